@@ -1,0 +1,117 @@
+//! The program: `serve` (default), `migrate`, `openapi`, `parked list`, `parked replay`.
+
+use std::io::Write as _;
+
+use anyhow::Context as _;
+use clap::{Parser, Subcommand};
+use http_kit::Env;
+use messaging::parked::{self, Selection};
+use property_api::app::{App, Parts};
+use property_api::config::{self, Config};
+use property_api::{MIGRATIONS, routes};
+use uuid::Uuid;
+
+/// Properties of a firm: values, contacts, attachments and letters of intent.
+#[derive(Debug, Parser)]
+#[command(name = "property-api", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve until SIGTERM or SIGINT (the default).
+    Serve,
+    /// Bring the schema up to date, as its owner (`MIGRATION_DATABASE_URL`).
+    Migrate,
+    /// Print the `OpenAPI` document.
+    Openapi,
+    /// Messages that could not be handled.
+    #[command(subcommand)]
+    Parked(ParkedCommand),
+}
+
+#[derive(Debug, Subcommand)]
+enum ParkedCommand {
+    /// List them, oldest first, one JSON object a line.
+    List {
+        /// At most this many.
+        #[arg(long, default_value_t = 100)]
+        limit: i64,
+    },
+    /// Send them back to their queue.
+    Replay {
+        /// These only, by `parked_id`; all where none is given.
+        ids: Vec<Uuid>,
+    },
+}
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    let command = Cli::parse().command.unwrap_or(Command::Serve);
+    http_kit::telemetry::init();
+    match command {
+        Command::Serve => serve().await,
+        Command::Migrate => migrate().await,
+        Command::Openapi => print(&routes::openapi()),
+        Command::Parked(ParkedCommand::List { limit }) => list_parked(limit).await,
+        Command::Parked(ParkedCommand::Replay { ids }) => replay_parked(ids).await,
+    }
+}
+
+async fn serve() -> anyhow::Result<()> {
+    let config = Config::from_env(Env::process())?;
+    let shutdown = config.server.shutdown.clone();
+    let parts = Parts::from_config(&config)?;
+    let app = App::start(parts, config.server)
+        .with_context(|| format!("cannot listen at {}", std::env::var("BIND_ADDRESS").unwrap_or_default()))?;
+    tracing::info!(server.address = %app.address(), "listening");
+    tokio::select! {
+        result = stop_signal() => result?,
+        () = shutdown.begun() => {}
+    }
+    tracing::info!("stopping");
+    app.stop().await.context("the server did not stop in order")
+}
+
+async fn stop_signal() -> anyhow::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        _ = terminate.recv() => Ok(()),
+        result = tokio::signal::ctrl_c() => result.map_err(Into::into),
+    }
+}
+
+async fn migrate() -> anyhow::Result<()> {
+    let mut env = Env::process();
+    let url = env.secret("MIGRATION_DATABASE_URL");
+    env.finish()?;
+    let ran = db::migrate(url.expose(), &[messaging::MIGRATIONS, MIGRATIONS]).await?;
+    tracing::info!(migrations = ran.len(), "the schema is up to date");
+    Ok(())
+}
+
+async fn list_parked(limit: i64) -> anyhow::Result<()> {
+    let mut env = Env::process();
+    let database = config::database(&mut env);
+    env.finish()?;
+    for row in parked::list(&db::connect(&database)?, limit).await? {
+        print(&format!("{}\n", serde_json::to_string(&row)?))?;
+    }
+    Ok(())
+}
+
+async fn replay_parked(ids: Vec<Uuid>) -> anyhow::Result<()> {
+    let mut env = Env::process();
+    let (database, amqp) = (config::database(&mut env), config::amqp(&mut env));
+    env.finish()?;
+    let selection = if ids.is_empty() { Selection::All } else { Selection::These(ids) };
+    let replayed = parked::replay(&db::connect(&database)?, &amqp, &selection).await?;
+    print(&format!("{replayed} replayed\n"))
+}
+
+fn print(text: &str) -> anyhow::Result<()> {
+    std::io::stdout().write_all(text.as_bytes()).context("cannot write to standard output")
+}
