@@ -1,0 +1,19 @@
+//! The one way to the database: pool, transactions that know their firm, migrations.
+//!
+//! It stands apart so that no service can open a transaction without saying for whom: row-level
+//! security compares each row with what [`tenant_tx`] set. It holds no queries and no tables of
+//! its own; those belong to the services.
+
+mod constraint;
+mod migrate;
+mod pool;
+mod transaction;
+mod unavailable;
+
+pub use constraint::{Violation, ViolationKind, violation};
+pub use diesel_async::AsyncPgConnection;
+pub use diesel_migrations::{EmbeddedMigrations, embed_migrations};
+pub use migrate::{MIGRATIONS, MigrateError, migrate};
+pub use pool::{ConfigError, DbConfig, Pool, PooledConnection, connect, ready};
+pub use transaction::{TxFn, system_tx, tenant_tx, unscoped_tx};
+pub use unavailable::{is_contention, is_unavailable};

@@ -1,0 +1,175 @@
+//! The connection pool: bounded, with time-outs, checked before each use.
+//!
+//! Every wait here has an end, so that an overloaded or absent database turns into a quick 503
+//! instead of a queue without end, and a restarted one is picked up by itself because dead
+//! connections are found when they are taken out. It opens no transactions.
+
+use std::time::Duration;
+
+use diesel::ConnectionError;
+use diesel::result::{DatabaseErrorKind, Error};
+use diesel_async::AsyncPgConnection;
+use diesel_async::pooled_connection::deadpool::{Object, Pool as Deadpool};
+use diesel_async::pooled_connection::{
+    AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod,
+};
+use futures::FutureExt as _;
+use tokio_postgres::NoTls;
+
+/// A connection out of the pool; goes back when dropped.
+pub type PooledConnection = Object<AsyncPgConnection>;
+
+/// How to reach the database and how long anything may take.
+#[derive(Debug, Clone)]
+pub struct DbConfig {
+    /// `postgres://role:password@host:port/database`.
+    pub url: String,
+    /// Most connections held at once.
+    pub pool_size: usize,
+    /// Name shown in `pg_stat_activity`: the service's.
+    pub application_name: String,
+    /// Longest wait for a connection, opening it included; then the request is refused.
+    pub wait: Duration,
+    /// Longest run of one statement, enforced by the server.
+    pub statement_timeout: Duration,
+    /// Longest pause of an open transaction, enforced by the server.
+    pub idle_in_transaction_timeout: Duration,
+}
+
+impl DbConfig {
+    /// The usual limits: 10 connections, 3 s to get one, 15 s a statement, 30 s idle in a
+    /// transaction.
+    pub fn new(url: impl Into<String>, application_name: impl Into<String>) -> Self {
+        Self {
+            url: url.into(),
+            pool_size: 10,
+            application_name: application_name.into(),
+            wait: Duration::from_secs(3),
+            statement_timeout: Duration::from_secs(15),
+            idle_in_transaction_timeout: Duration::from_secs(30),
+        }
+    }
+
+    /// The same with another pool size.
+    #[must_use]
+    pub fn pool_size(mut self, connections: usize) -> Self {
+        self.pool_size = connections;
+        self
+    }
+
+    fn driver_config(&self) -> Result<tokio_postgres::Config, ConfigError> {
+        let mut config: tokio_postgres::Config =
+            self.url.parse().map_err(ConfigError::InvalidUrl)?;
+        // Options of the URL stay first, ours follow and win.
+        let options = format!(
+            "{} -c statement_timeout={} -c idle_in_transaction_session_timeout={}",
+            config.get_options().unwrap_or_default(),
+            self.statement_timeout.as_millis(),
+            self.idle_in_transaction_timeout.as_millis(),
+        );
+        config
+            .application_name(&self.application_name)
+            .options(options.trim())
+            .connect_timeout(self.wait)
+            .keepalives_idle(Duration::from_secs(30))
+            .tcp_user_timeout(Duration::from_secs(30));
+        Ok(config)
+    }
+}
+
+/// The pool cannot be set up as configured.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The URL is not a PostgreSQL connection string. The source never repeats the password.
+    #[error("the database URL is not valid")]
+    InvalidUrl(#[source] tokio_postgres::Error),
+    /// The pool's own settings contradict each other.
+    #[error("the database pool cannot be built")]
+    Pool(#[source] diesel_async::pooled_connection::deadpool::BuildError),
+}
+
+/// A pool of connections; cheap to clone.
+#[derive(Clone)]
+pub struct Pool {
+    inner: Deadpool<AsyncPgConnection>,
+    config: DbConfig,
+}
+
+impl std::fmt::Debug for Pool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The URL holds the password.
+        f.debug_struct("Pool")
+            .field("application_name", &self.config.application_name)
+            .field("pool_size", &self.config.pool_size)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Pool {
+    /// A connection, or an error for which [`crate::is_unavailable`] holds once the configured
+    /// wait is over.
+    pub async fn get(&self) -> Result<PooledConnection, Error> {
+        match tokio::time::timeout(self.config.wait, self.inner.get()).await {
+            Ok(Ok(connection)) => Ok(connection),
+            Ok(Err(error)) => {
+                tracing::warn!(error.cause = %error, "no database connection could be opened");
+                Err(unavailable("no database connection could be opened"))
+            }
+            Err(_elapsed) => {
+                metrics::counter!("db_pool_timeouts_total").increment(1);
+                Err(unavailable("no database connection became free in time"))
+            }
+        }
+    }
+
+    /// The settings that the pool was made with; the relay opens its LISTEN connection from them.
+    pub fn config(&self) -> &DbConfig {
+        &self.config
+    }
+
+    /// Connections open, and of those the ones in use, for metrics.
+    pub fn usage(&self) -> (usize, usize) {
+        let status = self.inner.status();
+        (status.size, status.size.saturating_sub(status.available))
+    }
+}
+
+/// Makes the pool. It opens no connection yet, so a service can start while its database is away.
+pub fn connect(config: &DbConfig) -> Result<Pool, ConfigError> {
+    let driver = config.driver_config()?;
+    let mut manager = ManagerConfig::<AsyncPgConnection>::default();
+    // A query before each use costs a tenth of a millisecond and is what makes the pool survive
+    // a restart of the server without one failed request per dead connection.
+    manager.recycling_method = RecyclingMethod::Verified;
+    manager.custom_setup = Box::new(move |_url| establish(driver.clone()).boxed());
+    let manager = AsyncDieselConnectionManager::new_with_config(String::new(), manager);
+    let inner = Deadpool::builder(manager)
+        .max_size(config.pool_size)
+        .build()
+        .map_err(ConfigError::Pool)?;
+    Ok(Pool {
+        inner,
+        config: config.clone(),
+    })
+}
+
+/// Whether the database answers, for `/readyz`. Bounded by the pool's wait.
+pub async fn ready(pool: &Pool) -> Result<(), Error> {
+    // Taking a connection out runs a query on it, or opens a new one.
+    pool.get().await.map(drop)
+}
+
+async fn establish(config: tokio_postgres::Config) -> diesel::ConnectionResult<AsyncPgConnection> {
+    let (client, connection) = config
+        .connect(NoTls)
+        .await
+        .map_err(|error| ConnectionError::BadConnection(error.to_string()))?;
+    AsyncPgConnection::try_from_client_and_connection(client, connection).await
+}
+
+fn unavailable(sentence: &str) -> Error {
+    Error::DatabaseError(
+        DatabaseErrorKind::UnableToSendCommand,
+        Box::new(sentence.to_owned()),
+    )
+}

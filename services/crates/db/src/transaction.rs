@@ -1,0 +1,104 @@
+//! Transactions that say for whom they act.
+//!
+//! The setting that row-level security reads is made together with BEGIN, in one round trip, and
+//! ends with the transaction, so a connection that goes back to the pool carries nothing over. A
+//! future that is dropped half-way leaves its connection inside a transaction; the pool throws
+//! such a connection away, and the server rolls back. Nothing is retried here: the work is a
+//! one-shot closure, and callers that can repeat it ask [`crate::is_contention`].
+
+use diesel::result::Error;
+use diesel_async::{AnsiTransactionManager, AsyncPgConnection, TransactionManager};
+use domain::CustomerId;
+
+use crate::Pool;
+
+/// An async closure `async |conn| …` whose future can move between threads.
+///
+/// Implemented for every such closure; it exists because Rust cannot yet say `Send` about the
+/// future of an `AsyncFnOnce`.
+pub trait TxFn<T, R>: AsyncFnOnce(T) -> R + FnOnce(T) -> <Self as TxFn<T, R>>::Fut {
+    /// What the closure returns when called.
+    type Fut: Future<Output = R>;
+}
+
+impl<F, T, Fut, R> TxFn<T, R> for F
+where
+    F: AsyncFnOnce(T) -> R + FnOnce(T) -> Fut,
+    Fut: Future<Output = R>,
+{
+    type Fut = Fut;
+}
+
+/// Runs `work` in a transaction of one firm: it sees and writes that firm's rows only.
+///
+/// Commits on `Ok`, rolls back on `Err`.
+pub async fn tenant_tx<'a, R, E, F>(pool: &Pool, customer_id: CustomerId, work: F) -> Result<R, E>
+where
+    for<'r> F: AsyncFnOnce(&'r mut AsyncPgConnection) -> Result<R, E>
+        + TxFn<&'r mut AsyncPgConnection, Result<R, E>, Fut: Send>
+        + Send
+        + 'a,
+    R: Send + 'a,
+    E: From<Error> + Send + 'a,
+{
+    let begin = format!("BEGIN; SET LOCAL app.customer_id = '{}'", customer_id.0);
+    run(pool, &begin, work).await
+}
+
+/// Runs `work` across firms, on the tables that allow it (users at sign-in, the outbox relay).
+///
+/// `reason` is logged, so that each place that steps outside a firm can be found and questioned.
+pub async fn unscoped_tx<'a, R, E, F>(pool: &Pool, reason: &'static str, work: F) -> Result<R, E>
+where
+    for<'r> F: AsyncFnOnce(&'r mut AsyncPgConnection) -> Result<R, E>
+        + TxFn<&'r mut AsyncPgConnection, Result<R, E>, Fut: Send>
+        + Send
+        + 'a,
+    R: Send + 'a,
+    E: From<Error> + Send + 'a,
+{
+    tracing::debug!(db.reason = reason, "transaction across firms");
+    run(pool, "BEGIN; SET LOCAL app.unscoped = 'on'", work).await
+}
+
+/// Runs `work` on tables that hold no firm's rows (reference data, parcels, inbox).
+/// Rows of firms stay invisible.
+pub async fn system_tx<'a, R, E, F>(pool: &Pool, work: F) -> Result<R, E>
+where
+    for<'r> F: AsyncFnOnce(&'r mut AsyncPgConnection) -> Result<R, E>
+        + TxFn<&'r mut AsyncPgConnection, Result<R, E>, Fut: Send>
+        + Send
+        + 'a,
+    R: Send + 'a,
+    E: From<Error> + Send + 'a,
+{
+    run(pool, "BEGIN", work).await
+}
+
+async fn run<'a, R, E, F>(pool: &Pool, begin: &str, work: F) -> Result<R, E>
+where
+    for<'r> F: AsyncFnOnce(&'r mut AsyncPgConnection) -> Result<R, E>
+        + TxFn<&'r mut AsyncPgConnection, Result<R, E>, Fut: Send>
+        + Send
+        + 'a,
+    R: Send + 'a,
+    E: From<Error> + Send + 'a,
+{
+    let mut pooled = pool.get().await?;
+    let conn: &mut AsyncPgConnection = &mut pooled;
+    AnsiTransactionManager::begin_transaction_sql(conn, begin).await?;
+    match work(&mut *conn).await {
+        Ok(value) => {
+            AnsiTransactionManager::commit_transaction(conn).await?;
+            Ok(value)
+        }
+        Err(error) => {
+            // The work's own error says more than a failed rollback; the pool discards a
+            // connection whose transaction did not end.
+            if let Err(rollback) = AnsiTransactionManager::rollback_transaction(conn).await {
+                tracing::debug!(error.cause = %rollback, "rollback failed");
+            }
+            Err(error)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Bounded waits, time-outs, and coming back after the database was away.
+
+use std::time::{Duration, Instant};
+
+use db::DbConfig;
+use diesel::result::Error;
+use diesel_async::RunQueryDsl;
+use test_support::{TcpProxy, wait_for};
+
+use crate::test_db;
+
+#[tokio::test]
+async fn an_exhausted_pool_refuses_after_its_wait() {
+    let db = test_db().await;
+    let mut config = DbConfig::new(db.app_url(), "test").pool_size(1);
+    config.wait = Duration::from_millis(200);
+    let pool = db::connect(&config).expect("a pool");
+    let held = pool.get().await.expect("the only connection");
+    let start = Instant::now();
+    let refused = pool.get().await.map(drop).expect_err("none free");
+    assert!(db::is_unavailable(&refused), "{refused:?}");
+    assert!(start.elapsed() < Duration::from_secs(2));
+    drop(held);
+    db::ready(&pool).await.expect("free again");
+}
+
+#[tokio::test]
+async fn a_long_statement_is_ended_by_the_server() {
+    let db = test_db().await;
+    let mut config = DbConfig::new(db.app_url(), "test");
+    config.statement_timeout = Duration::from_millis(100);
+    let pool = db::connect(&config).expect("a pool");
+    let ended = db::system_tx(&pool, async |conn| {
+        diesel::sql_query("SELECT pg_sleep(30)").execute(conn).await
+    })
+    .await
+    .expect_err("timed out");
+    assert!(db::is_unavailable(&ended), "{ended:?}");
+}
+
+#[tokio::test]
+async fn a_database_that_is_away_is_unavailable_and_then_back() {
+    let db = test_db().await;
+    let proxy = TcpProxy::to(&db.app_url()).await;
+    let pool = db::connect(&DbConfig::new(proxy.url(), "test")).expect("a pool");
+    db::ready(&pool).await.expect("there");
+    proxy.cut();
+    let away = db::ready(&pool).await.expect_err("away");
+    assert!(db::is_unavailable(&away), "{away:?}");
+    proxy.restore();
+    db::ready(&pool).await.expect("back at the first try");
+}
+
+#[tokio::test]
+async fn connections_ended_by_a_restart_are_replaced_unnoticed() {
+    let db = test_db().await;
+    let pool = db::connect(&DbConfig::new(db.app_url(), "restart-test")).expect("a pool");
+    let (first, second) = (
+        pool.get().await.expect("one"),
+        pool.get().await.expect("two"),
+    );
+    drop((first, second));
+    // What a restart does to clients, for these two only.
+    let ended = diesel::sql_query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'restart-test'",
+    )
+    .execute(&mut db.superuser().await)
+    .await;
+    assert_eq!(ended, Ok(2));
+    for _ in 0..4 {
+        db::ready(&pool).await.expect("replaced");
+    }
+}
+
+#[tokio::test]
+async fn a_statement_cut_off_in_the_middle_is_unavailable() {
+    let db = test_db().await;
+    let proxy = TcpProxy::to(&db.app_url()).await;
+    let pool = db::connect(&DbConfig::new(proxy.url(), "cut-test")).expect("a pool");
+    let work = tokio::spawn({
+        let pool = pool.clone();
+        async move {
+            db::system_tx(&pool, async |conn| {
+                diesel::sql_query("SELECT pg_sleep(30)").execute(conn).await
+            })
+            .await
+        }
+    });
+    wait_for(Duration::from_secs(10), || async {
+        let running = diesel::sql_query(
+            "SELECT 1 FROM pg_stat_activity WHERE application_name = 'cut-test' AND query LIKE '%pg_sleep(30)%'",
+        )
+        .execute(&mut db.superuser().await)
+        .await;
+        running == Ok(1)
+    })
+    .await;
+    proxy.blip();
+    let error: Error = work.await.expect("no panic").expect_err("cut off");
+    assert!(db::is_unavailable(&error), "{error:?}");
+    db::ready(&pool).await.expect("a new connection");
+}

@@ -1,0 +1,1 @@
+DROP TABLE places; DROP TABLE logins; DROP TABLE notes;

@@ -1,0 +1,153 @@
+//! Request id and trace context of the work at hand, carried from HTTP into events, calls and logs.
+//!
+//! A task-local rather than an argument, because every store and ops function would have to pass it
+//! through without using it; a crate of its own, because both the HTTP and the message side need it
+//! and neither should depend on the other. It exports no spans and knows no transport.
+//!
+//! The HTTP middleware opens a scope per request, a consumer opens one per event. Inside it,
+//! [`TraceContext::current`] is what to write into an event or, by [`TraceContext::headers`], onto
+//! an outgoing call. A task started with `tokio::spawn` has no scope: open one there.
+
+use std::future::Future;
+
+use uuid::Uuid;
+
+/// Name of the header that carries the request id.
+pub const REQUEST_ID: &str = "x-request-id";
+/// Name of the W3C header that carries the trace.
+pub const TRACEPARENT: &str = "traceparent";
+
+/// What ties a log line, an HTTP request and an event together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TraceContext {
+    /// `X-Request-Id` of the request that started it all: 8 to 64 characters of `A-Z a-z 0-9 . _ -`.
+    pub request_id: Option<String>,
+    /// W3C `traceparent`, version 00, whose parent id is this hop's.
+    pub traceparent: Option<String>,
+}
+
+tokio::task_local! {
+    static CURRENT: TraceContext;
+}
+
+impl TraceContext {
+    /// The scope's context, or an empty one outside any scope.
+    pub fn current() -> Self {
+        CURRENT.try_with(Clone::clone).unwrap_or_default()
+    }
+
+    /// The context of work that arrives with these headers. What is missing or malformed is made
+    /// anew; a good trace id is kept and this hop gets a parent id of its own.
+    pub fn incoming(request_id: Option<&str>, traceparent: Option<&str>) -> Self {
+        let request_id = request_id
+            .filter(|id| is_request_id(id))
+            .map_or_else(|| Uuid::now_v7().to_string(), ToOwned::to_owned);
+        let span = &Uuid::new_v4().simple().to_string()[..16];
+        let traceparent = match traceparent.and_then(parse) {
+            Some((trace, flags)) => format!("00-{trace}-{span}-{flags}"),
+            None => format!("00-{}-{span}-00", Uuid::new_v4().simple()),
+        };
+        Self {
+            request_id: Some(request_id),
+            traceparent: Some(traceparent),
+        }
+    }
+
+    /// The 32 hexadecimal digits that all hops of one trace share.
+    pub fn trace_id(&self) -> Option<&str> {
+        self.traceparent.as_deref()?.get(3..35)
+    }
+
+    /// Headers to put onto an outgoing call.
+    pub fn headers(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let request_id = self.request_id.as_deref().map(|id| (REQUEST_ID, id));
+        let traceparent = self.traceparent.as_deref().map(|t| (TRACEPARENT, t));
+        request_id.into_iter().chain(traceparent)
+    }
+}
+
+/// Runs `work` so that everything in it finds `context` as the current one.
+pub async fn scope<F: Future>(context: TraceContext, work: F) -> F::Output {
+    CURRENT.scope(context, work).await
+}
+
+fn is_request_id(id: &str) -> bool {
+    (8..=64).contains(&id.len())
+        && id
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
+}
+
+/// Trace id and flags of a version 00 header.
+fn parse(header: &str) -> Option<(&str, &str)> {
+    let mut parts = header.split('-');
+    let (version, trace, parent, flags) =
+        (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    let hex = |text: &str, len| {
+        text.len() == len && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    let set = |text: &str| text.bytes().any(|b| b != b'0');
+    let well_formed = version == "00"
+        && hex(trace, 32)
+        && set(trace)
+        && hex(parent, 16)
+        && set(parent)
+        && hex(flags, 2)
+        && parts.next().is_none();
+    well_formed.then_some((trace, flags))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+    #[test]
+    fn a_good_trace_goes_on_with_a_parent_of_our_own() {
+        let context = TraceContext::incoming(Some("request-0001"), Some(PARENT));
+        assert_eq!(context.request_id.as_deref(), Some("request-0001"));
+        assert_eq!(context.trace_id(), Some("4bf92f3577b34da6a3ce929d0e0e4736"));
+        let traceparent = context.traceparent.unwrap();
+        assert_ne!(traceparent, PARENT);
+        assert!(traceparent.ends_with("-01"));
+        assert!(parse(&traceparent).is_some());
+    }
+
+    #[test]
+    fn bad_headers_are_replaced() {
+        for bad in [
+            "",
+            "short",
+            "a b c d e f",
+            "line\nbreak-in-it",
+            &"x".repeat(65),
+        ] {
+            let context = TraceContext::incoming(Some(bad), Some(bad));
+            assert_ne!(context.request_id.as_deref(), Some(bad));
+            assert!(parse(context.traceparent.as_deref().unwrap()).is_some());
+        }
+        let zero = "00-00000000000000000000000000000000-00f067aa0ba902b7-01";
+        assert!(parse(zero).is_none());
+        assert!(parse(&PARENT.to_uppercase()).is_none());
+    }
+
+    #[tokio::test]
+    async fn the_scope_is_seen_inside_and_only_there() {
+        let context = TraceContext::incoming(None, None);
+        let seen = scope(context.clone(), async { TraceContext::current() }).await;
+        assert_eq!(seen, context);
+        assert_eq!(seen.headers().count(), 2);
+        assert_eq!(TraceContext::current(), TraceContext::default());
+    }
+
+    proptest! {
+        #[test]
+        fn any_header_is_judged_without_panic(id in ".*", parent in "[0-9a-fg-]{0,60}") {
+            let context = TraceContext::incoming(Some(&id), Some(&parent));
+            prop_assert!(is_request_id(context.request_id.as_deref().unwrap()));
+            prop_assert_eq!(context.trace_id().unwrap().len(), 32);
+        }
+    }
+}
