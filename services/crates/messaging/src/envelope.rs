@@ -1,0 +1,135 @@
+//! What is said ([`Event`]) and what travels ([`Envelope`], CloudEvents 1.0 in JSON).
+//!
+//! One type for all events keeps outbox, broker and inbox ignorant of their meaning; producers and
+//! consumers bring their own `data` types and check them against `contracts/events` in tests. No
+//! schema is enforced at run time.
+
+use chrono::{DateTime, SubsecRound as _, Utc};
+use domain::{CustomerId, UserId};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::trace::TraceContext;
+
+/// Something that became true, to be said in the transaction that makes it true.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// Name and routing key: `marker.added`.
+    pub r#type: String,
+    /// Id of the aggregate. Events of one subject of one service reach the broker in order.
+    pub subject: String,
+    /// Version of the aggregate after the change; grows with each change.
+    pub aggregate_version: i64,
+    /// The firm whose fact it is.
+    pub customer_id: CustomerId,
+    /// The user who did it, where one did.
+    pub actor_id: Option<UserId>,
+    /// The event's own fields, as in its schema.
+    pub data: Value,
+}
+
+impl Event {
+    /// An event without an actor.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "ids are small; a reference at each call says nothing"
+    )]
+    pub fn new(
+        r#type: impl Into<String>,
+        subject: impl ToString,
+        aggregate_version: i64,
+        customer_id: CustomerId,
+        data: Value,
+    ) -> Self {
+        Self {
+            r#type: r#type.into(),
+            subject: subject.to_string(),
+            aggregate_version,
+            customer_id,
+            actor_id: None,
+            data,
+        }
+    }
+
+    /// The same, done by this user.
+    #[must_use]
+    pub fn actor(mut self, user: UserId) -> Self {
+        self.actor_id = Some(user);
+        self
+    }
+}
+
+/// An event on its way, with the attributes that CloudEvents wants.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Envelope {
+    /// Always `1.0`.
+    pub specversion: String,
+    /// UUIDv7; the same in every delivery of this event.
+    pub id: Uuid,
+    /// The service that said it: `/main-api`.
+    pub source: String,
+    /// Name and routing key: `marker.added`.
+    pub r#type: String,
+    /// Id of the aggregate.
+    pub subject: String,
+    /// When it became true.
+    pub time: DateTime<Utc>,
+    /// Always `application/json`.
+    pub datacontenttype: String,
+    /// Name of the schema of `data`: `marker.added.v1`.
+    pub dataschema: String,
+    /// The firm whose fact it is.
+    pub customerid: CustomerId,
+    /// The user who did it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actorid: Option<UserId>,
+    /// Version of the aggregate after the change.
+    pub aggregateversion: i64,
+    /// W3C trace context of the request that caused it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traceparent: Option<String>,
+    /// Id of the request that caused it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub requestid: Option<String>,
+    /// The event's own fields.
+    pub data: Value,
+}
+
+impl Envelope {
+    /// An event dressed for travel, as the relay does it; for tests and direct publishing.
+    pub fn from_event(service: &str, event: &Event) -> Self {
+        let trace = TraceContext::current();
+        Self {
+            specversion: "1.0".to_owned(),
+            id: Uuid::now_v7(),
+            source: format!("/{service}"),
+            r#type: event.r#type.clone(),
+            subject: event.subject.clone(),
+            // PostgreSQL keeps microseconds; so does everybody then.
+            time: Utc::now().trunc_subsecs(6),
+            datacontenttype: "application/json".to_owned(),
+            dataschema: format!("{}.v1", event.r#type),
+            customerid: event.customer_id,
+            actorid: event.actor_id,
+            aggregateversion: event.aggregate_version,
+            traceparent: trace.traceparent,
+            requestid: trace.request_id,
+            data: event.data.clone(),
+        }
+    }
+
+    /// `data` in the consumer's own type.
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
+        T::deserialize(&self.data)
+    }
+
+    /// Where request and trace come from, for [`crate::trace::scope`].
+    pub fn trace(&self) -> TraceContext {
+        TraceContext {
+            request_id: self.requestid.clone(),
+            traceparent: self.traceparent.clone(),
+        }
+    }
+}

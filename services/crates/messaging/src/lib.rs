@@ -1,0 +1,35 @@
+//! Events between the services: said in the transaction that makes them true, heard once.
+//!
+//! Outbox, relay, consumer with inbox, retries, parking, broadcast and work queues stand in one
+//! crate because they share one promise: at least once from the outbox to every queue, and an
+//! effect exactly once per consumer. What events mean is not known here; their shapes are
+//! described in `contracts/events`.
+
+mod broadcast;
+mod config;
+mod connection;
+mod consumer;
+mod envelope;
+mod handler;
+mod intake;
+pub mod outbox;
+pub mod parked;
+mod publisher;
+mod relay;
+mod schema;
+pub mod topology;
+pub mod work;
+
+pub use broadcast::{Broadcast, BroadcastStream};
+pub use config::AmqpConfig;
+pub use connection::{ConnectError, Health};
+pub use consumer::{Consumer, ConsumerBuilder, ConsumerHandle, RetryPolicy};
+pub use envelope::{Envelope, Event};
+pub use handler::{HandlerError, HandlerFn, HandlerFnWith};
+pub use relay::{Relay, RelayHandle, RelayOptions};
+/// Request id and trace of the work at hand; consumers open a scope per event.
+pub use trace_context as trace;
+
+/// The tables `outbox`, `inbox` and `parked`; run before the service's own migrations:
+/// `db::migrate(url, &[messaging::MIGRATIONS, MIGRATIONS])`.
+pub const MIGRATIONS: db::EmbeddedMigrations = diesel_migrations::embed_migrations!();

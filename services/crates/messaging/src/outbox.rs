@@ -1,0 +1,169 @@
+//! Writing events in the transaction that makes them true, and handing them to the relay.
+//!
+//! An event row and the change it tells of commit together or not at all. Rows leave the table
+//! only after the broker confirmed them. The table is never a history: what consumers need must
+//! be in the event.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use domain::{CustomerId, UserId};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::schema::outbox;
+use crate::trace::TraceContext;
+use crate::{Envelope, Event};
+
+/// Says `event` when the transaction commits. Returns the event's id.
+///
+/// Must run inside a transaction of the event's firm ([`db::tenant_tx`]) or across firms.
+pub async fn append(conn: &mut AsyncPgConnection, event: &Event) -> QueryResult<Uuid> {
+    insert(conn, None, event).await
+}
+
+/// Puts `event` on a work queue (see [`crate::work`]) when the transaction commits: for jobs such
+/// as outgoing mail that must happen if and only if the change does.
+pub async fn append_work(
+    conn: &mut AsyncPgConnection,
+    queue: &str,
+    event: &Event,
+) -> QueryResult<Uuid> {
+    insert(conn, Some(queue), event).await
+}
+
+async fn insert(
+    conn: &mut AsyncPgConnection,
+    work_queue: Option<&str>,
+    event: &Event,
+) -> QueryResult<Uuid> {
+    let id = Uuid::now_v7();
+    let trace = TraceContext::current();
+    diesel::insert_into(outbox::table)
+        .values((
+            outbox::event_id.eq(id),
+            outbox::work_queue.eq(work_queue),
+            outbox::event_type.eq(&event.r#type),
+            outbox::subject.eq(&event.subject),
+            outbox::aggregate_version.eq(event.aggregate_version),
+            outbox::customer_id.eq(event.customer_id.0),
+            outbox::actor_id.eq(event.actor_id.map(|user| user.0)),
+            outbox::request_id.eq(trace.request_id),
+            outbox::traceparent.eq(trace.traceparent),
+            outbox::data.eq(&event.data),
+        ))
+        .execute(conn)
+        .await?;
+    // Sent at commit, and once however many events the transaction says.
+    diesel::sql_query("SELECT pg_notify(current_schema() || '_outbox', '')")
+        .execute(conn)
+        .await?;
+    Ok(id)
+}
+
+/// A row as the relay reads it.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = outbox, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct OutboxRow {
+    pub seq: i64,
+    pub event_id: Uuid,
+    pub work_queue: Option<String>,
+    pub event_type: String,
+    pub subject: String,
+    pub aggregate_version: i64,
+    pub customer_id: Uuid,
+    pub actor_id: Option<Uuid>,
+    pub request_id: Option<String>,
+    pub traceparent: Option<String>,
+    pub data: Value,
+    pub occurred_at: DateTime<Utc>,
+}
+
+impl OutboxRow {
+    pub(crate) fn into_envelope(self, service: &str) -> Envelope {
+        Envelope {
+            specversion: "1.0".to_owned(),
+            id: self.event_id,
+            source: format!("/{service}"),
+            dataschema: format!("{}.v1", self.event_type),
+            r#type: self.event_type,
+            subject: self.subject,
+            time: self.occurred_at,
+            datacontenttype: "application/json".to_owned(),
+            customerid: CustomerId(self.customer_id),
+            actorid: self.actor_id.map(UserId),
+            aggregateversion: self.aggregate_version,
+            traceparent: self.traceparent,
+            requestid: self.request_id,
+            data: self.data,
+        }
+    }
+}
+
+/// Claims up to `aggregates` aggregates that no other relay holds, and gives their waiting rows,
+/// oldest first, each aggregate's together. The claim lasts as long as the transaction.
+///
+/// Claiming means locking the oldest row of the aggregate: a relay takes an aggregate only by its
+/// oldest row, so two relays never publish the same aggregate at once and order holds.
+pub(crate) async fn claim(
+    conn: &mut AsyncPgConnection,
+    aggregates: i64,
+) -> QueryResult<Vec<Vec<OutboxRow>>> {
+    let heads: Vec<String> = diesel::sql_query(
+        "SELECT o.subject FROM outbox o \
+         WHERE NOT EXISTS (SELECT 1 FROM outbox older WHERE older.subject = o.subject AND older.seq < o.seq) \
+         ORDER BY o.seq LIMIT $1 FOR UPDATE OF o SKIP LOCKED",
+    )
+    .bind::<diesel::sql_types::BigInt, _>(aggregates)
+    .load::<Head>(conn)
+    .await?
+    .into_iter()
+    .map(|head| head.subject)
+    .collect();
+    if heads.is_empty() {
+        return Ok(Vec::new());
+    }
+    // A bound on what one transaction carries; a longer backlog continues in the next one.
+    let rows: Vec<OutboxRow> = outbox::table
+        .filter(outbox::subject.eq_any(&heads))
+        .order(outbox::seq)
+        .limit(aggregates.saturating_mul(5))
+        .select(OutboxRow::as_select())
+        .load(conn)
+        .await?;
+    let mut by_subject: BTreeMap<String, Vec<OutboxRow>> = BTreeMap::new();
+    for row in rows {
+        by_subject.entry(row.subject.clone()).or_default().push(row);
+    }
+    Ok(by_subject.into_values().collect())
+}
+
+#[derive(QueryableByName)]
+struct Head {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    subject: String,
+}
+
+pub(crate) async fn delete(conn: &mut AsyncPgConnection, seqs: &[i64]) -> QueryResult<usize> {
+    diesel::delete(outbox::table.filter(outbox::seq.eq_any(seqs)))
+        .execute(conn)
+        .await
+}
+
+/// How many events wait, and how old the oldest is in seconds; for metrics.
+pub async fn depth(conn: &mut AsyncPgConnection) -> QueryResult<(i64, f64)> {
+    let (count, oldest): (i64, Option<DateTime<Utc>>) = outbox::table
+        .select((
+            diesel::dsl::count_star(),
+            diesel::dsl::min(outbox::occurred_at),
+        ))
+        .first(conn)
+        .await?;
+    let age = oldest.map_or(0.0, |at| {
+        (Utc::now() - at).num_milliseconds().max(0) as f64 / 1000.0
+    });
+    Ok((count, age))
+}

@@ -1,0 +1,295 @@
+//! From the outbox to the broker.
+//!
+//! Woken by NOTIFY, swept by a timer in case a notification got lost, and shared by any number of
+//! replicas. An event leaves the outbox only after the broker confirmed it, so a crash at any
+//! point means a second delivery, never a lost one. Within one aggregate the next event is sent
+//! only after the one before is confirmed. Nothing is published from request handlers.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use db::Pool;
+use futures::FutureExt as _;
+use lapin::Connection;
+use tokio::sync::Notify;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::connection::{Health, keep_up, open, while_connected};
+use crate::outbox::{self, OutboxRow};
+use crate::publisher::{Publisher, Routed, Target, properties};
+use crate::{AmqpConfig, ConnectError, topology};
+
+mod upkeep;
+
+/// How the relay works; the defaults suit every service.
+#[derive(Debug, Clone)]
+pub struct RelayOptions {
+    /// Looks into the outbox this often even when not woken.
+    pub sweep: Duration,
+    /// Aggregates claimed in one transaction.
+    pub batch: i64,
+    /// How long an inbox row is kept, and so how late a second delivery is still recognised.
+    pub inbox_retention: Duration,
+}
+
+impl Default for RelayOptions {
+    fn default() -> Self {
+        Self {
+            sweep: Duration::from_secs(2),
+            batch: 100,
+            inbox_retention: Duration::from_hours(30 * 24),
+        }
+    }
+}
+
+/// Starts relays; see [`Relay::spawn`].
+#[derive(Debug)]
+pub struct Relay;
+
+/// A running relay. It goes on when the handle is dropped; [`RelayHandle::shutdown`] ends it.
+#[derive(Debug)]
+pub struct RelayHandle {
+    health: Health,
+    stop: CancellationToken,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+impl RelayHandle {
+    /// Whether the relay has its broker, for `/readyz`.
+    pub fn health(&self) -> Health {
+        self.health.clone()
+    }
+
+    /// Lets the batch at hand end, then stops. Bounded by the broker time-out.
+    pub async fn shutdown(self) {
+        self.stop.cancel();
+        for task in self.tasks {
+            if let Err(error) = task.await {
+                tracing::error!(error.cause = %error, "the outbox relay ended badly");
+            }
+        }
+    }
+}
+
+impl Relay {
+    /// Starts the relay of this service's outbox with the usual options.
+    pub fn spawn(pool: Pool, amqp: AmqpConfig) -> RelayHandle {
+        Self::spawn_with(pool, amqp, RelayOptions::default())
+    }
+
+    /// Starts the relay with options of your own.
+    pub fn spawn_with(pool: Pool, amqp: AmqpConfig, options: RelayOptions) -> RelayHandle {
+        let health = Health::default();
+        let stop = CancellationToken::new();
+        let wake = Arc::new(Notify::new());
+        let listen = upkeep::listen(pool.clone(), Arc::clone(&wake), stop.clone());
+        let upkeep = upkeep::measure(pool.clone(), options.inbox_retention, stop.clone());
+        let worker = Worker {
+            pool,
+            amqp,
+            options,
+            wake,
+            health: health.clone(),
+            stop: stop.clone(),
+        };
+        let tasks = vec![
+            tokio::spawn(listen),
+            tokio::spawn(upkeep),
+            tokio::spawn(async move { worker.run().await }),
+        ];
+        RelayHandle {
+            health,
+            stop,
+            tasks,
+        }
+    }
+}
+
+struct Worker {
+    pool: Pool,
+    amqp: AmqpConfig,
+    options: RelayOptions,
+    wake: Arc<Notify>,
+    health: Health,
+    stop: CancellationToken,
+}
+
+impl Worker {
+    async fn run(&self) {
+        keep_up(&self.amqp, "relay", &self.health, &self.stop, || {
+            self.session().boxed()
+        })
+        .await;
+    }
+
+    async fn session(&self) -> Result<(), ConnectError> {
+        let connection = open(&self.amqp, "relay").await?;
+        let publisher = while_connected(&connection, self.set_up(&connection)).await??;
+        let mut line = Line {
+            publisher,
+            namespace: self.amqp.namespace.clone(),
+            service: self.amqp.service.clone(),
+            expire: self.amqp.queues_expire,
+            timeout: self.amqp.timeout,
+            declared: HashSet::new(),
+        };
+        self.health.set(true);
+        tracing::info!("outbox relay connected");
+        while !self.stop.is_cancelled() {
+            self.drain(&mut line).await?;
+            Self::alive(&connection)?;
+            tokio::select! {
+                () = self.stop.cancelled() => {}
+                () = self.wake.notified() => {}
+                () = tokio::time::sleep(self.options.sweep) => {}
+            }
+            Self::alive(&connection)?;
+        }
+        Ok(())
+    }
+
+    /// The exchange, and the queues of those who listen, whether they have ever run or not.
+    async fn set_up(&self, connection: &Connection) -> Result<Publisher, ConnectError> {
+        let publisher = Publisher::open(connection, self.amqp.timeout).await?;
+        let namespace = &self.amqp.namespace;
+        topology::declare_exchange(&publisher.channel, namespace).await?;
+        for consumer in self.amqp.known_consumers {
+            let queue = topology::service_queue(namespace, consumer.service);
+            topology::declare_queue(&publisher.channel, &queue, self.amqp.queues_expire).await?;
+            topology::bind(&publisher.channel, namespace, &queue, consumer.types).await?;
+        }
+        Ok(publisher)
+    }
+
+    /// An idle connection that broke is noticed here, not at the next publish.
+    fn alive(connection: &Connection) -> Result<(), ConnectError> {
+        if connection.status().connected() {
+            Ok(())
+        } else {
+            Err(ConnectError::Lost)
+        }
+    }
+
+    /// Publishes until nothing is left. A database failure ends the round, not the session.
+    async fn drain(&self, line: &mut Line) -> Result<(), ConnectError> {
+        while !self.stop.is_cancelled() {
+            let batch = self.options.batch;
+            let moved = db::unscoped_tx(&self.pool, "outbox relay", async |conn| {
+                let claimed = outbox::claim(conn, batch).await?;
+                let sent = line.send_all(claimed).await;
+                outbox::delete(conn, &sent.confirmed).await?;
+                Ok::<_, diesel::result::Error>(sent)
+            })
+            .await;
+            match moved {
+                Ok(sent) => {
+                    let count = sent.confirmed.len();
+                    if let Some(error) = sent.failure {
+                        return Err(error);
+                    }
+                    if count == 0 {
+                        return Ok(());
+                    }
+                }
+                Err(error) => {
+                    tracing::warn!(error.cause = %error, "the outbox could not be read, trying again");
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a batch came to.
+struct Sent {
+    /// Rows that the broker has.
+    confirmed: Vec<i64>,
+    /// Why the rest was not sent, where something failed.
+    failure: Option<ConnectError>,
+}
+
+/// The publishing side of one session.
+struct Line {
+    publisher: Publisher,
+    namespace: String,
+    service: String,
+    expire: Option<Duration>,
+    timeout: Duration,
+    /// Work queues known to exist.
+    declared: HashSet<String>,
+}
+
+impl Line {
+    /// In waves: the next event of each aggregate at once, then the one after. An aggregate whose
+    /// event failed gets no later one through.
+    async fn send_all(&mut self, aggregates: Vec<Vec<OutboxRow>>) -> Sent {
+        let mut confirmed = Vec::new();
+        let mut failure = None;
+        let mut waiting: Vec<_> = aggregates.into_iter().map(Vec::into_iter).collect();
+        while failure.is_none() {
+            let wave: Vec<OutboxRow> = waiting.iter_mut().filter_map(Iterator::next).collect();
+            if wave.is_empty() {
+                break;
+            }
+            let declared = tokio::time::timeout(self.timeout, self.declare_work(&wave)).await;
+            if let Err(error) = declared.unwrap_or(Err(ConnectError::Timeout)) {
+                failure = Some(error);
+                break;
+            }
+            let results = futures::future::join_all(wave.into_iter().map(|row| self.send(row)));
+            for (seq, result) in results.await {
+                match result {
+                    Ok(()) => confirmed.push(seq),
+                    Err(error) => failure = Some(error),
+                }
+            }
+        }
+        Sent { confirmed, failure }
+    }
+
+    async fn declare_work(&mut self, wave: &[OutboxRow]) -> Result<(), ConnectError> {
+        for name in wave.iter().filter_map(|row| row.work_queue.as_deref()) {
+            if !self.declared.contains(name) {
+                let queue = topology::work_queue(&self.namespace, name);
+                topology::declare_queue(&self.publisher.channel, &queue, self.expire).await?;
+                self.declared.insert(name.to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    async fn send(&self, row: OutboxRow) -> (i64, Result<(), ConnectError>) {
+        let seq = row.seq;
+        let is_work = row.work_queue.is_some();
+        let target = match &row.work_queue {
+            Some(name) => Target::queue(&topology::work_queue(&self.namespace, name)),
+            None => Target::topic(&topology::exchange(&self.namespace), &row.event_type),
+        };
+        let envelope = row.into_envelope(&self.service);
+        let body = serde_json::to_vec(&envelope).unwrap_or_default();
+        let published = self
+            .publisher
+            .publish(&target, &body, properties(&envelope))
+            .await;
+        let outcome = match published {
+            Ok(Routed::Queued) => {
+                metrics::counter!("messaging_published_total", "type" => envelope.r#type)
+                    .increment(1);
+                Ok(())
+            }
+            // Work must reach a worker; an event that nobody has bound is nobody's loss.
+            Ok(Routed::Nowhere) if is_work => Err(ConnectError::Refused),
+            Ok(Routed::Nowhere) => {
+                tracing::debug!(event.r#type = %envelope.r#type, "nobody listens to this event");
+                metrics::counter!("messaging_unroutable_total", "type" => envelope.r#type)
+                    .increment(1);
+                Ok(())
+            }
+            Err(error) => Err(error),
+        };
+        (seq, outcome)
+    }
+}

@@ -1,0 +1,23 @@
+//! What the tests of every crate share: private servers, a database per test, a namespace on the
+//! broker per test, stand-ins for other companies' services, and ways to break things.
+//!
+//! A dev-dependency only. Tests run against real PostgreSQL and RabbitMQ; the one thing that is
+//! stood in for is what other companies run. It panics instead of returning errors, because a
+//! test that cannot be set up has failed.
+
+mod broker;
+mod database;
+mod events;
+mod persona;
+mod proxy;
+mod servers;
+mod stub;
+mod wait;
+
+pub use broker::{TestAmqp, test_amqp};
+pub use database::TestDb;
+pub use events::{assert_event_valid, contracts_dir, event_example, event_schema, event_types};
+pub use persona::{Persona, TestKeys, expired_token_for, test_keys, token_for};
+pub use proxy::TcpProxy;
+pub use stub::{Answer, Recorded, StubServer};
+pub use wait::wait_for;

@@ -1,0 +1,163 @@
+//! People of made-up firms, and tokens that prove them.
+//!
+//! The key pair is made anew in each test program and never leaves it. Rows for these people are
+//! not made here: a service that needs some inserts them with the persona's ids.
+
+use std::sync::OnceLock;
+
+use auth::{ACCESS_SECONDS, AUDIENCE, Claims, DEFAULT_ISSUER, KeySet, Role, Signer};
+use aws_lc_rs::rand::SystemRandom;
+use aws_lc_rs::signature::Ed25519KeyPair;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use domain::{CustomerId, SessionId, UserId};
+use uuid::Uuid;
+
+/// A signed-in person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Persona {
+    /// The user.
+    pub user_id: UserId,
+    /// The user's firm.
+    pub customer_id: CustomerId,
+    /// The role within it.
+    pub role: Role,
+    /// A made-up address, different for each persona.
+    pub email: String,
+    /// The session that [`token_for`] names.
+    pub session_id: SessionId,
+}
+
+impl Persona {
+    /// The admin of a new firm.
+    pub fn admin() -> Self {
+        Self::of(CustomerId(Uuid::new_v4()), Role::Admin)
+    }
+
+    /// A user of a new firm.
+    pub fn user() -> Self {
+        Self::of(CustomerId(Uuid::new_v4()), Role::User)
+    }
+
+    /// A user of the same firm.
+    #[must_use]
+    pub fn colleague(&self) -> Self {
+        Self::of(self.customer_id, Role::User)
+    }
+
+    /// Somebody of this firm with this role.
+    pub fn of(customer_id: CustomerId, role: Role) -> Self {
+        let user_id = UserId(Uuid::new_v4());
+        Self {
+            user_id,
+            customer_id,
+            role,
+            email: format!("{}-{}@firm.example", role.as_str(), user_id.0.simple()),
+            session_id: SessionId(Uuid::new_v4()),
+        }
+    }
+}
+
+/// The key pair of this test program.
+pub struct TestKeys {
+    pem: String,
+    signer: Signer,
+}
+
+impl TestKeys {
+    /// The private key, PKCS#8 in PEM, as `JWT_PRIVATE_KEY_FILE` holds it.
+    pub fn pem(&self) -> &str {
+        &self.pem
+    }
+
+    /// Signs tokens.
+    pub fn signer(&self) -> &Signer {
+        &self.signer
+    }
+
+    /// Verifies them; what a service under test is given.
+    pub fn key_set(&self) -> KeySet {
+        self.signer.key_set()
+    }
+}
+
+/// Keys with the default issuer; the same at each call within one test program.
+///
+/// # Panics
+/// When the machine has no randomness.
+pub fn test_keys() -> &'static TestKeys {
+    static KEYS: OnceLock<TestKeys> = OnceLock::new();
+    KEYS.get_or_init(|| {
+        let key = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).expect("a key");
+        let pem = format!(
+            "-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n",
+            STANDARD.encode(key.as_ref())
+        );
+        let signer = Signer::from_pkcs8_pem(&pem, DEFAULT_ISSUER).expect("a fresh key is valid");
+        TestKeys { pem, signer }
+    })
+}
+
+/// A valid access token, for `Authorization: Bearer` or the access cookie.
+///
+/// # Panics
+/// Never for keys of [`test_keys`].
+pub fn token_for(persona: &Persona) -> String {
+    test_keys()
+        .signer()
+        .sign(
+            persona.user_id,
+            persona.customer_id,
+            persona.role,
+            &persona.email,
+            persona.session_id,
+        )
+        .expect("a token")
+}
+
+/// A token that was valid until an hour ago.
+///
+/// # Panics
+/// Never for keys of [`test_keys`].
+pub fn expired_token_for(persona: &Persona) -> String {
+    let expired = chrono::Utc::now().timestamp() - 3600;
+    test_keys()
+        .signer()
+        .sign_claims(&Claims {
+            sub: persona.user_id,
+            cid: persona.customer_id,
+            role: persona.role,
+            email: persona.email.clone(),
+            sid: persona.session_id,
+            iss: DEFAULT_ISSUER.to_owned(),
+            aud: AUDIENCE.to_owned(),
+            iat: expired - ACCESS_SECONDS,
+            exp: expired,
+        })
+        .expect("a token")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Persona, expired_token_for, test_keys, token_for};
+
+    #[tokio::test]
+    async fn a_token_proves_its_persona() {
+        let persona = Persona::admin();
+        let claims = test_keys()
+            .key_set()
+            .verify(&token_for(&persona))
+            .await
+            .expect("valid");
+        assert_eq!(claims.sub, persona.user_id);
+        assert_eq!(claims.cid, persona.customer_id);
+        assert_eq!(persona.colleague().customer_id, persona.customer_id);
+        assert_ne!(persona.colleague().user_id, persona.user_id);
+    }
+
+    #[tokio::test]
+    async fn an_expired_token_proves_nothing() {
+        let token = expired_token_for(&Persona::user());
+        assert!(test_keys().key_set().verify(&token).await.is_err());
+    }
+}
