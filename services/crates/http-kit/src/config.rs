@@ -1,0 +1,181 @@
+//! Settings from the environment, all complaints at once.
+//!
+//! An operator who forgot three variables should learn of three, not of one per restart. So readers
+//! note what is wrong, hand out a stand-in, and [`Env::finish`] refuses to go on. It reads no files.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A value that must not appear in logs: its `Debug` is redacted and it has no `Display`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret<T = String>(T);
+
+impl<T> Secret<T> {
+    /// Takes the value in.
+    pub const fn new(value: T) -> Self {
+        Self(value)
+    }
+
+    /// The value itself; the name says that the caller shows it to somebody.
+    pub const fn expose(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> fmt::Debug for Secret<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(redacted)")
+    }
+}
+
+/// Everything that is wrong with the environment.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("the environment is not complete: {}", .problems.join("; "))]
+pub struct ConfigError {
+    /// One sentence per variable; values are not repeated.
+    pub problems: Vec<String>,
+}
+
+type Source = Box<dyn Fn(&str) -> Option<String>>;
+
+/// Reads variables and collects what is wrong with them. Values read before a successful
+/// [`Env::finish`] may be stand-ins: do nothing with them.
+pub struct Env {
+    source: Source,
+    problems: Vec<String>,
+}
+
+impl Env {
+    /// The process's own environment.
+    pub fn process() -> Self {
+        Self::from_source(|name| std::env::var(name).ok())
+    }
+
+    /// Another source, for tests.
+    pub fn from_source(source: impl Fn(&str) -> Option<String> + 'static) -> Self {
+        Self {
+            source: Box::new(source),
+            problems: Vec::new(),
+        }
+    }
+
+    /// The variable, where it is set and not blank.
+    pub fn optional(&mut self, name: &str) -> Option<String> {
+        (self.source)(name)
+            .map(|value| value.trim().to_owned())
+            .filter(|value| !value.is_empty())
+    }
+
+    /// The variable; missing is a problem.
+    pub fn required(&mut self, name: &str) -> String {
+        self.optional(name).unwrap_or_else(|| {
+            self.problem(format!("{name} is missing"));
+            String::new()
+        })
+    }
+
+    /// A secret; missing is a problem.
+    pub fn secret(&mut self, name: &str) -> Secret {
+        Secret(self.required(name))
+    }
+
+    /// A secret, where it is set.
+    pub fn optional_secret(&mut self, name: &str) -> Option<Secret> {
+        self.optional(name).map(Secret)
+    }
+
+    /// A parsed value, `default` where unset; not parsable is a problem.
+    pub fn parsed<T: FromStr>(&mut self, name: &str, default: T) -> T {
+        self.optional_parsed(name).unwrap_or(default)
+    }
+
+    /// A parsed value where set; not parsable is a problem.
+    pub fn optional_parsed<T: FromStr>(&mut self, name: &str) -> Option<T> {
+        let text = self.optional(name)?;
+        let value = text.parse().ok();
+        if value.is_none() {
+            self.problem(format!("{name} is not valid"));
+        }
+        value
+    }
+
+    /// A comma-separated list; empty where unset.
+    pub fn list(&mut self, name: &str) -> Vec<String> {
+        self.optional(name)
+            .unwrap_or_default()
+            .split(',')
+            .map(|part| part.trim().to_owned())
+            .filter(|part| !part.is_empty())
+            .collect()
+    }
+
+    /// Notes a problem that the reader itself found.
+    pub fn problem(&mut self, sentence: impl Into<String>) {
+        self.problems.push(sentence.into());
+    }
+
+    /// Hands `config` on where nothing was wrong; else every problem.
+    pub fn finish<T>(self, config: T) -> Result<T, ConfigError> {
+        if self.problems.is_empty() {
+            Ok(config)
+        } else {
+            Err(ConfigError {
+                problems: self.problems,
+            })
+        }
+    }
+}
+
+impl fmt::Debug for Env {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Env")
+            .field("problems", &self.problems)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn env() -> Env {
+        Env::from_source(|name| match name {
+            "PORT" => Some("8080".to_owned()),
+            "BAD_PORT" => Some("eighty".to_owned()),
+            "BLANK" => Some("  ".to_owned()),
+            "LIST" => Some("a, b,,c ".to_owned()),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn all_problems_are_told_at_once() {
+        let mut env = env();
+        env.required("DATABASE_URL");
+        env.secret("BLANK");
+        assert_eq!(env.parsed("BAD_PORT", 7_u16), 7);
+        let error = env.finish(()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the environment is not complete: DATABASE_URL is missing; BLANK is missing; BAD_PORT is not valid"
+        );
+        assert!(!error.to_string().contains("eighty"));
+    }
+
+    #[test]
+    fn values_come_through() {
+        let mut env = env();
+        assert_eq!(env.parsed("PORT", 1_u16), 8080);
+        assert_eq!(env.parsed("UNSET", 1_u16), 1);
+        assert_eq!(env.list("LIST"), ["a", "b", "c"]);
+        assert_eq!(env.optional("BLANK"), None);
+        assert_eq!(env.finish(1), Ok(1));
+    }
+
+    #[test]
+    fn secrets_stay_out_of_debug_output() {
+        let secret = Secret::new("hunter2".to_owned());
+        assert_eq!(format!("{secret:?}"), "Secret(redacted)");
+        assert_eq!(secret.expose(), "hunter2");
+    }
+}

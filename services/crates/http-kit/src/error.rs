@@ -1,0 +1,326 @@
+//! The error that handlers return, and how it becomes an answer.
+//!
+//! A service's own errors turn into one of these by a `From` that chooses the kind and the sentence;
+//! the cause stays inside for the log and never reaches the caller. Logging is done once, by the
+//! middleware that sees every answer, not here.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
+use actix_web::{HttpResponse, ResponseError};
+use serde_json::{Map, Value};
+use trace_context::TraceContext;
+
+use crate::problem::{Problem, ProblemKind};
+
+/// What a handler returns.
+pub type ApiResult<T> = Result<T, ApiError>;
+
+type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+/// A failure with its kind, the sentence to show and, unseen by the caller, its cause.
+pub struct ApiError(Box<Inner>);
+
+struct Inner {
+    kind: ProblemKind,
+    sentence: Option<Cow<'static, str>>,
+    fields: Vec<(Cow<'static, str>, String)>,
+    members: Map<String, Value>,
+    headers: Vec<(HeaderName, HeaderValue)>,
+    cause: Option<Cause>,
+}
+
+impl ApiError {
+    fn of(kind: ProblemKind) -> Self {
+        Self(Box::new(Inner {
+            kind,
+            sentence: None,
+            fields: Vec::new(),
+            members: Map::new(),
+            headers: Vec::new(),
+            cause: None,
+        }))
+    }
+
+    /// A failure of this kind with its sentence.
+    pub fn new(kind: ProblemKind, sentence: impl Into<Cow<'static, str>>) -> Self {
+        Self::of(kind).sentence(sentence)
+    }
+
+    /// A failure of the kind that this status stands for, with that kind's own sentence.
+    pub fn from_status(status: StatusCode) -> Self {
+        Self::of(ProblemKind::from_status(status))
+    }
+
+    /// 400: the request cannot be read.
+    pub fn bad_request(sentence: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ProblemKind::BadRequest, sentence)
+    }
+
+    /// 401: no valid session.
+    pub fn unauthorized(sentence: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ProblemKind::Unauthorized, sentence)
+    }
+
+    /// 403: the session may not do this.
+    pub fn forbidden(sentence: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ProblemKind::Forbidden, sentence)
+    }
+
+    /// 404: not there, or another firm's.
+    pub fn not_found(sentence: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ProblemKind::NotFound, sentence)
+    }
+
+    /// 405, with the methods that the address accepts, such as `GET, POST`.
+    pub(crate) fn method_not_allowed(allowed: &str) -> Self {
+        let error = Self::of(ProblemKind::MethodNotAllowed);
+        match HeaderValue::from_str(allowed) {
+            Ok(value) => error.header(ALLOW, value),
+            Err(_not_a_header) => error,
+        }
+    }
+
+    /// 409: contradicts what is stored. Candidates to choose from go into [`Self::with`].
+    pub fn conflict(sentence: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ProblemKind::Conflict, sentence)
+    }
+
+    /// 413: too large.
+    pub fn payload_too_large(sentence: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ProblemKind::PayloadTooLarge, sentence)
+    }
+
+    /// 415: a content type that is not taken here.
+    pub fn unsupported_media_type(sentence: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ProblemKind::UnsupportedMediaType, sentence)
+    }
+
+    /// 429, with `Retry-After` in seconds.
+    pub fn too_many_requests(sentence: impl Into<Cow<'static, str>>, seconds: u64) -> Self {
+        Self::new(ProblemKind::TooManyRequests, sentence).retry_after(seconds)
+    }
+
+    /// 503, with `Retry-After: 1`; give the reason for the log by [`Self::caused_by`].
+    pub fn unavailable(sentence: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ProblemKind::Unavailable, sentence).retry_after(1)
+    }
+
+    /// 500 with a fixed sentence. The cause goes to the log, with its chain, and nowhere else.
+    pub fn internal(cause: impl Into<Cause>) -> Self {
+        let mut error = Self::of(ProblemKind::Internal);
+        error.0.cause = Some(cause.into());
+        error
+    }
+
+    /// 422 to be filled with [`Self::field`]; its sentence is the first field's unless set.
+    pub fn validation() -> Self {
+        Self::of(ProblemKind::Validation)
+    }
+
+    /// 422 for one wrong field (dotted path for nested ones) with the sentence to show.
+    pub fn invalid(field: impl Into<Cow<'static, str>>, sentence: impl Into<String>) -> Self {
+        Self::validation().field(field, sentence)
+    }
+
+    /// Ends a collecting validation: `Ok` where no field was named.
+    pub fn check(self) -> ApiResult<()> {
+        if self.has_fields() { Err(self) } else { Ok(()) }
+    }
+
+    /// Names a wrong field (dotted path for nested ones) with a sentence for it. The first sentence
+    /// about a field stays.
+    #[must_use]
+    pub fn field(
+        mut self,
+        name: impl Into<Cow<'static, str>>,
+        sentence: impl Into<String>,
+    ) -> Self {
+        self.0.fields.push((name.into(), sentence.into()));
+        self
+    }
+
+    /// Sets the sentence at the top, shown in `detail`, `error` and `message`.
+    #[must_use]
+    pub fn sentence(mut self, sentence: impl Into<Cow<'static, str>>) -> Self {
+        self.0.sentence = Some(sentence.into());
+        self
+    }
+
+    /// Adds a member to the problem, such as `candidates`. Members of [`Problem`] are not replaced.
+    #[must_use]
+    pub fn with(mut self, member: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.0.members.insert(member.into(), value.into());
+        self
+    }
+
+    /// Adds a header to the answer.
+    #[must_use]
+    pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.0.headers.push((name, value));
+        self
+    }
+
+    /// Sets `Retry-After`, in seconds.
+    #[must_use]
+    pub fn retry_after(self, seconds: u64) -> Self {
+        self.header(RETRY_AFTER, HeaderValue::from(seconds))
+    }
+
+    /// Keeps the cause for the log; it never reaches the caller.
+    #[must_use]
+    pub fn caused_by(mut self, cause: impl Into<Cause>) -> Self {
+        self.0.cause = Some(cause.into());
+        self
+    }
+
+    /// The kind, and with it type, status and title.
+    pub fn kind(&self) -> ProblemKind {
+        self.0.kind
+    }
+
+    /// Whether a field has been named.
+    pub fn has_fields(&self) -> bool {
+        !self.0.fields.is_empty()
+    }
+
+    /// The sentence that the caller sees.
+    pub fn shown(&self) -> &str {
+        match (&self.0.sentence, self.0.fields.first()) {
+            (Some(sentence), _) => sentence,
+            (None, Some((_, sentence))) => sentence,
+            (None, None) => self.0.kind.default_sentence(),
+        }
+    }
+
+    fn problem(&self) -> Problem {
+        let kind = self.0.kind;
+        let shown = self.shown().to_owned();
+        let errors = self.has_fields().then(|| {
+            let mut errors = BTreeMap::new();
+            for (name, sentence) in &self.0.fields {
+                errors
+                    .entry(name.to_string())
+                    .or_insert_with(|| sentence.clone());
+            }
+            errors
+        });
+        Problem {
+            type_uri: kind.type_uri(),
+            title: kind.title().to_owned(),
+            status: kind.status().as_u16(),
+            detail: shown.clone(),
+            request_id: TraceContext::current().request_id.unwrap_or_default(),
+            error: shown.clone(),
+            message: shown,
+            errors,
+        }
+    }
+
+    /// The body: the problem's members, then the further ones.
+    fn body(&self) -> Value {
+        let mut body = self.0.members.clone();
+        if let Ok(Value::Object(problem)) = serde_json::to_value(self.problem()) {
+            body.extend(problem);
+        }
+        Value::Object(body)
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.shown())
+    }
+}
+
+impl fmt::Debug for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Members and field sentences may repeat what people typed; logs must not.
+        f.debug_struct("ApiError")
+            .field("kind", &self.0.kind)
+            .field("sentence", &self.shown())
+            .field("cause", &self.0.cause)
+            .finish_non_exhaustive()
+    }
+}
+
+impl std::error::Error for ApiError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        let cause = self.0.cause.as_deref()?;
+        Some(cause)
+    }
+}
+
+impl ResponseError for ApiError {
+    fn status_code(&self) -> StatusCode {
+        self.0.kind.status()
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut answer = HttpResponse::build(self.status_code());
+        for header in &self.0.headers {
+            answer.append_header(header.clone());
+        }
+        answer
+            .insert_header((CONTENT_TYPE, "application/problem+json"))
+            .body(self.body().to_string())
+    }
+}
+
+impl From<diesel::result::Error> for ApiError {
+    /// 503 where the database is away, overloaded or two transactions collided; else 500. That a row
+    /// is missing is no exception: turn it into `Option` by `.optional()` and name the failure.
+    fn from(error: diesel::result::Error) -> Self {
+        if db::is_unavailable(&error) || db::is_contention(&error) {
+            Self::unavailable(ProblemKind::Unavailable.default_sentence()).caused_by(error)
+        } else {
+            Self::internal(error)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diesel::result::{DatabaseErrorKind, Error};
+
+    #[test]
+    fn the_database_being_away_is_not_our_fault_but_a_missing_row_is() {
+        let away = Error::DatabaseError(
+            DatabaseErrorKind::UnableToSendCommand,
+            Box::new("connection to 10.0.0.7 refused".to_owned()),
+        );
+        let away = ApiError::from(away);
+        assert_eq!(away.kind(), ProblemKind::Unavailable);
+        assert!(!away.body().to_string().contains("10.0.0.7"));
+        let missing = ApiError::from(Error::NotFound);
+        assert_eq!(missing.kind(), ProblemKind::Internal);
+        assert!(std::error::Error::source(&missing).is_some());
+    }
+
+    #[test]
+    fn a_validation_says_its_first_field_unless_told_otherwise() {
+        assert!(ApiError::validation().check().is_ok());
+        let error = ApiError::validation()
+            .field("a", "First.")
+            .field("b", "Second.")
+            .field("a", "Third.");
+        assert_eq!(error.shown(), "First.");
+        let body = error.body();
+        assert_eq!(
+            body["errors"],
+            serde_json::json!({"a": "First.", "b": "Second."})
+        );
+        let error = error.sentence("Together.").check().unwrap_err();
+        assert_eq!(error.body()["error"], "Together.");
+    }
+
+    #[test]
+    fn logs_do_not_repeat_members() {
+        let error = ApiError::conflict("Which one?").with("candidates", "12 Main St");
+        assert!(!format!("{error:?}").contains("Main"));
+    }
+}

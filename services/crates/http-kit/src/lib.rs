@@ -1,0 +1,57 @@
+//! What every service's HTTP side has in common: errors, extractors, pages, headers, health,
+//! metrics, logs, the server and its `OpenAPI` document.
+//!
+//! It stands apart so that the three services answer alike down to the letter. It knows no route,
+//! no table and no session; those belong to the services and to `auth`.
+//!
+//! A service calls [`telemetry::init`], reads its settings with [`config::Env`], describes itself by
+//! a [`ServerConfig`] and gives its routes to [`server::run`]:
+//!
+//! ```no_run
+//! use actix_web::get;
+//! use http_kit::openapi::{About, StandardErrors};
+//! use http_kit::{ApiResult, Json, ServerConfig, ServiceConfig};
+//!
+//! /// Says hello.
+//! #[utoipa::path(responses((status = 200, body = String), StandardErrors))]
+//! #[get("/hello")] // utoipa reads the route here: not `#[actix_web::get(…)]`
+//! async fn hello() -> ApiResult<Json<String>> {
+//!     Ok(Json("Hello.".to_owned()))
+//! }
+//!
+//! fn routes(cfg: &mut ServiceConfig<'_>) {
+//!     cfg.service(hello);
+//! }
+//!
+//! const API: About = About { title: "greeter", description: "Greets.", prefix: "" };
+//!
+//! # async fn start() -> std::io::Result<()> {
+//! http_kit::server::run(ServerConfig::new(API, "127.0.0.1:8080"), routes).await
+//! # }
+//! ```
+
+pub mod config;
+mod cors;
+mod error;
+mod error_text;
+mod extract;
+pub mod health;
+mod methods;
+mod observe;
+pub mod openapi;
+mod page;
+mod problem;
+pub mod server;
+mod shed;
+pub mod sse;
+pub mod telemetry;
+
+pub use config::{Env, Secret};
+pub use error::{ApiError, ApiResult};
+pub use extract::{Form, Json, Path, Query, parse_json};
+pub use health::Readiness;
+pub use page::{Cursor, MAX_LIMIT, Page};
+pub use problem::{Problem, ProblemKind};
+pub use server::{ServerConfig, Shutdown};
+pub use trace_context::TraceContext;
+pub use utoipa_actix_web::service_config::ServiceConfig;

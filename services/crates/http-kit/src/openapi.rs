@@ -1,0 +1,123 @@
+//! The `OpenAPI` 3.1 document of a service, made from its routes.
+//!
+//! What all three documents share stands here: the security schemes, the `Problem` schema, the error
+//! answers, and a printing that is stable to the byte, so that the committed file can be compared.
+//! Only routes added by `.service()` with `#[utoipa::path]` are seen.
+//!
+//! A service's subcommand and its drift test are one line each:
+//! `print!("{}", openapi::to_json(&openapi::document(API, routes)))`.
+
+use std::collections::BTreeMap;
+
+use actix_web::App;
+use serde_json::Value;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{
+    ContentBuilder, Info, OpenApi, OpenApiBuilder, Ref, RefOr, Response, ResponseBuilder,
+    SecurityRequirement, Server,
+};
+use utoipa::{IntoResponses, PartialSchema as _, ToSchema as _};
+use utoipa_actix_web::AppExt as _;
+
+use crate::ServiceConfig;
+use crate::problem::{Problem, ProblemKind};
+
+/// What a service says about itself.
+#[derive(Debug, Clone, Copy)]
+pub struct About {
+    /// Name of the service, such as `main-api`.
+    pub title: &'static str,
+    /// What it is for, in a sentence or two.
+    pub description: &'static str,
+    /// Where the proxy serves it, such as `/property_api`; empty where paths are unchanged.
+    pub prefix: &'static str,
+}
+
+/// The document of these routes. No state is needed: handlers are described, not called.
+pub fn document(about: About, routes: impl FnOnce(&mut ServiceConfig<'_>)) -> OpenApi {
+    let (_app, document) = App::new()
+        .into_utoipa_app()
+        .openapi(base(about))
+        .configure(routes)
+        .split_for_parts();
+    document
+}
+
+/// The document as text: members sorted, two spaces, a line break at the end; the same every time.
+pub fn to_json(document: &OpenApi) -> String {
+    let mut value = serde_json::to_value(document).unwrap_or(Value::Null);
+    value.sort_all_objects();
+    format!("{value:#}\n")
+}
+
+/// The document without routes.
+pub(crate) fn base(about: About) -> OpenApi {
+    let mut info = Info::new(about.title, env!("CARGO_PKG_VERSION"));
+    info.description = Some(about.description.to_owned());
+    let mut document = OpenApiBuilder::new()
+        .info(info)
+        .servers((!about.prefix.is_empty()).then(|| vec![Server::new(about.prefix)]))
+        .security(Some(
+            ["cookie", "bearer"].map(|name| SecurityRequirement::new(name, Vec::<String>::new())),
+        ))
+        .build();
+    let components = document.components.get_or_insert_default();
+    let mut schemas = vec![(Problem::name().into_owned(), Problem::schema())];
+    Problem::schemas(&mut schemas);
+    components.schemas.extend(schemas);
+    components.add_security_scheme(
+        "cookie",
+        SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::with_description(
+            "sitewright_access",
+            "Set by signing in; state-changing calls must come from an allowed origin.",
+        ))),
+    );
+    let mut bearer = Http::new(HttpAuthScheme::Bearer);
+    bearer.bearer_format = Some("JWT".to_owned());
+    components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+    document
+}
+
+/// One error answer: a problem, described by its sentence.
+fn problem_response(kind: ProblemKind) -> (String, RefOr<Response>) {
+    let content = ContentBuilder::new()
+        .schema(Some(Ref::from_schema_name("Problem")))
+        .build();
+    let response = ResponseBuilder::new()
+        .description(kind.title())
+        .content("application/problem+json", content)
+        .build();
+    (kind.status().as_str().to_owned(), response.into())
+}
+
+/// The error answers that every signed-in call shares. Write it beside the successes:
+/// `#[utoipa::path(responses((status = 200, body = Answer), StandardErrors))]`.
+#[derive(Debug, Clone, Copy)]
+pub struct StandardErrors;
+
+impl IntoResponses for StandardErrors {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        [
+            ProblemKind::BadRequest,
+            ProblemKind::Unauthorized,
+            ProblemKind::Forbidden,
+            ProblemKind::NotFound,
+            ProblemKind::Conflict,
+            ProblemKind::PayloadTooLarge,
+            ProblemKind::UnsupportedMediaType,
+            ProblemKind::Validation,
+            ProblemKind::TooManyRequests,
+            ProblemKind::Internal,
+            ProblemKind::Unavailable,
+        ]
+        .into_iter()
+        .map(problem_response)
+        .collect()
+    }
+}
+
+impl IntoResponses for crate::ApiError {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        StandardErrors::responses()
+    }
+}

@@ -1,0 +1,246 @@
+//! The server: one way to start it, for `main` and for tests.
+//!
+//! It adds what every service has (health, metrics, document, 404 and 405, limits, headers) around
+//! the service's routes, and stops in order: readiness turns to no, streams end, running requests
+//! finish. It reads no environment except by [`ServerConfig::from_env`].
+
+use std::io;
+use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
+use std::time::Duration;
+
+use actix_web::dev::{Server, ServerHandle};
+use actix_web::middleware::from_fn;
+use actix_web::web::{self, PayloadConfig};
+use actix_web::{App, HttpResponse, HttpServer};
+use tokio_util::sync::CancellationToken;
+use utoipa_actix_web::AppExt as _;
+
+use crate::config::Env;
+use crate::health::{Readiness, healthz, readyz};
+use crate::methods::{MethodTable, unmatched};
+use crate::observe::observe;
+use crate::openapi::{self, About};
+use crate::shed::{Gate, shed};
+use crate::{ServiceConfig, cors, telemetry};
+
+/// Tells long-lived work that the server stops. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub struct Shutdown(CancellationToken);
+
+impl Shutdown {
+    /// Starts the stop.
+    pub fn begin(&self) {
+        self.0.cancel();
+    }
+
+    /// Whether it has begun.
+    pub fn has_begun(&self) -> bool {
+        self.0.is_cancelled()
+    }
+
+    /// Waits for it.
+    pub async fn begun(&self) {
+        self.0.cancelled().await;
+    }
+}
+
+/// How a server listens and what it bears.
+#[derive(Debug, Clone)]
+pub struct ServerConfig {
+    /// What the service says about itself.
+    pub api: About,
+    /// `host:port`; port 0 takes a free one.
+    pub bind_address: String,
+    /// Worker threads.
+    pub workers: usize,
+    /// Connections at once, per worker; further ones wait in the backlog.
+    pub max_connections: usize,
+    /// Requests in work at once; further ones get 503.
+    pub max_in_work: usize,
+    /// Largest body that `Json`, `Form` and `Bytes` take, in bytes; a resource may set its own
+    /// `web::PayloadConfig`.
+    pub payload_limit: usize,
+    /// How long an idle connection stays open; longer than the proxy's.
+    pub keep_alive: Duration,
+    /// Longest time for a request's head to arrive.
+    pub client_timeout: Duration,
+    /// Longest time for running requests to finish when stopping.
+    pub shutdown_timeout: Duration,
+    /// Origins, besides our own, whose pages may call with cookies.
+    pub cors_allowed_origins: Vec<String>,
+    /// Checks behind `/readyz`.
+    pub readiness: Readiness,
+    /// Told when the server stops; give clones to background work.
+    pub shutdown: Shutdown,
+}
+
+impl ServerConfig {
+    /// The usual limits: a worker per core, 512 requests in work, bodies of 2 MiB, 75 s keep-alive.
+    pub fn new(api: About, bind_address: impl Into<String>) -> Self {
+        Self {
+            api,
+            bind_address: bind_address.into(),
+            workers: std::thread::available_parallelism().map_or(2, usize::from),
+            max_connections: 5_000,
+            max_in_work: 512,
+            payload_limit: 2 * 1024 * 1024,
+            keep_alive: Duration::from_secs(75),
+            client_timeout: Duration::from_secs(10),
+            shutdown_timeout: Duration::from_secs(15),
+            cors_allowed_origins: Vec::new(),
+            readiness: Readiness::new(),
+            shutdown: Shutdown::default(),
+        }
+    }
+
+    /// The usual limits with `BIND_ADDRESS` (required), `CORS_ALLOWED_ORIGINS` (comma list) and
+    /// `HTTP_WORKERS`, `HTTP_MAX_IN_WORK` where set.
+    pub fn from_env(api: About, env: &mut Env) -> Self {
+        let bind_address = env.required("BIND_ADDRESS");
+        let mut config = Self::new(api, bind_address);
+        config.cors_allowed_origins = env.list("CORS_ALLOWED_ORIGINS");
+        config.workers = env.parsed("HTTP_WORKERS", config.workers).max(1);
+        config.max_in_work = env.parsed("HTTP_MAX_IN_WORK", config.max_in_work);
+        config
+    }
+
+    /// One worker on a free port of the loopback interface, and a short stop.
+    pub fn for_test(api: About) -> Self {
+        Self {
+            workers: 1,
+            shutdown_timeout: Duration::from_secs(1),
+            ..Self::new(api, "127.0.0.1:0")
+        }
+    }
+}
+
+/// A server that listens. It runs until [`Running::stop`]; dropping it does not stop it.
+#[derive(Debug)]
+pub struct Running {
+    /// Where it listens, with the real port.
+    pub address: SocketAddr,
+    handle: ServerHandle,
+    shutdown: Shutdown,
+    task: tokio::task::JoinHandle<io::Result<()>>,
+}
+
+impl Running {
+    /// `http://host:port` without a slash at the end.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Stops in order and waits for the end.
+    pub async fn stop(self) -> io::Result<()> {
+        self.shutdown.begin();
+        self.handle.stop(true).await;
+        self.task.await.map_err(io::Error::other)?
+    }
+}
+
+/// Serves these routes until SIGTERM or SIGINT, then stops in order. `routes` is called once per
+/// worker: capture `web::Data` made outside.
+pub async fn run<R>(config: ServerConfig, routes: R) -> io::Result<()>
+where
+    R: Fn(&mut ServiceConfig<'_>) + Clone + Send + 'static,
+{
+    let shutdown = config.shutdown.clone();
+    let title = config.api.title;
+    let running = start(config, routes)?;
+    tracing::info!(service.name = title, server.address = %running.address, "listening");
+    tokio::select! {
+        () = stop_signal() => {}
+        () = shutdown.begun() => {}
+    }
+    tracing::info!(service.name = title, "stopping");
+    running.stop().await
+}
+
+/// Starts serving and returns at once; what tests use, with [`ServerConfig::for_test`].
+pub fn start<R>(config: ServerConfig, routes: R) -> io::Result<Running>
+where
+    R: Fn(&mut ServiceConfig<'_>) + Clone + Send + 'static,
+{
+    telemetry::install_metrics();
+    let listener = bind(&config.bind_address)?;
+    let address = listener.local_addr()?;
+    let shutdown = config.shutdown.clone();
+    let server = server(config, listener, routes)?;
+    let handle = server.handle();
+    Ok(Running {
+        address,
+        handle,
+        shutdown,
+        task: tokio::spawn(server),
+    })
+}
+
+fn bind(address: &str) -> io::Result<TcpListener> {
+    let addresses: Vec<SocketAddr> = address.to_socket_addrs()?.collect();
+    TcpListener::bind(addresses.as_slice())
+}
+
+fn server<R>(config: ServerConfig, listener: TcpListener, routes: R) -> io::Result<Server>
+where
+    R: Fn(&mut ServiceConfig<'_>) + Clone + Send + 'static,
+{
+    let document = openapi::document(config.api, routes.clone());
+    let table = web::Data::new(MethodTable::new(&document.paths));
+    let document = web::Data::new(OpenApiText(openapi::to_json(&document)));
+    let gate = web::Data::new(Gate::new(config.max_in_work));
+    let readiness = web::Data::new(config.readiness);
+    let shutdown = web::Data::new(config.shutdown);
+    let origins = config.cors_allowed_origins;
+    let payload = PayloadConfig::new(config.payload_limit);
+    let app = move || {
+        let (app, _document) = App::new()
+            .into_utoipa_app()
+            .configure(&routes)
+            .split_for_parts();
+        app.app_data(payload.clone())
+            .app_data(table.clone())
+            .app_data(document.clone())
+            .app_data(gate.clone())
+            .app_data(readiness.clone())
+            .app_data(shutdown.clone())
+            .route("/healthz", web::get().to(healthz))
+            .route("/readyz", web::get().to(readyz))
+            .route("/metrics", web::get().to(telemetry::metrics_page))
+            .route("/openapi.json", web::get().to(openapi_json))
+            .default_service(web::to(unmatched))
+            .wrap(from_fn(shed))
+            .wrap(cors::cors(&origins))
+            .wrap(from_fn(observe))
+    };
+    let server = HttpServer::new(app)
+        .workers(config.workers)
+        .max_connections(config.max_connections)
+        .keep_alive(config.keep_alive)
+        .client_request_timeout(config.client_timeout)
+        .shutdown_timeout(config.shutdown_timeout.as_secs())
+        .disable_signals()
+        .listen(listener)?
+        .run();
+    Ok(server)
+}
+
+/// The document, printed once.
+struct OpenApiText(String);
+
+async fn openapi_json(document: web::Data<OpenApiText>) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("application/json")
+        .body(document.0.clone())
+}
+
+async fn stop_signal() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        // Without the handler the system's default ends the process, which is no worse.
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
+    }
+}

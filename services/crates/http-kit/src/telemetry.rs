@@ -1,0 +1,118 @@
+//! Logs and metrics of the process.
+//!
+//! Logs are JSON lines for machines or coloured text for people (`LOG_FORMAT`), filtered by
+//! `RUST_LOG`. Metrics are kept in memory and answered at `/metrics`; no listener of its own is
+//! opened and nothing is sent anywhere.
+
+use std::sync::OnceLock;
+
+use actix_web::HttpResponse;
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+
+/// Upper bounds of the duration histogram, in seconds.
+const BUCKETS: [f64; 12] = [
+    0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0,
+];
+
+static METRICS: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
+
+/// How log lines look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LogFormat {
+    /// One JSON object a line.
+    #[default]
+    Json,
+    /// For people at a terminal.
+    Pretty,
+}
+
+impl std::str::FromStr for LogFormat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "json" => Ok(Self::Json),
+            "pretty" => Ok(Self::Pretty),
+            _ => Err("the log format is json or pretty".to_owned()),
+        }
+    }
+}
+
+impl LogFormat {
+    /// What `LOG_FORMAT` says, JSON where it says nothing or nonsense: a process must be able to log
+    /// why its settings are wrong.
+    pub fn from_env() -> Self {
+        let said = std::env::var("LOG_FORMAT").ok();
+        said.and_then(|text| text.parse().ok()).unwrap_or_default()
+    }
+}
+
+/// Starts logs, filtered as `RUST_LOG` says (info), and metrics. Call it first in `main`; a second
+/// call changes nothing. Log lines go to standard error, so that subcommands can print.
+pub fn init(format: LogFormat) {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let registry = tracing_subscriber::registry().with(filter);
+    let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let started = match format {
+        LogFormat::Json => registry
+            .with(layer.json().flatten_event(true).with_span_list(false))
+            .try_init(),
+        LogFormat::Pretty => registry.with(layer).try_init(),
+    };
+    if started.is_err() {
+        tracing::debug!("logs were already set up");
+    }
+    install_metrics();
+}
+
+/// Installs the recorder once per process; what was counted before is lost.
+pub(crate) fn install_metrics() -> Option<&'static PrometheusHandle> {
+    METRICS
+        .get_or_init(|| {
+            let duration = Matcher::Suffix("duration_seconds".to_owned());
+            let handle = PrometheusBuilder::new()
+                .set_buckets_for_metric(duration, &BUCKETS)
+                .and_then(PrometheusBuilder::install_recorder);
+            match handle {
+                Ok(handle) => {
+                    describe();
+                    Some(handle)
+                }
+                Err(error) => {
+                    tracing::warn!(error.cause = %error, "metrics are off");
+                    None
+                }
+            }
+        })
+        .as_ref()
+}
+
+fn describe() {
+    metrics::describe_counter!("http_requests_total", "Requests answered.");
+    metrics::describe_counter!(
+        "http_requests_shed_total",
+        "Requests refused because too many were in work."
+    );
+    metrics::describe_histogram!(
+        "http_request_duration_seconds",
+        metrics::Unit::Seconds,
+        "Time until the answer's first byte."
+    );
+}
+
+/// `/metrics` in Prometheus' text format.
+pub(crate) async fn metrics_page() -> HttpResponse {
+    match install_metrics() {
+        Some(handle) => {
+            // Old histogram samples are folded here, because no listener of the exporter does it.
+            handle.run_upkeep();
+            HttpResponse::Ok()
+                .content_type("text/plain; version=0.0.4; charset=utf-8")
+                .body(handle.render())
+        }
+        None => HttpResponse::NoContent().finish(),
+    }
+}
