@@ -1,0 +1,163 @@
+//! The extractors that handlers ask for: having one proves that the caller may be there.
+//!
+//! An absent session and a bad one are the same to the caller (401, one sentence); a bad token is
+//! never treated as "nobody". The order is bearer token, then cookie, so that integrators are not
+//! disturbed by what a browser adds.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE};
+use actix_web::{FromRequest, HttpRequest, web};
+use domain::{CustomerId, SessionId, UserId};
+use http_kit::{ApiError, ApiResult, Secret};
+
+use crate::{KeySet, Origins, Revocations, Role, VerifyError};
+
+/// Cookie of the access token: `HttpOnly`, `SameSite=Lax`, `Path=/`.
+pub const ACCESS_COOKIE: &str = "sitewright_access";
+/// Cookie of the refresh token: `HttpOnly`, `SameSite=Strict`, `Path=/api`.
+pub const REFRESH_COOKIE: &str = "sitewright_refresh";
+
+/// The sentence of every 401.
+const NO_SESSION: &str = "Missing user session. Please log in again.";
+
+/// What the extractors need; registered once as `web::Data<Authenticator>`.
+#[derive(Debug, Clone)]
+pub struct Authenticator {
+    /// Keys that verify tokens.
+    pub keys: KeySet,
+    /// Sessions ended early.
+    pub revocations: Revocations,
+    /// Pages that may change things by cookie.
+    pub origins: Origins,
+}
+
+/// A caller with a valid session.
+#[derive(Clone)]
+pub struct CurrentUser {
+    /// The user.
+    pub user_id: UserId,
+    /// The firm: what every transaction is opened for.
+    pub customer_id: CustomerId,
+    /// The role within the firm.
+    pub role: Role,
+    /// The user's e-mail address.
+    pub email: String,
+    /// The session.
+    pub session_id: SessionId,
+    /// The access token, to pass on to another service in the caller's name.
+    pub bearer: Secret<String>,
+}
+
+impl std::fmt::Debug for CurrentUser {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Without the address: Debug output ends in logs.
+        f.debug_struct("CurrentUser")
+            .field("user_id", &self.user_id)
+            .field("customer_id", &self.customer_id)
+            .field("role", &self.role)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A caller with a valid session whose role is admin.
+#[derive(Debug, Clone)]
+pub struct Admin(pub CurrentUser);
+
+type Extracting<T> = Pin<Box<dyn Future<Output = ApiResult<T>>>>;
+
+impl FromRequest for CurrentUser {
+    type Error = ApiError;
+    type Future = Extracting<Self>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move { authenticate(&request).await })
+    }
+}
+
+impl FromRequest for Admin {
+    type Error = ApiError;
+    type Future = Extracting<Self>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let user = authenticate(&request).await?;
+            match user.role {
+                Role::Admin => Ok(Self(user)),
+                Role::User => Err(ApiError::forbidden("Only an admin can do this.")),
+            }
+        })
+    }
+}
+
+async fn authenticate(request: &HttpRequest) -> ApiResult<CurrentUser> {
+    let authenticator = request
+        .app_data::<web::Data<Authenticator>>()
+        .ok_or_else(|| ApiError::internal("no Authenticator is registered"))?;
+    let token = match bearer(request)? {
+        Some(token) => token,
+        None => cookie(request, &authenticator.origins)?,
+    };
+    let claims = authenticator.keys.verify(&token).await.map_err(refusal)?;
+    if authenticator.revocations.is_revoked(claims.sid) {
+        return Err(no_session());
+    }
+    let span = tracing::Span::current();
+    span.record("user.id", tracing::field::display(claims.sub));
+    span.record("customer.id", tracing::field::display(claims.cid));
+    Ok(CurrentUser {
+        user_id: claims.sub,
+        customer_id: claims.cid,
+        role: claims.role,
+        email: claims.email,
+        session_id: claims.sid,
+        bearer: Secret::new(token),
+    })
+}
+
+fn refusal(error: VerifyError) -> ApiError {
+    match error {
+        VerifyError::Unreachable(_) => ApiError::unavailable(
+            "Sign-in cannot be checked right now. Please try again in a moment.",
+        )
+        .caused_by(error),
+        VerifyError::Invalid(_) | VerifyError::UnknownKey => no_session().caused_by(error),
+    }
+}
+
+fn no_session() -> ApiError {
+    ApiError::unauthorized(NO_SESSION).header(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
+}
+
+/// The token of an `Authorization: Bearer` header. Another scheme is refused rather than treated as
+/// no header at all.
+fn bearer(request: &HttpRequest) -> ApiResult<Option<String>> {
+    let Some(header) = request.headers().get(AUTHORIZATION) else {
+        return Ok(None);
+    };
+    let token = header
+        .to_str()
+        .ok()
+        .and_then(|text| text.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    match token {
+        Some((_, token)) => Ok(Some(token.trim().to_owned())),
+        None => Err(no_session()),
+    }
+}
+
+/// The token of the cookie, where the page that sends it may use it.
+fn cookie(request: &HttpRequest, origins: &Origins) -> ApiResult<String> {
+    let cookie = request.cookie(ACCESS_COOKIE).ok_or_else(no_session)?;
+    if origins.allow(request) {
+        Ok(cookie.value().to_owned())
+    } else {
+        Err(ApiError::forbidden(
+            "This change did not come from a page of Sitewright.",
+        ))
+    }
+}
