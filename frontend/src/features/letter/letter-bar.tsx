@@ -1,0 +1,83 @@
+/** The editor's header: back, title, what has become of the draft, zoom, edit and save. It decides nothing. */
+import { ActionIcon, Button, Group, Loader, Text, Title, Tooltip } from '@mantine/core';
+import { IconArrowLeft, IconDeviceFloppy, IconPencil, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { canZoom } from './zoom';
+import classes from './letter.module.css';
+
+interface LetterBarProps {
+  zoom: number;
+  editing: boolean;
+  dirty: boolean;
+  saving: boolean;
+  loading: boolean;
+  onBack: () => void;
+  onZoom: (direction: 1 | -1) => void;
+  onToggleEdit: () => void;
+  onSave: () => void;
+}
+
+export function LetterBar({ zoom, editing, dirty, saving, loading, onBack, onZoom, onToggleEdit, onSave }: LetterBarProps) {
+  return (
+    <header className={classes['bar']}>
+      <Tooltip label="Go back to property details">
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Back" onClick={onBack}>
+          <IconArrowLeft size={20} />
+        </ActionIcon>
+      </Tooltip>
+      <Title order={1} size="h4" className={classes['title']}>
+        Letter of Intent Editor
+      </Title>
+      <Group gap={4} wrap="nowrap" className={classes['actions']} role="toolbar" aria-label="Letter">
+        <Text size="sm" c="dimmed" aria-live="polite" mr={8} visibleFrom="sm">
+          {saving ? 'Saving the PDF…' : dirty ? 'Unsaved edits' : ''}
+        </Text>
+        <Tool label="Zoom out" disabled={!canZoom(zoom, -1)} onClick={() => onZoom(-1)}>
+          <IconZoomOut size={20} />
+        </Tool>
+        <Text size="sm" className={classes['zoom']} aria-live="polite">
+          {Math.round(zoom * 100)}%
+        </Text>
+        <Tool label="Zoom in" disabled={!canZoom(zoom, 1)} onClick={() => onZoom(1)}>
+          <IconZoomIn size={20} />
+        </Tool>
+        <Tool label="Toggle edit" pressed={editing} disabled={loading || saving} onClick={onToggleEdit}>
+          <IconPencil size={20} />
+        </Tool>
+        <Button
+          ml={8}
+          leftSection={saving ? <Loader size={16} color="currentColor" /> : <IconDeviceFloppy size={18} />}
+          disabled={loading || saving}
+          onClick={onSave}
+        >
+          Save
+        </Button>
+      </Group>
+    </header>
+  );
+}
+
+interface ToolProps {
+  label: string;
+  disabled?: boolean;
+  pressed?: boolean;
+  onClick: () => void;
+  children: React.ReactNode;
+}
+
+function Tool({ label, pressed, disabled, onClick, children }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size="lg"
+        variant={pressed ? 'filled' : 'subtle'}
+        color={pressed ? undefined : 'gray'}
+        aria-label={label}
+        {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+        disabled={disabled ?? false}
+        onClick={onClick}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * The letter while it is edited: one long page whose body takes the cursor, under Mantine's toolbar. Reports each input as sanitized HTML;
+ * what is done with it (draft, dirty) is the keeper's business.
+ */
+import { RichTextEditor } from '@mantine/tiptap';
+import TextAlign from '@tiptap/extension-text-align';
+import { useEditor, type Editor } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import { Agreement, Closing, Footer, Letterhead, type Sender } from './letter-parts';
+import { sanitize } from './sanitize';
+import classes from './letter.module.css';
+
+const extensions = [
+  // Letters are printed: no links, no code.
+  StarterKit.configure({ heading: { levels: [2, 3] }, link: false, code: false, codeBlock: false }),
+  TextAlign.configure({ types: ['heading', 'paragraph'] }),
+];
+
+interface LetterEditorProps {
+  /** The body to start from; later changes of it are not taken over. */
+  html: string;
+  sender: Sender;
+  zoom: number;
+  /** Whether the window is narrower than the page: the text then flows instead of shrinking. */
+  narrow: boolean;
+  /** The body as the editor writes it, before any input. */
+  onRespell: (html: string) => void;
+  onInput: (html: string) => void;
+}
+
+const read = (editor: Editor): string => sanitize(editor.getHTML());
+
+export function LetterEditor({ html, sender, zoom, narrow, onRespell, onInput }: LetterEditorProps) {
+  const editor = useEditor({
+    extensions,
+    content: sanitize(html),
+    autofocus: 'start',
+    editorProps: { attributes: { role: 'textbox', 'aria-label': 'Letter body', 'aria-multiline': 'true' } },
+    onCreate: ({ editor: made }) => onRespell(read(made)),
+    onUpdate: ({ editor: changed }) => onInput(read(changed)),
+  });
+  return (
+    <RichTextEditor editor={editor} className={classes['editor']} withTypographyStyles={false} withCodeHighlightStyles={false}>
+      <EditorTools />
+      <div className={classes['desk']}>
+        <div className={`${classes['pages']} ${narrow ? classes['narrow'] : ''}`} style={{ zoom }}>
+          <article className={`${classes['sheet']} ${classes['lying']} ${classes['editing']} ${narrow ? classes['reflow'] : ''}`}>
+            <Letterhead sender={sender} />
+            <RichTextEditor.Content className={classes['body']} />
+            <Closing />
+            <Agreement />
+            <Footer />
+          </article>
+        </div>
+      </div>
+    </RichTextEditor>
+  );
+}
+
+function EditorTools() {
+  return (
+    <RichTextEditor.Toolbar className={classes['tools']}>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Bold />
+        <RichTextEditor.Italic />
+        <RichTextEditor.Underline />
+        <RichTextEditor.Strikethrough />
+        <RichTextEditor.ClearFormatting />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.H2 />
+        <RichTextEditor.H3 />
+        <RichTextEditor.BulletList />
+        <RichTextEditor.OrderedList />
+        <RichTextEditor.Blockquote />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.AlignLeft />
+        <RichTextEditor.AlignCenter />
+        <RichTextEditor.AlignRight />
+        <RichTextEditor.AlignJustify />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Undo />
+        <RichTextEditor.Redo />
+      </RichTextEditor.ControlsGroup>
+    </RichTextEditor.Toolbar>
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * The default Letter of Intent: the body that the editor opens with when the firm has no draft of this property yet.
+ * Pure text work, here so that every term of the letter is in one place and can be tested without a browser.
+ * It does not sanitize: it escapes what it is given, and the editor sanitizes whatever it stores.
+ */
+
+/** What the letter reads of a property record; everything may be missing. */
+export interface LetterProperty {
+  address?: string | null;
+  city?: string | null;
+  zip?: string | null;
+  property_name?: string | null;
+  offer_value?: number | null;
+  square_feet?: number | null;
+  owner_name?: string | null;
+  mailing_address?: string | null;
+  contact_first_name?: string | null;
+  contact_last_name?: string | null;
+  contact_title?: string | null;
+  parcel_number?: string | null;
+}
+
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Makes text safe to stand between HTML tags or in an attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** 1 → '1st', 2 → '2nd', 11 → '11th'. */
+export function ordinal(day: number): string {
+  const teens = day % 100;
+  if (teens >= 11 && teens <= 13) return `${day}th`;
+  return `${day}${['th', 'st', 'nd', 'rd'][day % 10] ?? 'th'}`;
+}
+
+/** A date in the reader's own time zone, in long form: 'November 21st, 2026'. */
+export function longDate(date: Date): string {
+  return `${date.toLocaleDateString('en-US', { month: 'long' })} ${ordinal(date.getDate())}, ${date.getFullYear()}`;
+}
+
+/** Whole US dollars, or 'N/A' when there is no price: nobody offers nothing, so zero counts as not entered. */
+export function dollars(value: number | null | undefined): string {
+  return hasAmount(value) ? money.format(value) : 'N/A';
+}
+
+/** '12,500 S.F.', or 'N/A'. A property saves an unreadable area as 0, so zero counts as unknown. */
+export function squareFootage(value: number | null | undefined): string {
+  return hasAmount(value) ? `${whole.format(value)} S.F.` : 'N/A';
+}
+
+/** The name that the letter calls the property by: its own name, else its address. */
+export function propertyName(property: LetterProperty): string {
+  return text(property.property_name) ?? text(property.address) ?? 'Property Address';
+}
+
+/** The body of the default letter as HTML, with every value of the record escaped. */
+export function defaultLetter(property: LetterProperty, firm: string, today: Date): string {
+  return [
+    paragraph(escapeHtml(longDate(today))),
+    paragraph(addressee(property).map(escapeHtml).join('<br>')),
+    paragraph(`<strong>Re: Letter of Intent to Purchase ${escapeHtml(subject(property))}</strong>`),
+    paragraph(`Dear ${escapeHtml(salutation(property))}:`),
+    paragraph(
+      `This letter sets out the terms on which ${escapeHtml(firm)} or its assignee (“Buyer”) proposes to purchase ` +
+        `${escapeHtml(propertyName(property))} (the “Property”) from its owner (“Seller”). It is not binding on either party.`,
+    ),
+    ...terms(property).map(([label, sentence]) => paragraph(`<strong>${label}:</strong> ${escapeHtml(sentence)}`)),
+    paragraph(
+      'If these terms are acceptable, please sign and return a copy of this letter, and we will prepare the PSA for your review. ' +
+        'We look forward to working with you.',
+    ),
+  ].join('');
+}
+
+function terms(property: LetterProperty): readonly (readonly [string, string])[] {
+  const offer = property.offer_value;
+  return [
+    ['Purchase Price', dollars(offer)],
+    ['Square Footage', squareFootage(property.square_feet)],
+    [
+      'Earnest Money',
+      `${share(offer, 0.005, '0.5%')}, refundable, due within three (3) business days after the Purchase and Sale Agreement (“PSA”) is executed.`,
+    ],
+    [
+      'Non-Refundable Deposit',
+      `${share(offer, 0.01, '1%')}, non-refundable, due within three (3) business days after the Due Diligence Period ends.`,
+    ],
+    [
+      'Due Diligence Period',
+      'Sixty (60) days after the access agreement is executed and Seller has delivered its materials on the Property. The last day of the period is the “Feasibility Date”.',
+    ],
+    [
+      'Closing Date',
+      'Within thirty (30) days of the Feasibility Date. Buyer may extend the Closing Date by fifteen (15) days for a non-refundable deposit of $20,000.',
+    ],
+    ['Closing Costs', 'Shared between Buyer and Seller according to local customs.'],
+    ['Financing', 'The purchase is not subject to a financing contingency.'],
+    ['Existing Debt', 'Seller pays off all debts secured by the Property at or before closing.'],
+  ];
+}
+
+function share(offer: number | null | undefined, part: number, percent: string): string {
+  return hasAmount(offer) ? `${money.format(offer * part)} (${percent} of the Purchase Price)` : `${percent} of the Purchase Price`;
+}
+
+function addressee(property: LetterProperty): string[] {
+  const first = text(property.contact_first_name) ?? 'John';
+  const last = text(property.contact_last_name) ?? 'Public';
+  const lines = [`${first} ${last}`, text(property.contact_title) ?? 'Title', text(property.owner_name) ?? 'Company'];
+  const mailing = text(property.mailing_address);
+  return mailing ? [...lines, ...mailing.split(/\s*\n\s*/)] : lines;
+}
+
+function salutation(property: LetterProperty): string {
+  const known = [text(property.contact_first_name), text(property.contact_last_name)].filter((part) => part !== undefined);
+  return known.length > 0 ? known.join(' ') : 'Property Owner';
+}
+
+function subject(property: LetterProperty): string {
+  const name = propertyName(property);
+  const place = [text(property.address), text(property.city), text(property.zip)].filter((part) => part !== undefined && part !== name);
+  return place.length > 0 ? `${name}, ${place.join(', ')}` : name;
+}
+
+function paragraph(html: string): string {
+  return `<p>${html}</p>`;
+}
+
+function text(value: string | null | undefined): string | undefined {
+  const trimmed = value?.trim();
+  return trimmed ? trimmed : undefined;
+}
+
+function hasAmount(value: number | null | undefined): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && Math.round(value) > 0;
+}

@@ -1,0 +1,76 @@
+/**
+ * Keeps a person from losing a dirty letter by leaving: asks before any navigation inside the app, lets the browser warn before the page
+ * closes, and tells the keeper when the page goes or comes back. What happens to the draft is the keeper's business.
+ */
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import type { DraftKeeper } from './draft-keeper';
+
+/** The question before leaving a dirty letter. */
+export const leaveQuestion = 'Unsaved LOI edits will be discarded if you leave without saving a PDF. Continue?';
+
+const signs = ['pointermove', 'keydown', 'focus'] as const;
+
+export function useLeaveGuard(keeper: DraftKeeper, ask: (question: string) => Promise<boolean>): void {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => keeper.dirty && currentLocation.pathname !== nextLocation.pathname);
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    let current = true;
+    void ask(leaveQuestion).then(async (leave) => {
+      if (!current) return;
+      if (!leave) {
+        blocker.reset();
+        void keeper.flush();
+        return;
+      }
+      await keeper.discard();
+      blocker.proceed();
+    });
+    return () => {
+      current = false;
+    };
+    // The blocker is a new object on every render; its state is what the question hangs on.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [blocker.state]);
+
+  useEffect(() => {
+    let leaving = false;
+    const onBeforeUnload = (event: BeforeUnloadEvent): void => {
+      if (!keeper.dirty) return;
+      event.preventDefault();
+      leaving = true;
+      keeper.hold();
+    };
+    // Nobody tells a page that its warning was answered by staying; the next sign of a person there does.
+    const onSign = (): void => {
+      if (!leaving) return;
+      leaving = false;
+      void keeper.pageShown();
+    };
+    const onPageHide = (): void => keeper.pageHidden();
+    const onPageShow = (): void => {
+      leaving = false;
+      void keeper.pageShown();
+    };
+    // A phone may end a tab in the background without a word: save before that, rather than lose the last words typed.
+    const onVisibility = (): void => {
+      if (document.visibilityState === 'visible') void keeper.pageShown();
+      else if (!leaving) void keeper.flush();
+    };
+    window.addEventListener('beforeunload', onBeforeUnload);
+    window.addEventListener('pagehide', onPageHide);
+    window.addEventListener('pageshow', onPageShow);
+    document.addEventListener('visibilitychange', onVisibility);
+    for (const sign of signs) window.addEventListener(sign, onSign);
+    return () => {
+      window.removeEventListener('beforeunload', onBeforeUnload);
+      window.removeEventListener('pagehide', onPageHide);
+      window.removeEventListener('pageshow', onPageShow);
+      document.removeEventListener('visibilitychange', onVisibility);
+      for (const sign of signs) window.removeEventListener(sign, onSign);
+    };
+  }, [keeper]);
+
+  useEffect(() => () => keeper.close(), [keeper]);
+}

@@ -1,0 +1,23 @@
+import { useNavigate, useSearchParams } from 'react-router';
+import { LetterScreen } from '../features/letter/letter-screen';
+import { paths } from '../lib/paths';
+import { useConfirm, useNotice } from '../ui/dialogs';
+
+/** /letter-of-intent: the Letter of Intent editor of one property. */
+export default function LetterOfIntentPage() {
+  const [parameters] = useSearchParams();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const notice = useNotice();
+  const parcelNumber = parameters.get('parcel_number') ?? '';
+  const projectId = parameters.get('project_id');
+  return (
+    <LetterScreen
+      parcelNumber={parcelNumber}
+      projectId={projectId ?? undefined}
+      onBack={() => void navigate(paths.property(parcelNumber, { project_id: projectId }))}
+      tell={(message, kind) => (kind === 'success' ? notice.success(message) : notice.alert(message))}
+      ask={(sentence) => confirm({ sentence, confirm: 'Discard edits', cancel: 'Keep editing' })}
+    />
+  );
+}
