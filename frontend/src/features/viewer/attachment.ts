@@ -1,0 +1,92 @@
+/** Fetches an attachment for the viewer: its size first, then its bytes where the viewer needs them. Failures come as sentences for people. */
+import type { FileKind } from './file-kind';
+
+/** Why a file cannot be shown, in the words that the screen shows. */
+export class ViewerError extends Error {
+  constructor(
+    sentence: string,
+    /** Whether another attempt, or a download, has any hope. */
+    readonly canRetry: boolean,
+    readonly canDownload: boolean,
+  ) {
+    super(sentence);
+    this.name = 'ViewerError';
+  }
+}
+
+/** The request, made by the application's client, so that an expired sign-in is renewed on the way. */
+export type FetchFile = (file: string, init: { headers?: Record<string, string>; signal: AbortSignal }) => Promise<Response>;
+
+const mebibyte = 1024 * 1024;
+/** Beyond these sizes in bytes a browser tab runs out of breath; the file can still be downloaded. */
+const limits: Readonly<Record<FileKind, number>> = {
+  pdf: 200 * mebibyte,
+  image: 50 * mebibyte,
+  word: 25 * mebibyte,
+  spreadsheet: 25 * mebibyte,
+  page: 5 * mebibyte,
+  text: 5 * mebibyte,
+  other: Number.POSITIVE_INFINITY,
+};
+
+/** The size of the file in bytes, when the server tells. Rejects with a ViewerError when it is missing or too large to show. */
+export async function probe(fetchFile: FetchFile, file: string, kind: FileKind, signal: AbortSignal): Promise<number | undefined> {
+  const response = await request(fetchFile, file, { headers: { range: 'bytes=0-0' }, signal });
+  await response.body?.cancel();
+  const size = sizeOf(response);
+  if (size !== undefined && size > limits[kind]) {
+    throw new ViewerError(`This file is too large to show here (${Math.round(size / mebibyte)} MB). Download it to open it.`, false, true);
+  }
+  return size;
+}
+
+/** All bytes of the file, after the same checks. */
+export async function loadBytes(fetchFile: FetchFile, file: string, kind: FileKind, signal: AbortSignal): Promise<ArrayBuffer> {
+  await probe(fetchFile, file, kind, signal);
+  const response = await request(fetchFile, file, { signal });
+  try {
+    return await response.arrayBuffer();
+  } catch (cause) {
+    throw signal.aborted ? cause : unreachable();
+  }
+}
+
+/** What to say when the bytes are there but are not what the name promises. */
+export function unreadable(): ViewerError {
+  return new ViewerError('This file could not be read. It may be damaged. Download it to try another program.', false, true);
+}
+
+export function unreachable(): ViewerError {
+  return new ViewerError('The file could not be loaded. Check your connection and try again.', true, false);
+}
+
+/** The sentence for an answer of the server that is no file. */
+export function refused(status: number): ViewerError {
+  if (status === 404 || status === 410)
+    return new ViewerError('This file is no longer here. It may have been removed from the property.', false, false);
+  if (status === 401) return new ViewerError('Your session has ended. Sign in again to see this file.', true, false);
+  if (status >= 400 && status < 500) return new ViewerError('This file cannot be opened.', false, false);
+  return new ViewerError('The file could not be loaded just now. Try again in a moment.', true, false);
+}
+
+async function request(fetchFile: FetchFile, file: string, init: Parameters<FetchFile>[1]): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetchFile(file, init);
+  } catch (cause) {
+    throw init.signal.aborted ? cause : unreachable();
+  }
+  // An empty file has no byte to give: not satisfiable, but there.
+  if (response.ok || response.status === 416) return response;
+  await response.body?.cancel();
+  throw refused(response.status);
+}
+
+function sizeOf(response: Response): number | undefined {
+  if (response.status === 200) return number(response.headers.get('content-length'));
+  return number(response.headers.get('content-range')?.split('/')[1]);
+}
+
+function number(text: string | null | undefined): number | undefined {
+  return text && /^\d+$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,110 @@
+/** Shows one file by its kind: loads what the kind needs, and hands it to the view for it. */
+import { Button, Loader, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { loadBytes, probe, unreadable, unreachable, ViewerError, type FetchFile } from './attachment';
+import { extensionOf, fileKind, fileName, type FileKind } from './file-kind';
+import { textPage, webPage } from './frame-page';
+import { ViewerProblem } from './viewer-problem';
+import type { WorkbookSheet } from './workbook';
+import classes from './viewer.module.css';
+
+const PdfView = lazy(async () => ({ default: (await import('./pdf-view')).PdfView }));
+const WorkbookView = lazy(async () => ({ default: (await import('./workbook-view')).WorkbookView }));
+
+/** What a view needs: nothing but the address (PDF, image, download), a page for the frame, or the sheets of a workbook. */
+interface Content {
+  page?: string;
+  sheets?: WorkbookSheet[];
+}
+
+interface FileViewProps {
+  file: string;
+  url: string;
+  fetchFile: FetchFile;
+}
+
+export function FileView({ file, url, fetchFile }: FileViewProps) {
+  const kind = fileKind(file);
+  const narrow = useMediaQuery('(max-width: 850px)', false, { getInitialValueInEffect: false });
+  const content = useQuery({
+    queryKey: ['attachment', file, kind === 'word' && narrow],
+    queryFn: ({ signal }) => read(fetchFile, file, kind, narrow, signal),
+    // Files can be large: none is kept once the viewer has closed, and a failure is told at once.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  const retry = (): void => void content.refetch();
+  if (content.error && !content.data) {
+    const problem = content.error instanceof ViewerError ? content.error : unreachable();
+    return <ViewerProblem problem={problem} url={url} onRetry={retry} />;
+  }
+  const loading = (
+    <div className={classes['desk']}>
+      <Loader role="status" aria-label="Loading the file" display="block" mx="auto" mt="xl" />
+    </div>
+  );
+  if (!content.data) return loading;
+  return (
+    <Suspense fallback={loading}>
+      <Loaded kind={kind} content={content.data} file={file} url={url} onRetry={retry} />
+    </Suspense>
+  );
+}
+
+interface LoadedProps {
+  kind: FileKind;
+  content: Content;
+  file: string;
+  url: string;
+  onRetry: () => void;
+}
+
+function Loaded({ kind, content, file, url, onRetry }: LoadedProps) {
+  if (kind === 'pdf') return <PdfView url={url} onRetry={onRetry} />;
+  if (content.sheets) return <WorkbookView sheets={content.sheets} />;
+  // No token in `sandbox`: no scripts, no forms, no origin of ours.
+  if (content.page !== undefined) return <iframe className={classes['frame']} sandbox="" srcDoc={content.page} title={fileName(file)} />;
+  if (kind === 'image') {
+    return (
+      <div className={classes['desk']} tabIndex={0} role="region" aria-label="Image">
+        <img className={classes['image']} src={url} alt={fileName(file)} />
+      </div>
+    );
+  }
+  return <Download file={file} url={url} />;
+}
+
+function Download({ file, url }: { file: string; url: string }) {
+  const extension = extensionOf(file);
+  return (
+    <div className={classes['desk']}>
+      <Stack align="center" mt="xl" gap="sm">
+        <Text>{extension ? `Files of type .${extension} cannot be shown here.` : 'This type of file cannot be shown here.'}</Text>
+        <Button component="a" href={url} download={fileName(file)} leftSection={<IconDownload size={18} />}>
+          Download {fileName(file)}
+        </Button>
+      </Stack>
+    </div>
+  );
+}
+
+async function read(fetchFile: FetchFile, file: string, kind: FileKind, narrow: boolean, signal: AbortSignal): Promise<Content> {
+  if (kind === 'pdf' || kind === 'image' || kind === 'other') {
+    await probe(fetchFile, file, kind, signal);
+    return {};
+  }
+  const bytes = await loadBytes(fetchFile, file, kind, signal);
+  try {
+    if (kind === 'spreadsheet') return { sheets: await (await import('./parse-workbook')).parseWorkbook(bytes, signal) };
+    if (kind === 'word') return { page: await (await import('./render-word')).renderWord(bytes, narrow) };
+    const text = new TextDecoder().decode(bytes);
+    return { page: kind === 'page' ? webPage(text) : textPage(text) };
+  } catch (cause) {
+    throw signal.aborted ? cause : unreadable();
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Makes the document of the embedded frame. The frame is sandboxed without scripts, and what goes into it is sanitized or escaped as
+ * well, so a hostile attachment meets two walls. Pure text, apart from DOMPurify's use of the browser's parser.
+ */
+import DOMPurify from 'dompurify';
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** A text file, as it is written. */
+export function textPage(text: string): string {
+  const escaped = text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
+  return page(
+    '<style>body{margin:16px}pre{margin:0;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}</style>',
+    `<pre>${escaped}</pre>`,
+  );
+}
+
+/** A web page that somebody attached: its text and pictures within it, nothing that runs, submits or loads. */
+export function webPage(html: string): string {
+  return page(
+    '<style>body{margin:16px;font-family:system-ui,sans-serif}</style>',
+    DOMPurify.sanitize(html, { USE_PROFILES: { html: true } }),
+  );
+}
+
+/** A rendered Word document with its style sheets. */
+export function wordPage(styles: string, body: string): string {
+  const clean = DOMPurify.sanitize(styles + body, {
+    USE_PROFILES: { html: true, svg: true, mathMl: true },
+    ADD_TAGS: ['style'],
+    FORCE_BODY: true,
+  });
+  // The sheets lie on the viewer's own desk, not on the library's.
+  return page('', `${clean}<style>body{margin:0}.word-wrapper{padding:16px;background:none}</style>`);
+}
+
+function page(head: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light">${head}</head><body>${body}</body></html>`;
+}

@@ -1,0 +1,20 @@
+/** Page and zoom of the PDF viewer, kept within their bounds. Pure. */
+
+/** Zoom at the start and size of a step; zoom never goes below one step. */
+export const startZoom = 1.25;
+const zoomStep = 0.25;
+/** A canvas of a large sheet grows with the square of the zoom; beyond this, browsers give up rather than draw. */
+const maxZoom = 5;
+
+export function zoomBy(zoom: number, direction: 1 | -1): number {
+  return Math.min(maxZoom, Math.max(zoomStep, zoom + direction * zoomStep));
+}
+
+export function canZoom(zoom: number, direction: 1 | -1): boolean {
+  return zoomBy(zoom, direction) !== zoom;
+}
+
+/** The page that many further on, within 1 and the number of pages. */
+export function turnPage(page: number, by: number, pages: number): number {
+  return Math.min(Math.max(pages, 1), Math.max(1, page + by));
+}

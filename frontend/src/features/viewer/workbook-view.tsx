@@ -1,0 +1,85 @@
+/** A spreadsheet as tables with a tab for each sheet. Text only: what a cell holds can never become markup. Loaded only for spreadsheets. */
+import { Button, Tabs, Text } from '@mantine/core';
+import { useState } from 'react';
+import { columnName } from './column-name';
+import type { WorkbookSheet } from './workbook';
+import classes from './viewer.module.css';
+
+/** Rows added at a time: enough to read on, few enough to draw at once. */
+const batch = 200;
+
+export function WorkbookView({ sheets }: { sheets: readonly WorkbookSheet[] }) {
+  const [active, setActive] = useState('0');
+  if (sheets.length === 0) return <Text p="md">This workbook has no sheets.</Text>;
+  return (
+    <Tabs value={active} onChange={(value) => setActive(value ?? '0')} className={classes['content']} keepMounted={false}>
+      <Tabs.List aria-label="Sheets">
+        {sheets.map((sheet, index) => (
+          <Tabs.Tab key={index} value={String(index)}>
+            {sheet.name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {sheets.map((sheet, index) => (
+        <Tabs.Panel key={index} value={String(index)} className={classes['desk']} tabIndex={0}>
+          <SheetTable sheet={sheet} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+function SheetTable({ sheet }: { sheet: WorkbookSheet }) {
+  const [shown, setShown] = useState(batch);
+  const columns = Math.max(0, ...sheet.rows.map((row) => row.length));
+  if (columns === 0) return <Text c="dimmed">This sheet is empty.</Text>;
+  const hidden = sheet.totalRows > sheet.rows.length || sheet.totalColumns > columns;
+  return (
+    <>
+      {hidden && (
+        <Text size="sm" mb="sm">
+          The first {sheet.rows.length.toLocaleString('en-US')} of {sheet.totalRows.toLocaleString('en-US')} rows and {columns} of{' '}
+          {sheet.totalColumns.toLocaleString('en-US')} columns are shown. Download the file to see all of it.
+        </Text>
+      )}
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            <th aria-label="Row" />
+            {Array.from({ length: columns }, (_, column) => (
+              <th key={column} scope="col">
+                {columnName(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sheet.rows.slice(0, shown).map((row, index) => (
+            <tr key={index}>
+              <th scope="row">{index + 1}</th>
+              {Array.from({ length: columns }, (_, column) => (
+                <Cell key={column} text={row[column] ?? ''} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown < sheet.rows.length && (
+        <Button variant="default" mt="md" onClick={() => setShown(shown + batch)}>
+          Show more rows
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What reads as an amount, a count or a share. */
+const figure = /^[-+(]?\$?\d[\d,]*(\.\d+)?%?\)?$/;
+
+function Cell({ text }: { text: string }) {
+  return (
+    <td className={figure.test(text) ? classes['number'] : undefined} title={text.length > 40 ? text : undefined}>
+      {text}
+    </td>
+  );
+}
