@@ -1,0 +1,146 @@
+import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Feature, MultiPolygon, Polygon } from 'geojson';
+import { mainApi, parcelApi, unwrap } from '../../api/client';
+import type { components } from '../../api/generated/parcel-lookup';
+import type { Spot } from './map-state';
+
+export type MapConfig = components['schemas']['MapConfig'];
+export type ParcelData = components['schemas']['ParcelData'];
+export type Place = components['schemas']['Place'];
+
+/** A parcel that the project has. */
+export interface SavedMarker extends Spot {
+  readonly id: number;
+  readonly parcel: ParcelData;
+}
+
+type Outline = Polygon | MultiPolygon;
+
+export function useMapConfig() {
+  return useQuery({
+    queryKey: ['map-config'],
+    queryFn: () => unwrap(parcelApi.GET('/map_config')),
+    staleTime: Infinity,
+  });
+}
+
+/** The outline of the project's submarket; null when the project has none. */
+export function useSubmarketOutline(projectId: string) {
+  return useQuery({
+    queryKey: ['submarket-outline', projectId],
+    staleTime: Infinity,
+    queryFn: async (): Promise<Outline | null> => {
+      const { project_data } = await unwrap(mainApi.GET('/api/get_project_data', { params: { query: { project_id: projectId } } }));
+      if (!project_data.submarket_id) return null;
+      const { geometry } = await unwrap(
+        mainApi.GET('/api/get_submarket_polygon', { params: { query: { submarket_id: project_data.submarket_id } } }),
+      );
+      return geometry as Outline;
+    },
+  });
+}
+
+const markersOf = (projectId: string) =>
+  queryOptions({
+    queryKey: ['markers', projectId],
+    queryFn: async (): Promise<SavedMarker[]> => {
+      const { markers } = await unwrap(mainApi.GET('/api/get_markers', { params: { query: { project_id: projectId } } }));
+      return markers.map(savedMarker);
+    },
+  });
+
+export function useMarkers(projectId: string) {
+  return useQuery(markersOf(projectId));
+}
+
+/** The outlines of the project's saved parcels, as they arrive. */
+export function useParcelOutlines(projectId: string, markers: readonly SavedMarker[]) {
+  return useQueries({
+    queries: markers.map(({ id, parcel }) => ({
+      queryKey: ['parcel-outline', projectId, parcel.parcelnumb, parcel.ll_uuid],
+      staleTime: Infinity,
+      queryFn: async (): Promise<Feature<Outline, { marker: number }>> => {
+        const { geometry } = await unwrap(
+          mainApi.GET('/api/get_parcel_polygon', {
+            params: { query: { parcelnumb: parcel.parcelnumb, project_id: projectId, ll_uuid: parcel.ll_uuid } },
+          }),
+        );
+        return { type: 'Feature', properties: { marker: id }, geometry: geometry as Outline };
+      },
+    })),
+    combine: (results) => results.flatMap(({ data }) => (data ? [data] : [])),
+  });
+}
+
+/** What stands at a spot: the proposed parcel first, then the others stacked on it; empty when nobody knows. */
+export async function lookUp(spot: Spot): Promise<readonly ParcelData[]> {
+  const { status, data, candidates } = await unwrap(parcelApi.POST('/process_coords', { body: { lat: spot.lat, lon: spot.lon } }));
+  if (status === 'not_found' || !data) return [];
+  return candidates && candidates.length > 0 ? candidates : [data];
+}
+
+/** Saves a marker; the site image and the owner webhook are started beside it and never hold it up. */
+export function useAddMarker(projectId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ parcel, spot }: { parcel: ParcelData; spot: Spot }): Promise<SavedMarker> => {
+      const saved = await unwrap(
+        mainApi.POST('/api/add_marker', {
+          body: {
+            project_id: projectId,
+            geojson: { type: 'Feature', geometry: { type: 'Point', coordinates: [spot.lon, spot.lat] }, properties: parcel },
+          },
+        }),
+      );
+      void beside(parcel, spot);
+      return savedMarker(saved);
+    },
+    onSuccess: (marker) => {
+      cache.setQueryData(markersOf(projectId).queryKey, (all) => [...(all ?? []).filter((each) => each.id !== marker.id), marker]);
+    },
+  });
+}
+
+export function useRemoveMarker(projectId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => unwrap(mainApi.POST('/api/remove_marker', { body: { marker_id: id } })),
+    onSuccess: (_, id) => {
+      cache.setQueryData(markersOf(projectId).queryKey, (all) => all?.filter((each) => each.id !== id));
+    },
+  });
+}
+
+export function usePlaces(query: string, near: Spot) {
+  return useQuery({
+    queryKey: ['places', query],
+    enabled: query.length >= 3,
+    staleTime: 60_000,
+    queryFn: async () => {
+      const { places } = await unwrap(parcelApi.GET('/places', { params: { query: { q: query, lat: near.lat, lon: near.lon, limit: 8 } } }));
+      return places;
+    },
+  });
+}
+
+/** What the specification sends when a parcel is kept: the picture to fetch, and the owner to the operator's webhook. */
+async function beside(parcel: ParcelData, spot: Spot): Promise<void> {
+  const { address, scity, szip, parcelnumb } = parcel;
+  const results = await Promise.allSettled([
+    unwrap(mainApi.POST('/api/fetch_save_image', { body: { lat: spot.lat, lon: spot.lon, address, scity, szip, parcelnumb } })),
+    unwrap(mainApi.POST('/api/call_webhook', { body: { uuid: parcel.ll_uuid, owner: parcel.owner } })),
+  ]);
+  for (const result of results) {
+    if (result.status === 'rejected') console.warn('A step beside adding the parcel did not work.', result.reason);
+  }
+}
+
+interface WireMarker {
+  readonly id: number;
+  readonly geojson: { readonly geometry: { readonly coordinates: readonly number[] }; readonly properties: unknown };
+}
+
+function savedMarker({ id, geojson }: WireMarker): SavedMarker {
+  const [lon = 0, lat = 0] = geojson.geometry.coordinates;
+  return { id, lon, lat, parcel: geojson.properties as ParcelData };
+}

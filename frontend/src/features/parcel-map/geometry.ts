@@ -1,0 +1,58 @@
+import type { Feature, FeatureCollection, Geometry, Point, Position } from 'geojson';
+
+/** West, south, east, north in degrees. */
+export type Bounds = [west: number, south: number, east: number, north: number];
+
+function positions(geometry: Geometry): Position[] {
+  switch (geometry.type) {
+    case 'Point':
+      return [geometry.coordinates];
+    case 'Polygon':
+      return geometry.coordinates.flat();
+    case 'MultiPolygon':
+      return geometry.coordinates.flat(2);
+    default:
+      return [];
+  }
+}
+
+/** The box around a point, polygon or multipolygon; nothing for an empty geometry. */
+export function boundsOf(geometry: Geometry): Bounds | undefined {
+  const all = positions(geometry);
+  const first = all[0];
+  if (first?.[0] === undefined || first[1] === undefined) return undefined;
+  const bounds: Bounds = [first[0], first[1], first[0], first[1]];
+  for (const [lon, lat] of all) {
+    if (lon === undefined || lat === undefined) continue;
+    bounds[0] = Math.min(bounds[0], lon);
+    bounds[1] = Math.min(bounds[1], lat);
+    bounds[2] = Math.max(bounds[2], lon);
+    bounds[3] = Math.max(bounds[3], lat);
+  }
+  return bounds;
+}
+
+/** One box around several. */
+export function union(boxes: readonly Bounds[]): Bounds | undefined {
+  const [first, ...rest] = boxes;
+  if (!first) return undefined;
+  return rest.reduce<Bounds>(
+    (all, box) => [
+      Math.min(all[0], box[0]),
+      Math.min(all[1], box[1]),
+      Math.max(all[2], box[2]),
+      Math.max(all[3], box[3]),
+    ],
+    first,
+  );
+}
+
+/** A collection of features, as the map's sources want it. */
+export function collection<G extends Geometry, P>(features: readonly Feature<G, P>[]): FeatureCollection<G, P> {
+  return { type: 'FeatureCollection', features: [...features] };
+}
+
+/** A point feature, longitude before latitude. */
+export function pointFeature<P>(lon: number, lat: number, properties: P): Feature<Point, P> {
+  return { type: 'Feature', geometry: { type: 'Point', coordinates: [lon, lat] }, properties };
+}

@@ -1,0 +1,69 @@
+import type { ParcelData, SavedMarker } from './api';
+
+/** A point on the map in degrees. */
+export interface Spot {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+/**
+ * What the map is doing. A drawn marker is unsaved and unlooked-up ('looking'); a lookup that finds a parcel opens the review; adding
+ * saves it and shows the details; nothing found shows a sentence at the spot.
+ */
+export type MapState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'drawing' }
+  | { readonly kind: 'looking'; readonly spot: Spot }
+  | {
+      readonly kind: 'review';
+      readonly spot: Spot;
+      /** Stacked parcels answer several; the first is the one proposed. */
+      readonly candidates: readonly ParcelData[];
+      readonly chosen: number;
+      readonly saving: boolean;
+    }
+  | { readonly kind: 'nothing-found'; readonly spot: Spot }
+  | { readonly kind: 'details'; readonly marker: SavedMarker };
+
+export type MapAction =
+  | { readonly type: 'toggle-drawing' }
+  | { readonly type: 'drawn'; readonly spot: Spot }
+  | { readonly type: 'found'; readonly candidates: readonly ParcelData[] }
+  | { readonly type: 'not-found' }
+  | { readonly type: 'lookup-failed' }
+  | { readonly type: 'choose'; readonly index: number }
+  | { readonly type: 'saving'; readonly saving: boolean }
+  | { readonly type: 'show-details'; readonly marker: SavedMarker }
+  | { readonly type: 'close' };
+
+export const idle: MapState = { kind: 'idle' };
+
+/** The next state. Drawing mode ends with every lookup, whether or not data was found: no lookup leads back to 'drawing'. */
+export function reduceMap(state: MapState, action: MapAction): MapState {
+  switch (action.type) {
+    case 'toggle-drawing':
+      return state.kind === 'drawing' ? idle : { kind: 'drawing' };
+    case 'drawn':
+      return { kind: 'looking', spot: action.spot };
+    case 'found':
+      if (state.kind !== 'looking') return state;
+      return { kind: 'review', spot: state.spot, candidates: action.candidates, chosen: 0, saving: false };
+    case 'not-found':
+      return state.kind === 'looking' ? { kind: 'nothing-found', spot: state.spot } : state;
+    case 'lookup-failed':
+      return state.kind === 'looking' ? idle : state;
+    case 'choose':
+      return state.kind === 'review' && state.candidates[action.index] ? { ...state, chosen: action.index } : state;
+    case 'saving':
+      return state.kind === 'review' ? { ...state, saving: action.saving } : state;
+    case 'show-details':
+      return { kind: 'details', marker: action.marker };
+    case 'close':
+      return idle;
+  }
+}
+
+/** Where the unsaved marker stands, if there is one. */
+export function unsavedSpot(state: MapState): Spot | undefined {
+  return state.kind === 'looking' || state.kind === 'review' || state.kind === 'nothing-found' ? state.spot : undefined;
+}

@@ -1,0 +1,53 @@
+import MapLibre, { Layer, Marker, NavigationControl, Source } from '@vis.gl/react-maplibre';
+import { setWorkerUrl } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { Center, Loader } from '@mantine/core';
+import type { Geometry } from 'geojson';
+import { useMemo } from 'react';
+import { useMapConfig } from './api';
+import { baseStyle, mapColours } from './map-style';
+
+setWorkerUrl(workerUrl);
+
+/** Zoom of the property's map, and where it looks without a place: the Houston area (specification, point 9). */
+const propertyZoom = 18;
+const houston = { lat: 29.7604, lon: -95.3698 };
+
+interface Props {
+  readonly lat: number | null | undefined;
+  readonly lon: number | null | undefined;
+  readonly outline: unknown;
+}
+
+/** A parcel from above, with its outline. */
+export function PropertyMap({ lat, lon, outline }: Props) {
+  const config = useMapConfig();
+  const style = useMemo(() => (config.data ? baseStyle(config.data) : undefined), [config.data]);
+  if (!style) {
+    return (
+      <Center h="100%">
+        <Loader aria-label="Loading the map" />
+      </Center>
+    );
+  }
+  const at = { lat: lat ?? houston.lat, lon: lon ?? houston.lon };
+  return (
+    <MapLibre
+      mapStyle={style}
+      initialViewState={{ latitude: at.lat, longitude: at.lon, zoom: propertyZoom }}
+      attributionControl={{ compact: true }}
+      style={{ width: '100%', height: '100%' }}
+    >
+      <NavigationControl showCompass={false} />
+      {outline ? (
+        <Source id="outline" type="geojson" data={{ type: 'Feature', properties: {}, geometry: outline as Geometry }}>
+          <Layer id="outline-fill" type="fill" paint={{ 'fill-color': mapColours.parcel, 'fill-opacity': 0.15 }} />
+          <Layer id="outline-line" type="line" paint={{ 'line-color': mapColours.parcel, 'line-width': 3 }} />
+        </Source>
+      ) : (
+        <Marker latitude={at.lat} longitude={at.lon} color={mapColours.parcel} />
+      )}
+    </MapLibre>
+  );
+}

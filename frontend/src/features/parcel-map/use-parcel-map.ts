@@ -1,0 +1,65 @@
+import { useReducer } from 'react';
+import { ApiProblem } from '../../api/client';
+import { useConfirm, useNotice } from '../../ui/dialogs';
+import { lookUp, useAddMarker, useRemoveMarker, type ParcelData, type SavedMarker } from './api';
+import { idle, reduceMap, type Spot } from './map-state';
+
+/** What the map does with a project: look up, add, discard, remove. The sentences are the specification's. */
+export function useParcelMap(projectId: string) {
+  const [state, dispatch] = useReducer(reduceMap, idle);
+  const notice = useNotice();
+  const confirm = useConfirm();
+  const add = useAddMarker(projectId);
+  const remove = useRemoveMarker(projectId);
+
+  async function draw(spot: Spot): Promise<void> {
+    dispatch({ type: 'drawn', spot });
+    try {
+      const answer = await lookUp(spot);
+      if (answer.length > 0) dispatch({ type: 'found', candidates: answer });
+      else dispatch({ type: 'not-found' });
+    } catch (reason) {
+      // A fault is not 'No data': it is said as what it is, and the marker does not stay.
+      dispatch({ type: 'lookup-failed' });
+      notice.alert(sentence(reason, 'The parcel lookup is not answering. Please try again.'));
+    }
+  }
+
+  async function addToProject(parcel: ParcelData, spot: Spot): Promise<void> {
+    dispatch({ type: 'saving', saving: true });
+    try {
+      const marker = await add.mutateAsync({ parcel, spot });
+      dispatch({ type: 'show-details', marker });
+    } catch (reason) {
+      dispatch({ type: 'saving', saving: false });
+      notice.alert(sentence(reason, 'The parcel could not be added. Please try again.'));
+    }
+  }
+
+  async function removeMarker(marker: SavedMarker): Promise<void> {
+    if (!Number.isInteger(marker.id)) {
+      notice.alert('Invalid marker ID. Cannot remove marker.');
+      return;
+    }
+    const sure = await confirm({
+      sentence: 'Are you sure you want to remove this marker?',
+      confirm: 'Remove Marker',
+      cancel: 'Keep',
+    });
+    if (!sure) return;
+    try {
+      await remove.mutateAsync(marker.id);
+      dispatch({ type: 'close' });
+      notice.success(`Marker with ID ${marker.id} removed successfully!`);
+    } catch (reason) {
+      // The specification: other failures are only logged. The marker stays where it was.
+      console.error('The marker could not be removed.', reason);
+    }
+  }
+
+  return { state, dispatch, draw, addToProject, removeMarker, removing: remove.isPending };
+}
+
+function sentence(reason: unknown, otherwise: string): string {
+  return reason instanceof ApiProblem ? reason.message : otherwise;
+}

@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+import { Alert } from '@mantine/core';
+import { useNavigate, useSearchParams } from 'react-router';
+import { MapScreen } from '../features/parcel-map/map-screen';
+import { paths } from '../lib/paths';
+import { currentEmail, rememberedProject, rememberProject } from '../lib/session';
+import { useNotice } from '../ui/dialogs';
+
+export default function MapPage() {
+  const [query] = useSearchParams();
+  const projectId = query.get('project_id') ?? rememberedProject();
+  if (!projectId) {
+    return (
+      <Alert color="red" role="alert" m="md">
+        Error: Project ID is missing. Please select a project first.
+      </Alert>
+    );
+  }
+  return <ProjectMap key={projectId} projectId={projectId} />;
+}
+
+/** The map of one project; also the 'Map' tab of the project page. */
+export function ProjectMap({ projectId }: { readonly projectId: string }) {
+  const navigate = useNavigate();
+  const notice = useNotice();
+  useEffect(() => rememberProject(projectId), [projectId]);
+
+  function goToProperty(parcelNumber: string): void {
+    const email = currentEmail();
+    if (!email) {
+      notice.alert('User Email is required.');
+      return;
+    }
+    if (!projectId) {
+      notice.alert('Project ID is required.');
+      return;
+    }
+    void navigate(paths.property(parcelNumber, { project_id: projectId, email }));
+  }
+
+  return <MapScreen projectId={projectId} onGoToProperty={goToProperty} />;
+}
