@@ -1,0 +1,252 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiProblem, mainApi, postForm, propertyApi, unwrap } from '../../api/client';
+import type { components } from '../../api/generated/property-api';
+import type { components as main } from '../../api/generated/main-api';
+
+export type Property = components['schemas']['Property'];
+export type PropertyRow = components['schemas']['PropertyRow'];
+export type Contact = components['schemas']['Contact'];
+export type OwnerSuggestion = components['schemas']['OwnerSuggestion'];
+export type AttachmentItem = components['schemas']['AttachmentItem'];
+export type DirectoryContact = main['schemas']['Contact'];
+
+/** Which property a screen is about. */
+export interface PropertyKey {
+  readonly parcelNumber: string;
+  readonly projectId: string | null;
+}
+
+/** An event may still be on its way: a property that is not known yet is asked for again, for a good while. */
+const arriving = 1_000;
+const giveUpAfter = 45;
+
+export const propertyOf = ({ parcelNumber, projectId }: PropertyKey) =>
+  queryOptions({
+    queryKey: ['property', parcelNumber, projectId],
+    queryFn: () =>
+      unwrap(
+        propertyApi.GET('/specific_property', { params: { query: { parcel_number: parcelNumber, project_id: projectId ?? undefined } } }),
+      ),
+    retry: (failures, error) => error instanceof ApiProblem && (error.status === 404 || error.isNetwork || error.status >= 500) && failures < giveUpAfter,
+    retryDelay: arriving,
+  });
+
+export function useProperty(key: PropertyKey) {
+  return useQuery(propertyOf(key));
+}
+
+export function useProperties(projectId: string, email: string | null) {
+  return useQuery({
+    queryKey: ['properties', projectId],
+    queryFn: async () => {
+      const { properties } = await unwrap(
+        propertyApi.GET('/property_details', { params: { query: { project_id: projectId, email: email ?? undefined } } }),
+      );
+      return properties;
+    },
+  });
+}
+
+/** A value that can be edited, by the name of its call. */
+export type ValueField = 'total_value' | 'appraised_value' | 'market_value' | 'offer_value';
+
+/** Saves one value; null clears it. */
+function saveValue({ parcelNumber, projectId }: PropertyKey, field: ValueField, value: number | null) {
+  const common = { parcel_number: parcelNumber, project_id: projectId ?? undefined };
+  switch (field) {
+    case 'total_value':
+      return unwrap(propertyApi.POST('/update_total_value', { body: { ...common, total_value: value } }));
+    case 'appraised_value':
+      return unwrap(propertyApi.POST('/update_appraised_value', { body: { ...common, appraised_value: value } }));
+    case 'market_value':
+      return unwrap(propertyApi.POST('/update_market_value', { body: { ...common, market_value: value } }));
+    case 'offer_value':
+      return unwrap(propertyApi.POST('/update_offer_value', { body: { ...common, offer_value: value } }));
+  }
+}
+
+/** Saves several values, one after the other, the offer last: the server works it out again whenever appraised or market value changes. */
+export function useSaveValues(key: PropertyKey) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (values: readonly (readonly [ValueField, number | null])[]) => {
+      for (const [field, value] of values) await saveValue(key, field, value);
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: ['property', key.parcelNumber] }),
+  });
+}
+
+export interface OverviewChange {
+  readonly square_feet?: number;
+  readonly property_name?: string;
+}
+
+export function useSaveOverview(key: PropertyKey) {
+  const cache = useQueryClient();
+  const common = { parcel_number: key.parcelNumber, project_id: key.projectId ?? undefined };
+  return useMutation({
+    mutationFn: async ({ square_feet, property_name }: OverviewChange) => {
+      if (square_feet !== undefined) await unwrap(propertyApi.POST('/update_square_feet', { body: { ...common, square_feet } }));
+      if (property_name !== undefined) await unwrap(propertyApi.POST('/update_property_name', { body: { ...common, property_name } }));
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: ['property', key.parcelNumber] }),
+  });
+}
+
+export function useRemoveProperty(projectId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (parcelNumber: string) =>
+      unwrap(propertyApi.POST('/remove_property_from_project', { body: { parcel_number: parcelNumber, project_id: projectId } })),
+    onSuccess: (_, parcelNumber) => {
+      cache.setQueryData<PropertyRow[]>(['properties', projectId], (rows) => rows?.filter((row) => row.parcel_number !== parcelNumber));
+      void cache.invalidateQueries({ queryKey: ['properties', projectId] });
+    },
+  });
+}
+
+// Owner contacts
+
+export function usePropertyContacts(ids: readonly string[]) {
+  return useQuery({
+    queryKey: ['property-contacts', ...ids],
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    queryFn: async () => {
+      const { contacts } = await unwrap(propertyApi.GET('/get_contacts', { params: { query: { contact_ids: ids.join(',') } } }));
+      return contacts;
+    },
+  });
+}
+
+export const suggestionPage = 10;
+
+export function useOwnerSuggestions(ownerName: string | null | undefined, page: number) {
+  return useQuery({
+    queryKey: ['owner-contacts', ownerName, page],
+    enabled: Boolean(ownerName),
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      unwrap(
+        propertyApi.GET('/lookup_owner_contacts', {
+          params: { query: { owner_name: ownerName ?? '', limit: suggestionPage, offset: page * suggestionPage } },
+        }),
+      ),
+  });
+}
+
+export function useDirectory(open: boolean, search: string) {
+  return useQuery({
+    queryKey: ['contacts', 'directory', search],
+    enabled: open,
+    placeholderData: keepPreviousData,
+    queryFn: async () => {
+      const { contacts } = await unwrap(mainApi.GET('/api/get_all_contacts', { params: { query: { q: search || undefined, limit: 100 } } }));
+      return contacts;
+    },
+  });
+}
+
+function useContactsChanged({ parcelNumber }: PropertyKey) {
+  const cache = useQueryClient();
+  return async () => {
+    await cache.invalidateQueries({ queryKey: ['property', parcelNumber] });
+    await cache.invalidateQueries({ queryKey: ['property-contacts'] });
+  };
+}
+
+export function useAddFromDirectory(key: PropertyKey) {
+  const changed = useContactsChanged(key);
+  return useMutation({
+    mutationFn: (contact: DirectoryContact) =>
+      unwrap(
+        propertyApi.POST('/add_contact', {
+          body: {
+            parcel_number: key.parcelNumber,
+            project_id: key.projectId ?? undefined,
+            contact_id: contact.contact_id,
+            first_name: contact.first_name,
+            last_name: contact.last_name,
+            title: contact.title,
+            email: contact.email,
+            phone_number: contact.phone_number,
+          },
+        }),
+      ),
+    onSuccess: changed,
+  });
+}
+
+export function useAddAssociated(key: PropertyKey) {
+  const changed = useContactsChanged(key);
+  return useMutation({
+    mutationFn: (contactId: string) =>
+      unwrap(
+        propertyApi.POST('/add_associated_contact', {
+          body: { parcel_number: key.parcelNumber, project_id: key.projectId ?? undefined, contact_id: contactId },
+        }),
+      ),
+    onSuccess: changed,
+  });
+}
+
+export interface ContactChange {
+  readonly contact_id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly title: string;
+  readonly email: string;
+}
+
+export function useUpdateContact(key: PropertyKey) {
+  const changed = useContactsChanged(key);
+  return useMutation({
+    mutationFn: (change: ContactChange) => unwrap(propertyApi.POST('/update_contact', { body: change })),
+    onSettled: changed,
+  });
+}
+
+// Attachments
+
+export function useAttachments({ parcelNumber, projectId }: PropertyKey) {
+  return useQuery({
+    queryKey: ['attachments', parcelNumber, projectId],
+    queryFn: async () => {
+      const { items } = await unwrap(
+        propertyApi.GET('/list_attachments', { params: { query: { parcel_number: parcelNumber, project_id: projectId ?? undefined } } }),
+      );
+      return items;
+    },
+  });
+}
+
+export function useUpload({ parcelNumber, projectId }: PropertyKey, address: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (files: readonly File[]) => {
+      const form = new FormData();
+      form.set('parcel_number', parcelNumber);
+      form.set('address', address);
+      if (projectId) form.set('project_id', projectId);
+      for (const file of files) form.append('file', file);
+      return postForm<{ success: boolean; error?: string }>('/property_api/upload_attachment', form);
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: ['attachments', parcelNumber] }),
+  });
+}
+
+export function useDeleteAttachment({ parcelNumber, projectId }: PropertyKey) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (path: string) => {
+      const form = new FormData();
+      form.set('parcel_number', parcelNumber);
+      form.set('project_id', projectId ?? '');
+      form.set('filepath', path);
+      return postForm<{ success: boolean }>('/property_api/delete_attachment', form);
+    },
+    onSuccess: (_, path) => {
+      cache.setQueryData<AttachmentItem[]>(['attachments', parcelNumber, projectId], (items) => items?.filter((item) => item.path !== path));
+    },
+  });
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Group, Loader, Modal, ScrollArea, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { sentenceOf } from '../../api/client';
+import { digits } from '../../lib/format';
+import { useAddFromDirectory, useDirectory, type DirectoryContact, type Property, type PropertyKey } from './api';
+import classes from './property.module.css';
+
+interface Props {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly property: Property;
+  readonly propertyKey: PropertyKey;
+}
+
+const badPhone = 'Selected contact does not have a valid 10-digit phone number.';
+
+/** Only contacts whose phone number has exactly 10 digits can be linked (specification, point 5). */
+export function hasTenDigits(phone: string | null | undefined): boolean {
+  return digits(phone ?? '').length === 10;
+}
+
+/** Links a contact of the firm's directory to the property. */
+export function DirectoryDialog({ opened, onClose, property, propertyKey }: Props) {
+  const [search, setSearch] = useState('');
+  const [query] = useDebouncedValue(search.trim(), 250);
+  const [fault, setFault] = useState<string>();
+  const directory = useDirectory(opened, query);
+  const add = useAddFromDirectory(propertyKey);
+
+  async function link(contact: DirectoryContact): Promise<void> {
+    setFault(undefined);
+    if (!hasTenDigits(contact.phone_number)) {
+      setFault(badPhone);
+      return;
+    }
+    try {
+      await add.mutateAsync(contact);
+    } catch (reason) {
+      setFault(sentenceOf(reason, 'Unable to add the selected contact.'));
+    }
+  }
+
+  return (
+    <Modal opened={opened} onClose={onClose} title="Add from Contacts" size="lg">
+      <TextInput
+        label="Search contacts"
+        placeholder="Name, email, phone or company"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        data-autofocus
+        mb="sm"
+      />
+      {fault && (
+        <Alert color="red" role="alert" mb="sm">
+          {fault}
+        </Alert>
+      )}
+      {directory.isError && (
+        <Alert color="red" role="alert">
+          Unable to load contacts. Please try again.
+        </Alert>
+      )}
+      {directory.isPending && <Loader aria-label="Loading contacts" />}
+      <ScrollArea.Autosize mah={420}>
+        {directory.data?.map((contact) => (
+          <Group key={contact.contact_id} className={classes.contact} justify="space-between" wrap="nowrap">
+            <div style={{ minWidth: 0 }}>
+              <Text size="sm" fw={600}>
+                {[contact.first_name, contact.last_name].filter(Boolean).join(' ') || 'Unnamed Contact'}
+              </Text>
+              <Text size="sm" c="dimmed" truncate>
+                {[contact.company_name, contact.email, contact.phone_number].filter(Boolean).join(' · ')}
+              </Text>
+            </div>
+            <AddButton
+              linked={property.contact_ids.includes(contact.contact_id)}
+              adding={add.isPending && add.variables.contact_id === contact.contact_id}
+              phone={contact.phone_number}
+              onAdd={() => void link(contact)}
+            />
+          </Group>
+        ))}
+        {directory.data?.length === 0 && <Text c="dimmed">No contacts found</Text>}
+      </ScrollArea.Autosize>
+    </Modal>
+  );
+}
+
+interface AddButtonProps {
+  readonly linked: boolean;
+  readonly adding: boolean;
+  readonly phone: string | null | undefined;
+  readonly onAdd: () => void;
+}
+
+/** 'Added', 'Adding...', 'Add', or 'Needs phone'. */
+function AddButton({ linked, adding, phone, onAdd }: AddButtonProps) {
+  const words = linked ? 'Added' : adding ? 'Adding...' : hasTenDigits(phone) ? 'Add' : 'Needs phone';
+  return (
+    <Button size="xs" variant="default" disabled={words !== 'Add'} onClick={onAdd} miw={96}>
+      {words}
+    </Button>
+  );
+}

@@ -1,0 +1,34 @@
+import { SimpleGrid } from '@mantine/core';
+import { Fact } from '../../ui/fact';
+import type { Property } from './api';
+import { Panel } from './panel';
+
+/** What the county says of the parcel. */
+export function DetailsPanel({ property }: { readonly property: Property }) {
+  return (
+    <Panel title="Details">
+      <SimpleGrid cols={1} verticalSpacing={6}>
+        <Fact label="Parcel Number">{property.parcel_number}</Fact>
+        <Fact label="Use Code">{property.use_code}</Fact>
+        <Fact label="Use Description">{property.use_description}</Fact>
+        <Fact label="Zoning Type">{property.zoning_type}</Fact>
+        <Fact label="Zoning Subtype">{property.zoning_subtype}</Fact>
+        <Fact label="Legal Description">{property.legal_description}</Fact>
+        <Fact label="Subdivision">{property.subdivision}</Fact>
+      </SimpleGrid>
+    </Panel>
+  );
+}
+
+/** What stands on the site, and its flood zone. */
+export function SiteSpecificsPanel({ property }: { readonly property: Property }) {
+  return (
+    <Panel title="Site Specifics">
+      <SimpleGrid cols={1} verticalSpacing={6}>
+        <Fact label="Building Count">{property.building_count}</Fact>
+        <Fact label="Flood Zone">{property.flood_zone}</Fact>
+        <Fact label="Flood Zone Subtype">{property.flood_zone_subtype}</Fact>
+      </SimpleGrid>
+    </Panel>
+  );
+}

@@ -1,0 +1,51 @@
+import { Center, Tabs, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Property } from './api';
+import { Panel } from './panel';
+import { SiteImage } from './site-image';
+import classes from './property.module.css';
+
+interface Props {
+  readonly property: Property;
+  /** The aerial view: the map is another feature, so the route brings it. */
+  readonly aerial: ReactNode;
+}
+
+/** Where the property is and what it looks like: 400 px of map or pictures. */
+export function LocationPanel({ property, aerial }: Props) {
+  const image = property.image_path;
+  return (
+    <Panel title="Location">
+      <Tabs defaultValue="aerial" keepMounted={false}>
+        <Tabs.List mb="sm">
+          <Tabs.Tab value="aerial">Aerial View</Tabs.Tab>
+          <Tabs.Tab value="street">Street View</Tabs.Tab>
+          <Tabs.Tab value="images">Property Images</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="aerial" className={classes.map}>
+          {aerial}
+        </Tabs.Panel>
+        <Tabs.Panel value="street" className={classes.map}>
+          <SiteImage path={image} alt={`Street view of ${property.address ?? property.parcel_number}`} otherwise={<Nothing>No image available</Nothing>} />
+        </Tabs.Panel>
+        <Tabs.Panel value="images" className={classes.map}>
+          {image ? (
+            <div className={classes.images}>
+              <SiteImage path={image} alt={`Image of ${property.address ?? property.parcel_number}`} otherwise={<Nothing>No images available</Nothing>} />
+            </div>
+          ) : (
+            <Nothing>No images available</Nothing>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </Panel>
+  );
+}
+
+function Nothing({ children }: { readonly children: ReactNode }) {
+  return (
+    <Center h="100%">
+      <Text c="dimmed">{children}</Text>
+    </Center>
+  );
+}

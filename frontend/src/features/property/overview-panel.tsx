@@ -1,0 +1,85 @@
+import { SimpleGrid, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { digits, grouped, groupedInput, text } from '../../lib/format';
+import { Fact } from '../../ui/fact';
+import { useSaveOverview, type OverviewChange, type Property, type PropertyKey } from './api';
+import { EditActions, Panel } from './panel';
+
+interface Props {
+  readonly property: Property;
+  readonly propertyKey: PropertyKey;
+}
+
+/** Address, year built, and the two things that staff correct: square feet and the property's name. */
+export function OverviewPanel({ property, propertyKey }: Props) {
+  const [draft, setDraft] = useState<{ squareFeet: string; name: string }>();
+  const save = useSaveOverview(propertyKey);
+
+  function edit(): void {
+    setDraft({ squareFeet: groupedInput(String(property.square_feet ?? '')), name: property.property_name ?? '' });
+  }
+
+  async function submit(): Promise<void> {
+    if (!draft) return;
+    try {
+      await save.mutateAsync(changes(property, draft));
+    } catch (reason) {
+      // The specification: logged only, and edit mode exits anyway; the page then shows what the server has.
+      console.error('The overview could not be saved.', reason);
+    }
+    setDraft(undefined);
+  }
+
+  return (
+    <Panel
+      title="Overview"
+      action={
+        <EditActions
+          editing={draft !== undefined}
+          saving={save.isPending}
+          onEdit={edit}
+          onSave={() => void submit()}
+          onCancel={() => setDraft(undefined)}
+        />
+      }
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing={6}>
+        <Fact label="Street">{property.address}</Fact>
+        <Fact label="City">{property.city}</Fact>
+        <Fact label="Zip">{property.zip}</Fact>
+        <Fact label="Year Built">{property.year_built}</Fact>
+        {draft ? (
+          <>
+            <TextInput
+              label="Square Feet"
+              inputMode="numeric"
+              value={draft.squareFeet}
+              onChange={(event) => setDraft({ ...draft, squareFeet: groupedInput(event.currentTarget.value) })}
+            />
+            <TextInput
+              label="Property Name"
+              maxLength={200}
+              value={draft.name}
+              onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+            />
+          </>
+        ) : (
+          <>
+            <Fact label="Square Feet">{grouped(property.square_feet)}</Fact>
+            <Fact label="Property Name">{text(property.property_name)}</Fact>
+          </>
+        )}
+      </SimpleGrid>
+    </Panel>
+  );
+}
+
+/** What differs from the property: commas are stripped, and what is no number counts as 0. */
+function changes(property: Property, draft: { squareFeet: string; name: string }): OverviewChange {
+  const squareFeet = Number.parseInt(digits(draft.squareFeet), 10) || 0;
+  const name = draft.name.trim();
+  return {
+    ...(squareFeet === (property.square_feet ?? 0) ? {} : { square_feet: squareFeet }),
+    ...(name === (property.property_name ?? '') ? {} : { property_name: name }),
+  };
+}

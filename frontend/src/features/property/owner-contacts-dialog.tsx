@@ -1,0 +1,77 @@
+import { Alert, Button, Group, Modal, Pagination, Text } from '@mantine/core';
+import { useState } from 'react';
+import { sentenceOf } from '../../api/client';
+import { suggestionPage, useAddAssociated, useOwnerSuggestions, type Contact, type OwnerSuggestion, type Property, type PropertyKey } from './api';
+import classes from './property.module.css';
+
+interface Props {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly property: Property;
+  readonly propertyKey: PropertyKey;
+  readonly linked: readonly Contact[];
+}
+
+/** Whether a suggestion stands for somebody who is linked already: same first and last name, without case. */
+export function isLinked(suggestion: OwnerSuggestion, linked: readonly Contact[]): boolean {
+  const name = (first: string | null | undefined, last: string | null | undefined) => `${first ?? ''} ${last ?? ''}`.trim().toLowerCase();
+  return linked.some((contact) => name(contact.first_name, contact.last_name) === name(suggestion.first_name, suggestion.last_name));
+}
+
+/** Contacts of the directory that seem to belong to the owner, ten a page. */
+export function OwnerContactsDialog({ opened, onClose, property, propertyKey, linked }: Props) {
+  const [page, setPage] = useState(0);
+  const [dropped, setDropped] = useState<readonly string[]>([]);
+  const [fault, setFault] = useState<string>();
+  const suggestions = useOwnerSuggestions(opened ? property.owner_name : undefined, page);
+  const add = useAddAssociated(propertyKey);
+  const shown = suggestions.data?.contacts.filter((each) => !dropped.includes(each.id)) ?? [];
+  const pages = Math.ceil((suggestions.data?.total ?? 0) / suggestionPage);
+
+  async function link(suggestion: OwnerSuggestion): Promise<void> {
+    setFault(undefined);
+    if (isLinked(suggestion, linked)) {
+      // The specification: a namesake of a linked contact is dropped without a call.
+      setDropped([...dropped, suggestion.id]);
+      return;
+    }
+    try {
+      await add.mutateAsync(suggestion.id);
+      setDropped([...dropped, suggestion.id]);
+    } catch (reason) {
+      setFault(sentenceOf(reason, 'Unable to add the selected contact.'));
+    }
+  }
+
+  return (
+    <Modal opened={opened} onClose={onClose} title="Add Associated Contact" size="md">
+      {fault && (
+        <Alert color="red" role="alert" mb="sm">
+          {fault}
+        </Alert>
+      )}
+      {shown.map((suggestion) => (
+        <Group key={suggestion.id} className={classes.contact} justify="space-between" wrap="nowrap">
+          <div>
+            <Text size="sm" fw={600}>
+              {[suggestion.first_name, suggestion.last_name].filter(Boolean).join(' ')}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {suggestion.title}
+            </Text>
+          </div>
+          <Button
+            size="xs"
+            variant="default"
+            loading={add.isPending && add.variables === suggestion.id}
+            onClick={() => void link(suggestion)}
+          >
+            Add
+          </Button>
+        </Group>
+      ))}
+      {suggestions.isSuccess && shown.length === 0 && <Text c="dimmed">No further contacts seem to belong to this owner.</Text>}
+      {pages > 1 && <Pagination mt="sm" total={pages} value={page + 1} onChange={(next) => setPage(next - 1)} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,67 @@
+import { Anchor, Button, Divider, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Fact } from '../../ui/fact';
+import { useOwnerSuggestions, usePropertyContacts, type Property, type PropertyKey } from './api';
+import { ContactRow } from './contact-row';
+import { DirectoryDialog } from './directory-dialog';
+import { OwnerContactsDialog } from './owner-contacts-dialog';
+import { Panel } from './panel';
+
+interface Props {
+  readonly property: Property;
+  readonly propertyKey: PropertyKey;
+}
+
+/** Who owns the parcel, and the people to talk to about it. */
+export function OwnershipPanel({ property, propertyKey }: Props) {
+  const [dialog, setDialog] = useState<'directory' | 'owner'>();
+  const contacts = usePropertyContacts(property.contact_ids);
+  const suggestions = useOwnerSuggestions(property.owner_name, 0);
+  const linked = property.contact_ids.length > 0 ? (contacts.data ?? []) : [];
+
+  return (
+    <Panel title="Ownership">
+      <Stack gap={6}>
+        <Fact label="Recorded Taxpayer">{property.taxpayer_name}</Fact>
+        <Fact label="Mailing Address">{property.mailing_address}</Fact>
+        <Fact label="Deeded Owner">{property.owner_name}</Fact>
+        <Fact label="Signer">{property.signer}</Fact>
+      </Stack>
+      <Divider my="sm" label="Associated contacts" labelPosition="left" />
+      {linked.map((contact) => (
+        <ContactRow key={contact.contact_id} contact={contact} propertyKey={propertyKey} address={property.address ?? property.parcel_number} />
+      ))}
+      {linked.length === 0 && !contacts.isFetching && (
+        <Text size="sm" c="dimmed">
+          Nobody is linked yet. Add the owner’s contact to reach them from here.
+        </Text>
+      )}
+      {contacts.isError && (
+        <Text size="sm" role="alert">
+          Unable to load contacts. Please try again.{' '}
+          <Anchor component="button" size="sm" onClick={() => void contacts.refetch()}>
+            Try again
+          </Anchor>
+        </Text>
+      )}
+      <Group mt="sm" gap="xs">
+        <Button size="xs" variant="default" onClick={() => setDialog('directory')}>
+          Add from Contacts
+        </Button>
+        {(suggestions.data?.total ?? 0) > 0 && (
+          <Button size="xs" variant="default" onClick={() => setDialog('owner')}>
+            Add Associated Contact
+          </Button>
+        )}
+      </Group>
+      <DirectoryDialog opened={dialog === 'directory'} onClose={() => setDialog(undefined)} property={property} propertyKey={propertyKey} />
+      <OwnerContactsDialog
+        opened={dialog === 'owner'}
+        onClose={() => setDialog(undefined)}
+        property={property}
+        propertyKey={propertyKey}
+        linked={linked}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,142 @@
+import { ActionIcon, Alert, Button, Group, Skeleton, Table, Text, Tooltip } from '@mantine/core';
+import { IconBuilding, IconX } from '@tabler/icons-react';
+import { sentenceOf } from '../../api/client';
+import { currency, text } from '../../lib/format';
+import { useConfirm, useNotice } from '../../ui/dialogs';
+import { useProperties, useRemoveProperty, type PropertyRow } from './api';
+import classes from './property.module.css';
+import { SiteImage } from './site-image';
+
+interface Props {
+  readonly projectId: string;
+  readonly email: string | null;
+  readonly onOpen: (parcelNumber: string) => void;
+  readonly onGoToMap: () => void;
+}
+
+/** The properties of a project. */
+export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
+  const properties = useProperties(projectId, email);
+  const remove = useRemoveProperty(projectId);
+  const confirm = useConfirm();
+  const notice = useNotice();
+
+  async function take(row: PropertyRow): Promise<void> {
+    const sure = await confirm({ sentence: 'Are you sure you want to remove this property?', confirm: 'Remove Property', cancel: 'Keep' });
+    if (!sure) return;
+    try {
+      await remove.mutateAsync(row.parcel_number);
+      notice.success('Property removed successfully!');
+    } catch (reason) {
+      notice.alert(`Error: ${sentenceOf(reason, 'the property could not be removed.')}`);
+    }
+  }
+
+  if (properties.isError) {
+    return (
+      <Alert color="red" role="alert" title="The properties could not be loaded">
+        {properties.error.message}
+      </Alert>
+    );
+  }
+  if (properties.data?.length === 0) {
+    return (
+      <Group justify="center" py="xl">
+        <div style={{ textAlign: 'center' }}>
+          <Text fw={600}>No properties yet</Text>
+          <Text c="dimmed" mb="sm">
+            Look a parcel up on the map and add it to the project.
+          </Text>
+          <Button onClick={onGoToMap}>Open the map</Button>
+        </div>
+      </Group>
+    );
+  }
+  return (
+    <Table.ScrollContainer minWidth={820}>
+      <Table highlightOnHover verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Image</Table.Th>
+            <Table.Th>Address</Table.Th>
+            <Table.Th className={classes.number}>Year Built</Table.Th>
+            <Table.Th>Parcel Value Type</Table.Th>
+            <Table.Th className={classes.number}>Total Value</Table.Th>
+            <Table.Th className={classes.number}>Appraised Value</Table.Th>
+            <Table.Th>
+              <span className="visually-hidden">Remove</span>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {properties.isPending && <Waiting />}
+          {properties.data?.map((row) => (
+            <Row key={row.ll_uuid} row={row} onOpen={() => onOpen(row.parcel_number)} onRemove={() => void take(row)} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+interface RowProps {
+  readonly row: PropertyRow;
+  readonly onOpen: () => void;
+  readonly onRemove: () => void;
+}
+
+function Row({ row, onOpen, onRemove }: RowProps) {
+  const place = [row.city, row.zip].filter(Boolean).join(' ');
+  const name = row.address ?? row.parcel_number;
+  return (
+    <Table.Tr
+      className={classes.row}
+      tabIndex={0}
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
+      }}
+    >
+      <Table.Td w={64}>
+        <SiteImage path={row.image_path} alt="" otherwise={<IconBuilding size={24} aria-hidden opacity={0.5} />} />
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {place}
+        </Text>
+      </Table.Td>
+      <Table.Td className={classes.number}>{text(row.year_built)}</Table.Td>
+      <Table.Td>{text(row.parcel_value_type)}</Table.Td>
+      <Table.Td className={classes.number}>{currency(row.total_value)}</Table.Td>
+      <Table.Td className={classes.number}>{currency(row.appraised_value)}</Table.Td>
+      <Table.Td w={48}>
+        <Tooltip label="Remove from project">
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            aria-label={`Remove ${name}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              onRemove();
+            }}
+          >
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Waiting() {
+  return [1, 2, 3].map((row) => (
+    <Table.Tr key={row}>
+      <Table.Td colSpan={7}>
+        <Skeleton h={32} />
+      </Table.Td>
+    </Table.Tr>
+  ));
+}

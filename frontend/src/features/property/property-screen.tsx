@@ -1,0 +1,107 @@
+import { Alert, Anchor, Badge, Button, Group, Text, Title } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths';
+import { useProperty, useSaveValues, type Property, type PropertyKey } from './api';
+import { AttachmentsPanel } from './attachments-panel';
+import { DetailsPanel, SiteSpecificsPanel } from './facts-panels';
+import { LocationPanel } from './location-panel';
+import { amount } from './offer';
+import { OverviewPanel } from './overview-panel';
+import { OwnershipPanel } from './ownership-panel';
+import classes from './property.module.css';
+import { ValuationPanel } from './valuation-panel';
+
+interface Props {
+  readonly propertyKey: PropertyKey;
+  readonly aerial: (property: Property) => ReactNode;
+  readonly onCreateLoi: () => void;
+}
+
+/** 'Property Details': everything that staff know and do about one property. */
+export function PropertyScreen({ propertyKey, aerial, onCreateLoi }: Props) {
+  const property = useProperty(propertyKey);
+  if (property.data) return <Page property={property.data} propertyKey={propertyKey} aerial={aerial} onCreateLoi={onCreateLoi} />;
+  return (
+    <div className={classes.page}>
+      <Heading projectId={propertyKey.projectId} />
+      {property.isPending && <Text>Loading...</Text>}
+      {property.isError && (
+        <Alert color="red" role="alert" title="This property cannot be shown">
+          {property.error.message}
+          <Button mt="sm" size="xs" variant="default" display="block" onClick={() => void property.refetch()}>
+            Try again
+          </Button>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function Page({ property, propertyKey, aerial, onCreateLoi }: Props & { readonly property: Property }) {
+  const [offerDraft, setOfferDraft] = useState<string | number>();
+  const save = useSaveValues(propertyKey);
+
+  async function createLoi(): Promise<void> {
+    const offer = amount(offerDraft ?? property.offer_value ?? '');
+    // Saved before leaving if it is there and numeric; a failure is logged only, and the letter opens all the same.
+    if (typeof offer === 'number') {
+      await save.mutateAsync([['offer_value', offer]]).catch((reason: unknown) => {
+        console.error('The offer value could not be saved.', reason);
+      });
+    }
+    onCreateLoi();
+  }
+
+  return (
+    <div className={classes.page}>
+      <Heading projectId={propertyKey.projectId} sample={property.is_sample}>
+        <Button onClick={() => void createLoi()} loading={save.isPending}>
+          Create LOI
+        </Button>
+      </Heading>
+      <div className={classes.grid}>
+        <div className={classes.column}>
+          <OverviewPanel property={property} propertyKey={propertyKey} />
+          <ValuationPanel property={property} propertyKey={propertyKey} onOfferDraft={setOfferDraft} />
+          <LocationPanel property={property} aerial={aerial(property)} />
+          <AttachmentsPanel property={property} propertyKey={propertyKey} />
+        </div>
+        <div className={classes.column}>
+          <OwnershipPanel property={property} propertyKey={propertyKey} />
+          <DetailsPanel property={property} />
+          <SiteSpecificsPanel property={property} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface HeadingProps {
+  readonly projectId: string | null;
+  readonly sample?: boolean;
+  readonly children?: ReactNode;
+}
+
+function Heading({ projectId, sample = false, children }: HeadingProps) {
+  return (
+    <Group justify="space-between" mb="md">
+      <div>
+        <Anchor component={Link} to={projectId ? paths.project(projectId) : paths.projects} size="sm">
+          Back to List
+        </Anchor>
+        <Group gap="sm">
+          <Title order={1} size="h2">
+            Property Details
+          </Title>
+          {sample && (
+            <Badge variant="light" color="gray">
+              Sample data
+            </Badge>
+          )}
+        </Group>
+      </div>
+      {children}
+    </Group>
+  );
+}

@@ -1,0 +1,117 @@
+import { NumberInput, Text } from '@mantine/core';
+import { useState } from 'react';
+import { currency } from '../../lib/format';
+import { useSaveValues, type Property, type PropertyKey, type ValueField } from './api';
+import { amount, offerValue } from './offer';
+import { EditActions, Panel } from './panel';
+import classes from './property.module.css';
+
+const fields: readonly (readonly [ValueField, string])[] = [
+  ['total_value', 'Total Value'],
+  ['appraised_value', 'Appraised Value'],
+  ['market_value', 'Market Value'],
+  ['offer_value', 'Offer Value'],
+];
+
+type Draft = Record<ValueField, string | number>;
+
+interface Props {
+  readonly property: Property;
+  readonly propertyKey: PropertyKey;
+  /** Told of the offer in the form, so that 'Create LOI' can save it; nothing outside edit mode. */
+  readonly onOfferDraft: (offer: string | number | undefined) => void;
+}
+
+/** Total, appraised, market and offer value. The offer follows appraised and market value while one types. */
+export function ValuationPanel({ property, propertyKey, onOfferDraft }: Props) {
+  const [draft, setDraft] = useState<Draft>();
+  const save = useSaveValues(propertyKey);
+
+  function show(next: Draft | undefined): void {
+    setDraft(next);
+    onOfferDraft(next?.offer_value);
+  }
+
+  function change(field: ValueField, value: string | number): void {
+    if (!draft) return;
+    const next = { ...draft, [field]: value };
+    if (field === 'appraised_value' || field === 'market_value') {
+      const [appraised, market] = [amount(next.appraised_value), amount(next.market_value)];
+      if (typeof appraised === 'number' && typeof market === 'number') next.offer_value = offerValue(appraised, market);
+    }
+    show(next);
+  }
+
+  async function submit(): Promise<void> {
+    if (!draft) return;
+    try {
+      await save.mutateAsync(changes(property, draft));
+    } catch (reason) {
+      // The specification: logged only, and edit mode exits anyway; the page then shows what the server has.
+      console.error('The valuation could not be saved.', reason);
+    }
+    show(undefined);
+  }
+
+  return (
+    <Panel
+      title="Valuation"
+      action={
+        <EditActions
+          editing={draft !== undefined}
+          saving={save.isPending}
+          onEdit={() => show(draftOf(property))}
+          onSave={() => void submit()}
+          onCancel={() => show(undefined)}
+        />
+      }
+    >
+      <div className={classes.values}>
+        {fields.map(([field, label]) =>
+          draft ? (
+            <NumberInput
+              key={field}
+              label={label}
+              prefix="$"
+              thousandSeparator=","
+              hideControls
+              min={0}
+              max={999_999_999_999}
+              decimalScale={2}
+              value={draft[field]}
+              onChange={(value) => change(field, value)}
+            />
+          ) : (
+            <div key={field}>
+              <Text size="sm" c="dimmed">
+                {label}
+              </Text>
+              <div className={classes.value}>{currency(property[field])}</div>
+            </div>
+          ),
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function draftOf(property: Property): Draft {
+  return {
+    total_value: property.total_value ?? '',
+    appraised_value: property.appraised_value ?? '',
+    market_value: property.market_value ?? '',
+    offer_value: property.offer_value ?? '',
+  };
+}
+
+/** The values that differ, and the offer with every change of what it follows from: the server would work it out again. */
+function changes(property: Property, draft: Draft): (readonly [ValueField, number | null])[] {
+  const changed = fields.flatMap(([field]) => {
+    const value = amount(draft[field]);
+    return value === undefined || value === (property[field] ?? null) ? [] : [[field, value] as const];
+  });
+  const offer = amount(draft.offer_value);
+  const follows = changed.some(([field]) => field === 'appraised_value' || field === 'market_value');
+  const said = changed.some(([field]) => field === 'offer_value');
+  return follows && !said && offer !== undefined ? [...changed, ['offer_value', offer] as const] : changed;
+}
