@@ -1,0 +1,51 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export interface Place {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+/**
+ * The map. A place is brought to the middle of the canvas by the view in the URL, then clicked there, so that the test needs no
+ * projection of its own.
+ */
+export class MapDriver {
+  constructor(private readonly page: Page) {}
+
+  get review(): Locator {
+    return this.page.getByRole('dialog', { name: 'Parcel Review' });
+  }
+
+  get details(): Locator {
+    return this.page.getByRole('dialog', { name: 'Parcel Details' });
+  }
+
+  /** Opens a project's map with `place` in the middle at zoom 17 and waits until the map has settled. */
+  async openAt(projectId: string, place: Place, zoom = 17): Promise<void> {
+    await this.page.goto(`/map?project_id=${encodeURIComponent(projectId)}#map=${zoom}/${place.lat}/${place.lon}`);
+    await this.ready();
+  }
+
+  async ready(): Promise<void> {
+    await expect(this.page.locator('[data-map-state="ready"]')).toBeVisible({ timeout: 60_000 });
+  }
+
+  /** Draws a marker in the middle of the map: the place that the view is centred on. */
+  async drawMarkerInTheMiddle(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Draw marker' }).click();
+    const canvas = this.page.locator('.maplibregl-canvas');
+    const box = await canvas.boundingBox();
+    if (!box) throw new Error('the map has no canvas');
+    await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  }
+
+  /** Adds the parcel under the middle of the map to the project and returns its parcel number. */
+  async addParcelInTheMiddle(): Promise<string> {
+    await this.drawMarkerInTheMiddle();
+    await expect(this.review).toBeVisible();
+    const number = (await this.review.getByTestId('parcel-number').innerText()).trim();
+    await this.review.getByRole('button', { name: 'Add to Project' }).click();
+    await expect(this.details).toBeVisible();
+    return number;
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** What a new project needs; the rest keeps the form's defaults. */
+export interface NewProject {
+  readonly name: string;
+  readonly state: string;
+  readonly market?: RegExp;
+  readonly submarket?: RegExp;
+  readonly type: string;
+}
+
+/** A name that no other test and no earlier run has used. */
+export function uniqueName(what: string): string {
+  return `${what} ${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
+}
+
+/** The projects list and its 'Create New Project' modal. */
+export class ProjectsDriver {
+  constructor(private readonly page: Page) {}
+
+  async open(): Promise<void> {
+    await this.page.goto('/projects');
+    await expect(this.page.getByRole('heading', { name: 'Projects' })).toBeVisible();
+  }
+
+  card(name: string): Locator {
+    return this.page.getByRole('article', { name });
+  }
+
+  /** Creates a project by the modal and leaves the list open. */
+  async create(project: NewProject): Promise<void> {
+    await this.page.getByRole('button', { name: 'New Project' }).click();
+    const modal = this.page.getByRole('dialog', { name: 'Create New Project' });
+    await modal.getByLabel('Project Name').fill(project.name);
+    await choose(this.page, modal, 'State', project.state);
+    if (project.market) await choose(this.page, modal, 'Market', project.market);
+    if (project.submarket) await choose(this.page, modal, 'Submarket', project.submarket);
+    await choose(this.page, modal, 'Type', project.type);
+    await modal.getByRole('button', { name: 'Create Project' }).click();
+    await expect(modal).toBeHidden();
+    await expect(this.card(project.name)).toBeVisible();
+  }
+
+  /** Opens a project on the map and returns its id. */
+  async openOnMap(name: string): Promise<string> {
+    await this.card(name).click();
+    await this.page.waitForURL('**/map?project_id=*');
+    const id = new URL(this.page.url()).searchParams.get('project_id');
+    if (!id) throw new Error(`no project_id in ${this.page.url()}`);
+    return id;
+  }
+}
+
+/** Picks an option of a labelled select, by typing nothing: the list is read as a person reads it. */
+async function choose(page: Page, within: Locator, label: string, option: string | RegExp): Promise<void> {
+  const select = within.getByRole('combobox', { name: new RegExp(`^${label}\\b`) });
+  await expect(select).toBeEnabled();
+  await select.click();
+  await page.getByRole('option', { name: option }).first().click();
+}

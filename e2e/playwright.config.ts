@@ -1,0 +1,44 @@
+import { defineConfig } from '@playwright/test';
+import { env } from './fixtures/environment.ts';
+
+/**
+ * One real Chromium (Debian's) against the whole product through nginx.
+ * Journeys may share the product with each other, because each makes its own projects; the faults kill parts of it,
+ * so they run last and alone.
+ */
+export default defineConfig({
+  outputDir: `${env.artifacts}/playwright`,
+  reporter: [['list'], ['json', { outputFile: `${env.artifacts}/playwright.json` }]],
+  forbidOnly: true,
+  retries: 0,
+  workers: 1,
+  // A map on a software renderer takes seconds to load and to settle on two busy cores.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
+  use: {
+    baseURL: env.baseUrl,
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
+    launchOptions: {
+      executablePath: env.chromium,
+      args: [
+        '--no-sandbox',
+        '--use-gl=angle',
+        '--use-angle=swiftshader',
+        '--enable-unsafe-swiftshader',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-quic',
+        '--no-first-run',
+      ],
+    },
+  },
+  projects: [
+    { name: 'journeys', testDir: './specs' },
+    { name: 'faults', testDir: './faults', dependencies: ['journeys'] },
+  ],
+});
