@@ -5,6 +5,7 @@ use std::io::Write as _;
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use http_kit::Env;
+use http_kit::telemetry::LogFormat;
 use messaging::parked::{self, Selection};
 use property_api::app::{App, Parts};
 use property_api::config::{self, Config};
@@ -50,7 +51,7 @@ enum ParkedCommand {
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let command = Cli::parse().command.unwrap_or(Command::Serve);
-    http_kit::telemetry::init();
+    http_kit::telemetry::init(LogFormat::from_env());
     match command {
         Command::Serve => serve().await,
         Command::Migrate => migrate().await,
@@ -87,7 +88,7 @@ async fn stop_signal() -> anyhow::Result<()> {
 async fn migrate() -> anyhow::Result<()> {
     let mut env = Env::process();
     let url = env.secret("MIGRATION_DATABASE_URL");
-    env.finish()?;
+    env.finish(())?;
     let ran = db::migrate(url.expose(), &[messaging::MIGRATIONS, MIGRATIONS]).await?;
     tracing::info!(migrations = ran.len(), "the schema is up to date");
     Ok(())
@@ -96,7 +97,7 @@ async fn migrate() -> anyhow::Result<()> {
 async fn list_parked(limit: i64) -> anyhow::Result<()> {
     let mut env = Env::process();
     let database = config::database(&mut env);
-    env.finish()?;
+    env.finish(())?;
     for row in parked::list(&db::connect(&database)?, limit).await? {
         print(&format!("{}\n", serde_json::to_string(&row)?))?;
     }
@@ -106,7 +107,7 @@ async fn list_parked(limit: i64) -> anyhow::Result<()> {
 async fn replay_parked(ids: Vec<Uuid>) -> anyhow::Result<()> {
     let mut env = Env::process();
     let (database, amqp) = (config::database(&mut env), config::amqp(&mut env));
-    env.finish()?;
+    env.finish(())?;
     let selection = if ids.is_empty() { Selection::All } else { Selection::These(ids) };
     let replayed = parked::replay(&db::connect(&database)?, &amqp, &selection).await?;
     print(&format!("{replayed} replayed\n"))

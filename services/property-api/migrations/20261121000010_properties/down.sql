@@ -1,0 +1,1 @@
+DROP TABLE site_images, known_projects, project_links, properties;

@@ -1,0 +1,1 @@
+DROP TABLE attachment_names, attachments;

@@ -1,0 +1,124 @@
+//! Bodies of the file calls, as on the wire.
+
+use chrono::{DateTime, Utc};
+use domain::{ParcelNumber, ParcelUuid, ProjectId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::store::AttachmentRow;
+
+/// An upload.
+#[derive(Debug, ToSchema)]
+#[expect(dead_code, reason = "describes a form that is read as a stream")]
+pub struct UploadAttachmentForm {
+    /// The files; several parts of this name.
+    #[schema(value_type = Vec<String>, format = Binary)]
+    file: Vec<String>,
+    /// The county's number of the parcel.
+    parcel_number: ParcelNumber,
+    /// The parcel's address, as the specification sends it.
+    #[schema(required = false)]
+    address: Option<String>,
+    /// The project that the files belong to.
+    #[schema(required = false)]
+    project_id: Option<ProjectId>,
+    /// The parcel's identity, where the number means several.
+    #[schema(required = false)]
+    ll_uuid: Option<ParcelUuid>,
+}
+
+/// A file to delete.
+#[derive(Debug, ToSchema)]
+#[expect(dead_code, reason = "describes a form that is read as pairs")]
+pub struct DeleteAttachmentForm {
+    /// The county's number of the parcel.
+    parcel_number: ParcelNumber,
+    /// The project.
+    project_id: ProjectId,
+    /// The file's path as listed.
+    filepath: String,
+    /// The parcel's identity, where the number means several.
+    #[schema(required = false)]
+    ll_uuid: Option<ParcelUuid>,
+}
+
+/// Which file to serve.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ServeAttachmentQuery {
+    /// The file's path as listed.
+    pub file: String,
+}
+
+/// A file of a property.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Attachment {
+    /// What other calls name it by; the last segment is its name.
+    pub path: String,
+    /// What people call it.
+    pub name: String,
+    /// Bytes.
+    pub size: i64,
+    /// Told by the content.
+    pub content_type: String,
+    /// 1 for the first file of its name, one more for each later one.
+    pub version: i32,
+    /// The project that it was uploaded for.
+    #[schema(required = true)]
+    pub project_id: Option<ProjectId>,
+    /// When it was uploaded.
+    pub uploaded_at: DateTime<Utc>,
+    /// E-mail address of who uploaded it.
+    pub uploaded_by: String,
+}
+
+impl From<AttachmentRow> for Attachment {
+    fn from(row: AttachmentRow) -> Self {
+        Self {
+            path: row.path,
+            name: row.name,
+            size: row.size,
+            content_type: row.content_type,
+            version: row.version,
+            project_id: row.project_id.map(ProjectId),
+            uploaded_at: row.uploaded_at,
+            uploaded_by: row.uploaded_by_email,
+        }
+    }
+}
+
+/// Files of a property, oldest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AttachmentList {
+    /// Their paths.
+    pub attachments: Vec<String>,
+    /// The same files with what is known of them.
+    pub items: Vec<Attachment>,
+}
+
+impl From<Vec<AttachmentRow>> for AttachmentList {
+    fn from(rows: Vec<AttachmentRow>) -> Self {
+        Self {
+            attachments: rows.iter().map(|row| row.path.clone()).collect(),
+            items: rows.into_iter().map(Attachment::from).collect(),
+        }
+    }
+}
+
+/// Files that were uploaded.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AttachmentsUploaded {
+    /// Always true.
+    pub success: bool,
+    /// Their paths.
+    pub attachments: Vec<String>,
+    /// The same files with what is known of them.
+    pub items: Vec<Attachment>,
+}
+
+impl From<Vec<AttachmentRow>> for AttachmentsUploaded {
+    fn from(rows: Vec<AttachmentRow>) -> Self {
+        let AttachmentList { attachments, items } = rows.into();
+        Self { success: true, attachments, items }
+    }
+}

@@ -1,0 +1,74 @@
+//! What can go wrong with a file.
+
+use actix_web::http::header::{CONTENT_RANGE, HeaderValue};
+use http_kit::{ApiError, ProblemKind};
+
+use crate::properties::PropertyError;
+
+/// A failure of a file call.
+#[derive(Debug, thiserror::Error)]
+pub enum AttachmentError {
+    /// No such file, or another firm's.
+    #[error("no such attachment")]
+    NotFound,
+    /// A field is missing or wrong.
+    #[error("the field {0} is not valid")]
+    Field(&'static str, String),
+    /// A file, or all together, are too large.
+    #[error("the upload is too large")]
+    TooLarge(&'static str),
+    /// Not a form with files.
+    #[error("not a multipart form")]
+    NotMultipart,
+    /// The form broke off or is not well-formed.
+    #[error("the form cannot be read")]
+    Unreadable(Option<String>),
+    /// The asked bytes are not in a file of this size.
+    #[error("the range lies outside the file")]
+    Range(u64),
+    /// The object store failed, or is full.
+    #[error("the object store failed")]
+    Storage(#[from] object_store::Error),
+    /// The property could not be found.
+    #[error(transparent)]
+    Property(#[from] PropertyError),
+    /// The database failed.
+    #[error("the database failed")]
+    Database(#[from] diesel::result::Error),
+}
+
+impl From<AttachmentError> for ApiError {
+    fn from(error: AttachmentError) -> Self {
+        match error {
+            AttachmentError::NotFound => Self::not_found("Attachment not found."),
+            AttachmentError::Field(name, sentence) => Self::validation().field(name, sentence),
+            AttachmentError::TooLarge(sentence) => Self::payload_too_large(sentence),
+            AttachmentError::NotMultipart => {
+                Self::unsupported_media_type("Please send the files as multipart/form-data.")
+            }
+            AttachmentError::Unreadable(cause) => {
+                let error = Self::bad_request("The upload could not be read. Please try again.");
+                match cause {
+                    Some(cause) => error.caused_by(cause),
+                    None => error,
+                }
+            }
+            AttachmentError::Range(size) => {
+                let error = Self::new(
+                    ProblemKind::RangeNotSatisfiable,
+                    ProblemKind::RangeNotSatisfiable.default_sentence(),
+                );
+                match HeaderValue::from_str(&format!("bytes */{size}")) {
+                    Ok(value) => error.header(CONTENT_RANGE, value),
+                    Err(_not_a_header) => error,
+                }
+            }
+            AttachmentError::Storage(cause) => {
+                Self::unavailable("The file storage is not answering or is full. Nothing was changed; please try again.")
+                    .caused_by(cause)
+            }
+            AttachmentError::Property(error) => error.into(),
+            AttachmentError::Database(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What other services and open screens hear of files. A file never changes: version 1 while it is
+//! there, 2 when it is gone.
+
+use db::AsyncPgConnection;
+use diesel::QueryResult;
+use messaging::{Event, outbox};
+use serde_json::json;
+
+use super::store::AttachmentRow;
+use crate::properties::events::By;
+use crate::properties::store::PropertyRow;
+
+/// Says that a file was added.
+pub async fn added(
+    conn: &mut AsyncPgConnection,
+    by: By,
+    property: &PropertyRow,
+    file: &AttachmentRow,
+) -> QueryResult<()> {
+    say(conn, "attachment.added", 1, by, property, file).await
+}
+
+/// Says that a file was deleted.
+pub async fn removed(
+    conn: &mut AsyncPgConnection,
+    by: By,
+    property: &PropertyRow,
+    file: &AttachmentRow,
+) -> QueryResult<()> {
+    say(conn, "attachment.removed", 2, by, property, file).await
+}
+
+async fn say(
+    conn: &mut AsyncPgConnection,
+    kind: &str,
+    version: i64,
+    by: By,
+    property: &PropertyRow,
+    file: &AttachmentRow,
+) -> QueryResult<()> {
+    let data = json!({
+        "ll_uuid": property.ll_uuid,
+        "parcel_number": property.parcel_number,
+        "project_id": file.project_id,
+        "path": file.path,
+        "name": file.name,
+    });
+    let mut event = Event::new(kind, &file.path, version, by.customer_id, data);
+    event.actor_id = by.actor;
+    outbox::append(conn, &event).await?;
+    Ok(())
+}

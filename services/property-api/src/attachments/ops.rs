@@ -1,0 +1,127 @@
+//! What file calls do: objects first, then rows and events in one transaction.
+
+use auth::CurrentUser;
+use db::AsyncPgConnection;
+
+use super::form::Deletion;
+use super::storage::ObjectKey;
+use super::store::{self, AttachmentRow, NewAttachment};
+use super::upload::{StoredFile, discard};
+use super::{AttachmentError, events};
+use crate::app::AppState;
+use crate::properties::events::By;
+use crate::properties::locate::{self, Locator};
+use crate::properties::store::PropertyRow;
+
+/// Longest path that is looked up.
+const MOST_OF_A_PATH: usize = 1000;
+
+/// Files of a property.
+pub async fn list_attachments(
+    state: &AppState,
+    user: &CurrentUser,
+    wanted: &Locator,
+) -> Result<Vec<AttachmentRow>, AttachmentError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = locate::find(conn, wanted).await?;
+        let project = wanted.project_id.map(|project| project.0);
+        Ok(store::list_attachments(conn, row.property_id, project).await?)
+    })
+    .await
+}
+
+/// Writes the rows of files whose objects are in place. On failure the objects go.
+pub async fn add_attachments(
+    state: &AppState,
+    user: &CurrentUser,
+    wanted: &Locator,
+    files: &[StoredFile],
+) -> Result<Vec<AttachmentRow>, AttachmentError> {
+    let written = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = locate::find(conn, wanted).await?;
+        let mut rows = Vec::with_capacity(files.len());
+        for file in files {
+            rows.push(add_one(conn, user, wanted, &row, file).await?);
+        }
+        Ok(rows)
+    })
+    .await;
+    if written.is_err() {
+        discard(&state.files, user.customer_id, files).await;
+    }
+    written
+}
+
+async fn add_one(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    wanted: &Locator,
+    property: &PropertyRow,
+    file: &StoredFile,
+) -> Result<AttachmentRow, AttachmentError> {
+    let name = file.name.as_str();
+    let (customer, id) = (user.customer_id, file.attachment_id);
+    let version = store::next_version(conn, property.property_id, name).await?;
+    let new = NewAttachment {
+        attachment_id: id,
+        property_id: property.property_id,
+        project_id: wanted.project_id.map(|project| project.0),
+        path: format!("{customer}/{}/{id}/{name}", property.property_id),
+        name,
+        version,
+        size: i64::try_from(file.size).unwrap_or(i64::MAX),
+        content_type: file.content_type,
+        uploaded_by: user.user_id.0,
+        uploaded_by_email: &user.email,
+    };
+    let row = store::insert_attachment(conn, &new).await?;
+    events::added(conn, By::user(user), property, &row).await?;
+    Ok(row)
+}
+
+/// Deletes a file: the row with its event, then the object.
+pub async fn delete_attachment(
+    state: &AppState,
+    user: &CurrentUser,
+    deletion: &Deletion,
+) -> Result<(), AttachmentError> {
+    let Deletion { wanted, project_id, path } = deletion;
+    check_path(path)?;
+    let removed = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let property = locate::find(conn, wanted).await?;
+        let removed = store::delete_attachment(conn, property.property_id, project_id.0, path)
+            .await?
+            .ok_or(AttachmentError::NotFound)?;
+        events::removed(conn, By::user(user), &property, &removed).await?;
+        Ok::<_, AttachmentError>(removed)
+    })
+    .await?;
+    let key = ObjectKey { customer_id: user.customer_id, attachment_id: removed.attachment_id };
+    if let Err(error) = state.files.delete(key).await {
+        // The file is gone for everybody; only its bytes wait for the sweeper.
+        tracing::warn!(error.cause = %error, "the object of a deleted file stays until it is swept");
+    }
+    Ok(())
+}
+
+/// A file by its path.
+pub async fn get_attachment(
+    state: &AppState,
+    user: &CurrentUser,
+    path: &str,
+) -> Result<AttachmentRow, AttachmentError> {
+    check_path(path)?;
+    let found = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::find_attachment(conn, path).await
+    })
+    .await?;
+    found.ok_or(AttachmentError::NotFound)
+}
+
+/// No path of ours is that long or holds that character, which the database refuses.
+fn check_path(path: &str) -> Result<(), AttachmentError> {
+    if path.len() > MOST_OF_A_PATH || path.contains('\0') {
+        return Err(AttachmentError::NotFound);
+    }
+    Ok(())
+}

@@ -1,0 +1,118 @@
+//! A file as an HTTP answer: parts, caching, and headers under which nothing in it can run.
+
+use std::ops::Range;
+
+use actix_web::body::{BodySize, SizedStream};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{
+    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_RANGE, CONTENT_SECURITY_POLICY,
+    CONTENT_TYPE, ETAG, HeaderMap, HeaderName, IF_NONE_MATCH, IF_RANGE, RANGE,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use actix_web::{HttpResponse, HttpResponseBuilder};
+use auth::CurrentUser;
+
+use super::domain::is_inline;
+use super::range::{Asked, parse};
+use super::storage::ObjectKey;
+use super::store::AttachmentRow;
+use super::{AttachmentError, FileStore, disposition};
+
+/// A page of ours may show it; it may load and run nothing.
+const INLINE: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'";
+/// Should a browser open it all the same, it is on its own, without scripts and without our origin.
+const SANDBOXED: &str = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
+/// What of a file goes out.
+enum Part {
+    NotModified,
+    Whole,
+    Some(Range<u64>),
+}
+
+/// Answers a file, or the asked part of it.
+pub async fn answer(
+    files: &FileStore,
+    user: &CurrentUser,
+    row: &AttachmentRow,
+    request: &HeaderMap,
+) -> Result<HttpResponse, AttachmentError> {
+    let size = u64::try_from(row.size).unwrap_or_default();
+    let key = ObjectKey { customer_id: user.customer_id, attachment_id: row.attachment_id };
+    let (status, range) = match part(row, size, request)? {
+        Part::NotModified => return Ok(head(row, StatusCode::NOT_MODIFIED).finish()),
+        Part::Whole => (StatusCode::OK, None),
+        Part::Some(range) => (StatusCode::PARTIAL_CONTENT, Some(range)),
+    };
+    let length = range.as_ref().map_or(size, |range| range.end - range.start);
+    let stream = files.read(key, range.clone()).await?;
+    let mut answer = head(row, status);
+    if let Some(range) = range {
+        let value = format!("bytes {}-{}/{size}", range.start, range.end - 1);
+        answer.insert_header((CONTENT_RANGE, value));
+    }
+    Ok(answer.body(SizedStream::new(length, stream)))
+}
+
+/// Answers what [`answer`] would, without the bytes.
+pub fn answer_head(row: &AttachmentRow) -> HttpResponse {
+    let size = u64::try_from(row.size).unwrap_or_default();
+    head(row, StatusCode::OK).body(Sized(size))
+}
+
+fn head(row: &AttachmentRow, status: StatusCode) -> HttpResponseBuilder {
+    let inline = is_inline(&row.content_type);
+    let charset = if row.content_type.starts_with("text/") { "; charset=utf-8" } else { "" };
+    let mut answer = HttpResponse::build(status);
+    answer
+        .insert_header((CONTENT_TYPE, format!("{}{charset}", row.content_type)))
+        .insert_header((CONTENT_DISPOSITION, disposition::header(inline, &row.name)))
+        .insert_header((CONTENT_SECURITY_POLICY, if inline { INLINE } else { SANDBOXED }))
+        .insert_header((X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .insert_header((HeaderName::from_static("cross-origin-resource-policy"), "same-origin"))
+        .insert_header((CACHE_CONTROL, "private, no-cache"))
+        .insert_header((ACCEPT_RANGES, "bytes"))
+        .insert_header((ETAG, etag(row)));
+    answer
+}
+
+fn part(row: &AttachmentRow, size: u64, request: &HeaderMap) -> Result<Part, AttachmentError> {
+    let text = |name: HeaderName| request.get(name).and_then(|value| value.to_str().ok());
+    let etag = etag(row);
+    let same = |list: &str| list.split(',').any(|one| one.trim().trim_start_matches("W/") == etag || one.trim() == "*");
+    if text(IF_NONE_MATCH).is_some_and(same) {
+        return Ok(Part::NotModified);
+    }
+    // A part of another version would not fit what the client has.
+    if text(IF_RANGE).is_some_and(|known| known.trim() != etag) {
+        return Ok(Part::Whole);
+    }
+    match parse(text(RANGE), size) {
+        Asked::Whole => Ok(Part::Whole),
+        Asked::Part(range) => Ok(Part::Some(range)),
+        Asked::Beyond => Err(AttachmentError::Range(size)),
+    }
+}
+
+/// A file never changes, so its id is a strong validator.
+fn etag(row: &AttachmentRow) -> String {
+    format!("\"{}\"", row.attachment_id.simple())
+}
+
+/// A body that has a length and no bytes, as an answer to HEAD has.
+struct Sized(u64);
+
+impl actix_web::body::MessageBody for Sized {
+    type Error = std::convert::Infallible;
+
+    fn size(&self) -> BodySize {
+        BodySize::Sized(self.0)
+    }
+
+    fn poll_next(
+        self: std::pin::Pin<&mut Self>,
+        _cx: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Result<bytes::Bytes, Self::Error>>> {
+        std::task::Poll::Ready(None)
+    }
+}

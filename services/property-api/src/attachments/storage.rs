@@ -1,0 +1,132 @@
+//! Where the bytes are: a folder, or an S3 bucket by configuration.
+//!
+//! Objects are named `<firm>/<attachment>`, so no client's text ever names one. Writing is atomic:
+//! an object is there whole or not at all. Nothing is known here of rows.
+
+use std::ops::Range;
+use std::path::Path as FolderPath;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
+use domain::CustomerId;
+use futures::stream::BoxStream;
+use futures::{StreamExt as _, TryStreamExt as _};
+use object_store::aws::AmazonS3Builder;
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::{GetOptions, GetRange, ObjectStore, ObjectStoreExt as _, Result, WriteMultipart};
+use uuid::Uuid;
+
+/// Parts that may be on their way to the store at once.
+const PARTS_AT_ONCE: usize = 2;
+
+/// The object store; clones share it.
+#[derive(Debug, Clone)]
+pub struct FileStore(Arc<dyn ObjectStore>);
+
+/// Names one object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ObjectKey {
+    /// The firm.
+    pub customer_id: CustomerId,
+    /// The attachment.
+    pub attachment_id: Uuid,
+}
+
+impl ObjectKey {
+    fn path(self) -> Path {
+        Path::from_iter([self.customer_id.to_string(), self.attachment_id.to_string()])
+    }
+
+    fn of(path: &Path) -> Option<Self> {
+        let (customer, attachment) = path.as_ref().split_once('/')?;
+        Some(Self {
+            customer_id: customer.parse().ok()?,
+            attachment_id: attachment.parse().ok()?,
+        })
+    }
+}
+
+impl FileStore {
+    /// A folder, made where it is missing. Files are on the disk before an upload is answered.
+    pub fn folder(folder: &FolderPath) -> Result<Self> {
+        std::fs::create_dir_all(folder).map_err(|error| object_store::Error::Generic {
+            store: "folder",
+            source: Box::new(error),
+        })?;
+        let store = LocalFileSystem::new_with_prefix(folder)?
+            .with_automatic_cleanup(true)
+            .with_fsync(true);
+        Ok(Self(Arc::new(store)))
+    }
+
+    /// A bucket; region, endpoint and credentials come from the usual `AWS_*` variables.
+    pub fn bucket(bucket: &str) -> Result<Self> {
+        let store = AmazonS3Builder::from_env().with_bucket_name(bucket).build()?;
+        Ok(Self(Arc::new(store)))
+    }
+
+    /// Whether the store answers, for `/readyz`.
+    pub async fn ready(&self) -> Result<()> {
+        self.0.list_with_delimiter(Some(&Path::from("ready"))).await.map(drop)
+    }
+
+    /// Starts an object. It is not there before [`Incoming::finish`].
+    pub async fn create(&self, key: ObjectKey) -> Result<Incoming> {
+        let upload = self.0.put_multipart(&key.path()).await?;
+        Ok(Incoming(WriteMultipart::new(upload)))
+    }
+
+    /// Bytes of an object, as they come.
+    pub async fn read(&self, key: ObjectKey, range: Option<Range<u64>>) -> Result<BoxStream<'static, Result<Bytes>>> {
+        let mut options = GetOptions::default();
+        options.range = range.map(GetRange::Bounded);
+        Ok(self.0.get_opts(&key.path(), options).await?.into_stream())
+    }
+
+    /// Removes an object; one that is not there is fine.
+    pub async fn delete(&self, key: ObjectKey) -> Result<()> {
+        match self.0.delete(&key.path()).await {
+            Err(object_store::Error::NotFound { .. }) => Ok(()),
+            other => other,
+        }
+    }
+
+    /// Objects that were finished before `before`.
+    pub async fn list_older(&self, before: DateTime<Utc>) -> Result<Vec<ObjectKey>> {
+        self.0
+            .list(None)
+            .try_filter_map(|object| async move {
+                let old = object.last_modified < before;
+                Ok(ObjectKey::of(&object.location).filter(|_| old))
+            })
+            .boxed()
+            .try_collect()
+            .await
+    }
+}
+
+/// An object on its way.
+pub struct Incoming(WriteMultipart);
+
+impl Incoming {
+    /// Adds bytes; waits while too many are still on their way.
+    pub async fn write(&mut self, bytes: Bytes) -> Result<()> {
+        self.0.wait_for_capacity(PARTS_AT_ONCE).await?;
+        self.0.put(bytes);
+        Ok(())
+    }
+
+    /// Puts the object in place, whole.
+    pub async fn finish(self) -> Result<()> {
+        self.0.finish().await.map(drop)
+    }
+
+    /// Throws away what was written.
+    pub async fn abort(self) {
+        if let Err(error) = self.0.abort().await {
+            tracing::warn!(error.cause = %error, "an unfinished file could not be removed");
+        }
+    }
+}

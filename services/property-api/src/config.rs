@@ -1,0 +1,97 @@
+//! Settings, as `deploy/env/property-api.env.example` explains them.
+
+use std::path::PathBuf;
+
+use db::DbConfig;
+use http_kit::config::ConfigError;
+use http_kit::{Env, ServerConfig};
+use messaging::AmqpConfig;
+
+use crate::SERVICE;
+use crate::routes::API;
+
+/// Largest JSON body, in bytes: a letter of 1 MB with every quote escaped.
+const MOST_OF_A_BODY: usize = 4 * 1024 * 1024;
+
+/// Where the bytes of attachments are.
+#[derive(Debug, Clone)]
+pub enum Storage {
+    /// A folder (`STORAGE_DIR`).
+    Folder(PathBuf),
+    /// An S3 bucket (`STORAGE_S3_BUCKET`).
+    Bucket(String),
+}
+
+/// Settings of `serve`.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// How it listens.
+    pub server: ServerConfig,
+    /// The application role's database.
+    pub database: DbConfig,
+    /// The broker.
+    pub amqp: AmqpConfig,
+    /// Where main-api publishes its keys.
+    pub jwks_url: String,
+    /// Issuer of accepted tokens.
+    pub jwt_issuer: String,
+    /// The address that browsers use.
+    pub public_url: String,
+    /// main-api on its own port.
+    pub main_api_url: String,
+    /// Where attachments are.
+    pub storage: Storage,
+}
+
+impl Config {
+    /// Reads the environment; every complaint at once.
+    pub fn from_env(mut env: Env) -> Result<Self, ConfigError> {
+        let mut server = ServerConfig::from_env(API, &mut env);
+        server.payload_limit = MOST_OF_A_BODY;
+        let config = Self {
+            server,
+            database: database(&mut env),
+            amqp: amqp(&mut env),
+            jwks_url: env.required("JWKS_URL"),
+            jwt_issuer: env.parsed("JWT_ISSUER", auth::DEFAULT_ISSUER.to_owned()),
+            public_url: env.required("PUBLIC_URL"),
+            main_api_url: env.required("MAIN_API_URL"),
+            storage: storage(&mut env),
+        };
+        env.finish(config)
+    }
+}
+
+/// Database settings, for subcommands that need nothing else too.
+pub fn database(env: &mut Env) -> DbConfig {
+    let url = env.secret("DATABASE_URL");
+    let size = env.parsed("DATABASE_POOL_SIZE", 10);
+    DbConfig::new(url.expose(), SERVICE).pool_size(size)
+}
+
+/// Broker settings, for subcommands that need nothing else too.
+pub fn amqp(env: &mut Env) -> AmqpConfig {
+    let url = env.secret("AMQP_URL");
+    let namespace: String = env.parsed("AMQP_NAMESPACE", "sitewright".to_owned());
+    AmqpConfig::new(url.expose(), SERVICE).namespace(namespace)
+}
+
+fn storage(env: &mut Env) -> Storage {
+    match env.optional("STORAGE_S3_BUCKET") {
+        Some(bucket) => Storage::Bucket(bucket),
+        None => Storage::Folder(env.required("STORAGE_DIR").into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_said_at_once() {
+        let problems = Config::from_env(Env::from_source(|_| None)).unwrap_err().problems;
+        for name in ["BIND_ADDRESS", "DATABASE_URL", "AMQP_URL", "JWKS_URL", "MAIN_API_URL", "STORAGE_DIR"] {
+            assert!(problems.iter().any(|problem| problem.contains(name)), "{name}: {problems:?}");
+        }
+    }
+}

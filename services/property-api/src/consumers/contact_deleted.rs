@@ -1,0 +1,28 @@
+//! `contact.deleted`: the contact leaves the read copy and every property.
+
+use db::AsyncPgConnection;
+use messaging::{Envelope, HandlerError};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::ownership::store;
+use crate::properties::events::{self, By};
+use crate::properties::store::{Change, update_property};
+
+#[derive(Deserialize)]
+struct Data {
+    contact_id: Uuid,
+}
+
+/// Leaves a tombstone and unlinks the contact.
+pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
+    let data: Data = envelope.parse()?;
+    let mut linked = store::delete_contact(conn, data.contact_id, envelope.aggregateversion).await?;
+    // Always in the same order, so that two deletions cannot wait for each other.
+    linked.sort_unstable();
+    for property_id in linked {
+        let row = update_property(conn, property_id, &Change::default()).await?;
+        events::updated(conn, By::event(envelope), &row, &["contact_ids"]).await?;
+    }
+    Ok(())
+}

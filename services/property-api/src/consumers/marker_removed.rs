@@ -1,0 +1,35 @@
+//! `marker.removed`: the project no longer has the property. The property stays with the firm, with
+//! its values and files.
+
+use db::AsyncPgConnection;
+use domain::{MarkerId, ProjectId};
+use messaging::{Envelope, HandlerError};
+use serde::Deserialize;
+
+use crate::properties::events::{self, By};
+use crate::properties::links;
+use crate::properties::store::{Change, update_property};
+
+#[derive(Deserialize)]
+struct Data {
+    marker_id: MarkerId,
+    project_id: ProjectId,
+}
+
+/// Ends the link. One that is ended already says nothing again, which is what keeps this and
+/// main-api's answer to `property.removed` from going on for ever.
+pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
+    let data: Data = envelope.parse()?;
+    let version = envelope.aggregateversion;
+    if links::insert_tombstone(conn, data.marker_id, data.project_id, version).await? {
+        return Ok(());
+    }
+    let Some(link) = links::remove_link(conn, data.marker_id, Some(version)).await? else {
+        return Ok(());
+    };
+    if let Some(property_id) = link.property_id {
+        let row = update_property(conn, property_id, &Change::default()).await?;
+        events::removed(conn, By::event(envelope), &row, &link).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,36 @@
+//! What this service does about what it hears, one file an event.
+//!
+//! Handlers run in a transaction of the event's firm, once for each event; they accept events late,
+//! in any order and after what they tell of is over.
+
+pub mod contact_changed;
+pub mod contact_deleted;
+pub mod marker_added;
+pub mod marker_removed;
+pub mod parcel_described;
+pub mod project_deleted;
+pub mod session_revoked;
+pub mod site_image_saved;
+
+use db::Pool;
+use messaging::{AmqpConfig, Consumer, ConsumerBuilder, ConsumerHandle};
+
+use crate::SERVICE;
+
+/// Starts listening.
+pub fn spawn(pool: Pool, amqp: AmqpConfig) -> ConsumerHandle {
+    builder(pool, amqp).spawn()
+}
+
+/// The consumer with its handlers; tests change its pauses.
+pub fn builder(pool: Pool, amqp: AmqpConfig) -> ConsumerBuilder {
+    Consumer::builder(SERVICE, pool, amqp)
+        .on("marker.added", marker_added::handle)
+        .on("marker.removed", marker_removed::handle)
+        .on("parcel.described", parcel_described::handle)
+        .on("project.deleted", project_deleted::handle)
+        .on("contact.created", contact_changed::handle)
+        .on("contact.updated", contact_changed::handle)
+        .on("contact.deleted", contact_deleted::handle)
+        .on("site_image.saved", site_image_saved::handle)
+}

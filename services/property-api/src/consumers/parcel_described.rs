@@ -1,0 +1,122 @@
+//! `parcel.described`: the property knows what is published of its parcel.
+//!
+//! It may come before `marker.added`, whose consequence it is: then it makes property and link. What
+//! the firm set itself is never overwritten.
+
+use db::AsyncPgConnection;
+use domain::{MarkerId, ProjectId};
+use messaging::{Envelope, HandlerError};
+use serde::Deserialize;
+
+use crate::properties::events::{self, By};
+use crate::properties::facts::ParcelRecord;
+use crate::properties::links::{self, LinkRow};
+use crate::properties::store::{Change, NewProperty, PropertyRow, lock_property, update_property};
+use crate::properties::{identity, projects};
+use crate::valuation::domain::{Field, Values};
+
+#[derive(Deserialize)]
+struct Data {
+    project_id: ProjectId,
+    marker_id: MarkerId,
+    parcel: ParcelRecord,
+}
+
+/// Takes the record over, unless a newer one was heard.
+pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
+    let data: Data = envelope.parse()?;
+    let version = envelope.aggregateversion.max(1);
+    let Some(row) = property(conn, &data).await? else {
+        return Ok(());
+    };
+    if row.described_version > version {
+        return Ok(());
+    }
+    let row = update_property(conn, row.property_id, &change(&row, &data.parcel, version)).await?;
+    events::updated(conn, By::event(envelope), &row, &["parcel"]).await?;
+    Ok(())
+}
+
+/// The property that is described, locked. None where its marker is gone and no property was ever
+/// made of it.
+async fn property(conn: &mut AsyncPgConnection, data: &Data) -> Result<Option<PropertyRow>, HandlerError> {
+    let parcel = &data.parcel;
+    match links::lock_link(conn, data.marker_id).await? {
+        Some(LinkRow { property_id: Some(id), .. }) => {
+            let Some(row) = lock_property(conn, id).await? else {
+                return Ok(None);
+            };
+            Ok(Some(identity::settle(conn, row, parcel.ll_uuid).await?))
+        }
+        Some(_tombstone) => Ok(None),
+        None if projects::is_deleted(conn, data.project_id).await? => Ok(None),
+        None => {
+            projects::remember(conn, data.project_id).await?;
+            let (row, _new) = identity::find_or_insert(conn, new_property(parcel)).await?;
+            // Version 0: the marker itself was not heard of yet.
+            links::insert_link(conn, data.marker_id, data.project_id, row.property_id, 0).await?;
+            Ok(Some(row))
+        }
+    }
+}
+
+fn new_property(parcel: &ParcelRecord) -> NewProperty {
+    NewProperty {
+        ll_uuid: parcel.ll_uuid,
+        provisional: false,
+        parcel_number: parcel.parcelnumb.clone(),
+        county_fips: parcel.county_fips.clone(),
+        address: parcel.address.clone(),
+        city: parcel.scity.clone(),
+        zip: parcel.szip.clone(),
+        owner_name: parcel.owner.clone(),
+        lon: parcel.lon,
+        lat: parcel.lat,
+        image_path: None,
+        facts: parcel.facts.to_stored(),
+    }
+}
+
+fn change(row: &PropertyRow, parcel: &ParcelRecord, version: i64) -> Change {
+    let set_by_firm = |column: &str| row.edited.iter().any(|edited| edited == column);
+    let values = values(row, parcel);
+    Change {
+        county_fips: Some(parcel.county_fips.clone()),
+        // A source that lost an address must not take away what the marker knew.
+        address: parcel.address.clone().map(Some),
+        city: parcel.scity.clone().map(Some),
+        zip: parcel.szip.clone().map(Some),
+        owner_name: parcel.owner.clone().map(Some),
+        lon: Some(parcel.lon),
+        lat: Some(parcel.lat),
+        square_feet: (!set_by_firm("square_feet")).then_some(parcel.sqft),
+        facts: Some(parcel.facts.to_stored()),
+        geometry: Some(parcel.geometry.clone()),
+        source: Some(parcel.source.clone()),
+        is_sample: Some(parcel.is_sample),
+        described_version: Some(version),
+        ..values.to_change()
+    }
+}
+
+/// The roll's values where the firm has none of its own, and the offer that follows.
+fn values(row: &PropertyRow, parcel: &ParcelRecord) -> Values {
+    let set_by_firm = |field: Field| row.edited.iter().any(|edited| edited == field.name());
+    let published = parcel.values();
+    let before = Values::of(row);
+    let mut values = before.clone();
+    for (field, value) in [
+        (Field::Total, published.total),
+        (Field::Appraised, published.appraised),
+        (Field::Market, published.market),
+    ] {
+        if !set_by_firm(field) && value.is_some() {
+            values = values.set(field, value);
+        }
+    }
+    // An offer that the firm set stands until the firm changes what it is made of.
+    if set_by_firm(Field::Offer) {
+        values.offer = before.offer;
+    }
+    values
+}

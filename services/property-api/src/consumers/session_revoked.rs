@@ -1,0 +1,37 @@
+//! `session.revoked`: this process takes no more tokens of those sessions.
+//!
+//! Every replica must hear it, so it comes by a queue of the process's own and not by the service's.
+
+use auth::Revocations;
+use domain::SessionId;
+use futures::StreamExt as _;
+use http_kit::Shutdown;
+use messaging::{AmqpConfig, Broadcast, Envelope};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Data {
+    session_ids: Vec<SessionId>,
+}
+
+/// Listens until the service stops.
+pub async fn listen(amqp: AmqpConfig, revocations: Revocations, shutdown: Shutdown) {
+    let mut notices = Broadcast::subscribe(amqp, &["session.revoked"]);
+    loop {
+        let notice = tokio::select! {
+            () = shutdown.begun() => return,
+            notice = notices.next() => notice,
+        };
+        match notice {
+            Some(notice) => handle(&revocations, &notice),
+            None => return,
+        }
+    }
+}
+
+fn handle(revocations: &Revocations, envelope: &Envelope) {
+    match envelope.parse::<Data>() {
+        Ok(data) => revocations.revoke(data.session_ids),
+        Err(error) => tracing::error!(error.cause = %error, "a revocation cannot be read"),
+    }
+}

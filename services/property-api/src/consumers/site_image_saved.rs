@@ -1,0 +1,52 @@
+//! `site_image.saved`: the property shows the picture; remembered for properties that come later.
+
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use messaging::{Envelope, HandlerError};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::properties::events::{self, By};
+use crate::properties::identity;
+use crate::properties::store::{Change, update_property};
+use crate::schema::properties;
+
+#[derive(Deserialize)]
+struct Data {
+    parcelnumb: String,
+    #[serde(default)]
+    ll_uuid: Option<Uuid>,
+    image_path: String,
+}
+
+/// Gives the firm's properties of the parcel their picture. Only pictures that main-api serves: any
+/// other address would be loaded by every colleague's browser.
+pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
+    let data: Data = envelope.parse()?;
+    if !data.image_path.starts_with("/api/site_images/") {
+        return Err(HandlerError::permanent("the picture is not one of main-api's"));
+    }
+    let parcel = data.ll_uuid.map_or_else(|| data.parcelnumb.clone(), |id| id.to_string());
+    identity::remember_image(conn, &parcel, &data.image_path, envelope.aggregateversion).await?;
+    for property_id in list_without(conn, &data).await? {
+        let change = Change { image_path: Some(Some(data.image_path.clone())), ..Change::default() };
+        let row = update_property(conn, property_id, &change).await?;
+        events::updated(conn, By::event(envelope), &row, &["image_path"]).await?;
+    }
+    Ok(())
+}
+
+/// Properties of the parcel that do not show this picture yet.
+async fn list_without(conn: &mut AsyncPgConnection, data: &Data) -> QueryResult<Vec<Uuid>> {
+    let mut query = properties::table
+        .filter(properties::image_path.is_distinct_from(&data.image_path))
+        .order(properties::property_id)
+        .select(properties::property_id)
+        .into_boxed();
+    query = match data.ll_uuid {
+        Some(id) => query.filter(properties::ll_uuid.eq(id)),
+        None => query.filter(properties::parcel_number.eq(&data.parcelnumb)),
+    };
+    query.load(conn).await
+}

@@ -1,0 +1,103 @@
+//! Comparing the names on deeds with the names in a directory, and telling a phone number. No I/O.
+
+/// Legal forms: they say what a name is in law, not who it is, and that it is no person's.
+const LEGAL_FORMS: [&str; 18] = [
+    "llc", "lc", "inc", "incorporated", "corp", "corporation", "co", "company", "lp", "llp", "lllp",
+    "ltd", "limited", "plc", "pc", "pllc", "trust", "estate",
+];
+
+/// Words on deeds that stand beside names.
+const FILLERS: [&str; 15] = [
+    "trustee", "trustees", "tr", "the", "of", "and", "et", "al", "ux", "vir", "jr", "sr", "ii", "iii",
+    "revocable",
+];
+
+/// Words that only companies have in their names; a surname beside them proves little.
+const COMPANY_WORDS: [&str; 14] = [
+    "holdings", "partners", "properties", "realty", "investments", "investors", "ventures", "group",
+    "capital", "management", "development", "associates", "enterprises", "bank",
+];
+
+/// What a name is compared by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameKey {
+    /// Lower case words without punctuation and legal form, in their order.
+    pub words: Vec<String>,
+    /// Whether the name is a company's: it has a legal form or a company's word.
+    pub is_company: bool,
+}
+
+impl NameKey {
+    /// The key of a name as written on a deed or in a directory.
+    pub fn of(name: &str) -> Self {
+        let lower = name.to_lowercase().replace(['.', '\'', '’'], "");
+        let all: Vec<&str> = lower
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect();
+        let is_company = all
+            .iter()
+            .any(|word| COMPANY_WORDS.contains(word) || LEGAL_FORMS.contains(word));
+        let words = all
+            .iter()
+            .filter(|word| !LEGAL_FORMS.contains(word) && !FILLERS.contains(word))
+            .map(ToString::to_string)
+            .collect();
+        Self { words, is_company }
+    }
+
+    /// The words as one text.
+    pub fn text(&self) -> String {
+        self.words.join(" ")
+    }
+}
+
+/// Whether a phone number has exactly ten digits; how they are grouped does not matter.
+pub fn has_ten_digits(phone: &str) -> bool {
+    phone.chars().filter(char::is_ascii_digit).count() == 10
+        && phone
+            .chars()
+            .all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '.' | '(' | ')' | '/' | '+'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn legal_form_and_punctuation_do_not_matter() {
+        let key = |name: &str| NameKey::of(name).text();
+        assert_eq!(key("Bayou Crossing Holdings, L.L.C."), "bayou crossing holdings");
+        assert_eq!(key("BAYOU CROSSING HOLDINGS LLC"), "bayou crossing holdings");
+        assert_eq!(key("The O'Neil Trust"), "oneil");
+        assert_eq!(key("WHITFIELD DANA & MARK ET UX"), "whitfield dana mark");
+        assert_eq!(key("LLC"), "");
+    }
+
+    #[test]
+    fn companies_are_told_from_people() {
+        assert!(NameKey::of("Bayou Crossing LLC").is_company);
+        assert!(NameKey::of("Whitfield Partners").is_company);
+        assert!(!NameKey::of("WHITFIELD DANA").is_company);
+    }
+
+    #[test]
+    fn ten_digits_in_any_grouping() {
+        for good in ["7135550142", "(713) 555-0142", "713.555.0142", "713 555 0142"] {
+            assert!(has_ten_digits(good), "{good}");
+        }
+        for bad in ["", "555-0142", "17135550142", "713555014x", "713555014٢", "7135550142 ext"] {
+            assert!(!has_ten_digits(bad), "{bad}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_name_is_read_without_panic(name in ".*") {
+            let key = NameKey::of(&name);
+            prop_assert!(key.words.iter().all(|word| !word.is_empty()));
+            let _ = has_ten_digits(&name);
+        }
+    }
+}

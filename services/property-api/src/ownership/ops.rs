@@ -1,0 +1,185 @@
+//! What contact calls do. main-api is asked before a transaction is opened, never inside one.
+
+use auth::CurrentUser;
+use db::AsyncPgConnection;
+use domain::ContactId;
+use uuid::Uuid;
+
+use super::domain::{NameKey, has_ten_digits};
+use super::dto::{AddPropertyContactRequest, UpdatePropertyContactRequest};
+use super::store::{self, ContactRow, DirectoryContact, SuggestionRow};
+use super::{OwnershipError, directory};
+use crate::app::AppState;
+use crate::properties::events::{self, By};
+use crate::properties::locate::{self, Locator};
+use crate::properties::store::{Change, update_property};
+
+/// Most contacts that are read at once, and most suggestions of a page.
+pub const MOST_CONTACTS: usize = 200;
+
+/// Contacts by id.
+pub async fn get_contacts(
+    state: &AppState,
+    user: &CurrentUser,
+    ids: &[Uuid],
+) -> Result<Vec<ContactRow>, OwnershipError> {
+    let rows = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::list_contacts(conn, ids).await
+    })
+    .await?;
+    Ok(rows)
+}
+
+/// Links a contact of the directory, or adds a new one to the directory and links it.
+pub async fn add_contact(
+    state: &AppState,
+    user: &CurrentUser,
+    wanted: &Locator,
+    request: &AddPropertyContactRequest,
+) -> Result<Vec<Uuid>, OwnershipError> {
+    // Before main-api is asked: a contact must not be added for a property that is not there.
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        locate::find(conn, wanted).await
+    })
+    .await?;
+    let contact_id = match request.contact_id {
+        Some(ContactId(id)) => {
+            let known = require_contact(state, user, id).await?;
+            let phone = request.phone_number.as_deref().or(known.phone_number.as_deref());
+            if !phone.is_some_and(has_ten_digits) {
+                return Err(OwnershipError::NeedsPhone);
+            }
+            id
+        }
+        None => {
+            let contact = directory::add_contact(&state.main_api, user, &request.fields()).await?;
+            remember(state, user, &contact).await?;
+            contact.contact_id
+        }
+    };
+    link(state, user, wanted, contact_id).await
+}
+
+/// Links a suggested contact.
+pub async fn add_associated_contact(
+    state: &AppState,
+    user: &CurrentUser,
+    wanted: &Locator,
+    contact_id: Uuid,
+) -> Result<Vec<Uuid>, OwnershipError> {
+    require_contact(state, user, contact_id).await?;
+    link(state, user, wanted, contact_id).await
+}
+
+/// Unlinks a contact; the directory keeps it.
+pub async fn remove_contact(
+    state: &AppState,
+    user: &CurrentUser,
+    wanted: &Locator,
+    contact_id: Uuid,
+) -> Result<Vec<Uuid>, OwnershipError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = locate::lock(conn, wanted).await?;
+        if !store::delete_link(conn, row.property_id, contact_id).await? {
+            return Err(OwnershipError::NoContact);
+        }
+        changed(conn, user, row.property_id).await
+    })
+    .await
+}
+
+/// Changes a contact in the directory, and the read copy at once.
+pub async fn update_contact(
+    state: &AppState,
+    user: &CurrentUser,
+    request: &UpdatePropertyContactRequest,
+) -> Result<ContactRow, OwnershipError> {
+    let id = request.contact_id.0;
+    let contact = directory::update_contact(&state.main_api, user, id, &request.fields()).await?;
+    remember(state, user, &contact).await
+}
+
+/// A page of contacts that may belong to an owner, and how many there are.
+pub async fn lookup_owner_contacts(
+    state: &AppState,
+    user: &CurrentUser,
+    owner_name: &str,
+    limit: i64,
+    offset: i64,
+) -> Result<(Vec<SuggestionRow>, i64), OwnershipError> {
+    let owner = NameKey::of(owner_name);
+    if owner.words.is_empty() {
+        return Ok((Vec::new(), 0));
+    }
+    let (rows, first) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let rows = store::list_suggestions(conn, &owner, limit, offset).await?;
+        // A page past the end has no row that could carry the total.
+        let first = match rows.is_empty() && offset > 0 {
+            true => store::list_suggestions(conn, &owner, 1, 0).await?,
+            false => Vec::new(),
+        };
+        Ok::<_, OwnershipError>((rows, first))
+    })
+    .await?;
+    let total = rows.first().or(first.first()).map_or(0, |row| row.total);
+    Ok((rows, total))
+}
+
+/// A contact of the firm. One that the read copy does not have yet is asked of main-api.
+async fn require_contact(state: &AppState, user: &CurrentUser, id: Uuid) -> Result<ContactRow, OwnershipError> {
+    let (known, deleted) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let known = store::find_contact(conn, id).await?;
+        let deleted = store::is_deleted(conn, id).await?;
+        Ok::<_, OwnershipError>((known, deleted))
+    })
+    .await?;
+    if deleted {
+        return Err(OwnershipError::NoContact);
+    }
+    if let Some(known) = known {
+        return Ok(known);
+    }
+    let contact = directory::update_contact(&state.main_api, user, id, &serde_json::Map::new()).await?;
+    remember(state, user, &contact).await
+}
+
+/// Takes main-api's answer into the read copy, until the event says the same.
+async fn remember(
+    state: &AppState,
+    user: &CurrentUser,
+    contact: &DirectoryContact,
+) -> Result<ContactRow, OwnershipError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::upsert_contact(conn, contact, 0).await?;
+        store::find_contact(conn, contact.contact_id)
+            .await?
+            .ok_or(OwnershipError::NoContact)
+    })
+    .await
+}
+
+async fn link(
+    state: &AppState,
+    user: &CurrentUser,
+    wanted: &Locator,
+    contact_id: Uuid,
+) -> Result<Vec<Uuid>, OwnershipError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = locate::lock(conn, wanted).await?;
+        if !store::insert_link(conn, row.property_id, contact_id).await? {
+            return Ok(store::list_contact_ids(conn, row.property_id).await?);
+        }
+        changed(conn, user, row.property_id).await
+    })
+    .await
+}
+
+async fn changed(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    property_id: Uuid,
+) -> Result<Vec<Uuid>, OwnershipError> {
+    let row = update_property(conn, property_id, &Change::default()).await?;
+    events::updated(conn, By::user(user), &row, &["contact_ids"]).await?;
+    Ok(store::list_contact_ids(conn, property_id).await?)
+}

@@ -1,0 +1,284 @@
+//! Queries of the directory's read copy and of the links to properties.
+
+use db::AsyncPgConnection;
+use diesel::dsl::now;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Bool, Text};
+use diesel_async::RunQueryDsl;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::domain::NameKey;
+use crate::schema::{contacts, property_contacts};
+
+/// A contact as the read copy has it.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = contacts, check_for_backend(diesel::pg::Pg))]
+pub struct ContactRow {
+    /// Key.
+    pub contact_id: Uuid,
+    /// First name.
+    pub first_name: String,
+    /// Last name.
+    pub last_name: String,
+    /// Title.
+    pub title: Option<String>,
+    /// Job title.
+    pub job_title: Option<String>,
+    /// E-mail address.
+    pub email: String,
+    /// Phone number.
+    pub phone_number: Option<String>,
+    /// Company.
+    pub company_name: Option<String>,
+}
+
+impl ContactRow {
+    /// First and last name.
+    pub fn full_name(&self) -> String {
+        format!("{} {}", self.first_name, self.last_name).trim().to_owned()
+    }
+}
+
+/// A contact as main-api tells it, in events and answers.
+#[derive(Debug, Clone, Deserialize)]
+pub struct DirectoryContact {
+    /// Key.
+    pub contact_id: Uuid,
+    /// First name.
+    #[serde(default)]
+    pub first_name: Option<String>,
+    /// Last name.
+    #[serde(default)]
+    pub last_name: Option<String>,
+    /// Title.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// Job title.
+    #[serde(default)]
+    pub job_title: Option<String>,
+    /// E-mail address.
+    #[serde(default)]
+    pub email: Option<String>,
+    /// Phone number.
+    #[serde(default)]
+    pub phone_number: Option<String>,
+    /// Company.
+    #[serde(default)]
+    pub company_name: Option<String>,
+}
+
+/// Stores a contact as of `version`; an older version than the stored one, or a deleted contact,
+/// changes nothing. `version` 0 is an answer of main-api, which the event overtakes.
+pub async fn upsert_contact(
+    conn: &mut AsyncPgConnection,
+    contact: &DirectoryContact,
+    version: i64,
+) -> QueryResult<bool> {
+    let company_key = NameKey::of(contact.company_name.as_deref().unwrap_or_default()).text();
+    let columns = (
+        contacts::first_name.eq(contact.first_name.clone().unwrap_or_default()),
+        contacts::last_name.eq(contact.last_name.clone().unwrap_or_default()),
+        contacts::title.eq(contact.title.clone()),
+        contacts::job_title.eq(contact.job_title.clone()),
+        contacts::email.eq(contact.email.clone().unwrap_or_default()),
+        contacts::phone_number.eq(contact.phone_number.clone()),
+        contacts::company_name.eq(contact.company_name.clone()),
+        contacts::company_key.eq(company_key),
+    );
+    let inserted = diesel::insert_into(contacts::table)
+        .values((
+            contacts::contact_id.eq(contact.contact_id),
+            contacts::version.eq(version),
+            columns.clone(),
+        ))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await?;
+    if inserted == 1 {
+        return Ok(true);
+    }
+    let stored = contacts::table
+        .filter(contacts::contact_id.eq(contact.contact_id))
+        .filter(contacts::deleted_at.is_null());
+    let changed = match version {
+        0 => diesel::update(stored).set(columns).execute(conn).await?,
+        _ => {
+            diesel::update(stored.filter(contacts::version.lt(version)))
+                .set((columns, contacts::version.eq(version)))
+                .execute(conn)
+                .await?
+        }
+    };
+    Ok(changed == 1)
+}
+
+/// Empties a contact and leaves a tombstone. Its links go too.
+pub async fn delete_contact(
+    conn: &mut AsyncPgConnection,
+    contact_id: Uuid,
+    version: i64,
+) -> QueryResult<Vec<Uuid>> {
+    diesel::insert_into(contacts::table)
+        .values((
+            contacts::contact_id.eq(contact_id),
+            contacts::version.eq(version),
+            contacts::deleted_at.eq(now),
+        ))
+        .on_conflict((contacts::customer_id, contacts::contact_id))
+        .do_update()
+        .set((
+            contacts::version.eq(version),
+            contacts::deleted_at.eq(now),
+            contacts::first_name.eq(""),
+            contacts::last_name.eq(""),
+            contacts::title.eq(None::<String>),
+            contacts::job_title.eq(None::<String>),
+            contacts::email.eq(""),
+            contacts::phone_number.eq(None::<String>),
+            contacts::company_name.eq(None::<String>),
+            contacts::company_key.eq(""),
+        ))
+        .execute(conn)
+        .await?;
+    diesel::delete(property_contacts::table.filter(property_contacts::contact_id.eq(contact_id)))
+        .returning(property_contacts::property_id)
+        .get_results(conn)
+        .await
+}
+
+/// One contact that is not deleted.
+pub async fn find_contact(conn: &mut AsyncPgConnection, contact_id: Uuid) -> QueryResult<Option<ContactRow>> {
+    contacts::table
+        .filter(contacts::contact_id.eq(contact_id))
+        .filter(contacts::deleted_at.is_null())
+        .select(ContactRow::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Whether a contact was deleted.
+pub async fn is_deleted(conn: &mut AsyncPgConnection, contact_id: Uuid) -> QueryResult<bool> {
+    let deleted = contacts::table
+        .filter(contacts::contact_id.eq(contact_id))
+        .filter(contacts::deleted_at.is_not_null());
+    diesel::select(diesel::dsl::exists(deleted)).get_result(conn).await
+}
+
+/// These contacts, in this order; unknown ones are left out.
+pub async fn list_contacts(conn: &mut AsyncPgConnection, ids: &[Uuid]) -> QueryResult<Vec<ContactRow>> {
+    let mut rows: Vec<ContactRow> = contacts::table
+        .filter(contacts::contact_id.eq_any(ids))
+        .filter(contacts::deleted_at.is_null())
+        .select(ContactRow::as_select())
+        .load(conn)
+        .await?;
+    rows.sort_by_key(|row| ids.iter().position(|id| *id == row.contact_id));
+    Ok(rows)
+}
+
+/// Links a contact to a property; linked before is fine.
+pub async fn insert_link(conn: &mut AsyncPgConnection, property_id: Uuid, contact_id: Uuid) -> QueryResult<bool> {
+    let written = diesel::insert_into(property_contacts::table)
+        .values((
+            property_contacts::property_id.eq(property_id),
+            property_contacts::contact_id.eq(contact_id),
+        ))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await?;
+    Ok(written == 1)
+}
+
+/// Ends a link; false where there was none.
+pub async fn delete_link(conn: &mut AsyncPgConnection, property_id: Uuid, contact_id: Uuid) -> QueryResult<bool> {
+    let link = property_contacts::table
+        .filter(property_contacts::property_id.eq(property_id))
+        .filter(property_contacts::contact_id.eq(contact_id));
+    Ok(diesel::delete(link).execute(conn).await? == 1)
+}
+
+/// Contacts of a property, first linked first.
+pub async fn list_contact_ids(conn: &mut AsyncPgConnection, property_id: Uuid) -> QueryResult<Vec<Uuid>> {
+    property_contacts::table
+        .filter(property_contacts::property_id.eq(property_id))
+        .order((property_contacts::linked_at, property_contacts::contact_id))
+        .select(property_contacts::contact_id)
+        .load(conn)
+        .await
+}
+
+/// The first linked contact that the read copy knows.
+pub async fn find_first_contact(conn: &mut AsyncPgConnection, property_id: Uuid) -> QueryResult<Option<ContactRow>> {
+    property_contacts::table
+        .inner_join(contacts::table.on(contacts::contact_id.eq(property_contacts::contact_id)))
+        .filter(property_contacts::property_id.eq(property_id))
+        .filter(contacts::deleted_at.is_null())
+        .order((property_contacts::linked_at, property_contacts::contact_id))
+        .select(ContactRow::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// A suggestion, with how many there are in all.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct SuggestionRow {
+    /// Key.
+    #[diesel(sql_type = diesel::sql_types::Uuid)]
+    pub contact_id: Uuid,
+    /// First name.
+    #[diesel(sql_type = Text)]
+    pub first_name: String,
+    /// Last name.
+    #[diesel(sql_type = Text)]
+    pub last_name: String,
+    /// Title, or job title.
+    #[diesel(sql_type = diesel::sql_types::Nullable<Text>)]
+    pub title: Option<String>,
+    /// Suggestions in all.
+    #[diesel(sql_type = BigInt)]
+    pub total: i64,
+}
+
+/// Contacts that may belong to an owner, best first: the same company; first and last name on the
+/// deed; a company whose name contains the other; the last name on a person's deed.
+const SUGGESTIONS: &str = "
+    WITH ranked AS (
+        SELECT contact_id, first_name, last_name, coalesce(title, job_title) AS title,
+            CASE
+                WHEN company_key <> '' AND company_key = $1 THEN 1
+                WHEN last_name <> '' AND lower(last_name) = ANY ($2)
+                    AND first_name <> '' AND lower(first_name) = ANY ($2) THEN 2
+                WHEN company_key <> '' AND length(company_key) > 3
+                    AND position(' ' || company_key || ' ' IN ' ' || $1 || ' ') > 0 THEN 3
+                WHEN company_key <> '' AND length($1) > 3
+                    AND position(' ' || $1 || ' ' IN ' ' || company_key || ' ') > 0 THEN 3
+                WHEN NOT $3 AND last_name <> '' AND lower(last_name) = ANY ($2) THEN 4
+            END AS rank
+        FROM contacts
+        WHERE deleted_at IS NULL
+    )
+    SELECT contact_id, first_name, last_name, title, count(*) OVER () AS total
+    FROM ranked
+    WHERE rank IS NOT NULL
+    ORDER BY rank, lower(last_name), lower(first_name), contact_id
+    LIMIT $4 OFFSET $5";
+
+/// A page of suggestions for an owner.
+pub async fn list_suggestions(
+    conn: &mut AsyncPgConnection,
+    owner: &NameKey,
+    limit: i64,
+    offset: i64,
+) -> QueryResult<Vec<SuggestionRow>> {
+    diesel::sql_query(SUGGESTIONS)
+        .bind::<Text, _>(owner.text())
+        .bind::<Array<Text>, _>(&owner.words)
+        .bind::<Bool, _>(owner.is_company)
+        .bind::<BigInt, _>(limit)
+        .bind::<BigInt, _>(offset)
+        .load(conn)
+        .await
+}

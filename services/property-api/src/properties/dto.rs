@@ -1,0 +1,381 @@
+//! Bodies of the property calls, as on the wire.
+
+use domain::{ContactId, Money, ParcelNumber, ParcelUuid, ProjectId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use super::domain::{PropertyName, SquareFeet, nullable};
+use super::facts::Facts;
+use super::locate::Locator;
+use super::ops::PropertyDetail;
+use super::store::{self, ListedRow};
+
+/// Which property a query means.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PropertyQuery {
+    /// The county's number of the parcel.
+    pub parcel_number: ParcelNumber,
+    /// Only among this project's properties.
+    #[serde(default)]
+    pub project_id: Option<ProjectId>,
+    /// The parcel's identity, where the number means several.
+    #[serde(default)]
+    pub ll_uuid: Option<ParcelUuid>,
+}
+
+impl From<PropertyQuery> for Locator {
+    fn from(query: PropertyQuery) -> Self {
+        Self {
+            parcel_number: query.parcel_number,
+            project_id: query.project_id,
+            ll_uuid: query.ll_uuid,
+        }
+    }
+}
+
+/// Which properties to list.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PropertyListQuery {
+    /// The project.
+    pub project_id: ProjectId,
+    /// The user's e-mail address, as the specification sends it. The session decides who asks.
+    #[serde(default)]
+    pub email: Option<String>,
+    /// Part of an address, parcel number, owner, name or city.
+    #[serde(default)]
+    pub q: Option<String>,
+}
+
+/// A project's properties.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PropertyList {
+    /// In the order in which they came to the project.
+    pub properties: Vec<PropertyRow>,
+    /// Where the next page starts, if there is one.
+    #[schema(required = true)]
+    pub next_cursor: Option<String>,
+}
+
+/// A property in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PropertyRow {
+    /// The county's number of the parcel.
+    pub parcel_number: String,
+    /// Identity of the parcel.
+    pub ll_uuid: ParcelUuid,
+    /// Street address.
+    #[schema(required = true)]
+    pub address: Option<String>,
+    /// City.
+    #[schema(required = true)]
+    pub city: Option<String>,
+    /// Postal code.
+    #[schema(required = true)]
+    pub zip: Option<String>,
+    /// Year of the building.
+    #[schema(required = true)]
+    pub year_built: Option<i64>,
+    /// Kind of value on the tax roll.
+    #[schema(required = true)]
+    pub parcel_value_type: Option<String>,
+    /// US dollars.
+    #[schema(required = true)]
+    pub total_value: Option<Money>,
+    /// US dollars.
+    #[schema(required = true)]
+    pub appraised_value: Option<Money>,
+    /// Path of the saved picture.
+    #[schema(required = true)]
+    pub image_path: Option<String>,
+    /// What the firm calls it.
+    #[schema(required = true)]
+    pub property_name: Option<String>,
+    /// Owner of record.
+    #[schema(required = true)]
+    pub owner_name: Option<String>,
+    /// Square feet of floor area.
+    #[schema(required = true)]
+    pub square_feet: Option<i64>,
+    /// Its marker on the project's map.
+    pub marker_id: i64,
+    /// Degrees, WGS 84.
+    pub lon: f64,
+    /// Degrees, WGS 84.
+    pub lat: f64,
+    /// Made up for demonstration.
+    pub is_sample: bool,
+}
+
+impl From<ListedRow> for PropertyRow {
+    fn from(listed: ListedRow) -> Self {
+        let ListedRow { property: row, marker_id, .. } = listed;
+        let facts = Facts::from_stored(&row.facts);
+        Self {
+            parcel_number: row.parcel_number,
+            ll_uuid: ParcelUuid(row.ll_uuid),
+            address: row.address,
+            city: row.city,
+            zip: row.zip,
+            year_built: facts.year_built,
+            parcel_value_type: facts.parvaltype,
+            total_value: store::money(row.total_value),
+            appraised_value: store::money(row.appraised_value),
+            image_path: row.image_path,
+            property_name: row.property_name,
+            owner_name: row.owner_name,
+            square_feet: row.square_feet,
+            marker_id,
+            lon: row.lon,
+            lat: row.lat,
+            is_sample: row.is_sample,
+        }
+    }
+}
+
+/// A property with everything that its page shows.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Property {
+    /// The county's number of the parcel.
+    pub parcel_number: String,
+    /// Identity of the parcel.
+    pub ll_uuid: ParcelUuid,
+    /// State and county, five digits.
+    #[schema(required = true)]
+    pub county_fips: Option<String>,
+    /// Street address.
+    #[schema(required = true)]
+    pub address: Option<String>,
+    /// City.
+    #[schema(required = true)]
+    pub city: Option<String>,
+    /// Postal code.
+    #[schema(required = true)]
+    pub zip: Option<String>,
+    /// Year of the building.
+    #[schema(required = true)]
+    pub year_built: Option<i64>,
+    /// Kind of value on the tax roll.
+    #[schema(required = true)]
+    pub parcel_value_type: Option<String>,
+    /// US dollars.
+    #[schema(required = true)]
+    pub total_value: Option<Money>,
+    /// US dollars.
+    #[schema(required = true)]
+    pub appraised_value: Option<Money>,
+    /// US dollars.
+    #[schema(required = true)]
+    pub market_value: Option<Money>,
+    /// US dollars.
+    #[schema(required = true)]
+    pub offer_value: Option<Money>,
+    /// Path of the saved picture.
+    #[schema(required = true)]
+    pub image_path: Option<String>,
+    /// Deeded owner: the owner of record.
+    #[schema(required = true)]
+    pub owner_name: Option<String>,
+    /// Recorded taxpayer: who gets the tax bill, else the owner.
+    #[schema(required = true)]
+    pub taxpayer_name: Option<String>,
+    /// Who signs for the owner: the first linked contact.
+    #[schema(required = true)]
+    pub signer: Option<String>,
+    /// Where tax bills go.
+    #[schema(required = true)]
+    pub mailing_address: Option<String>,
+    /// Square feet of floor area.
+    #[schema(required = true)]
+    pub square_feet: Option<i64>,
+    /// What the firm calls it.
+    #[schema(required = true)]
+    pub property_name: Option<String>,
+    /// The county's use code.
+    #[schema(required = true)]
+    pub use_code: Option<String>,
+    /// What the use code means.
+    #[schema(required = true)]
+    pub use_description: Option<String>,
+    /// Zoning class, else the zoning code.
+    #[schema(required = true)]
+    pub zoning_type: Option<String>,
+    /// Zoning subclass.
+    #[schema(required = true)]
+    pub zoning_subtype: Option<String>,
+    /// Legal description.
+    #[schema(required = true)]
+    pub legal_description: Option<String>,
+    /// Subdivision.
+    #[schema(required = true)]
+    pub subdivision: Option<String>,
+    /// Buildings on the parcel.
+    #[schema(required = true)]
+    pub building_count: Option<i64>,
+    /// FEMA flood zone.
+    #[schema(required = true)]
+    pub flood_zone: Option<String>,
+    /// FEMA flood zone subtype.
+    #[schema(required = true)]
+    pub flood_zone_subtype: Option<String>,
+    /// Last sale, as the source writes it.
+    #[schema(required = true)]
+    pub sale_date: Option<String>,
+    /// Linked contacts, in the order in which they were linked.
+    pub contact_ids: Vec<ContactId>,
+    /// Of the first linked contact.
+    #[schema(required = true)]
+    pub contact_first_name: Option<String>,
+    /// Of the first linked contact.
+    #[schema(required = true)]
+    pub contact_last_name: Option<String>,
+    /// Of the first linked contact.
+    #[schema(required = true)]
+    pub contact_title: Option<String>,
+    /// GeoJSON Polygon or MultiPolygon, WGS 84.
+    #[schema(required = true, value_type = Option<Object>)]
+    pub geom_json: Option<Value>,
+    /// Degrees, WGS 84.
+    pub lon: f64,
+    /// Degrees, WGS 84.
+    pub lat: f64,
+    /// Projects that have it on their map.
+    pub project_ids: Vec<ProjectId>,
+    /// Who published the parcel; null until it is described.
+    #[schema(required = true)]
+    pub source: Option<String>,
+    /// Made up for demonstration.
+    pub is_sample: bool,
+    /// Grows with each change.
+    pub version: i64,
+}
+
+impl From<PropertyDetail> for Property {
+    fn from(detail: PropertyDetail) -> Self {
+        let PropertyDetail { row, geometry, project_ids, contact_ids, first_contact } = detail;
+        let facts = Facts::from_stored(&row.facts);
+        let signer = first_contact.as_ref().map(|contact| contact.full_name());
+        let contact = first_contact.map(|contact| (contact.first_name, contact.last_name, contact.title.or(contact.job_title)));
+        let (first_name, last_name, title) = match contact {
+            Some((first, last, title)) => (Some(first), Some(last), title),
+            None => (None, None, None),
+        };
+        Self {
+            parcel_number: row.parcel_number,
+            ll_uuid: ParcelUuid(row.ll_uuid),
+            county_fips: row.county_fips,
+            address: row.address,
+            city: row.city,
+            zip: row.zip,
+            year_built: facts.year_built,
+            parcel_value_type: facts.parvaltype,
+            total_value: store::money(row.total_value),
+            appraised_value: store::money(row.appraised_value),
+            market_value: store::money(row.market_value),
+            offer_value: store::money(row.offer_value),
+            image_path: row.image_path,
+            taxpayer_name: facts.careof.or_else(|| row.owner_name.clone()),
+            owner_name: row.owner_name,
+            signer,
+            mailing_address: facts.mailing_address,
+            square_feet: row.square_feet,
+            property_name: row.property_name,
+            use_code: facts.usecode,
+            use_description: facts.usedesc,
+            zoning_type: facts.zoning_type.or(facts.zoning),
+            zoning_subtype: facts.zoning_subtype,
+            legal_description: facts.legaldesc,
+            subdivision: facts.subdivision,
+            building_count: facts.building_count,
+            flood_zone: facts.flood_zone,
+            flood_zone_subtype: facts.flood_zone_subtype,
+            sale_date: facts.saledate,
+            contact_ids: contact_ids.into_iter().map(ContactId).collect(),
+            contact_first_name: first_name,
+            contact_last_name: last_name,
+            contact_title: title,
+            geom_json: geometry,
+            lon: row.lon,
+            lat: row.lat,
+            project_ids: project_ids.into_iter().map(ProjectId).collect(),
+            source: row.source,
+            is_sample: row.is_sample,
+            version: row.version,
+        }
+    }
+}
+
+/// A changed property.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PropertyChanged {
+    /// Always true.
+    pub success: bool,
+    /// As it is now.
+    pub property: Property,
+}
+
+impl From<PropertyDetail> for PropertyChanged {
+    fn from(detail: PropertyDetail) -> Self {
+        Self { success: true, property: detail.into() }
+    }
+}
+
+/// It is done.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Success {
+    /// Always true.
+    pub success: bool,
+}
+
+impl Success {
+    /// The one value.
+    pub const YES: Self = Self { success: true };
+}
+
+/// A new name.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct UpdatePropertyNameRequest {
+    /// The county's number of the parcel.
+    pub parcel_number: ParcelNumber,
+    /// Only among this project's properties.
+    #[serde(default)]
+    pub project_id: Option<ProjectId>,
+    /// The parcel's identity, where the number means several.
+    #[serde(default)]
+    pub ll_uuid: Option<ParcelUuid>,
+    /// Null or blank clears it.
+    #[serde(deserialize_with = "nullable")]
+    #[schema(required = true)]
+    pub property_name: Option<PropertyName>,
+}
+
+/// A new floor area.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct UpdateSquareFeetRequest {
+    /// The county's number of the parcel.
+    pub parcel_number: ParcelNumber,
+    /// Only among this project's properties.
+    #[serde(default)]
+    pub project_id: Option<ProjectId>,
+    /// The parcel's identity, where the number means several.
+    #[serde(default)]
+    pub ll_uuid: Option<ParcelUuid>,
+    /// A whole number; null clears it.
+    #[serde(deserialize_with = "nullable")]
+    #[schema(required = true)]
+    pub square_feet: Option<SquareFeet>,
+}
+
+/// A property to take out of a project.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct RemovePropertyRequest {
+    /// The county's number of the parcel.
+    pub parcel_number: ParcelNumber,
+    /// The project.
+    pub project_id: ProjectId,
+    /// The parcel's identity, where the number means several.
+    #[serde(default)]
+    pub ll_uuid: Option<ParcelUuid>,
+}

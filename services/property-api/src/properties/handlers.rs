@@ -1,0 +1,85 @@
+//! The property calls of HTTP: read the request, call one operation, shape the answer.
+
+use actix_web::web::Data;
+use actix_web::{get, post};
+use auth::CurrentUser;
+use http_kit::{ApiError, ApiResult, Json, Page, Query};
+
+use super::dto::{
+    Property, PropertyChanged, PropertyList, PropertyListQuery, PropertyQuery, PropertyRow,
+    RemovePropertyRequest, Success, UpdatePropertyNameRequest, UpdateSquareFeetRequest,
+};
+use super::locate::Locator;
+use super::ops;
+use crate::app::AppState;
+
+/// A project's properties.
+#[utoipa::path(tag = "properties", params(PropertyListQuery, Page),
+    responses((status = 200, description = "The properties", body = PropertyList), ApiError))]
+#[get("/property_details")]
+pub async fn property_details(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<PropertyListQuery>,
+    Query(page): Query<Page>,
+) -> ApiResult<Json<PropertyList>> {
+    let q = query.q.as_deref();
+    let (rows, next_cursor) = ops::list_properties(&state, &user, query.project_id, q, &page).await?;
+    let properties = rows.into_iter().map(PropertyRow::from).collect();
+    Ok(Json(PropertyList { properties, next_cursor }))
+}
+
+/// One property. 409 with `candidates` where the number means several.
+#[utoipa::path(tag = "properties", params(PropertyQuery),
+    responses((status = 200, description = "The property", body = Property), ApiError))]
+#[get("/specific_property")]
+pub async fn specific_property(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<PropertyQuery>,
+) -> ApiResult<Json<Property>> {
+    let detail = ops::get_property(&state, &user, &query.into()).await?;
+    Ok(Json(detail.into()))
+}
+
+/// Names a property.
+#[utoipa::path(tag = "properties", request_body = UpdatePropertyNameRequest,
+    responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
+#[post("/update_property_name")]
+pub async fn update_property_name(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UpdatePropertyNameRequest>,
+) -> ApiResult<Json<PropertyChanged>> {
+    let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
+    let detail = ops::update_property_name(&state, &user, &wanted, body.property_name).await?;
+    Ok(Json(detail.into()))
+}
+
+/// Sets the floor area.
+#[utoipa::path(tag = "properties", request_body = UpdateSquareFeetRequest,
+    responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
+#[post("/update_square_feet")]
+pub async fn update_square_feet(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UpdateSquareFeetRequest>,
+) -> ApiResult<Json<PropertyChanged>> {
+    let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
+    let detail = ops::update_square_feet(&state, &user, &wanted, body.square_feet).await?;
+    Ok(Json(detail.into()))
+}
+
+/// Takes a property out of a project. Its marker goes too.
+#[utoipa::path(tag = "properties", request_body = RemovePropertyRequest,
+    responses((status = 200, description = "It is out", body = Success), ApiError))]
+#[post("/remove_property_from_project")]
+pub async fn remove_property_from_project(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<RemovePropertyRequest>,
+) -> ApiResult<Json<Success>> {
+    let wanted = Locator::new(body.parcel_number, Some(body.project_id), body.ll_uuid);
+    ops::remove_property_from_project(&state, &user, &wanted, body.project_id).await?;
+    Ok(Json(Success::YES))
+}

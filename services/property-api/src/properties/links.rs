@@ -1,0 +1,152 @@
+//! Queries of the links between projects and properties, one a marker, and their tombstones.
+
+use chrono::{DateTime, Utc};
+use db::AsyncPgConnection;
+use diesel::dsl::now;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use domain::{MarkerId, ProjectId};
+use uuid::Uuid;
+
+use crate::schema::project_links;
+
+/// A marker as heard of.
+#[derive(Debug, Clone, PartialEq, Queryable, Selectable)]
+#[diesel(table_name = project_links, check_for_backend(diesel::pg::Pg))]
+pub struct LinkRow {
+    /// The marker.
+    pub marker_id: i64,
+    /// Its project.
+    pub project_id: Uuid,
+    /// Its property; tombstones may have none.
+    pub property_id: Option<Uuid>,
+    /// Version of the marker that was last heard.
+    pub version: i64,
+    /// When it went, if it is gone.
+    pub removed_at: Option<DateTime<Utc>>,
+}
+
+/// Links a property, unless the marker is known already. True where the link is new.
+pub async fn insert_link(
+    conn: &mut AsyncPgConnection,
+    marker_id: MarkerId,
+    project_id: ProjectId,
+    property_id: Uuid,
+    version: i64,
+) -> QueryResult<bool> {
+    let written = diesel::insert_into(project_links::table)
+        .values((
+            project_links::marker_id.eq(marker_id.0),
+            project_links::project_id.eq(project_id.0),
+            project_links::property_id.eq(property_id),
+            project_links::version.eq(version),
+        ))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await?;
+    Ok(written == 1)
+}
+
+/// The link or tombstone of a marker, locked until the transaction ends.
+pub async fn lock_link(conn: &mut AsyncPgConnection, marker_id: MarkerId) -> QueryResult<Option<LinkRow>> {
+    project_links::table
+        .filter(project_links::marker_id.eq(marker_id.0))
+        .select(LinkRow::as_select())
+        .for_update()
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Remembers that a marker is gone before it was ever heard of. False where it is known already.
+pub async fn insert_tombstone(
+    conn: &mut AsyncPgConnection,
+    marker_id: MarkerId,
+    project_id: ProjectId,
+    version: i64,
+) -> QueryResult<bool> {
+    let written = diesel::insert_into(project_links::table)
+        .values((
+            project_links::marker_id.eq(marker_id.0),
+            project_links::project_id.eq(project_id.0),
+            project_links::version.eq(version),
+            project_links::removed_at.eq(now),
+        ))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await?;
+    Ok(written == 1)
+}
+
+/// Turns the link of a marker into a tombstone; the link as it was, or nothing where it was gone.
+pub async fn remove_link(
+    conn: &mut AsyncPgConnection,
+    marker_id: MarkerId,
+    version: Option<i64>,
+) -> QueryResult<Option<LinkRow>> {
+    let link = project_links::table
+        .filter(project_links::marker_id.eq(marker_id.0))
+        .filter(project_links::removed_at.is_null());
+    let set = (
+        project_links::removed_at.eq(now),
+        version.map(|version| project_links::version.eq(version)),
+    );
+    diesel::update(link)
+        .set(set)
+        .returning(LinkRow::as_returning())
+        .get_result(conn)
+        .await
+        .optional()
+}
+
+/// Turns all links of a property in a project into tombstones.
+pub async fn remove_links_of_property(
+    conn: &mut AsyncPgConnection,
+    property_id: Uuid,
+    project_id: ProjectId,
+) -> QueryResult<Vec<LinkRow>> {
+    let links = project_links::table
+        .filter(project_links::property_id.eq(property_id))
+        .filter(project_links::project_id.eq(project_id.0))
+        .filter(project_links::removed_at.is_null());
+    diesel::update(links)
+        .set(project_links::removed_at.eq(now))
+        .returning(LinkRow::as_returning())
+        .get_results(conn)
+        .await
+}
+
+/// Turns all links of a project into tombstones.
+pub async fn remove_links_of_project(
+    conn: &mut AsyncPgConnection,
+    project_id: ProjectId,
+) -> QueryResult<Vec<LinkRow>> {
+    let links = project_links::table
+        .filter(project_links::project_id.eq(project_id.0))
+        .filter(project_links::removed_at.is_null());
+    diesel::update(links)
+        .set(project_links::removed_at.eq(now))
+        .returning(LinkRow::as_returning())
+        .get_results(conn)
+        .await
+}
+
+/// Gives the links of one property to another that turned out to be the same parcel.
+pub async fn move_links(conn: &mut AsyncPgConnection, from: Uuid, to: Uuid) -> QueryResult<usize> {
+    diesel::update(project_links::table.filter(project_links::property_id.eq(from)))
+        .set(project_links::property_id.eq(to))
+        .execute(conn)
+        .await
+}
+
+/// Projects that have a property on their map now.
+pub async fn list_projects(conn: &mut AsyncPgConnection, property_id: Uuid) -> QueryResult<Vec<Uuid>> {
+    project_links::table
+        .filter(project_links::property_id.eq(property_id))
+        .filter(project_links::removed_at.is_null())
+        .select(project_links::project_id)
+        .distinct()
+        .order(project_links::project_id)
+        .load(conn)
+        .await
+}

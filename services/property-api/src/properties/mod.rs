@@ -1,0 +1,20 @@
+//! Properties: a firm's view of parcels, and the projects that they belong to.
+//!
+//! Everything else of this service hangs on a property, so finding the one that a caller means
+//! (parcel numbers are unique only within a county) stands here. Values, contacts, files and
+//! letters have modules of their own.
+
+pub mod domain;
+pub mod dto;
+mod error;
+pub mod events;
+pub mod facts;
+pub mod handlers;
+pub mod identity;
+pub mod links;
+pub mod locate;
+pub mod ops;
+pub mod projects;
+pub mod store;
+
+pub use error::PropertyError;

@@ -1,0 +1,145 @@
+//! What property calls do, transaction by transaction. Nothing here knows HTTP.
+
+use auth::CurrentUser;
+use chrono::{DateTime, Utc};
+use db::AsyncPgConnection;
+use domain::ProjectId;
+use http_kit::{ApiError, Page};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::domain::{PropertyName, SquareFeet, search_pattern};
+use super::events::{self, By};
+use super::locate::{self, Locator};
+use super::store::{self, Change, ListedRow, PropertyRow};
+use super::{PropertyError, links, projects};
+use crate::app::AppState;
+use crate::ownership;
+use crate::ownership::store::ContactRow;
+
+/// A property with what belongs to it.
+#[derive(Debug, Clone)]
+pub struct PropertyDetail {
+    /// The property.
+    pub row: PropertyRow,
+    /// GeoJSON.
+    pub geometry: Option<Value>,
+    /// Projects that have it.
+    pub project_ids: Vec<Uuid>,
+    /// Linked contacts, first linked first.
+    pub contact_ids: Vec<Uuid>,
+    /// The first of them that the directory's copy knows.
+    pub first_contact: Option<ContactRow>,
+}
+
+/// Reads what belongs to a property.
+pub async fn load_detail(conn: &mut AsyncPgConnection, row: PropertyRow) -> Result<PropertyDetail, PropertyError> {
+    let geometry = store::find_geometry(conn, row.property_id).await?;
+    let project_ids = links::list_projects(conn, row.property_id).await?;
+    let contact_ids = ownership::store::list_contact_ids(conn, row.property_id).await?;
+    let first_contact = ownership::store::find_first_contact(conn, row.property_id).await?;
+    Ok(PropertyDetail { row, geometry, project_ids, contact_ids, first_contact })
+}
+
+/// The property that is meant.
+pub async fn get_property(
+    state: &AppState,
+    user: &CurrentUser,
+    wanted: &Locator,
+) -> Result<PropertyDetail, PropertyError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = locate::find(conn, wanted).await?;
+        load_detail(conn, row).await
+    })
+    .await
+}
+
+/// A page of a project's properties.
+pub async fn list_properties(
+    state: &AppState,
+    user: &CurrentUser,
+    project_id: ProjectId,
+    q: Option<&str>,
+    page: &Page,
+) -> Result<(Vec<ListedRow>, Option<String>), ApiError> {
+    let after: Option<(DateTime<Utc>, i64)> = page.after()?;
+    projects::require(&state.pool, &state.main_api, user, project_id).await?;
+    let pattern = search_pattern(q);
+    let limit = page.fetch_limit();
+    let rows = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::list_properties(conn, project_id, pattern.as_deref(), after, limit).await
+    })
+    .await?;
+    page.cut(rows, |row| (row.linked_at, row.marker_id))
+}
+
+/// Names a property.
+pub async fn update_property_name(
+    state: &AppState,
+    user: &CurrentUser,
+    wanted: &Locator,
+    name: Option<PropertyName>,
+) -> Result<PropertyDetail, PropertyError> {
+    let name = name.and_then(PropertyName::into_inner);
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = locate::lock(conn, wanted).await?;
+        let change = Change { property_name: Some(name), ..Change::default() };
+        save(conn, user, &row, change, &["property_name"]).await
+    })
+    .await
+}
+
+/// Sets the floor area.
+pub async fn update_square_feet(
+    state: &AppState,
+    user: &CurrentUser,
+    wanted: &Locator,
+    feet: Option<SquareFeet>,
+) -> Result<PropertyDetail, PropertyError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = locate::lock(conn, wanted).await?;
+        let change = Change { square_feet: Some(feet.map(SquareFeet::get)), ..Change::default() };
+        save(conn, user, &row, change, &["square_feet"]).await
+    })
+    .await
+}
+
+/// Stores fields that the firm set itself, remembers that it did, and says so.
+pub async fn save(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    row: &PropertyRow,
+    mut change: Change,
+    changed: &[&str],
+) -> Result<PropertyDetail, PropertyError> {
+    let mut edited = row.edited.clone();
+    edited.extend(changed.iter().map(ToString::to_string));
+    edited.sort_unstable();
+    edited.dedup();
+    change.edited = Some(edited);
+    let row = store::update_property(conn, row.property_id, &change).await?;
+    events::updated(conn, By::user(user), &row, changed).await?;
+    load_detail(conn, row).await
+}
+
+/// Takes a property out of a project; main-api removes its marker when it hears of it.
+pub async fn remove_property_from_project(
+    state: &AppState,
+    user: &CurrentUser,
+    wanted: &Locator,
+    project_id: ProjectId,
+) -> Result<(), PropertyError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = locate::lock(conn, wanted).await?;
+        let removed = links::remove_links_of_property(conn, row.property_id, project_id).await?;
+        if removed.is_empty() {
+            return Err(PropertyError::NotFound);
+        }
+        let row = store::update_property(conn, row.property_id, &Change::default()).await?;
+        for link in &removed {
+            events::removed(conn, By::user(user), &row, link).await?;
+        }
+        Ok(())
+    })
+    .await
+}

@@ -1,0 +1,91 @@
+//! Which projects are this firm's.
+//!
+//! main-api owns projects; here only their ids are remembered, so that an empty project can be told
+//! from another firm's. An id that was never heard of is asked for once, with the caller's session.
+
+use actix_web::http::StatusCode;
+use auth::CurrentUser;
+use db::{AsyncPgConnection, Pool};
+use diesel::dsl::{exists, now, select};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use domain::ProjectId;
+use http_kit::TraceContext;
+
+use super::PropertyError;
+use crate::main_api::MainApi;
+use crate::schema::known_projects;
+
+/// Refuses a project that is not the firm's, or is deleted. Called outside a transaction.
+pub async fn require(
+    pool: &Pool,
+    main_api: &MainApi,
+    user: &CurrentUser,
+    project_id: ProjectId,
+) -> Result<(), PropertyError> {
+    let known = db::tenant_tx(pool, user.customer_id, async |conn| find(conn, project_id).await).await?;
+    match known {
+        Some(true) => return Ok(()),
+        Some(false) => return Err(PropertyError::NoProject),
+        None => {}
+    }
+    if !ask(main_api, user, project_id).await? {
+        return Err(PropertyError::NoProject);
+    }
+    db::tenant_tx(pool, user.customer_id, async |conn| remember(conn, project_id).await).await?;
+    Ok(())
+}
+
+/// Remembers a project of this transaction's firm; a deleted one stays deleted.
+pub async fn remember(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<()> {
+    diesel::insert_into(known_projects::table)
+        .values(known_projects::project_id.eq(project_id.0))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
+/// Remembers that a project is deleted, for good.
+pub async fn forget(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<()> {
+    diesel::insert_into(known_projects::table)
+        .values((
+            known_projects::project_id.eq(project_id.0),
+            known_projects::deleted_at.eq(now),
+        ))
+        .on_conflict((known_projects::customer_id, known_projects::project_id))
+        .do_update()
+        .set(known_projects::deleted_at.eq(now))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
+/// Whether a project was deleted.
+pub async fn is_deleted(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<bool> {
+    let deleted = known_projects::table
+        .filter(known_projects::project_id.eq(project_id.0))
+        .filter(known_projects::deleted_at.is_not_null());
+    select(exists(deleted)).get_result(conn).await
+}
+
+/// `Some(true)` where it exists, `Some(false)` where it is deleted, `None` where it is not known.
+async fn find(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<Option<bool>> {
+    known_projects::table
+        .filter(known_projects::project_id.eq(project_id.0))
+        .select(known_projects::deleted_at.is_null())
+        .first(conn)
+        .await
+        .optional()
+}
+
+async fn ask(main_api: &MainApi, user: &CurrentUser, project_id: ProjectId) -> Result<bool, PropertyError> {
+    let query = [("project_id", project_id.to_string())];
+    let call = main_api.get("/api/get_project_data", user, &TraceContext::current()).query(&query);
+    let answer = call.send().await.map_err(PropertyError::MainApi)?;
+    if answer.status() == StatusCode::NOT_FOUND.as_u16() {
+        return Ok(false);
+    }
+    answer.error_for_status().map_err(PropertyError::MainApi)?;
+    Ok(true)
+}

@@ -1,0 +1,45 @@
+//! The route table: every call of this service, and with it its `OpenAPI` document.
+
+use http_kit::ServiceConfig;
+use http_kit::openapi::About;
+
+use crate::{attachments, letters, ownership, properties, valuation};
+
+/// What this service says about itself.
+pub const API: About = About {
+    title: "property-api",
+    description: "Properties of a firm: values, contacts, attachments and letters of intent.",
+    prefix: "/property_api",
+};
+
+/// Registers every call.
+pub fn routes(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(properties::handlers::property_details)
+        .service(properties::handlers::specific_property)
+        .service(properties::handlers::update_property_name)
+        .service(properties::handlers::update_square_feet)
+        .service(properties::handlers::remove_property_from_project)
+        .service(valuation::handlers::update_total_value)
+        .service(valuation::handlers::update_appraised_value)
+        .service(valuation::handlers::update_market_value)
+        .service(valuation::handlers::update_offer_value)
+        .service(ownership::handlers::get_contacts)
+        .service(ownership::handlers::add_contact)
+        .service(ownership::handlers::add_associated_contact)
+        .service(ownership::handlers::remove_contact)
+        .service(ownership::handlers::update_contact)
+        .service(ownership::handlers::lookup_owner_contacts)
+        .service(attachments::handlers::list_attachments)
+        .service(attachments::handlers::upload_attachment)
+        .service(attachments::handlers::serve_attachment)
+        .service(attachments::handlers::head_attachment)
+        .service(attachments::handlers::delete_attachment)
+        .service(letters::handlers::get_loi_template)
+        .service(letters::handlers::update_loi_template)
+        .service(letters::handlers::delete_loi_template);
+}
+
+/// The document as it is committed.
+pub fn openapi() -> String {
+    http_kit::openapi::to_json(&http_kit::openapi::document(API, routes))
+}

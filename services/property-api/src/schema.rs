@@ -1,0 +1,138 @@
+//! diesel's view of this service's tables. The migrations are the truth; the messaging crate has
+//! its own view of its three.
+
+diesel::table! {
+    properties (property_id) {
+        property_id -> Uuid,
+        customer_id -> Uuid,
+        ll_uuid -> Uuid,
+        provisional -> Bool,
+        parcel_number -> Text,
+        county_fips -> Nullable<Text>,
+        address -> Nullable<Text>,
+        city -> Nullable<Text>,
+        zip -> Nullable<Text>,
+        owner_name -> Nullable<Text>,
+        lon -> Double,
+        lat -> Double,
+        property_name -> Nullable<Text>,
+        square_feet -> Nullable<BigInt>,
+        total_value -> Nullable<Numeric>,
+        appraised_value -> Nullable<Numeric>,
+        market_value -> Nullable<Numeric>,
+        offer_value -> Nullable<Numeric>,
+        edited -> Array<Text>,
+        image_path -> Nullable<Text>,
+        facts -> Jsonb,
+        geometry -> Nullable<Jsonb>,
+        source -> Nullable<Text>,
+        is_sample -> Bool,
+        described_version -> BigInt,
+        version -> BigInt,
+        created_at -> Timestamptz,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    project_links (customer_id, marker_id) {
+        customer_id -> Uuid,
+        marker_id -> BigInt,
+        project_id -> Uuid,
+        property_id -> Nullable<Uuid>,
+        version -> BigInt,
+        linked_at -> Timestamptz,
+        removed_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    known_projects (customer_id, project_id) {
+        customer_id -> Uuid,
+        project_id -> Uuid,
+        deleted_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    site_images (customer_id, parcel) {
+        customer_id -> Uuid,
+        parcel -> Text,
+        image_path -> Text,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    contacts (customer_id, contact_id) {
+        customer_id -> Uuid,
+        contact_id -> Uuid,
+        first_name -> Text,
+        last_name -> Text,
+        title -> Nullable<Text>,
+        job_title -> Nullable<Text>,
+        email -> Text,
+        phone_number -> Nullable<Text>,
+        company_name -> Nullable<Text>,
+        company_key -> Text,
+        version -> BigInt,
+        deleted_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    property_contacts (customer_id, property_id, contact_id) {
+        customer_id -> Uuid,
+        property_id -> Uuid,
+        contact_id -> Uuid,
+        linked_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    attachments (attachment_id) {
+        attachment_id -> Uuid,
+        customer_id -> Uuid,
+        property_id -> Uuid,
+        project_id -> Nullable<Uuid>,
+        path -> Text,
+        name -> Text,
+        version -> Integer,
+        size -> BigInt,
+        content_type -> Text,
+        uploaded_by -> Uuid,
+        uploaded_by_email -> Text,
+        uploaded_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    attachment_names (customer_id, property_id, name) {
+        customer_id -> Uuid,
+        property_id -> Uuid,
+        name -> Text,
+        last_version -> Integer,
+    }
+}
+
+diesel::table! {
+    letter_drafts (customer_id, property_id) {
+        customer_id -> Uuid,
+        property_id -> Uuid,
+        html -> Text,
+        updated_by -> Uuid,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::allow_tables_to_appear_in_same_query!(
+    properties,
+    project_links,
+    known_projects,
+    site_images,
+    contacts,
+    property_contacts,
+    attachments,
+    attachment_names,
+    letter_drafts,
+);

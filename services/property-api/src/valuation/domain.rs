@@ -1,0 +1,153 @@
+//! The four values as one whole. No I/O.
+
+use domain::{Money, offer_value};
+
+use crate::properties::store::{Change, PropertyRow, money};
+
+/// One of the four values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Field {
+    /// Total value.
+    Total,
+    /// Appraised value.
+    Appraised,
+    /// Market value.
+    Market,
+    /// Offer value.
+    Offer,
+}
+
+impl Field {
+    /// The field's name on the wire and in the database.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Total => "total_value",
+            Self::Appraised => "appraised_value",
+            Self::Market => "market_value",
+            Self::Offer => "offer_value",
+        }
+    }
+}
+
+/// The values of a property.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Values {
+    /// Total value.
+    pub total: Option<Money>,
+    /// Appraised value.
+    pub appraised: Option<Money>,
+    /// Market value.
+    pub market: Option<Money>,
+    /// Offer value.
+    pub offer: Option<Money>,
+}
+
+impl Values {
+    /// The values of a stored property.
+    pub fn of(row: &PropertyRow) -> Self {
+        Self {
+            total: money(row.total_value.clone()),
+            appraised: money(row.appraised_value.clone()),
+            market: money(row.market_value.clone()),
+            offer: money(row.offer_value.clone()),
+        }
+    }
+
+    /// The values after one is set or cleared. A new appraised or market value makes a new offer
+    /// where both are known.
+    #[must_use]
+    pub fn set(&self, field: Field, value: Option<Money>) -> Self {
+        let mut next = self.clone();
+        *match field {
+            Field::Total => &mut next.total,
+            Field::Appraised => &mut next.appraised,
+            Field::Market => &mut next.market,
+            Field::Offer => &mut next.offer,
+        } = value;
+        let recalculates = next.appraised != self.appraised || next.market != self.market;
+        if recalculates && let (Some(appraised), Some(market)) = (&next.appraised, &next.market) {
+            next.offer = Some(offer_value(appraised, market));
+        }
+        next
+    }
+
+    /// Names of the values that differ from `before`.
+    pub fn changed_since(&self, before: &Self) -> Vec<&'static str> {
+        let differs = |field: Field, same: bool| (!same).then(|| field.name());
+        [
+            differs(Field::Total, self.total == before.total),
+            differs(Field::Appraised, self.appraised == before.appraised),
+            differs(Field::Market, self.market == before.market),
+            differs(Field::Offer, self.offer == before.offer),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    /// As columns.
+    pub fn to_change(&self) -> Change {
+        let column = |value: &Option<Money>| Some(value.clone().map(Into::into));
+        Change {
+            total_value: column(&self.total),
+            appraised_value: column(&self.appraised),
+            market_value: column(&self.market),
+            offer_value: column(&self.offer),
+            ..Change::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bigdecimal::BigDecimal;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn dollars(cents: i64) -> Money {
+        Money::try_from(BigDecimal::new(cents.into(), 2)).unwrap()
+    }
+
+    #[test]
+    fn a_set_offer_stands_until_the_next_recalculation() {
+        let values = Values::default()
+            .set(Field::Appraised, Some(dollars(100_000_000)))
+            .set(Field::Market, Some(dollars(150_000_000)));
+        assert_eq!(values.offer, Some(dollars(119_000_000)));
+        let own = values.set(Field::Offer, Some(dollars(7)));
+        assert_eq!(own.offer, Some(dollars(7)));
+        let same = own.set(Field::Market, own.market.clone());
+        assert_eq!(same.offer, Some(dollars(7)), "nothing changed, so nothing is recalculated");
+        let again = own.set(Field::Market, Some(dollars(100_000_000)));
+        assert_eq!(again.offer, Some(dollars(115_000_000)));
+        assert_eq!(again.changed_since(&own), ["market_value", "offer_value"]);
+    }
+
+    #[test]
+    fn one_value_alone_makes_no_offer_and_clearing_keeps_it() {
+        let one = Values::default().set(Field::Market, Some(dollars(100)));
+        assert_eq!(one.offer, None);
+        let both = one.set(Field::Appraised, Some(dollars(100)));
+        let cleared = both.set(Field::Market, None);
+        assert_eq!(cleared.offer, both.offer);
+        assert_eq!(cleared.set(Field::Offer, None).offer, None);
+    }
+
+    proptest! {
+        #[test]
+        fn the_offer_is_115_percent_of_the_lower_and_8_of_the_difference(
+            appraised in 0..10_000_000_000_i64,
+            market in 0..10_000_000_000_i64,
+        ) {
+            let values = Values::default()
+                .set(Field::Appraised, Some(dollars(appraised)))
+                .set(Field::Market, Some(dollars(market)));
+            let (lower, higher) = (appraised.min(market), appraised.max(market));
+            // In hundredths of a cent, rounded half up.
+            let exact = i128::from(lower) * 115 + i128::from(higher - lower) * 8;
+            let cents = i64::try_from((exact + 50) / 100).unwrap();
+            prop_assert_eq!(values.offer, Some(dollars(cents)));
+        }
+    }
+}

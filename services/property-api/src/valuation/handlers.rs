@@ -1,0 +1,72 @@
+//! The value calls of HTTP: read the request, call one operation, shape the answer.
+
+use actix_web::post;
+use actix_web::web::Data;
+use auth::CurrentUser;
+use http_kit::{ApiError, ApiResult, Json};
+
+use super::domain::Field;
+use super::dto::{
+    UpdateAppraisedValueRequest, UpdateMarketValueRequest, UpdateOfferValueRequest,
+    UpdateTotalValueRequest,
+};
+use super::ops;
+use crate::app::AppState;
+use crate::properties::dto::PropertyChanged;
+use crate::properties::locate::Locator;
+
+/// Sets or clears the total value.
+#[utoipa::path(tag = "valuation", request_body = UpdateTotalValueRequest,
+    responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
+#[post("/update_total_value")]
+pub async fn update_total_value(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UpdateTotalValueRequest>,
+) -> ApiResult<Json<PropertyChanged>> {
+    let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
+    let detail = ops::update_value(&state, &user, &wanted, Field::Total, body.total_value).await?;
+    Ok(Json(detail.into()))
+}
+
+/// Sets or clears the appraised value; recomputes the offer where the market value is known.
+#[utoipa::path(tag = "valuation", request_body = UpdateAppraisedValueRequest,
+    responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
+#[post("/update_appraised_value")]
+pub async fn update_appraised_value(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UpdateAppraisedValueRequest>,
+) -> ApiResult<Json<PropertyChanged>> {
+    let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
+    let detail = ops::update_value(&state, &user, &wanted, Field::Appraised, body.appraised_value).await?;
+    Ok(Json(detail.into()))
+}
+
+/// Sets or clears the market value; recomputes the offer where the appraised value is known.
+#[utoipa::path(tag = "valuation", request_body = UpdateMarketValueRequest,
+    responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
+#[post("/update_market_value")]
+pub async fn update_market_value(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UpdateMarketValueRequest>,
+) -> ApiResult<Json<PropertyChanged>> {
+    let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
+    let detail = ops::update_value(&state, &user, &wanted, Field::Market, body.market_value).await?;
+    Ok(Json(detail.into()))
+}
+
+/// Sets or clears the offer. It stands until the appraised or market value changes.
+#[utoipa::path(tag = "valuation", request_body = UpdateOfferValueRequest,
+    responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
+#[post("/update_offer_value")]
+pub async fn update_offer_value(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UpdateOfferValueRequest>,
+) -> ApiResult<Json<PropertyChanged>> {
+    let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
+    let detail = ops::update_value(&state, &user, &wanted, Field::Offer, body.offer_value).await?;
+    Ok(Json(detail.into()))
+}

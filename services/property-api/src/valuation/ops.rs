@@ -1,0 +1,32 @@
+//! Setting a value and, with it, the offer: one transaction.
+
+use auth::CurrentUser;
+use domain::Money;
+
+use super::domain::{Field, Values};
+use crate::app::AppState;
+use crate::properties::locate::{self, Locator};
+use crate::properties::ops::{PropertyDetail, save};
+use crate::properties::PropertyError;
+
+/// Sets or clears one value. The row is locked meanwhile, so that two changes cannot make an offer
+/// out of values that never stood together.
+pub async fn update_value(
+    state: &AppState,
+    user: &CurrentUser,
+    wanted: &Locator,
+    field: Field,
+    value: Option<Money>,
+) -> Result<PropertyDetail, PropertyError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = locate::lock(conn, wanted).await?;
+        let before = Values::of(&row);
+        let after = before.set(field, value);
+        let mut changed = after.changed_since(&before);
+        if !changed.contains(&field.name()) {
+            changed.push(field.name());
+        }
+        save(conn, user, &row, after.to_change(), &changed).await
+    })
+    .await
+}
