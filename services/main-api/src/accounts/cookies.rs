@@ -1,0 +1,53 @@
+//! The two cookies of a session.
+//!
+//! HttpOnly, so that no script can read them; `Secure` wherever the product is reached by https.
+
+use actix_web::cookie::time::Duration;
+use actix_web::cookie::{Cookie, SameSite};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, ResponseError as _};
+use auth::{ACCESS_COOKIE, ACCESS_SECONDS, REFRESH_COOKIE};
+use http_kit::ApiError;
+
+use crate::app::AppState;
+
+/// Days that a browser keeps the refresh token; the server decides whether it still works.
+const REFRESH_DAYS: i64 = 14;
+
+/// Gives a browser both tokens.
+pub fn set(answer: &mut HttpResponseBuilder, state: &AppState, access: &str, refresh: &str) {
+    answer.cookie(cookie(state, ACCESS_COOKIE, access, Duration::seconds(ACCESS_SECONDS)));
+    answer.cookie(cookie(state, REFRESH_COOKIE, refresh, Duration::days(REFRESH_DAYS)));
+}
+
+/// Takes both tokens away.
+pub fn forget(answer: &mut HttpResponseBuilder, state: &AppState) {
+    answer.cookie(cookie(state, ACCESS_COOKIE, "", Duration::ZERO));
+    answer.cookie(cookie(state, REFRESH_COOKIE, "", Duration::ZERO));
+}
+
+/// An error answer that also takes both tokens away.
+pub fn forget_with(state: &AppState, error: &ApiError) -> HttpResponse {
+    let mut answer = error.error_response();
+    for name in [ACCESS_COOKIE, REFRESH_COOKIE] {
+        if let Err(fault) = answer.add_cookie(&cookie(state, name, "", Duration::ZERO)) {
+            tracing::error!(error.cause = %fault, "a cookie could not be written");
+        }
+    }
+    answer
+}
+
+/// The refresh token that a browser sent.
+pub fn refresh_of(request: &HttpRequest) -> Option<String> {
+    request.cookie(REFRESH_COOKIE).map(|cookie| cookie.value().to_owned()).filter(|token| !token.is_empty())
+}
+
+fn cookie(state: &AppState, name: &'static str, value: &str, max_age: Duration) -> Cookie<'static> {
+    let (path, same_site) = if name == REFRESH_COOKIE { ("/api", SameSite::Strict) } else { ("/", SameSite::Lax) };
+    Cookie::build(name, value.to_owned())
+        .path(path)
+        .same_site(same_site)
+        .http_only(true)
+        .secure(state.config.public_url.scheme() == "https")
+        .max_age(max_age)
+        .finish()
+}

@@ -1,0 +1,163 @@
+//! Bodies of the account calls, as on the wire.
+//!
+//! Kept apart from rows so that tables can move without breaking clients. No logic.
+
+use domain::{CustomerId, UserId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::domain::Theme;
+
+/// E-mail address and password.
+#[derive(Deserialize, ToSchema)]
+pub struct LoginRequest {
+    /// The e-mail address.
+    #[schema(example = "analyst@meridian.example")]
+    pub username: String,
+    /// The password.
+    #[schema(format = Password)]
+    pub password: String,
+}
+
+/// A sign-in that succeeded. The tokens also travel as cookies.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LoginResponse {
+    /// Always `Login Successful`.
+    #[schema(example = "Login Successful")]
+    pub login_result: String,
+    /// Access token (JWT, 15 minutes), for `Authorization: Bearer`.
+    pub token: String,
+    /// The user.
+    pub user_id: UserId,
+    /// E-mail address.
+    pub email: String,
+    /// First name.
+    pub fname: String,
+    /// `admin` or `user`.
+    pub role: String,
+    /// Chosen look of the screens.
+    pub preferred_theme: Theme,
+    /// The firm.
+    pub customer_id: CustomerId,
+    /// Folder of the firm's files within the storage; not a path of a machine.
+    pub postgres_files_dir: String,
+    /// A sentence for the screen.
+    pub message: String,
+}
+
+/// A refresh token in the body, for clients without cookies.
+#[derive(Default, Deserialize, ToSchema)]
+pub struct RefreshRequest {
+    /// Opaque refresh token; the cookie is used when it is absent.
+    #[serde(default)]
+    pub refresh_token: Option<String>,
+}
+
+/// A new access token.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RefreshResponse {
+    /// Access token (JWT).
+    pub token: String,
+    /// Seconds until it expires.
+    pub expires_in: u64,
+}
+
+/// `{"result": "OK"}`
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ResultOk {
+    /// Always `OK`.
+    #[schema(example = "OK")]
+    pub result: String,
+}
+
+impl ResultOk {
+    /// The one value there is.
+    pub fn new() -> Self {
+        Self { result: "OK".to_owned() }
+    }
+}
+
+impl Default for ResultOk {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Who is signed in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SessionInfo {
+    /// The user.
+    pub user_id: UserId,
+    /// E-mail address.
+    pub email: String,
+    /// First name.
+    pub fname: String,
+    /// `admin` or `user`.
+    pub role: String,
+    /// Chosen look of the screens.
+    pub preferred_theme: Theme,
+    /// The firm.
+    pub customer_id: CustomerId,
+    /// The firm's name.
+    pub customer_name: String,
+}
+
+/// What the screens must know before anybody signs in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PublicConfig {
+    /// Script of the voice assistant's provider; null when none is configured.
+    #[schema(required = true)]
+    pub voice_assistant_url: Option<String>,
+    /// Whether this installation holds sample firms and parcels.
+    pub sample_data: bool,
+    /// `smtp`, or `folder` when mail is only written to files.
+    #[schema(example = "folder")]
+    pub mail_mode: String,
+}
+
+/// An address that wants a reset link.
+#[derive(Deserialize, ToSchema)]
+pub struct ForgotPasswordRequest {
+    /// E-mail address of the account.
+    pub email: String,
+}
+
+/// The token of a reset link and the new password.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResetPasswordRequest {
+    /// From the link.
+    pub token: String,
+    /// At least 10 characters.
+    #[schema(format = Password)]
+    pub new_password: String,
+}
+
+/// A change of the own password.
+#[derive(Deserialize, ToSchema)]
+pub struct ChangePasswordRequest {
+    /// The signed-in user.
+    pub user_id: UserId,
+    /// The password until now.
+    #[serde(rename = "currentPassword")]
+    #[schema(format = Password)]
+    pub current_password: String,
+    /// At least 10 characters.
+    #[serde(rename = "newPassword")]
+    #[schema(format = Password)]
+    pub new_password: String,
+}
+
+/// A sentence for the screen.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MessageResponse {
+    /// The sentence.
+    pub message: String,
+}
+
+impl MessageResponse {
+    /// Says `sentence`.
+    pub fn new(sentence: &str) -> Self {
+        Self { message: sentence.to_owned() }
+    }
+}

@@ -1,0 +1,67 @@
+//! What can go wrong with sign-in and passwords, and how a client hears of it.
+//!
+//! One table from failure to status, so that no handler decides on its own. Unknown and wrong look
+//! the same.
+
+use http_kit::ApiError;
+
+use super::passwords::PasswordError;
+
+/// A failure of an account call.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountError {
+    /// No such account, wrong password, or a deactivated one: never told apart.
+    #[error("e-mail address or password is wrong")]
+    WrongCredentials,
+    /// Too many attempts; come back after so many seconds.
+    #[error("too many attempts")]
+    TooManyAttempts(u64),
+    /// The session is over, or the refresh token is not (or no longer) valid.
+    #[error("the session is not valid")]
+    SessionOver,
+    /// The reset link is unknown, used or too old.
+    #[error("the reset link is not valid")]
+    ResetLink,
+    /// The new password breaks a rule; the sentence says which.
+    #[error("the new password is not acceptable")]
+    NewPassword(String),
+    /// The current password is wrong.
+    #[error("the current password is wrong")]
+    CurrentPassword,
+    /// Another user's id.
+    #[error("not the signed-in user")]
+    NotYours,
+    /// Hashing failed.
+    #[error("password hashing failed")]
+    Hashing(#[from] PasswordError),
+    /// The token could not be signed.
+    #[error("the access token could not be signed")]
+    Signing(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The database failed.
+    #[error("the database failed")]
+    Database(#[from] diesel::result::Error),
+}
+
+impl From<AccountError> for ApiError {
+    fn from(error: AccountError) -> Self {
+        match error {
+            AccountError::WrongCredentials => {
+                ApiError::unauthorized("Invalid email or password.").with("login_result", "Login Failed")
+            }
+            AccountError::TooManyAttempts(seconds) => ApiError::too_many_requests("Too many attempts. Please try again later.", seconds),
+            AccountError::SessionOver => ApiError::unauthorized("Your session has ended. Please log in again."),
+            AccountError::ResetLink => {
+                ApiError::invalid("token", "This reset link is not valid any more. Please ask for a new one.")
+            }
+            AccountError::NewPassword(sentence) => {
+                ApiError::invalid("newPassword", sentence)
+            }
+            AccountError::CurrentPassword => {
+                ApiError::invalid("currentPassword", "Current password is incorrect.")
+            }
+            AccountError::NotYours => ApiError::not_found("User not found."),
+            AccountError::Database(error) => error.into(),
+            error @ (AccountError::Hashing(_) | AccountError::Signing(_)) => ApiError::internal(error),
+        }
+    }
+}

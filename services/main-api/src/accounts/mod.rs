@@ -1,0 +1,19 @@
+//! Sign-in, sessions and passwords.
+//!
+//! It stands apart from the users' own data because it works before the firm is known and guards
+//! everything else. It does not manage who exists: see `users`.
+
+mod cookies;
+pub mod domain;
+pub mod dto;
+mod error;
+pub mod events;
+pub mod handlers;
+pub mod mail;
+pub mod ops;
+pub mod passwords;
+pub mod store;
+pub mod throttle;
+pub mod tokens;
+
+pub use error::AccountError;

@@ -1,0 +1,212 @@
+//! What account calls do, transaction by transaction.
+//!
+//! Passwords are hashed and checked between transactions, never inside one. Nothing here knows
+//! HTTP.
+
+use chrono::{DateTime, Duration, Utc};
+use domain::{CustomerId, SessionId, UserId};
+
+use super::domain::NewPassword;
+use super::passwords::Check;
+use super::store::{self, AccountRow};
+use super::throttle::{self, PASSWORD_BY_ACCOUNT, PASSWORD_BY_ADDRESS, RESET_BY_ACCOUNT, RESET_BY_ADDRESS};
+use super::tokens::{self, OpaqueToken};
+use super::{AccountError, events};
+use crate::app::AppState;
+
+/// A session with the secrets that are given away once.
+pub struct SignedIn {
+    /// The user.
+    pub account: AccountRow,
+    /// The session.
+    pub session_id: SessionId,
+    /// The next refresh token.
+    pub refresh: OpaqueToken,
+}
+
+/// Checks e-mail and password and opens a session.
+pub async fn sign_in(state: &AppState, email: &str, password: String, address: &str) -> Result<SignedIn, AccountError> {
+    let email = email.trim().to_lowercase();
+    let wanted = [(PASSWORD_BY_ACCOUNT, email.as_str()), (PASSWORD_BY_ADDRESS, address)];
+    let taken = throttle::take(&state.pool, &wanted).await?.map_err(AccountError::TooManyAttempts)?;
+    let account = find_by_email(state, &email).await?.filter(|account| account.active);
+    let stored = account.as_ref().and_then(|account| account.password_hash.clone());
+    let check = state.passwords.check(stored, password.clone()).await?;
+    let Some(account) = account.filter(|_| check != Check::Wrong) else {
+        metrics::counter!("sign_ins_total", "outcome" => "wrong").increment(1);
+        return Err(AccountError::WrongCredentials);
+    };
+    let new_hash = match check {
+        Check::RightButOutdated => Some(state.passwords.hash(password).await?),
+        _ => None,
+    };
+    let refresh = OpaqueToken::generate();
+    let user_id = UserId(account.user_id);
+    let session_id = db::unscoped_tx(&state.pool, "sign-in", async |conn| {
+        throttle::give_back(conn, &taken, wanted[0]).await?;
+        if let Some(hash) = &new_hash {
+            store::update_password_hash(conn, user_id, hash).await?;
+        }
+        store::insert_session(conn, &account, &refresh.hash()).await
+    })
+    .await?;
+    metrics::counter!("sign_ins_total", "outcome" => "right").increment(1);
+    Ok(SignedIn { account, session_id, refresh })
+}
+
+async fn find_by_email(state: &AppState, email: &str) -> Result<Option<AccountRow>, AccountError> {
+    // PostgreSQL cannot hold NUL in text; no account can have such an address.
+    if email.contains('\0') || email.len() > 320 {
+        return Ok(None);
+    }
+    Ok(db::unscoped_tx(&state.pool, "account by e-mail", async |conn| store::unscoped_find_by_email(conn, email).await)
+        .await?)
+}
+
+/// What became of a refresh token.
+enum Exchange {
+    Done(AccountRow, SessionId),
+    Over,
+    Reused(SessionId),
+}
+
+/// Exchanges a refresh token for the next one. An old one that comes back ends the session, unless
+/// it was exchanged while this request was already waiting (two tabs at the same moment).
+pub async fn refresh(state: &AppState, token: &str, received_at: DateTime<Utc>) -> Result<SignedIn, AccountError> {
+    let (hash, next) = (tokens::hash(token), OpaqueToken::generate());
+    let exchange = db::unscoped_tx(&state.pool, "session refresh", async |conn| {
+        let Some(row) = store::unscoped_find_refresh(conn, &hash).await? else {
+            return Ok::<_, AccountError>(Exchange::Over);
+        };
+        if row.ended_at.is_some() || row.expires_at < Utc::now() {
+            return Ok(Exchange::Over);
+        }
+        let (session_id, user_id) = (SessionId(row.session_id), UserId(row.user_id));
+        let Some(account) = store::find_account(conn, user_id).await?.filter(|account| account.active) else {
+            return Ok(Exchange::Over);
+        };
+        let customer_id = CustomerId(account.customer_id);
+        if row.used_at.is_some_and(|used_at| used_at < received_at) {
+            let ended = store::end_session(conn, session_id, "refresh token reused").await?;
+            events::session_revoked(conn, customer_id, user_id, &ended, "refresh token reused").await?;
+            return Ok(Exchange::Reused(session_id));
+        }
+        store::update_refresh_used(conn, &hash, row.session_id).await?;
+        store::insert_refresh(conn, account.customer_id, row.session_id, &next.hash()).await?;
+        Ok(Exchange::Done(account, session_id))
+    })
+    .await?;
+    match exchange {
+        Exchange::Done(account, session_id) => Ok(SignedIn { account, session_id, refresh: next }),
+        Exchange::Over => Err(AccountError::SessionOver),
+        Exchange::Reused(session_id) => {
+            tracing::warn!(session.id = %session_id, "an old refresh token came back; the session was ended");
+            state.revoke(&[session_id]);
+            Err(AccountError::SessionOver)
+        }
+    }
+}
+
+/// Ends a session for good.
+pub async fn sign_out(
+    state: &AppState,
+    customer_id: CustomerId,
+    user_id: UserId,
+    session_id: SessionId,
+) -> Result<(), AccountError> {
+    db::tenant_tx(&state.pool, customer_id, async |conn| {
+        let ended = store::end_session(conn, session_id, "logout").await?;
+        events::session_revoked(conn, customer_id, user_id, &ended, "logout").await
+    })
+    .await?;
+    state.revoke(&[session_id]);
+    Ok(())
+}
+
+/// The user and the firm's name, as long as both exist.
+pub async fn session_info(
+    state: &AppState,
+    customer_id: CustomerId,
+    user_id: UserId,
+) -> Result<(AccountRow, String), AccountError> {
+    db::tenant_tx(&state.pool, customer_id, async |conn| {
+        let account = store::find_account(conn, user_id).await?.filter(|account| account.active);
+        let name = store::find_customer_name(conn, customer_id).await?;
+        account.zip(name).ok_or(AccountError::SessionOver)
+    })
+    .await
+}
+
+/// Sends a reset link if the address has an account; answers the same either way.
+pub async fn forgot_password(state: &AppState, email: &str, address: &str) -> Result<(), AccountError> {
+    let email = email.trim().to_lowercase();
+    throttle::take(&state.pool, &[(RESET_BY_ADDRESS, address)]).await?.map_err(AccountError::TooManyAttempts)?;
+    let Some(account) = find_by_email(state, &email).await?.filter(|account| account.active) else {
+        return Ok(());
+    };
+    if throttle::take(&state.pool, &[(RESET_BY_ACCOUNT, &email)]).await?.is_err() {
+        // Saying so would tell that the account exists.
+        return Ok(());
+    }
+    let token = OpaqueToken::generate();
+    let body = super::mail::reset_text(&account.fname, &state.config.reset_link(token.reveal()));
+    let expires_at = Utc::now() + Duration::minutes(store::RESET_MINUTES);
+    db::unscoped_tx(&state.pool, "reset link", async |conn| {
+        store::insert_reset(conn, account.customer_id, account.user_id, &token.hash(), expires_at).await?;
+        store::insert_mail(conn, account.customer_id, &account.email, super::mail::RESET_SUBJECT, &body).await
+    })
+    .await?;
+    state.mail_wake.notify_one();
+    Ok(())
+}
+
+/// Sets a new password by a reset link and ends every session of the user.
+pub async fn reset_password(state: &AppState, token: &str, new_password: String) -> Result<(), AccountError> {
+    let password = NewPassword::parse(new_password).map_err(AccountError::NewPassword)?;
+    let hash = state.passwords.hash(password.reveal().to_owned()).await?;
+    let ended = db::unscoped_tx(&state.pool, "password reset", async |conn| {
+        let Some(user) = store::unscoped_spend_reset(conn, &tokens::hash(token)).await? else {
+            return Err(AccountError::ResetLink);
+        };
+        let user_id = UserId(user);
+        let Some(account) = store::find_account(conn, user_id).await?.filter(|account| account.active) else {
+            return Err(AccountError::ResetLink);
+        };
+        store::update_password_hash(conn, user_id, &hash).await?;
+        let ended = store::end_sessions_of(conn, user_id, None, "password reset").await?;
+        events::session_revoked(conn, CustomerId(account.customer_id), user_id, &ended, "password reset").await?;
+        Ok(ended)
+    })
+    .await?;
+    state.revoke(&ended);
+    Ok(())
+}
+
+/// Changes the own password and ends the user's other sessions.
+pub async fn change_password(
+    state: &AppState,
+    customer_id: CustomerId,
+    user_id: UserId,
+    keep: SessionId,
+    current: String,
+    new_password: String,
+) -> Result<(), AccountError> {
+    let password = NewPassword::parse(new_password).map_err(AccountError::NewPassword)?;
+    let (account, _) = session_info(state, customer_id, user_id).await?;
+    let wanted = (PASSWORD_BY_ACCOUNT, account.email.as_str());
+    let taken = throttle::take(&state.pool, &[wanted]).await?.map_err(AccountError::TooManyAttempts)?;
+    if state.passwords.check(account.password_hash.clone(), current).await? == Check::Wrong {
+        return Err(AccountError::CurrentPassword);
+    }
+    let hash = state.passwords.hash(password.reveal().to_owned()).await?;
+    let ended = db::tenant_tx(&state.pool, customer_id, async |conn| {
+        throttle::give_back(conn, &taken, wanted).await?;
+        store::update_password_hash(conn, user_id, &hash).await?;
+        let ended = store::end_sessions_of(conn, user_id, Some(keep), "password changed").await?;
+        events::session_revoked(conn, customer_id, user_id, &ended, "password changed").await?;
+        Ok::<_, diesel::result::Error>(ended)
+    })
+    .await?;
+    state.revoke(&ended);
+    Ok(())
+}

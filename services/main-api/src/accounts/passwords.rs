@@ -1,0 +1,135 @@
+//! Hashing and checking passwords, off the async threads.
+//!
+//! argon2id takes tens of milliseconds and 19 MiB on purpose. At most as many run at once as there
+//! are cores; more would only make all of them slow. It knows no users.
+
+use std::sync::Arc;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as _, Version};
+use tokio::sync::Semaphore;
+
+/// Why a password could not be hashed or checked.
+#[derive(Debug, thiserror::Error)]
+pub enum PasswordError {
+    /// The hash function failed.
+    #[error("the password could not be hashed: {0}")]
+    Hash(String),
+    /// The process is stopping.
+    #[error("the password check did not finish")]
+    Interrupted,
+}
+
+/// Outcome of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Check {
+    /// Wrong, or there is no such user.
+    Wrong,
+    /// Right.
+    Right,
+    /// Right, but hashed with weaker parameters than today's.
+    RightButOutdated,
+}
+
+/// Hashes and checks passwords. Cheap to clone.
+#[derive(Clone)]
+pub struct Passwords {
+    slots: Arc<Semaphore>,
+    dummy: Arc<str>,
+}
+
+impl Passwords {
+    /// Prepares a hash that nobody's password has, to spend the same time on unknown users.
+    pub async fn new() -> Result<Self, PasswordError> {
+        let mut passwords = Self {
+            slots: Arc::new(Semaphore::new(num_cpus::get().max(1))),
+            dummy: Arc::from(""),
+        };
+        let unknown = super::tokens::OpaqueToken::generate().reveal().to_owned();
+        passwords.dummy = Arc::from(passwords.hash(unknown).await?);
+        Ok(passwords)
+    }
+
+    /// A PHC string with a fresh salt and today's parameters.
+    pub async fn hash(&self, password: String) -> Result<String, PasswordError> {
+        self.run(move || {
+            let hash = hasher()?.hash_password(password.as_bytes());
+            hash.map(|phc| phc.to_string()).map_err(|error| PasswordError::Hash(error.to_string()))
+        })
+        .await
+    }
+
+    /// Compares with the stored hash. Without one it takes as long and is wrong.
+    pub async fn check(&self, stored: Option<String>, password: String) -> Result<Check, PasswordError> {
+        let known = stored.is_some();
+        let stored = stored.unwrap_or_else(|| self.dummy.to_string());
+        self.run(move || {
+            let phc = PasswordHash::new(&stored).map_err(|error| PasswordError::Hash(error.to_string()))?;
+            let right = hasher()?.verify_password(password.as_bytes(), &phc).is_ok();
+            Ok(match (known && right, outdated(&phc)) {
+                (false, _) => Check::Wrong,
+                (true, false) => Check::Right,
+                (true, true) => Check::RightButOutdated,
+            })
+        })
+        .await
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, PasswordError> + Send + 'static,
+    ) -> Result<T, PasswordError> {
+        let slots = Arc::clone(&self.slots);
+        let permit = slots.acquire_owned().await.map_err(|_closed| PasswordError::Interrupted)?;
+        tokio::task::spawn_blocking(move || {
+            let _held_until_done = permit;
+            work()
+        })
+        .await
+        .unwrap_or(Err(PasswordError::Interrupted))
+    }
+}
+
+/// OWASP's first choice: 19 MiB, two passes, one lane.
+fn params() -> Result<Params, PasswordError> {
+    Params::new(19 * 1024, 2, 1, None).map_err(|error| PasswordError::Hash(error.to_string()))
+}
+
+fn hasher() -> Result<Argon2<'static>, PasswordError> {
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params()?))
+}
+
+fn outdated(phc: &PasswordHash) -> bool {
+    let Ok(today) = params() else { return false };
+    let Ok(then) = Params::try_from(phc) else { return true };
+    then.m_cost() < today.m_cost() || then.t_cost() < today.t_cost()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn right_wrong_and_unknown() {
+        let passwords = Passwords::new().await.unwrap();
+        let stored = passwords.hash("correct horse".into()).await.unwrap();
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+        let check = |stored: Option<String>, password: &str| {
+            let passwords = passwords.clone();
+            let password = password.to_owned();
+            async move { passwords.check(stored, password).await.unwrap() }
+        };
+        assert_eq!(check(Some(stored.clone()), "correct horse").await, Check::Right);
+        assert_eq!(check(Some(stored), "correct hors").await, Check::Wrong);
+        assert_eq!(check(None, "anything").await, Check::Wrong);
+    }
+
+    #[tokio::test]
+    async fn weaker_parameters_are_noticed() {
+        let passwords = Passwords::new().await.unwrap();
+        let weak = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8 * 1024, 1, 1, None).unwrap());
+        let stored = weak.hash_password(b"correct horse").unwrap().to_string();
+        let check = passwords.check(Some(stored), "correct horse".into()).await.unwrap();
+        assert_eq!(check, Check::RightButOutdated);
+    }
+}

@@ -1,0 +1,282 @@
+//! Queries of users at sign-in, sessions, refresh tokens and reset links.
+//!
+//! Functions named `unscoped_` are for transactions across firms, where the firm is not known yet.
+//! No transaction is opened here.
+
+use chrono::{DateTime, Duration, Utc};
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use domain::{CustomerId, SessionId, UserId};
+use uuid::Uuid;
+
+use crate::schema::{account_mails, customers, password_resets, refresh_tokens, sessions, users};
+
+/// Days without use after which a session is over.
+const SESSION_DAYS: i64 = 14;
+/// Minutes that a reset link works.
+pub const RESET_MINUTES: i64 = 60;
+/// Days that an invitation works.
+pub const INVITATION_DAYS: i64 = 7;
+
+/// A user as sign-in needs it.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = users, check_for_backend(diesel::pg::Pg))]
+pub struct AccountRow {
+    /// Key.
+    pub user_id: Uuid,
+    /// The firm.
+    pub customer_id: Uuid,
+    /// Lower case.
+    pub email: String,
+    /// First name.
+    pub fname: String,
+    /// `admin` or `user`.
+    pub role: String,
+    /// `light`, `dark` or `auto`.
+    pub preferred_theme: String,
+    /// PHC string; none until an invited user chose a password.
+    pub password_hash: Option<String>,
+    /// Deactivated users cannot sign in.
+    pub active: bool,
+}
+
+/// A user by e-mail address, whatever the firm.
+pub async fn unscoped_find_by_email(conn: &mut AsyncPgConnection, email: &str) -> QueryResult<Option<AccountRow>> {
+    users::table
+        .filter(users::email.eq(email))
+        .select(AccountRow::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// A user by id.
+pub async fn find_account(conn: &mut AsyncPgConnection, user_id: UserId) -> QueryResult<Option<AccountRow>> {
+    users::table
+        .find(user_id.0)
+        .select(AccountRow::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// The name of the firm of this transaction.
+pub async fn find_customer_name(conn: &mut AsyncPgConnection, id: CustomerId) -> QueryResult<Option<String>> {
+    customers::table.find(id.0).select(customers::name).first(conn).await.optional()
+}
+
+/// Whether any firm was made by the seed.
+pub async fn unscoped_has_customer(conn: &mut AsyncPgConnection, name: &str) -> QueryResult<bool> {
+    diesel::select(diesel::dsl::exists(customers::table.filter(customers::name.eq(name)))).get_result(conn).await
+}
+
+/// Replaces a password's hash.
+pub async fn update_password_hash(conn: &mut AsyncPgConnection, user_id: UserId, hash: &str) -> QueryResult<usize> {
+    diesel::update(users::table.find(user_id.0))
+        .set((
+            users::password_hash.eq(hash),
+            users::version.eq(users::version + 1),
+            users::updated_at.eq(Utc::now()),
+        ))
+        .execute(conn)
+        .await
+}
+
+/// Opens a session with its first refresh token.
+pub async fn insert_session(
+    conn: &mut AsyncPgConnection,
+    account: &AccountRow,
+    refresh_hash: &[u8],
+) -> QueryResult<SessionId> {
+    let session_id = Uuid::now_v7();
+    diesel::insert_into(sessions::table)
+        .values((
+            sessions::session_id.eq(session_id),
+            sessions::customer_id.eq(account.customer_id),
+            sessions::user_id.eq(account.user_id),
+            sessions::expires_at.eq(session_end()),
+        ))
+        .execute(conn)
+        .await?;
+    insert_refresh(conn, account.customer_id, session_id, refresh_hash).await?;
+    Ok(SessionId(session_id))
+}
+
+/// One more refresh token of a session.
+pub async fn insert_refresh(
+    conn: &mut AsyncPgConnection,
+    customer_id: Uuid,
+    session_id: Uuid,
+    hash: &[u8],
+) -> QueryResult<usize> {
+    diesel::insert_into(refresh_tokens::table)
+        .values((
+            refresh_tokens::token_hash.eq(hash),
+            refresh_tokens::customer_id.eq(customer_id),
+            refresh_tokens::session_id.eq(session_id),
+        ))
+        .execute(conn)
+        .await
+}
+
+fn session_end() -> DateTime<Utc> {
+    Utc::now() + Duration::days(SESSION_DAYS)
+}
+
+/// A refresh token with the state of its session.
+#[derive(Debug, Queryable)]
+pub struct RefreshRow {
+    /// The session.
+    pub session_id: Uuid,
+    /// Its user.
+    pub user_id: Uuid,
+    /// When the token was exchanged.
+    pub used_at: Option<DateTime<Utc>>,
+    /// When the session ended, if it did.
+    pub ended_at: Option<DateTime<Utc>>,
+    /// When it ends by itself.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// A refresh token, locked together with its session.
+pub async fn unscoped_find_refresh(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<Option<RefreshRow>> {
+    refresh_tokens::table
+        .inner_join(sessions::table)
+        .filter(refresh_tokens::token_hash.eq(hash))
+        .select((
+            sessions::session_id,
+            sessions::user_id,
+            refresh_tokens::used_at,
+            sessions::ended_at,
+            sessions::expires_at,
+        ))
+        .for_update()
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Marks a refresh token as exchanged and prolongs its session.
+pub async fn update_refresh_used(conn: &mut AsyncPgConnection, hash: &[u8], session_id: Uuid) -> QueryResult<()> {
+    diesel::update(refresh_tokens::table.find(hash))
+        .set(refresh_tokens::used_at.eq(diesel::dsl::sql::<diesel::sql_types::Nullable<diesel::sql_types::Timestamptz>>(
+            "clock_timestamp()",
+        )))
+        .execute(conn)
+        .await?;
+    diesel::update(sessions::table.find(session_id)).set(sessions::expires_at.eq(session_end())).execute(conn).await?;
+    Ok(())
+}
+
+/// Ends one session of a user; empty when it was over already.
+pub async fn end_session(
+    conn: &mut AsyncPgConnection,
+    session_id: SessionId,
+    reason: &str,
+) -> QueryResult<Vec<SessionId>> {
+    let ended = diesel::update(sessions::table)
+        .filter(sessions::session_id.eq(session_id.0))
+        .filter(sessions::ended_at.is_null())
+        .set((sessions::ended_at.eq(Utc::now()), sessions::end_reason.eq(reason)))
+        .returning(sessions::session_id)
+        .get_results::<Uuid>(conn)
+        .await?;
+    Ok(ended.into_iter().map(SessionId).collect())
+}
+
+/// Ends every session of a user, but for `keep`.
+pub async fn end_sessions_of(
+    conn: &mut AsyncPgConnection,
+    user_id: UserId,
+    keep: Option<SessionId>,
+    reason: &str,
+) -> QueryResult<Vec<SessionId>> {
+    let keep = keep.map_or(Uuid::nil(), |session| session.0);
+    let ended = diesel::update(sessions::table)
+        .filter(sessions::user_id.eq(user_id.0))
+        .filter(sessions::ended_at.is_null())
+        .filter(sessions::session_id.ne(keep))
+        .set((sessions::ended_at.eq(Utc::now()), sessions::end_reason.eq(reason)))
+        .returning(sessions::session_id)
+        .get_results::<Uuid>(conn)
+        .await?;
+    Ok(ended.into_iter().map(SessionId).collect())
+}
+
+/// Sessions that ended since `since`: their access tokens may not have expired yet.
+pub async fn unscoped_list_ended(conn: &mut AsyncPgConnection, since: DateTime<Utc>) -> QueryResult<Vec<Uuid>> {
+    sessions::table.filter(sessions::ended_at.gt(since)).select(sessions::session_id).load(conn).await
+}
+
+/// Remembers the hash of a reset link or invitation.
+pub async fn insert_reset(
+    conn: &mut AsyncPgConnection,
+    customer_id: Uuid,
+    user_id: Uuid,
+    hash: &[u8],
+    expires_at: DateTime<Utc>,
+) -> QueryResult<usize> {
+    diesel::insert_into(password_resets::table)
+        .values((
+            password_resets::token_hash.eq(hash),
+            password_resets::customer_id.eq(customer_id),
+            password_resets::user_id.eq(user_id),
+            password_resets::expires_at.eq(expires_at),
+        ))
+        .execute(conn)
+        .await
+}
+
+/// Spends a reset link: the user it was for, unless it is unknown, used or too old. Every other
+/// link of the user is spent with it.
+pub async fn unscoped_spend_reset(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<Option<Uuid>> {
+    let user: Option<Uuid> = diesel::update(password_resets::table)
+        .filter(password_resets::token_hash.eq(hash))
+        .filter(password_resets::used_at.is_null())
+        .filter(password_resets::expires_at.gt(Utc::now()))
+        .set(password_resets::used_at.eq(Utc::now()))
+        .returning(password_resets::user_id)
+        .get_result(conn)
+        .await
+        .optional()?;
+    if let Some(user) = user {
+        diesel::update(password_resets::table)
+            .filter(password_resets::user_id.eq(user))
+            .filter(password_resets::used_at.is_null())
+            .set(password_resets::used_at.eq(Utc::now()))
+            .execute(conn)
+            .await?;
+    }
+    Ok(user)
+}
+
+/// A mail to be sent once this transaction commits.
+pub async fn insert_mail(
+    conn: &mut AsyncPgConnection,
+    customer_id: Uuid,
+    recipient: &str,
+    subject: &str,
+    body: &str,
+) -> QueryResult<usize> {
+    diesel::insert_into(account_mails::table)
+        .values((
+            account_mails::mail_id.eq(Uuid::now_v7()),
+            account_mails::customer_id.eq(customer_id),
+            account_mails::recipient.eq(recipient),
+            account_mails::subject.eq(subject),
+            account_mails::body.eq(body),
+        ))
+        .execute(conn)
+        .await
+}
+
+/// Forgets sessions and links that are long over.
+pub async fn unscoped_forget_old(conn: &mut AsyncPgConnection) -> QueryResult<()> {
+    let long_ago = Utc::now() - Duration::days(30);
+    diesel::delete(sessions::table.filter(sessions::expires_at.lt(long_ago).or(sessions::ended_at.lt(long_ago))))
+        .execute(conn)
+        .await?;
+    diesel::delete(password_resets::table.filter(password_resets::expires_at.lt(long_ago))).execute(conn).await?;
+    Ok(())
+}

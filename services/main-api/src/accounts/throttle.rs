@@ -1,0 +1,114 @@
+//! How many wrong passwords an account or an address may send.
+//!
+//! Counted in the database so that several replicas count together and a restart forgets nothing.
+//! An attempt is taken before the password is checked, so a burst cannot slip through; success
+//! gives it back. It does not know why an attempt was made.
+
+use chrono::{DateTime, Duration, Utc};
+use db::{AsyncPgConnection, Pool};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use sha2::{Digest as _, Sha256};
+
+use crate::schema::attempts;
+
+/// Attempts of one kind in a window of time.
+#[derive(Debug, Clone, Copy)]
+pub struct Limit {
+    /// Part of the key: attempts of different kinds do not add up.
+    pub kind: &'static str,
+    /// Most attempts in the window.
+    pub most: i64,
+    /// Length of the window in minutes.
+    pub minutes: i64,
+}
+
+/// Wrong passwords for one account.
+pub const PASSWORD_BY_ACCOUNT: Limit = Limit { kind: "password-account", most: 10, minutes: 15 };
+/// Wrong passwords from one address.
+pub const PASSWORD_BY_ADDRESS: Limit = Limit { kind: "password-address", most: 100, minutes: 15 };
+/// Reset links for one account.
+pub const RESET_BY_ACCOUNT: Limit = Limit { kind: "reset-account", most: 5, minutes: 60 };
+/// Reset links asked for from one address.
+pub const RESET_BY_ADDRESS: Limit = Limit { kind: "reset-address", most: 50, minutes: 60 };
+
+/// Attempts that were taken and can be given back.
+#[derive(Debug, Default)]
+pub struct Taken {
+    ids: Vec<i64>,
+}
+
+/// Takes one attempt of each limit, or says after how many seconds to come back.
+///
+/// `Err` of the inner result takes nothing.
+pub async fn take(pool: &Pool, wanted: &[(Limit, &str)]) -> QueryResult<Result<Taken, u64>> {
+    let mut keys: Vec<(Limit, Vec<u8>)> = wanted.iter().map(|(limit, who)| (*limit, key(*limit, who))).collect();
+    // Always in one order, so that two callers cannot wait for each other.
+    keys.sort_by(|one, other| one.1.cmp(&other.1));
+    db::system_tx(pool, async |conn| {
+        for (limit, key) in &keys {
+            lock(conn, key).await?;
+            if let Some(seconds) = full(conn, *limit, key).await? {
+                return Ok(Err(seconds));
+            }
+        }
+        let mut taken = Taken::default();
+        for (_, key) in keys {
+            taken.ids.push(insert(conn, &key).await?);
+        }
+        Ok(Ok(taken))
+    })
+    .await
+}
+
+/// Gives back what was taken; `account` also forgets every earlier attempt on it.
+pub async fn give_back(conn: &mut AsyncPgConnection, taken: &Taken, account: (Limit, &str)) -> QueryResult<()> {
+    let account = key(account.0, account.1);
+    diesel::delete(attempts::table)
+        .filter(attempts::attempt_id.eq_any(&taken.ids).or(attempts::key_hash.eq(account)))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Forgets attempts that no window reaches any more.
+pub async fn forget_old(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
+    let before = Utc::now() - Duration::hours(2);
+    diesel::delete(attempts::table.filter(attempts::at.lt(before))).execute(conn).await
+}
+
+fn key(limit: Limit, who: &str) -> Vec<u8> {
+    Sha256::digest(format!("{}:{who}", limit.kind)).to_vec()
+}
+
+async fn lock(conn: &mut AsyncPgConnection, key: &[u8]) -> QueryResult<usize> {
+    diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))")
+        .bind::<diesel::sql_types::Binary, _>(key)
+        .execute(conn)
+        .await
+}
+
+async fn full(conn: &mut AsyncPgConnection, limit: Limit, key: &[u8]) -> QueryResult<Option<u64>> {
+    let window = Duration::minutes(limit.minutes);
+    let recent: Vec<DateTime<Utc>> = attempts::table
+        .filter(attempts::key_hash.eq(key))
+        .filter(attempts::at.gt(Utc::now() - window))
+        .order(attempts::at.desc())
+        .limit(limit.most)
+        .select(attempts::at)
+        .load(conn)
+        .await?;
+    if (recent.len() as i64) < limit.most {
+        return Ok(None);
+    }
+    let free_at = recent.last().map_or_else(Utc::now, |oldest| *oldest + window);
+    Ok(Some((free_at - Utc::now()).num_seconds().max(1).unsigned_abs()))
+}
+
+async fn insert(conn: &mut AsyncPgConnection, key: &[u8]) -> QueryResult<i64> {
+    diesel::insert_into(attempts::table)
+        .values(attempts::key_hash.eq(key))
+        .returning(attempts::attempt_id)
+        .get_result(conn)
+        .await
+}

@@ -1,0 +1,64 @@
+//! `create-admin`: the first admin of a deployment.
+//!
+//! The password comes from the environment (ADMIN_PASSWORD), never from the command line, which
+//! other users of the machine can read.
+
+use anyhow::{Context as _, bail};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use domain::Email;
+use http_kit::Env;
+use uuid::Uuid;
+
+use crate::accounts::domain::NewPassword;
+use crate::accounts::passwords::Passwords;
+use crate::config::OwnerConfig;
+use crate::schema::{customers, users};
+
+/// Makes the firm where there is none, and the admin; an existing account is left alone.
+pub async fn run(firm: &str, email: &str, fname: &str, lname: &str) -> anyhow::Result<()> {
+    let mut env = Env::process();
+    let password = env.secret("ADMIN_PASSWORD");
+    let password = env.finish(password)?;
+    let config = OwnerConfig::read(Env::process())?;
+    let email = email.parse::<Email>().context("--email")?.key();
+    let firm = firm.trim().to_owned();
+    if firm.is_empty() || fname.trim().is_empty() {
+        bail!("--firm and --fname must not be empty");
+    }
+    let password = NewPassword::parse(password.expose().clone()).map_err(anyhow::Error::msg).context("ADMIN_PASSWORD")?;
+    let hash = Passwords::new().await?.hash(password.reveal().to_owned()).await?;
+    let pool = db::connect(&config.database)?;
+    let made = db::unscoped_tx(&pool, "first admin", async |conn| {
+        let customer_id = customer(conn, &firm).await?;
+        diesel::insert_into(users::table)
+            .values((
+                users::user_id.eq(Uuid::now_v7()),
+                users::customer_id.eq(customer_id),
+                users::email.eq(&email),
+                users::fname.eq(fname.trim()),
+                users::lname.eq(lname.trim()),
+                users::role.eq("admin"),
+                users::password_hash.eq(&hash),
+            ))
+            .on_conflict_do_nothing()
+            .execute(conn)
+            .await
+    })
+    .await?;
+    if made == 0 {
+        bail!("an account with this e-mail address exists already");
+    }
+    super::say(&format!("{email} can sign in now as an admin of {firm}."))?;
+    Ok(())
+}
+
+/// The firm of this name, made where there is none.
+pub(super) async fn customer(conn: &mut db::AsyncPgConnection, name: &str) -> QueryResult<Uuid> {
+    diesel::insert_into(customers::table)
+        .values((customers::customer_id.eq(Uuid::now_v7()), customers::name.eq(name)))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await?;
+    customers::table.filter(customers::name.eq(name)).select(customers::customer_id).first(conn).await
+}

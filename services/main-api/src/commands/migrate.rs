@@ -1,0 +1,16 @@
+//! `migrate`: brings the schema up to date as its owner.
+
+use http_kit::Env;
+
+use crate::config::OwnerConfig;
+
+/// Runs what has not run yet; several at once are safe.
+pub async fn run() -> anyhow::Result<()> {
+    let config = OwnerConfig::read(Env::process())?;
+    let ran = db::migrate(&config.database.url, crate::ALL_MIGRATIONS).await?;
+    match ran.len() {
+        0 => super::say("The schema is up to date.")?,
+        count => super::say(&format!("{count} migrations ran."))?,
+    }
+    Ok(())
+}

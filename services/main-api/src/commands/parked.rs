@@ -1,0 +1,34 @@
+//! `parked list` and `parked replay`: messages that could not be handled.
+
+use http_kit::Env;
+use messaging::parked::{self, Selection};
+use uuid::Uuid;
+
+use crate::config::{SERVICE, amqp};
+
+/// Most messages shown at once.
+const SHOWN: i64 = 1000;
+
+/// One JSON object a line.
+pub async fn list() -> anyhow::Result<()> {
+    let mut env = Env::process();
+    let url = env.required("DATABASE_URL");
+    let url = env.finish(url)?;
+    let pool = db::connect(&db::DbConfig::new(url, SERVICE).pool_size(1))?;
+    for message in parked::list(&pool, SHOWN).await? {
+        super::say(&serde_json::to_string(&message)?)?;
+    }
+    Ok(())
+}
+
+/// Sends messages back to their queues; all when none is named.
+pub async fn replay(ids: Vec<Uuid>) -> anyhow::Result<()> {
+    let mut env = Env::process();
+    let (url, amqp) = (env.required("DATABASE_URL"), amqp(&mut env));
+    let (url, amqp) = env.finish((url, amqp))?;
+    let pool = db::connect(&db::DbConfig::new(url, SERVICE).pool_size(2))?;
+    let selection = if ids.is_empty() { Selection::All } else { Selection::These(ids) };
+    let count = parked::replay(&pool, &amqp, &selection).await?;
+    super::say(&format!("{count} messages were sent back to their queues."))?;
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! `seed`: sample firms, people, projects and contacts, and the US metropolitan areas.
+//!
+//! Idempotent: what is there stays as it is, so that `make run` can call it every time. Never part
+//! of a deployment: the passwords are public.
+
+mod geography;
+mod people;
+mod topology;
+mod work;
+
+use std::path::PathBuf;
+
+use http_kit::Env;
+
+use crate::config::OwnerConfig;
+
+/// The sample firm by which an installation with sample data is known.
+pub const FIRST_SAMPLE_FIRM: &str = "Meridian Land Partners";
+/// Password of all sample users.
+const PASSWORD: &str = "sitewright-sample";
+
+/// Makes what is missing.
+pub async fn run() -> anyhow::Result<()> {
+    let mut env = Env::process();
+    let counties = PathBuf::from(env.required("SEED_COUNTIES_FILE"));
+    let counties = env.finish(counties)?;
+    let config = OwnerConfig::read(Env::process())?;
+    let pool = db::connect(&config.database)?;
+    let areas = geography::seed(&pool, &counties).await?;
+    super::say(&format!("{areas}"))?;
+    let firms = people::seed(&pool, PASSWORD).await?;
+    for firm in &firms {
+        work::seed(&pool, firm).await?;
+        super::say(&format!("{}: users, projects, contacts and companies are there.", firm.name))?;
+    }
+    Ok(())
+}

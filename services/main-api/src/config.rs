@@ -1,0 +1,221 @@
+//! Everything that the environment says, read once at the start and passed in.
+//!
+//! Small structs, one for each concern; secrets are wrapped. See deploy/env/main-api.env.example.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+use actix_web::HttpRequest;
+use http_kit::Secret;
+use http_kit::config::{ConfigError, Env};
+use messaging::AmqpConfig;
+use reqwest::Url;
+
+/// Name of this service in queues, logs and `pg_stat_activity`.
+pub const SERVICE: &str = "main-api";
+
+/// The whole configuration of `serve`.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The database as the service's own role.
+    pub database: db::DbConfig,
+    /// The broker.
+    pub amqp: AmqpConfig,
+    /// Origin of the product as browsers see it.
+    pub public_url: Url,
+    /// Other origins whose pages may call with credentials.
+    pub cors_allowed_origins: Vec<String>,
+    /// Issuer of our tokens.
+    pub jwt_issuer: String,
+    /// PKCS#8 PEM file of the Ed25519 key that signs tokens.
+    pub jwt_private_key_file: PathBuf,
+    /// Folder of avatars and site pictures.
+    pub storage_dir: PathBuf,
+    /// parcel-lookup's own port.
+    pub parcel_lookup_url: Url,
+    /// Outgoing mail.
+    pub mail: MailConfig,
+    /// Where aerial pictures come from: an address with `{west} {south} {east} {north}`.
+    pub site_image_aerial_url: Option<String>,
+    /// The operator's webhooks.
+    pub webhooks: WebhookConfig,
+    /// Script of the voice assistant's provider.
+    pub voice_assistant_url: Option<String>,
+}
+
+/// How mail leaves.
+#[derive(Debug, Clone)]
+pub struct MailConfig {
+    /// `smtp://` or `smtps://` with user and password; none writes files.
+    pub smtp_url: Option<Secret<String>>,
+    /// Folder of `.eml` files when no server is configured.
+    pub folder: PathBuf,
+    /// Sender: `Name <address>`.
+    pub from: String,
+}
+
+impl MailConfig {
+    /// `smtp` or `folder`.
+    pub fn mode(&self) -> &'static str {
+        if self.smtp_url.is_some() { "smtp" } else { "folder" }
+    }
+}
+
+/// The operator's webhooks.
+#[derive(Debug, Clone, Default)]
+pub struct WebhookConfig {
+    /// The real one.
+    pub live_url: Option<Url>,
+    /// The one for projects with the test marker.
+    pub test_url: Option<Url>,
+    /// Signs every call.
+    pub secret: Option<Secret<String>>,
+}
+
+impl WebhookConfig {
+    /// The address of `live` or `test`.
+    pub fn url(&self, target: &str) -> Option<&Url> {
+        if target == "test" { self.test_url.as_ref() } else { self.live_url.as_ref() }
+    }
+}
+
+/// What `migrate`, `seed` and the other one-shot commands need.
+#[derive(Debug, Clone)]
+pub struct OwnerConfig {
+    /// The database as the role that owns the schema.
+    pub database: db::DbConfig,
+}
+
+impl Config {
+    /// Reads the environment; every fault is told at once.
+    pub fn read(mut env: Env) -> Result<Self, ConfigError> {
+        let pool_size = env.parsed("DATABASE_POOL_SIZE", 10_usize);
+        let storage_dir = PathBuf::from(env.required("STORAGE_DIR"));
+        let config = Self {
+            database: db::DbConfig::new(env.required("DATABASE_URL"), SERVICE).pool_size(pool_size),
+            amqp: amqp(&mut env),
+            public_url: url(&mut env, "PUBLIC_URL", "http://127.0.0.1:8080"),
+            cors_allowed_origins: env.list("CORS_ALLOWED_ORIGINS"),
+            jwt_issuer: env.optional("JWT_ISSUER").unwrap_or_else(|| auth::DEFAULT_ISSUER.to_owned()),
+            jwt_private_key_file: PathBuf::from(env.required("JWT_PRIVATE_KEY_FILE")),
+            parcel_lookup_url: url(&mut env, "PARCEL_LOOKUP_URL", "http://127.0.0.1:8083"),
+            mail: MailConfig {
+                smtp_url: env.optional("SMTP_URL").map(Secret::new),
+                folder: env.optional("MAIL_DIR").map_or_else(|| storage_dir.join("mail"), PathBuf::from),
+                from: env.optional("MAIL_FROM").unwrap_or_else(|| "Sitewright <no-reply@sitewright.example>".to_owned()),
+            },
+            site_image_aerial_url: env.optional("SITE_IMAGE_AERIAL_URL"),
+            webhooks: WebhookConfig {
+                live_url: optional_url(&mut env, "WEBHOOK_URL"),
+                test_url: optional_url(&mut env, "WEBHOOK_TEST_URL"),
+                secret: env.optional("WEBHOOK_SECRET").map(Secret::new),
+            },
+            voice_assistant_url: env.optional("VOICE_ASSISTANT_URL"),
+            storage_dir,
+        };
+        env.finish(config)
+    }
+
+    /// Link by which a password is chosen.
+    pub fn reset_link(&self, token: &str) -> String {
+        let origin = self.public_url.as_str().trim_end_matches('/');
+        format!("{origin}/reset-password?token={token}")
+    }
+
+    /// Address that a request is counted under. The proxy's word is taken only from a neighbour
+    /// (loopback or a private network): whoever reaches the port from outside could claim anything.
+    #[expect(clippy::unused_self, reason = "which neighbours are trusted may become configuration")]
+    pub fn client_address(&self, request: &HttpRequest) -> String {
+        let Some(peer) = request.peer_addr().map(|peer| peer.ip()) else {
+            return "unknown".to_owned();
+        };
+        let forwarded = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
+        match forwarded.and_then(|list| list.rsplit(',').next()).and_then(|last| last.trim().parse::<IpAddr>().ok()) {
+            Some(client) if is_neighbour(peer) => client.to_string(),
+            _ => peer.to_string(),
+        }
+    }
+}
+
+impl OwnerConfig {
+    /// Reads the environment.
+    pub fn read(mut env: Env) -> Result<Self, ConfigError> {
+        let config = Self { database: db::DbConfig::new(env.required("MIGRATION_DATABASE_URL"), SERVICE).pool_size(2) };
+        env.finish(config)
+    }
+}
+
+/// The broker.
+pub fn amqp(env: &mut Env) -> AmqpConfig {
+    let namespace = env.optional("AMQP_NAMESPACE").unwrap_or_else(|| "sitewright".to_owned());
+    AmqpConfig::new(env.required("AMQP_URL"), SERVICE).namespace(namespace)
+}
+
+fn is_neighbour(peer: IpAddr) -> bool {
+    match peer {
+        IpAddr::V4(v4) => v4.is_loopback() || v4.is_private(),
+        IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local(),
+    }
+}
+
+/// An address with a default, which is one by construction.
+fn url(env: &mut Env, name: &str, default: &str) -> Url {
+    #[expect(clippy::expect_used, reason = "the defaults are written in this file")]
+    let default = Url::parse(default).expect("a valid default");
+    env.parsed(name, default)
+}
+
+fn optional_url(env: &mut Env, name: &str) -> Option<Url> {
+    // Asked for as text first, so that a wrong one is told and a missing one is none.
+    env.optional(name)?;
+    Some(url(env, name, "http://127.0.0.1/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn config(more: &'static [(&str, &str)]) -> Result<Config, ConfigError> {
+        let base = [
+            ("DATABASE_URL", "postgres://u@127.0.0.1/x"),
+            ("AMQP_URL", "amqp://127.0.0.1"),
+            ("STORAGE_DIR", "/srv/storage"),
+            ("JWT_PRIVATE_KEY_FILE", "/srv/key.pem"),
+        ];
+        Config::read(Env::from_source(move |name| {
+            let all = base.iter().chain(more);
+            all.rev().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+        }))
+    }
+
+    #[test]
+    fn defaults_switch_everything_optional_off() {
+        let config = config(&[]).unwrap();
+        assert_eq!(config.mail.mode(), "folder");
+        assert!(config.site_image_aerial_url.is_none());
+        assert!(config.webhooks.url("live").is_none() && config.webhooks.url("test").is_none());
+        assert_eq!(config.reset_link("abc"), "http://127.0.0.1:8080/reset-password?token=abc");
+    }
+
+    #[test]
+    fn a_wrong_address_is_told() {
+        assert!(config(&[("WEBHOOK_URL", "not an address")]).is_err());
+        assert!(config(&[("PUBLIC_URL", "nonsense")]).is_err());
+    }
+
+    #[test]
+    fn only_a_neighbour_may_speak_for_a_client() {
+        let config = config(&[]).unwrap();
+        let from = |peer: &str| {
+            let request = TestRequest::get()
+                .peer_addr(peer.parse().unwrap())
+                .insert_header(("x-forwarded-for", "203.0.113.9"))
+                .to_http_request();
+            config.client_address(&request)
+        };
+        assert_eq!(from("127.0.0.1:5000"), "203.0.113.9");
+        assert_eq!(from("198.51.100.7:5000"), "198.51.100.7");
+    }
+}

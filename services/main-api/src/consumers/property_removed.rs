@@ -1,0 +1,47 @@
+//! A property was taken out of a project: its marker goes too.
+//!
+//! Says `projects_changed` for the screens but no `marker.removed`: property-api knows already, and
+//! an echo would run in circles. A marker that was added again meanwhile has a new id and stays,
+//! because the event names the one that it means.
+
+use db::AsyncPgConnection;
+use domain::{MarkerId, ProjectId};
+use messaging::{Envelope, HandlerError};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::{dashboard, markers, projects};
+
+#[derive(Debug, Deserialize)]
+struct PropertyRemoved {
+    #[serde(default)]
+    ll_uuid: Option<Uuid>,
+    parcel_number: String,
+    project_id: ProjectId,
+    #[serde(default)]
+    marker_id: Option<MarkerId>,
+}
+
+/// Removes the marker, if it is there. Hearing it twice, or late, changes nothing.
+pub async fn handle(conn: &mut AsyncPgConnection, event: &Envelope) -> Result<(), HandlerError> {
+    let removed: PropertyRemoved = event.parse()?;
+    // The lock keeps a marker from being added while its predecessor is looked for.
+    if projects::store::find_project_for_update(conn, removed.project_id).await?.is_none() {
+        return Ok(());
+    }
+    let marker = match removed.marker_id {
+        Some(id) => markers::store::find_marker(conn, id).await?,
+        None => {
+            markers::store::find_marker_of_parcel(conn, removed.project_id, removed.ll_uuid, &removed.parcel_number).await?
+        }
+    };
+    let Some(marker) = marker.filter(|marker| marker.project_id == removed.project_id.0) else {
+        return Ok(());
+    };
+    markers::store::delete_marker(conn, MarkerId(marker.marker_id)).await?;
+    let version = projects::store::update_project_version(conn, removed.project_id).await?;
+    projects::events::projects_changed(conn, event.customerid, event.actorid, removed.project_id, version, "property.removed").await?;
+    let text = format!("{} was taken out of a project.", marker.address.as_deref().unwrap_or(&marker.parcelnumb));
+    dashboard::store::insert_activity(conn, "property.removed", &text, None, event.actorid).await?;
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! Queries of figures and activities. No transaction is opened here.
+
+use chrono::{DateTime, Utc};
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use diesel_async::RunQueryDsl;
+use domain::UserId;
+
+use crate::schema::activities;
+
+/// Figures as counted.
+#[derive(Debug, QueryableByName)]
+pub struct Figures {
+    /// Contacts.
+    #[diesel(sql_type = BigInt)]
+    pub total_contacts: i64,
+    /// Companies.
+    #[diesel(sql_type = BigInt)]
+    pub companies: i64,
+    /// Projects with status active.
+    #[diesel(sql_type = BigInt)]
+    pub active_projects: i64,
+    /// Projects and properties of the last 30 days.
+    #[diesel(sql_type = BigInt)]
+    pub recent: i64,
+    /// Projects and properties of the 30 days before.
+    #[diesel(sql_type = BigInt)]
+    pub before: i64,
+}
+
+/// Counts the figures of this transaction's firm.
+pub async fn count_figures(conn: &mut AsyncPgConnection) -> QueryResult<Figures> {
+    diesel::sql_query(
+        "WITH added AS (SELECT created_at FROM projects UNION ALL SELECT created_at FROM markers) \
+         SELECT (SELECT count(*) FROM contacts) AS total_contacts, \
+                (SELECT count(*) FROM companies) AS companies, \
+                (SELECT count(*) FROM projects WHERE status = 'active') AS active_projects, \
+                count(*) FILTER (WHERE created_at >= now() - interval '30 days') AS recent, \
+                count(*) FILTER (WHERE created_at < now() - interval '30 days') AS before \
+         FROM added WHERE created_at >= now() - interval '60 days'",
+    )
+    .get_result(conn)
+    .await
+}
+
+/// An activity as stored.
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = activities, check_for_backend(diesel::pg::Pg))]
+pub struct ActivityRow {
+    /// Key.
+    pub activity_id: i64,
+    /// What kind.
+    pub kind: String,
+    /// A sentence.
+    pub text: String,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// Where it is shown.
+    pub link: Option<String>,
+}
+
+/// Activities, newest first.
+pub async fn list_activities(conn: &mut AsyncPgConnection, before: Option<i64>, limit: i64) -> QueryResult<Vec<ActivityRow>> {
+    activities::table
+        .filter(activities::activity_id.lt(before.unwrap_or(i64::MAX)))
+        .order(activities::activity_id.desc())
+        .limit(limit)
+        .select(ActivityRow::as_select())
+        .load(conn)
+        .await
+}
+
+/// Notes what somebody did, in the transaction that does it.
+pub async fn insert_activity(
+    conn: &mut AsyncPgConnection,
+    kind: &str,
+    text: &str,
+    link: Option<&str>,
+    actor: Option<UserId>,
+) -> QueryResult<usize> {
+    diesel::insert_into(activities::table)
+        .values((
+            activities::kind.eq(kind),
+            activities::text.eq(text),
+            activities::link.eq(link),
+            activities::actor_id.eq(actor.map(|user| user.0)),
+        ))
+        .execute(conn)
+        .await
+}

@@ -1,0 +1,36 @@
+//! What can go wrong with a contact or a company.
+
+use http_kit::ApiError;
+
+/// A failure of a directory call.
+#[derive(Debug, thiserror::Error)]
+pub enum DirectoryError {
+    /// The contact does not exist, or belongs to another firm.
+    #[error("no such contact")]
+    NoContact,
+    /// The firm has a company of this name.
+    #[error("the company exists")]
+    CompanyExists,
+    /// The database failed.
+    #[error("the database failed")]
+    Database(#[source] diesel::result::Error),
+}
+
+impl From<diesel::result::Error> for DirectoryError {
+    fn from(error: diesel::result::Error) -> Self {
+        match db::violation(&error) {
+            Some(violation) if violation.name == "companies_name_unique" => Self::CompanyExists,
+            _ => Self::Database(error),
+        }
+    }
+}
+
+impl From<DirectoryError> for ApiError {
+    fn from(error: DirectoryError) -> Self {
+        match error {
+            DirectoryError::NoContact => Self::not_found("Contact not found."),
+            DirectoryError::CompanyExists => Self::conflict("A company of this name exists already."),
+            DirectoryError::Database(error) => error.into(),
+        }
+    }
+}

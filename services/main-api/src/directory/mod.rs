@@ -1,0 +1,15 @@
+//! The firm's contacts and companies.
+//!
+//! This service is their only writer; property-api keeps a read copy that it makes from the
+//! events said here.
+
+mod convert;
+pub mod domain;
+pub mod dto;
+mod error;
+pub mod events;
+pub mod handlers;
+pub mod ops;
+pub mod store;
+
+pub use error::DirectoryError;

@@ -1,0 +1,145 @@
+//! Queries of contacts and companies. No transaction is opened here; row-level security scopes
+//! every query.
+
+use chrono::{DateTime, Utc};
+use db::AsyncPgConnection;
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+use diesel_async::RunQueryDsl;
+use domain::ContactId;
+use uuid::Uuid;
+
+use super::domain::{CheckedCompany, CheckedContact};
+use crate::schema::{companies, contacts};
+
+diesel::define_sql_function! {
+    /// PostgreSQL's `lower`.
+    fn lower(text: Text) -> Text;
+}
+
+/// A contact as stored.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = contacts, check_for_backend(Pg))]
+pub struct ContactRow {
+    /// Key.
+    pub contact_id: Uuid,
+    /// Every other field.
+    #[diesel(embed)]
+    pub fields: CheckedContact,
+    /// Grows with each change.
+    pub version: i64,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+}
+
+/// Where a page of contacts ended: last name and first name in lower case, key.
+pub type ContactPosition = (String, String, Uuid);
+
+/// Contacts by last name and first name.
+pub async fn list_contacts(
+    conn: &mut AsyncPgConnection,
+    q: Option<&str>,
+    after: Option<ContactPosition>,
+    limit: i64,
+) -> QueryResult<Vec<ContactRow>> {
+    let mut query = contacts::table
+        .select(ContactRow::as_select())
+        .order((lower(contacts::last_name), lower(contacts::first_name), contacts::contact_id))
+        .limit(limit)
+        .into_boxed();
+    if let Some(q) = q {
+        let like = crate::search::contains(q);
+        let name = contacts::first_name.concat(" ").concat(contacts::last_name);
+        query = query.filter(
+            name.ilike(like.clone())
+                .or(contacts::email.ilike(like.clone()))
+                .or(contacts::phone_number.ilike(like.clone()))
+                .or(contacts::company_name.ilike(like.clone()))
+                .or(contacts::title.ilike(like.clone()))
+                .or(contacts::job_title.ilike(like)),
+        );
+    }
+    if let Some((last, first, id)) = after {
+        query = query.filter(
+            lower(contacts::last_name).gt(last.clone()).or(lower(contacts::last_name).eq(last).and(
+                lower(contacts::first_name)
+                    .gt(first.clone())
+                    .or(lower(contacts::first_name).eq(first).and(contacts::contact_id.gt(id))),
+            )),
+        );
+    }
+    query.load(conn).await
+}
+
+/// One contact, locked until the transaction ends.
+pub async fn find_contact_for_update(conn: &mut AsyncPgConnection, id: ContactId) -> QueryResult<Option<ContactRow>> {
+    contacts::table.find(id.0).select(ContactRow::as_select()).for_update().first(conn).await.optional()
+}
+
+/// Stores a contact of this transaction's firm.
+pub async fn insert_contact(conn: &mut AsyncPgConnection, contact: &CheckedContact) -> QueryResult<ContactRow> {
+    diesel::insert_into(contacts::table)
+        .values((contacts::contact_id.eq(Uuid::now_v7()), contact))
+        .returning(ContactRow::as_returning())
+        .get_result(conn)
+        .await
+}
+
+/// Replaces every field of a contact.
+pub async fn update_contact(
+    conn: &mut AsyncPgConnection,
+    id: ContactId,
+    contact: &CheckedContact,
+) -> QueryResult<ContactRow> {
+    diesel::update(contacts::table.find(id.0))
+        .set((contact, contacts::version.eq(contacts::version + 1), contacts::updated_at.eq(Utc::now())))
+        .returning(ContactRow::as_returning())
+        .get_result(conn)
+        .await
+}
+
+/// Removes a contact.
+pub async fn delete_contact(conn: &mut AsyncPgConnection, id: ContactId) -> QueryResult<usize> {
+    diesel::delete(contacts::table.find(id.0)).execute(conn).await
+}
+
+/// A company as stored.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = companies, check_for_backend(Pg))]
+pub struct CompanyRow {
+    /// Key.
+    pub company_id: Uuid,
+    /// Name.
+    pub company_name: String,
+    /// Industry.
+    pub industry: Option<String>,
+    /// City of the office.
+    pub office_city: Option<String>,
+    /// State of the office.
+    pub office_state: Option<String>,
+    /// Number of employees.
+    pub number_of_employees: Option<i32>,
+}
+
+/// Companies by name.
+pub async fn list_companies(conn: &mut AsyncPgConnection, q: Option<&str>) -> QueryResult<Vec<CompanyRow>> {
+    let mut query = companies::table
+        .select(CompanyRow::as_select())
+        .order((lower(companies::company_name), companies::company_id))
+        .limit(crate::search::WHOLE_LIST)
+        .into_boxed();
+    if let Some(q) = q {
+        query = query.filter(companies::company_name.ilike(crate::search::contains(q)));
+    }
+    query.load(conn).await
+}
+
+/// Stores a company of this transaction's firm.
+pub async fn insert_company(conn: &mut AsyncPgConnection, company: &CheckedCompany) -> QueryResult<CompanyRow> {
+    diesel::insert_into(companies::table)
+        .values((companies::company_id.eq(Uuid::now_v7()), company))
+        .returning(CompanyRow::as_returning())
+        .get_result(conn)
+        .await
+}

@@ -1,0 +1,207 @@
+//! Fields of requests on their way into domain types.
+//!
+//! Every write call needs the same few steps: trim, treat blank as absent, refuse what PostgreSQL
+//! or a screen cannot hold, and name each field that is wrong in one answer. It knows no resource
+//! and no rule of one.
+
+use bigdecimal::{BigDecimal, Signed as _, ToPrimitive as _};
+use http_kit::ApiError;
+use serde::{Deserialize, Deserializer, Serializer};
+
+/// Collects what is wrong with a request, field by field.
+#[derive(Debug, Default)]
+pub struct Fields {
+    errors: Vec<(&'static str, String)>,
+}
+
+impl Fields {
+    /// Says that `field` is wrong.
+    pub fn refuse(&mut self, field: &'static str, sentence: impl Into<String>) {
+        self.errors.push((field, sentence.into()));
+    }
+
+    /// Trimmed text of at most `max` characters; blank is `None`.
+    pub fn optional(&mut self, field: &'static str, value: Option<String>, max: usize) -> Option<String> {
+        let value = value?;
+        let text = value.trim();
+        if text.is_empty() {
+            return None;
+        }
+        if text.chars().count() > max {
+            self.refuse(field, format!("Use at most {max} characters."));
+            return None;
+        }
+        if text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
+            self.refuse(field, "Control characters are not allowed.");
+            return None;
+        }
+        Some(text.to_owned())
+    }
+
+    /// As [`Self::optional`], but blank is refused with `sentence`.
+    pub fn required(&mut self, field: &'static str, value: Option<String>, max: usize, sentence: &str) -> String {
+        let before = self.errors.len();
+        let text = self.optional(field, value, max);
+        if text.is_none() && self.errors.len() == before {
+            self.refuse(field, sentence);
+        }
+        text.unwrap_or_default()
+    }
+
+    /// An amount that is not negative and has at most two decimals and thirteen digits before them.
+    pub fn amount(&mut self, field: &'static str, value: Option<BigDecimal>) -> Option<BigDecimal> {
+        let value = value?.with_scale_round(2, bigdecimal::RoundingMode::HalfUp);
+        if value.is_negative() {
+            self.refuse(field, "Use zero or a positive number.");
+            return None;
+        }
+        if value >= BigDecimal::from(1_000_000_000_000_i64) {
+            self.refuse(field, "This number is too large.");
+            return None;
+        }
+        Some(value)
+    }
+
+    /// Ends the check: `sentence` on top, or the first field's own sentence where none is given.
+    pub fn finish(self, sentence: Option<&str>) -> Result<(), ApiError> {
+        let Some((_, first)) = self.errors.first() else {
+            return Ok(());
+        };
+        let mut error = ApiError::validation().sentence(sentence.unwrap_or(first).to_owned());
+        for (field, text) in &self.errors {
+            error = error.field(*field, text.clone());
+        }
+        Err(error.into())
+    }
+}
+
+/// `null` counts as absent: forms send it for an empty input.
+pub fn null_as_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(from: D) -> Result<T, D::Error> {
+    Ok(Option::<T>::deserialize(from)?.unwrap_or_default())
+}
+
+/// A number, or its digits as text (forms), or nothing: `null`, `""`.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum NumberOrText {
+    Whole(i64),
+    Real(f64),
+    Text(String),
+}
+
+/// Reads an optional decimal from a number or from text; thousands separators are dropped.
+pub fn decimal<'de, D: Deserializer<'de>>(from: D) -> Result<Option<BigDecimal>, D::Error> {
+    let wrong = || serde::de::Error::custom("expected a number");
+    let number = Option::<NumberOrText>::deserialize(from).map_err(|_not_a_number| wrong())?;
+    match number {
+        None => Ok(None),
+        Some(NumberOrText::Whole(whole)) => Ok(Some(whole.into())),
+        Some(NumberOrText::Real(real)) => real.to_string().parse().map(Some).map_err(|_not_finite| wrong()),
+        Some(NumberOrText::Text(text)) => {
+            let digits = text.trim().replace(',', "");
+            if digits.is_empty() {
+                return Ok(None);
+            }
+            if digits.len() > 40 || digits.contains(['e', 'E']) {
+                return Err(wrong());
+            }
+            digits.parse().map(Some).map_err(|_not_digits| wrong())
+        }
+    }
+}
+
+/// Reads an optional whole-number id from a number or from text.
+pub fn id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<i64>, D::Error> {
+    let wrong = || serde::de::Error::custom("expected a whole number");
+    match Option::<NumberOrText>::deserialize(from).map_err(|_not_a_number| wrong())? {
+        None => Ok(None),
+        Some(NumberOrText::Whole(whole)) => Ok(Some(whole)),
+        Some(NumberOrText::Text(text)) if text.trim().is_empty() => Ok(None),
+        Some(NumberOrText::Text(text)) => text.trim().parse().map(Some).map_err(|_not_digits| wrong()),
+        Some(NumberOrText::Real(_)) => Err(wrong()),
+    }
+}
+
+/// A field that was sent, be it null; `Option::None` outside (serde's default) means left out.
+#[expect(clippy::option_option, reason = "left out, null and a value are three things in a partial update")]
+pub fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::<T>::deserialize(from).map(Some)
+}
+
+/// As [`given`], read by [`decimal`].
+#[expect(clippy::option_option, reason = "left out, null and a value are three things in a partial update")]
+pub fn given_decimal<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<BigDecimal>>, D::Error> {
+    decimal(from).map(Some)
+}
+
+/// As [`given`], read by [`id`].
+#[expect(clippy::option_option, reason = "left out, null and a value are three things in a partial update")]
+pub fn given_id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<i64>>, D::Error> {
+    id(from).map(Some)
+}
+
+/// Writes an optional decimal as a JSON number.
+#[expect(clippy::ref_option, reason = "the signature that serde calls")]
+pub fn as_number<S: Serializer>(value: &Option<BigDecimal>, to: S) -> Result<S::Ok, S::Error> {
+    match value {
+        None => to.serialize_none(),
+        Some(value) => match value.to_i64().filter(|whole| BigDecimal::from(*whole) == *value) {
+            Some(whole) => to.serialize_i64(whole),
+            None => to.serialize_f64(value.to_f64().unwrap_or_default()),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Deserialize)]
+    struct Form {
+        #[serde(default, deserialize_with = "decimal")]
+        size: Option<BigDecimal>,
+        #[serde(default, deserialize_with = "id")]
+        market: Option<i64>,
+    }
+
+    fn form(json: &str) -> Result<Form, serde_json::Error> {
+        serde_json::from_str(json)
+    }
+
+    #[test]
+    fn numbers_come_as_numbers_text_or_nothing() {
+        let read = form(r#"{"size": "12,500.5", "market": "26420"}"#).unwrap();
+        assert_eq!(read.size, Some("12500.5".parse().unwrap()));
+        assert_eq!(read.market, Some(26420));
+        let read = form(r#"{"size": null, "market": ""}"#).unwrap();
+        assert_eq!((read.size, read.market), (None, None));
+        let read = form(r#"{"size": 2.5, "market": 7}"#).unwrap();
+        assert_eq!(read.size, Some("2.5".parse().unwrap()));
+        assert!(form(r#"{"size": "many"}"#).is_err());
+        assert!(form(r#"{"size": "1e400"}"#).is_err());
+        assert!(form(r#"{"market": 1.5}"#).is_err());
+        assert!(form(r#"{"market": true}"#).is_err());
+    }
+
+    #[test]
+    fn blank_is_absent_and_nul_is_refused() {
+        let mut fields = Fields::default();
+        assert_eq!(fields.optional("a", Some("  ".into()), 5), None);
+        assert_eq!(fields.optional("a", Some(" x ".into()), 5), Some("x".into()));
+        assert!(fields.errors.is_empty());
+        assert_eq!(fields.optional("b", Some("x\0y".into()), 5), None);
+        assert_eq!(fields.optional("c", Some("123456".into()), 5), None);
+        assert_eq!(fields.required("d", None, 5, "Say it."), "");
+        let named: Vec<_> = fields.errors.iter().map(|(field, _)| *field).collect();
+        assert_eq!(named, ["b", "c", "d"]);
+    }
+
+    #[test]
+    fn amounts_are_bounded() {
+        let mut fields = Fields::default();
+        assert_eq!(fields.amount("a", Some("1.005".parse().unwrap())), Some("1.01".parse().unwrap()));
+        assert_eq!(fields.amount("b", Some((-1).into())), None);
+        assert_eq!(fields.amount("c", Some("1000000000000".parse().unwrap())), None);
+        assert_eq!(fields.errors.len(), 2);
+    }
+}

@@ -1,0 +1,28 @@
+//! main-api: sign-in, users, projects, markers, markets, the directory, site pictures, webhooks
+//! and the event stream.
+//!
+//! A library beside the program so that tests start the service through the same builder.
+
+pub mod accounts;
+pub mod app;
+pub mod commands;
+pub mod config;
+pub mod consumers;
+pub mod dashboard;
+pub mod directory;
+mod field;
+pub mod live;
+pub mod markers;
+pub mod markets;
+pub mod projects;
+pub mod routes;
+mod schema;
+mod search;
+pub mod site_images;
+pub mod users;
+pub mod webhooks;
+
+/// The tables of this service.
+pub const MIGRATIONS: db::EmbeddedMigrations = db::embed_migrations!();
+/// Everything that `migrate` runs, in order.
+pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] = &[messaging::MIGRATIONS, MIGRATIONS];

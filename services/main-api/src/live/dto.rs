@@ -1,0 +1,39 @@
+//! What travels on the event stream.
+
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// `event: projects_changed`
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ProjectsChanged {
+    /// The project, where one is meant.
+    #[schema(required = true)]
+    pub project_id: Option<String>,
+    /// What happened: `project.created`, `marker.added`, …, or `reconnected`.
+    pub reason: String,
+}
+
+/// The data of one message of the stream.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum StreamMessage {
+    /// `event: projects_changed`
+    ProjectsChanged(ProjectsChanged),
+    /// `event: changed`
+    Changed(Changed),
+}
+
+/// `event: changed`
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Changed {
+    /// Name of the event: `marker.added`, `property.updated`, …
+    pub r#type: String,
+    /// Id of what changed.
+    pub subject: String,
+    /// The project, where the event names one.
+    #[schema(required = true)]
+    pub project_id: Option<String>,
+    /// The event's own fields.
+    pub data: Value,
+}

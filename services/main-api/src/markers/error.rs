@@ -1,0 +1,44 @@
+//! What can go wrong with a marker or a parcel's outline.
+
+use http_kit::ApiError;
+use serde_json::Value;
+
+/// A failure of a marker call.
+#[derive(Debug, thiserror::Error)]
+pub enum MarkerError {
+    /// The project does not exist, or belongs to another firm.
+    #[error("no such project")]
+    NoProject,
+    /// The marker does not exist, or belongs to another firm.
+    #[error("no such marker")]
+    NotFound,
+    /// Nobody knows the parcel.
+    #[error("no such parcel")]
+    NoParcel,
+    /// The number means several parcels; the candidates are listed.
+    #[error("the parcel number is ambiguous")]
+    Ambiguous(Vec<Value>),
+    /// parcel-lookup is away or failed.
+    #[error("parcel-lookup did not answer: {0}")]
+    Lookup(String),
+    /// The database failed.
+    #[error("the database failed")]
+    Database(#[from] diesel::result::Error),
+}
+
+impl From<MarkerError> for ApiError {
+    fn from(error: MarkerError) -> Self {
+        match error {
+            MarkerError::NoProject => Self::not_found("Project not found."),
+            MarkerError::NotFound => Self::not_found("Marker not found."),
+            MarkerError::NoParcel => Self::not_found("Parcel not found."),
+            MarkerError::Ambiguous(candidates) => {
+                Self::conflict("This parcel number means more than one parcel.").with("candidates", candidates)
+            }
+            error @ MarkerError::Lookup(_) => {
+                Self::unavailable("The parcel service is not answering. Please try again in a moment.").caused_by(error)
+            }
+            MarkerError::Database(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The marker calls of HTTP: read the request, call one operation, shape the answer.
+
+use actix_web::web::Data;
+use actix_web::{HttpResponse, get, post};
+use auth::CurrentUser;
+use domain::MarkerId;
+use http_kit::{ApiResult, Json, Problem, Query};
+
+use super::domain::NewMarker;
+use super::dto::{
+    AddMarkerRequest, Marker, MarkerFeature, MarkerProperties, MarkersResponse, ParcelPolygonQuery,
+    ParcelPolygonResponse, PointGeometry, RemoveMarkerRequest, RemoveMarkerResponse,
+};
+use super::ops;
+use super::store::MarkerRow;
+use crate::app::AppState;
+use crate::projects::dto::ProjectIdQuery;
+
+/// A project's markers.
+#[utoipa::path(tag = "markers", params(ProjectIdQuery), responses(
+    (status = 200, body = MarkersResponse), (status = 401, body = Problem), (status = 404, body = Problem)))]
+#[get("/api/get_markers")]
+pub async fn get_markers(user: CurrentUser, state: Data<AppState>, Query(query): Query<ProjectIdQuery>) -> ApiResult<HttpResponse> {
+    let rows = ops::list_markers(&state, &user, query.project_id).await?;
+    let markers = rows.into_iter().map(Marker::from).collect();
+    Ok(HttpResponse::Ok().json(MarkersResponse { markers }))
+}
+
+/// Adds a parcel to a project; the same parcel twice answers the marker that is there.
+#[utoipa::path(tag = "markers", request_body = AddMarkerRequest, responses(
+    (status = 200, body = Marker), (status = 401, body = Problem),
+    (status = 404, description = "No such project", body = Problem), (status = 422, body = Problem)))]
+#[post("/api/add_marker")]
+pub async fn add_marker(user: CurrentUser, state: Data<AppState>, Json(body): Json<AddMarkerRequest>) -> ApiResult<HttpResponse> {
+    let marker = NewMarker::try_from(body.geojson)?;
+    let row = ops::add_marker(&state, &user, body.project_id, marker).await?;
+    Ok(HttpResponse::Ok().json(Marker::from(row)))
+}
+
+/// Takes a parcel out of its project.
+#[utoipa::path(tag = "markers", request_body = RemoveMarkerRequest, responses(
+    (status = 200, body = RemoveMarkerResponse), (status = 401, body = Problem), (status = 404, body = Problem)))]
+#[post("/api/remove_marker")]
+pub async fn remove_marker(user: CurrentUser, state: Data<AppState>, Json(body): Json<RemoveMarkerRequest>) -> ApiResult<HttpResponse> {
+    ops::remove_marker(&state, &user, body.marker_id).await?;
+    let message = format!("Marker with ID {} removed successfully!", body.marker_id);
+    Ok(HttpResponse::Ok().json(RemoveMarkerResponse { success: true, message }))
+}
+
+/// A parcel's outline. A number that means several parcels answers 409 with the candidates.
+#[utoipa::path(tag = "markers", params(ParcelPolygonQuery), responses(
+    (status = 200, body = ParcelPolygonResponse), (status = 401, body = Problem), (status = 404, body = Problem),
+    (status = 409, description = "Several parcels have this number; see `candidates`", body = Problem),
+    (status = 503, description = "parcel-lookup does not answer", body = Problem)))]
+#[get("/api/get_parcel_polygon")]
+pub async fn get_parcel_polygon(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<ParcelPolygonQuery>,
+) -> ApiResult<HttpResponse> {
+    let parcel = ops::get_parcel(&state, &user, &query.parcelnumb, query.project_id, query.ll_uuid).await?;
+    Ok(HttpResponse::Ok().json(ParcelPolygonResponse {
+        geometry: parcel.geometry,
+        parcelnumb: parcel.parcelnumb,
+        ll_uuid: parcel.ll_uuid,
+    }))
+}
+
+impl From<MarkerRow> for Marker {
+    fn from(row: MarkerRow) -> Self {
+        let properties = MarkerProperties {
+            parcelnumb: Some(row.parcelnumb),
+            address: row.address,
+            scity: row.scity,
+            szip: row.szip,
+            owner: row.owner,
+            careof: row.careof,
+            saledate: row.saledate,
+            ll_uuid: row.ll_uuid.map(|uuid| uuid.to_string()),
+            uuid: None,
+            county_fips: row.county_fips,
+            image_path: row.image_path,
+        };
+        let geometry = PointGeometry { r#type: "Point".to_owned(), coordinates: vec![row.lon, row.lat] };
+        let geojson = MarkerFeature { r#type: "Feature".to_owned(), geometry, properties };
+        Self { id: MarkerId(row.marker_id), geojson }
+    }
+}

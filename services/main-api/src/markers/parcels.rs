@@ -1,0 +1,84 @@
+//! Asking parcel-lookup for parcels, with the caller's own token.
+//!
+//! The parcel's owner of record is another service; we never read its tables. Bounded in time and
+//! size, because a person waits.
+
+use std::time::Duration;
+
+use domain::ParcelUuid;
+use reqwest::{Client, StatusCode, Url};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::MarkerError;
+
+/// How long a person is made to wait for another service.
+const PATIENCE: Duration = Duration::from_secs(8);
+
+/// The parts of a parcel record that are used here.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Parcel {
+    /// Identity.
+    pub ll_uuid: ParcelUuid,
+    /// Number within its county.
+    pub parcelnumb: String,
+    /// Five digits.
+    #[serde(default)]
+    pub county_fips: Option<String>,
+    /// Street address.
+    #[serde(default)]
+    pub address: Option<String>,
+    /// GeoJSON.
+    pub geometry: Value,
+}
+
+#[derive(Deserialize)]
+struct Parcels {
+    parcels: Vec<Parcel>,
+}
+
+/// The parcel of this identity.
+pub async fn by_identity(http: &Client, base: &Url, bearer: &str, id: ParcelUuid) -> Result<Option<Parcel>, MarkerError> {
+    get(http, address(base, &["parcels", &id.to_string()])?, bearer).await
+}
+
+/// The only parcel that has this number; several are an error with the candidates.
+pub async fn by_number(http: &Client, base: &Url, bearer: &str, number: &str) -> Result<Option<Parcel>, MarkerError> {
+    let mut url = address(base, &["parcels"])?;
+    url.query_pairs_mut().append_pair("parcelnumb", number);
+    let Some(Parcels { mut parcels }) = get(http, url, bearer).await? else {
+        return Ok(None);
+    };
+    if parcels.len() > 1 {
+        return Err(MarkerError::Ambiguous(parcels.iter().map(candidate).collect()));
+    }
+    Ok(parcels.pop())
+}
+
+fn candidate(parcel: &Parcel) -> Value {
+    json!({ "ll_uuid": parcel.ll_uuid, "county_fips": parcel.county_fips, "address": parcel.address })
+}
+
+fn address(base: &Url, segments: &[&str]) -> Result<Url, MarkerError> {
+    let mut url = base.clone();
+    url.path_segments_mut()
+        .map_err(|()| MarkerError::Lookup("PARCEL_LOOKUP_URL cannot be a base".to_owned()))?
+        .pop_if_empty()
+        .extend(segments);
+    Ok(url)
+}
+
+async fn get<T: for<'de> Deserialize<'de>>(http: &Client, url: Url, bearer: &str) -> Result<Option<T>, MarkerError> {
+    let fault = |error: reqwest::Error| MarkerError::Lookup(error.without_url().to_string());
+    let mut request = http.get(url).bearer_auth(bearer).timeout(PATIENCE);
+    let trace = messaging::trace::TraceContext::current();
+    if let Some(id) = trace.request_id {
+        request = request.header("x-request-id", id);
+    }
+    let answer = request.send().await.map_err(fault)?;
+    match answer.status() {
+        StatusCode::NOT_FOUND => Ok(None),
+        StatusCode::OK => answer.json().await.map(Some).map_err(fault),
+        other => Err(MarkerError::Lookup(format!("status {other}"))),
+    }
+}

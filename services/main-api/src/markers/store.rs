@@ -1,0 +1,154 @@
+//! Queries of markers. No transaction is opened here; row-level security scopes every query.
+
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use domain::{MarkerId, ProjectId, UserId};
+use uuid::Uuid;
+
+use super::domain::NewMarker;
+use crate::schema::markers;
+
+/// A marker as stored.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = markers, check_for_backend(diesel::pg::Pg))]
+pub struct MarkerRow {
+    /// Key.
+    pub marker_id: i64,
+    /// The project.
+    pub project_id: Uuid,
+    /// The parcel's identity.
+    pub ll_uuid: Option<Uuid>,
+    /// Number within its county.
+    pub parcelnumb: String,
+    /// Five digits.
+    pub county_fips: Option<String>,
+    /// Degrees.
+    pub lon: f64,
+    /// Degrees.
+    pub lat: f64,
+    /// Street address.
+    pub address: Option<String>,
+    /// City.
+    pub scity: Option<String>,
+    /// Postal code.
+    pub szip: Option<String>,
+    /// Owner of record.
+    pub owner: Option<String>,
+    /// In care of.
+    pub careof: Option<String>,
+    /// As the source writes it.
+    pub saledate: Option<String>,
+    /// Path of the saved site picture.
+    pub image_path: Option<String>,
+}
+
+/// A project's markers, oldest first.
+pub async fn list_markers(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<Vec<MarkerRow>> {
+    markers::table
+        .filter(markers::project_id.eq(project_id.0))
+        .order(markers::marker_id)
+        .select(MarkerRow::as_select())
+        .load(conn)
+        .await
+}
+
+/// One marker.
+pub async fn find_marker(conn: &mut AsyncPgConnection, id: MarkerId) -> QueryResult<Option<MarkerRow>> {
+    markers::table.find(id.0).select(MarkerRow::as_select()).first(conn).await.optional()
+}
+
+/// The marker that a project has for a parcel. Where one side lacks the identity the number decides.
+pub async fn find_marker_of_parcel(
+    conn: &mut AsyncPgConnection,
+    project_id: ProjectId,
+    ll_uuid: Option<Uuid>,
+    parcelnumb: &str,
+) -> QueryResult<Option<MarkerRow>> {
+    let by_number = markers::parcelnumb.eq(parcelnumb.to_owned());
+    let query = markers::table
+        .filter(markers::project_id.eq(project_id.0))
+        .order(markers::marker_id)
+        .select(MarkerRow::as_select());
+    match ll_uuid {
+        Some(uuid) => {
+            query
+                .filter(markers::ll_uuid.eq(uuid).or(markers::ll_uuid.is_null().and(by_number)))
+                .first(conn)
+                .await
+        }
+        None => query.filter(by_number).first(conn).await,
+    }
+    .optional()
+}
+
+/// Identities that a parcel number has among the firm's markers, in one project or in all.
+pub async fn list_identities(
+    conn: &mut AsyncPgConnection,
+    project_id: Option<ProjectId>,
+    parcelnumb: &str,
+) -> QueryResult<Vec<Uuid>> {
+    let mut query = markers::table
+        .filter(markers::parcelnumb.eq(parcelnumb.to_owned()))
+        .filter(markers::ll_uuid.is_not_null())
+        .select(markers::ll_uuid.assume_not_null())
+        .distinct()
+        .into_boxed();
+    if let Some(project) = project_id {
+        query = query.filter(markers::project_id.eq(project.0));
+    }
+    query.load(conn).await
+}
+
+/// Stores a marker of this transaction's firm.
+pub async fn insert_marker(
+    conn: &mut AsyncPgConnection,
+    project_id: ProjectId,
+    created_by: UserId,
+    marker: &NewMarker,
+) -> QueryResult<MarkerRow> {
+    diesel::insert_into(markers::table)
+        .values((
+            markers::project_id.eq(project_id.0),
+            markers::created_by.eq(created_by.0),
+            markers::ll_uuid.eq(marker.ll_uuid.map(|uuid| uuid.0)),
+            markers::parcelnumb.eq(marker.parcelnumb.as_str()),
+            markers::county_fips.eq(&marker.county_fips),
+            markers::lon.eq(marker.at.lon()),
+            markers::lat.eq(marker.at.lat()),
+            markers::address.eq(&marker.address),
+            markers::scity.eq(&marker.scity),
+            markers::szip.eq(&marker.szip),
+            markers::owner.eq(&marker.owner),
+            markers::careof.eq(&marker.careof),
+            markers::saledate.eq(&marker.saledate),
+            markers::image_path.eq(&marker.image_path),
+        ))
+        .returning(MarkerRow::as_returning())
+        .get_result(conn)
+        .await
+}
+
+/// Removes a marker; how many rows went (0 when another was faster).
+pub async fn delete_marker(conn: &mut AsyncPgConnection, id: MarkerId) -> QueryResult<usize> {
+    diesel::delete(markers::table.find(id.0)).execute(conn).await
+}
+
+/// Gives the firm's markers of a parcel their picture.
+pub async fn update_image_path(
+    conn: &mut AsyncPgConnection,
+    parcelnumb: &str,
+    ll_uuid: Option<Uuid>,
+    image_path: &str,
+) -> QueryResult<usize> {
+    let of_number = markers::table.filter(markers::parcelnumb.eq(parcelnumb.to_owned()));
+    match ll_uuid {
+        Some(uuid) => {
+            diesel::update(of_number.filter(markers::ll_uuid.eq(uuid)))
+                .set(markers::image_path.eq(image_path))
+                .execute(conn)
+                .await
+        }
+        None => diesel::update(of_number).set(markers::image_path.eq(image_path)).execute(conn).await,
+    }
+}

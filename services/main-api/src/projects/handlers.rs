@@ -1,0 +1,112 @@
+//! The project calls of HTTP: read the request, call one operation, shape the answer.
+
+use actix_web::web::Data;
+use actix_web::{HttpResponse, get, post};
+use auth::CurrentUser;
+use domain::ProjectId;
+use http_kit::{ApiResult, Json, Problem, Query};
+
+use super::domain::CheckedProject;
+use super::dto::{
+    CreateProjectResponse, DeleteProjectRequest, Project, ProjectData, ProjectDataResponse, ProjectFields,
+    ProjectIdQuery, ProjectsQuery, ProjectsResponse, Success, UpdateProjectRequest, UpdateProjectResponse,
+};
+use super::ops;
+use super::store::{ProjectFilter, ProjectView};
+use crate::app::AppState;
+use crate::search;
+
+/// Lists the firm's projects, newest first.
+#[utoipa::path(tag = "projects", params(ProjectsQuery), responses(
+    (status = 200, body = ProjectsResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
+#[get("/api/projects")]
+pub async fn list_projects(user: CurrentUser, state: Data<AppState>, Query(query): Query<ProjectsQuery>) -> ApiResult<HttpResponse> {
+    let limit = search::limit(query.limit)?;
+    let filter = ProjectFilter {
+        q: search::wanted(query.q),
+        status: search::wanted(query.status),
+        before: search::position(query.cursor.as_deref())?,
+        project_id: None,
+        limit: limit + 1,
+    };
+    let rows = ops::list_projects(&state, &user, filter).await?;
+    let (rows, next_cursor) = search::page(rows, limit, |view| (view.row.created_at, view.row.project_id))?;
+    let projects = rows.into_iter().map(Project::from).collect();
+    Ok(HttpResponse::Ok().json(ProjectsResponse { projects, next_cursor }))
+}
+
+/// Makes a project. It starts with status active and progress 20.
+#[utoipa::path(tag = "projects", request_body = ProjectFields, responses(
+    (status = 200, body = CreateProjectResponse), (status = 401, body = Problem),
+    (status = 422, description = "Project name, state and type are required", body = Problem)))]
+#[post("/api/create_project")]
+pub async fn create_project(user: CurrentUser, state: Data<AppState>, Json(body): Json<ProjectFields>) -> ApiResult<HttpResponse> {
+    let project: Project = ops::create_project(&state, &user, CheckedProject::try_from(body)?).await?.into();
+    Ok(HttpResponse::Ok().json(CreateProjectResponse {
+        project_id: project.project_id,
+        message: "Project created successfully!".to_owned(),
+        project,
+    }))
+}
+
+/// Changes a project.
+#[utoipa::path(tag = "projects", request_body = UpdateProjectRequest, responses(
+    (status = 200, body = UpdateProjectResponse), (status = 401, body = Problem),
+    (status = 404, body = Problem), (status = 422, body = Problem)))]
+#[post("/api/update_project")]
+pub async fn update_project(user: CurrentUser, state: Data<AppState>, Json(body): Json<UpdateProjectRequest>) -> ApiResult<HttpResponse> {
+    let project = ops::update_project(&state, &user, body).await?.into();
+    let message = "Project updated successfully!".to_owned();
+    Ok(HttpResponse::Ok().json(UpdateProjectResponse { success: true, message, project }))
+}
+
+/// Removes a project with its markers.
+#[utoipa::path(tag = "projects", request_body = DeleteProjectRequest, responses(
+    (status = 200, body = Success), (status = 401, body = Problem), (status = 404, body = Problem)))]
+#[post("/api/delete_project")]
+pub async fn delete_project(user: CurrentUser, state: Data<AppState>, Json(body): Json<DeleteProjectRequest>) -> ApiResult<HttpResponse> {
+    ops::delete_project(&state, &user, body.project_id).await?;
+    Ok(HttpResponse::Ok().json(Success { success: true }))
+}
+
+/// One project, with its submarket's id for the map.
+#[utoipa::path(tag = "projects", params(ProjectIdQuery), responses(
+    (status = 200, body = ProjectDataResponse), (status = 401, body = Problem), (status = 404, body = Problem)))]
+#[get("/api/get_project_data")]
+pub async fn get_project_data(user: CurrentUser, state: Data<AppState>, Query(query): Query<ProjectIdQuery>) -> ApiResult<HttpResponse> {
+    let project: Project = ops::get_project(&state, &user, query.project_id).await?.into();
+    let submarket_id = project.submarket;
+    let project_data = ProjectData { project, submarket_id };
+    Ok(HttpResponse::Ok().json(ProjectDataResponse { project_data }))
+}
+
+impl From<ProjectView> for Project {
+    fn from(view: ProjectView) -> Self {
+        let row = view.row;
+        Self {
+            project_id: ProjectId(row.project_id),
+            project_name: row.project_name,
+            category: Some(row.category),
+            description: row.description,
+            state: row.state,
+            county: row.county,
+            market: row.market,
+            submarket: row.submarket,
+            market_type: row.market_type,
+            bldg_sqft_min: row.bldg_sqft_min,
+            bldg_sqft_max: row.bldg_sqft_max,
+            site_size_min: row.site_size_min,
+            site_size_max: row.site_size_max,
+            clear_height: row.clear_height,
+            additional_filter: row.additional_filter,
+            status: row.status,
+            progress: row.progress,
+            created_at: row.created_at,
+            state_name: view.state_name,
+            market_name: view.market_name,
+            submarket_name: view.submarket_name,
+            property_count: view.property_count.unwrap_or_default(),
+            version: row.version,
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Queries of projects. No transaction is opened here; row-level security scopes every query.
+
+use bigdecimal::BigDecimal;
+use chrono::{DateTime, Utc};
+use db::AsyncPgConnection;
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use domain::{ProjectId, UserId};
+use uuid::Uuid;
+
+use super::domain::CheckedProject;
+use crate::schema::{counties, market_states, markers, markets, projects, states, submarkets};
+
+/// A project as stored.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = projects, check_for_backend(Pg))]
+pub struct ProjectRow {
+    /// Key.
+    pub project_id: Uuid,
+    /// Name.
+    pub project_name: String,
+    /// The project type.
+    pub category: String,
+    /// Never empty.
+    pub description: String,
+    /// Two digits.
+    pub state: Option<String>,
+    /// Three digits.
+    pub county: Option<String>,
+    /// Market id.
+    pub market: Option<i64>,
+    /// Submarket id.
+    pub submarket: Option<i64>,
+    /// Industrial, Office or Retail.
+    pub market_type: Option<String>,
+    /// Square feet.
+    pub bldg_sqft_min: Option<BigDecimal>,
+    /// Square feet.
+    pub bldg_sqft_max: Option<BigDecimal>,
+    /// Acres.
+    pub site_size_min: Option<BigDecimal>,
+    /// Acres.
+    pub site_size_max: Option<BigDecimal>,
+    /// Feet.
+    pub clear_height: Option<BigDecimal>,
+    /// Never empty.
+    pub additional_filter: String,
+    /// Lower case.
+    pub status: String,
+    /// Percent.
+    pub progress: i32,
+    /// Which of the operator's webhooks hears of it.
+    pub use_test_webhook: bool,
+    /// Grows with each change.
+    pub version: i64,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A project with the names of its places and the number of its parcels.
+#[derive(Debug, Clone, Queryable)]
+pub struct ProjectView {
+    /// The row.
+    pub row: ProjectRow,
+    /// State's name.
+    pub state_name: Option<String>,
+    /// Market's name.
+    pub market_name: Option<String>,
+    /// Submarket's name.
+    pub submarket_name: Option<String>,
+    /// Markers.
+    pub property_count: Option<i64>,
+}
+
+#[derive(Insertable, AsChangeset)]
+#[diesel(table_name = projects, treat_none_as_null = true)]
+struct ProjectValues<'a> {
+    project_name: &'a str,
+    category: &'a str,
+    description: &'a str,
+    state: Option<&'a str>,
+    county: Option<&'a str>,
+    market: Option<i64>,
+    submarket: Option<i64>,
+    market_type: Option<&'a str>,
+    bldg_sqft_min: Option<&'a BigDecimal>,
+    bldg_sqft_max: Option<&'a BigDecimal>,
+    site_size_min: Option<&'a BigDecimal>,
+    site_size_max: Option<&'a BigDecimal>,
+    clear_height: Option<&'a BigDecimal>,
+    additional_filter: &'a str,
+    status: &'a str,
+    progress: i32,
+    use_test_webhook: bool,
+}
+
+impl<'a> From<&'a CheckedProject> for ProjectValues<'a> {
+    fn from(project: &'a CheckedProject) -> Self {
+        Self {
+            project_name: &project.project_name,
+            category: &project.category,
+            description: &project.description,
+            state: Some(&project.state),
+            county: project.county.as_deref(),
+            market: project.market,
+            submarket: project.submarket,
+            market_type: project.market_type.as_deref(),
+            bldg_sqft_min: project.bldg_sqft_min.as_ref(),
+            bldg_sqft_max: project.bldg_sqft_max.as_ref(),
+            site_size_min: project.site_size_min.as_ref(),
+            site_size_max: project.site_size_max.as_ref(),
+            clear_height: project.clear_height.as_ref(),
+            additional_filter: &project.additional_filter,
+            status: &project.status,
+            progress: project.progress,
+            use_test_webhook: project.use_test_webhook,
+        }
+    }
+}
+
+/// Which projects, newest first.
+#[derive(Debug, Default)]
+pub struct ProjectFilter {
+    /// Part of the name, description or place.
+    pub q: Option<String>,
+    /// Only this status.
+    pub status: Option<String>,
+    /// Only what is older than this project.
+    pub before: Option<(DateTime<Utc>, Uuid)>,
+    /// Only this project.
+    pub project_id: Option<ProjectId>,
+    /// Most rows.
+    pub limit: i64,
+}
+
+/// Projects with the names of their places.
+pub async fn list_projects(conn: &mut AsyncPgConnection, filter: &ProjectFilter) -> QueryResult<Vec<ProjectView>> {
+    let count = markers::table
+        .filter(markers::project_id.eq(projects::project_id))
+        .count()
+        .single_value();
+    let mut query = projects::table
+        .left_join(states::table.on(states::statefp.nullable().eq(projects::state)))
+        .left_join(markets::table.on(markets::market_id.nullable().eq(projects::market)))
+        .left_join(submarkets::table.on(submarkets::submkt_id.nullable().eq(projects::submarket)))
+        .select((
+            ProjectRow::as_select(),
+            states::name.nullable(),
+            markets::market_name.nullable(),
+            submarkets::sub_mkt_name.nullable(),
+            count,
+        ))
+        .order((projects::created_at.desc(), projects::project_id.desc()))
+        .limit(filter.limit)
+        .into_boxed();
+    if let Some(id) = filter.project_id {
+        query = query.filter(projects::project_id.eq(id.0));
+    }
+    if let Some(status) = &filter.status {
+        query = query.filter(projects::status.eq(status.to_lowercase()));
+    }
+    if let Some((at, id)) = filter.before {
+        query = query.filter(
+            projects::created_at.lt(at).or(projects::created_at.eq(at).and(projects::project_id.lt(id))),
+        );
+    }
+    if let Some(q) = &filter.q {
+        let like = crate::search::contains(q);
+        query = query.filter(
+            projects::project_name
+                .ilike(like.clone())
+                .or(projects::description.ilike(like.clone()))
+                .or(projects::category.ilike(like.clone()))
+                .or(states::name.nullable().ilike(like.clone()))
+                .or(markets::market_name.nullable().ilike(like)),
+        );
+    }
+    query.load(conn).await
+}
+
+/// One project with the names of its places.
+pub async fn find_project(conn: &mut AsyncPgConnection, id: ProjectId) -> QueryResult<Option<ProjectView>> {
+    let filter = ProjectFilter { project_id: Some(id), limit: 1, ..ProjectFilter::default() };
+    Ok(list_projects(conn, &filter).await?.pop())
+}
+
+/// A project's row, locked until the transaction ends, so that changes of one project queue up.
+pub async fn find_project_for_update(conn: &mut AsyncPgConnection, id: ProjectId) -> QueryResult<Option<ProjectRow>> {
+    projects::table
+        .find(id.0)
+        .select(ProjectRow::as_select())
+        .for_update()
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Stores a new project of this transaction's firm.
+pub async fn insert_project(
+    conn: &mut AsyncPgConnection,
+    project_id: ProjectId,
+    created_by: UserId,
+    project: &CheckedProject,
+) -> QueryResult<ProjectRow> {
+    diesel::insert_into(projects::table)
+        .values((
+            projects::project_id.eq(project_id.0),
+            projects::created_by.eq(created_by.0),
+            ProjectValues::from(project),
+        ))
+        .returning(ProjectRow::as_returning())
+        .get_result(conn)
+        .await
+}
+
+/// Replaces every field of a project.
+pub async fn update_project(
+    conn: &mut AsyncPgConnection,
+    project_id: ProjectId,
+    project: &CheckedProject,
+) -> QueryResult<ProjectRow> {
+    diesel::update(projects::table.find(project_id.0))
+        .set((
+            ProjectValues::from(project),
+            projects::version.eq(projects::version + 1),
+            projects::updated_at.eq(Utc::now()),
+        ))
+        .returning(ProjectRow::as_returning())
+        .get_result(conn)
+        .await
+}
+
+/// One more change of what a project holds; the new version.
+pub async fn update_project_version(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<i64> {
+    diesel::update(projects::table.find(project_id.0))
+        .set((projects::version.eq(projects::version + 1), projects::updated_at.eq(Utc::now())))
+        .returning(projects::version)
+        .get_result(conn)
+        .await
+}
+
+/// Removes a project; its markers must be gone before.
+pub async fn delete_project(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<usize> {
+    diesel::delete(projects::table.find(project_id.0)).execute(conn).await
+}
+
+/// Whether a state exists.
+pub async fn has_state(conn: &mut AsyncPgConnection, statefp: &str) -> QueryResult<bool> {
+    diesel::select(diesel::dsl::exists(states::table.find(statefp))).get_result(conn).await
+}
+
+/// Whether a county exists in a state.
+pub async fn has_county(conn: &mut AsyncPgConnection, statefp: &str, countyfp: &str) -> QueryResult<bool> {
+    diesel::select(diesel::dsl::exists(counties::table.find(format!("{statefp}{countyfp}")))).get_result(conn).await
+}
+
+/// Whether a market reaches into a state.
+pub async fn has_market(conn: &mut AsyncPgConnection, statefp: &str, market_id: i64) -> QueryResult<bool> {
+    diesel::select(diesel::dsl::exists(market_states::table.find((statefp, market_id)))).get_result(conn).await
+}
+
+/// Whether a submarket belongs to a market.
+pub async fn has_submarket(conn: &mut AsyncPgConnection, market_id: i64, submkt_id: i64) -> QueryResult<bool> {
+    diesel::select(diesel::dsl::exists(
+        submarkets::table.filter(submarkets::submkt_id.eq(submkt_id)).filter(submarkets::market_id.eq(market_id)),
+    ))
+    .get_result(conn)
+    .await
+}

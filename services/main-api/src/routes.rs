@@ -1,0 +1,67 @@
+//! Every call of this service. A route that is not here does not exist, and one that is here is
+//! in the API document.
+
+use http_kit::ServiceConfig;
+use http_kit::openapi::About;
+
+use crate::{accounts, dashboard, directory, live, markers, markets, projects, site_images, users, webhooks};
+
+/// What this service says about itself.
+pub const API: About = About {
+    title: "main-api",
+    description: "Sign-in, users, projects, markers, markets, contacts and companies.",
+    prefix: "",
+};
+
+/// Registers the handlers.
+pub fn register(config: &mut ServiceConfig<'_>) {
+    config
+        .service(accounts::handlers::login)
+        .service(accounts::handlers::refresh)
+        .service(accounts::handlers::logout)
+        .service(accounts::handlers::session)
+        .service(accounts::handlers::jwks)
+        .service(accounts::handlers::config)
+        .service(accounts::handlers::forgot_password)
+        .service(accounts::handlers::reset_password)
+        .service(accounts::handlers::change_password)
+        .service(users::handlers::get_profile)
+        .service(users::handlers::update_profile)
+        .service(users::handlers::update_preferred_theme)
+        .service(users::handlers::upload_avatar)
+        .service(users::handlers::get_avatar)
+        .service(users::handlers::list_users)
+        .service(users::handlers::invite_user)
+        .service(users::handlers::update_user)
+        .service(dashboard::handlers::get_dashboard)
+        .service(dashboard::handlers::list_activity)
+        .service(projects::handlers::list_projects)
+        .service(projects::handlers::create_project)
+        .service(projects::handlers::update_project)
+        .service(projects::handlers::delete_project)
+        .service(projects::handlers::get_project_data)
+        .service(markets::handlers::list_states)
+        .service(markets::handlers::list_counties)
+        .service(markets::handlers::list_markets)
+        .service(markets::handlers::list_submarkets)
+        .service(markets::handlers::get_submarket_polygon)
+        .service(markers::handlers::get_markers)
+        .service(markers::handlers::add_marker)
+        .service(markers::handlers::remove_marker)
+        .service(markers::handlers::get_parcel_polygon)
+        .service(webhooks::handlers::call_webhook)
+        .service(site_images::handlers::fetch_save_image)
+        .service(site_images::handlers::get_site_image)
+        .service(directory::handlers::get_companies)
+        .service(directory::handlers::add_company)
+        .service(directory::handlers::get_all_contacts)
+        .service(directory::handlers::add_contact)
+        .service(directory::handlers::update_contact)
+        .service(directory::handlers::delete_contact)
+        .service(live::handlers::events);
+}
+
+/// The API document, as committed in contracts/openapi/main-api.json.
+pub fn document() -> utoipa::openapi::OpenApi {
+    http_kit::openapi::document(API, register)
+}

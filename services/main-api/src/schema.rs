@@ -1,0 +1,273 @@
+//! diesel's view of this service's tables. The migrations are the truth; geometries are read and written by SQL text
+//! and therefore left out here.
+
+diesel::table! {
+    customers (customer_id) {
+        customer_id -> Uuid,
+        name -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    users (user_id) {
+        user_id -> Uuid,
+        customer_id -> Uuid,
+        email -> Text,
+        fname -> Text,
+        lname -> Text,
+        phone_number -> Nullable<Text>,
+        location -> Nullable<Text>,
+        bio -> Nullable<Text>,
+        avatar_file -> Nullable<Text>,
+        avatar_type -> Nullable<Text>,
+        role -> Text,
+        preferred_theme -> Text,
+        password_hash -> Nullable<Text>,
+        active -> Bool,
+        version -> BigInt,
+        created_at -> Timestamptz,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    sessions (session_id) {
+        session_id -> Uuid,
+        customer_id -> Uuid,
+        user_id -> Uuid,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        ended_at -> Nullable<Timestamptz>,
+        end_reason -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    refresh_tokens (token_hash) {
+        token_hash -> Binary,
+        customer_id -> Uuid,
+        session_id -> Uuid,
+        issued_at -> Timestamptz,
+        used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    password_resets (token_hash) {
+        token_hash -> Binary,
+        customer_id -> Uuid,
+        user_id -> Uuid,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    attempts (attempt_id) {
+        attempt_id -> BigInt,
+        key_hash -> Binary,
+        at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    account_mails (mail_id) {
+        mail_id -> Uuid,
+        customer_id -> Uuid,
+        recipient -> Text,
+        subject -> Text,
+        body -> Text,
+        attempts -> Integer,
+        due_at -> Timestamptz,
+        created_at -> Timestamptz,
+        last_error -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    states (statefp) {
+        statefp -> Text,
+        name -> Text,
+    }
+}
+
+diesel::table! {
+    counties (county_fips) {
+        county_fips -> Text,
+        statefp -> Text,
+        name -> Text,
+    }
+}
+
+diesel::table! {
+    markets (market_id) {
+        market_id -> BigInt,
+        customer_id -> Nullable<Uuid>,
+        market_name -> Text,
+    }
+}
+
+diesel::table! {
+    market_states (statefp, market_id) {
+        market_id -> BigInt,
+        statefp -> Text,
+        customer_id -> Nullable<Uuid>,
+    }
+}
+
+diesel::table! {
+    submarkets (submkt_id) {
+        submkt_id -> BigInt,
+        market_id -> BigInt,
+        customer_id -> Nullable<Uuid>,
+        sub_mkt_name -> Text,
+    }
+}
+
+diesel::table! {
+    projects (project_id) {
+        project_id -> Uuid,
+        customer_id -> Uuid,
+        project_name -> Text,
+        category -> Text,
+        description -> Text,
+        state -> Nullable<Text>,
+        county -> Nullable<Text>,
+        market -> Nullable<BigInt>,
+        submarket -> Nullable<BigInt>,
+        market_type -> Nullable<Text>,
+        bldg_sqft_min -> Nullable<Numeric>,
+        bldg_sqft_max -> Nullable<Numeric>,
+        site_size_min -> Nullable<Numeric>,
+        site_size_max -> Nullable<Numeric>,
+        clear_height -> Nullable<Numeric>,
+        additional_filter -> Text,
+        status -> Text,
+        progress -> Integer,
+        use_test_webhook -> Bool,
+        created_by -> Uuid,
+        version -> BigInt,
+        created_at -> Timestamptz,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    markers (marker_id) {
+        marker_id -> BigInt,
+        customer_id -> Uuid,
+        project_id -> Uuid,
+        ll_uuid -> Nullable<Uuid>,
+        parcelnumb -> Text,
+        county_fips -> Nullable<Text>,
+        lon -> Double,
+        lat -> Double,
+        address -> Nullable<Text>,
+        scity -> Nullable<Text>,
+        szip -> Nullable<Text>,
+        owner -> Nullable<Text>,
+        careof -> Nullable<Text>,
+        saledate -> Nullable<Text>,
+        image_path -> Nullable<Text>,
+        created_by -> Uuid,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    activities (activity_id) {
+        activity_id -> BigInt,
+        customer_id -> Uuid,
+        kind -> Text,
+        text -> Text,
+        link -> Nullable<Text>,
+        actor_id -> Nullable<Uuid>,
+        at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    contacts (contact_id) {
+        contact_id -> Uuid,
+        customer_id -> Uuid,
+        first_name -> Text,
+        last_name -> Text,
+        middle_name -> Nullable<Text>,
+        title -> Nullable<Text>,
+        job_title -> Nullable<Text>,
+        email -> Text,
+        email2 -> Nullable<Text>,
+        phone_number -> Nullable<Text>,
+        phone_number2 -> Nullable<Text>,
+        mobile_number -> Nullable<Text>,
+        fax_number -> Nullable<Text>,
+        address -> Nullable<Text>,
+        city -> Nullable<Text>,
+        state -> Nullable<Text>,
+        postal_code -> Nullable<Text>,
+        country -> Nullable<Text>,
+        notes -> Nullable<Text>,
+        social_media_links -> Nullable<Text>,
+        tags -> Nullable<Text>,
+        status -> Nullable<Text>,
+        preferred_contact_method -> Nullable<Text>,
+        lead_score -> Nullable<Integer>,
+        assigned_to -> Nullable<Text>,
+        gender -> Nullable<Text>,
+        language -> Nullable<Text>,
+        timezone -> Nullable<Text>,
+        company_name -> Nullable<Text>,
+        version -> BigInt,
+        created_at -> Timestamptz,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    companies (company_id) {
+        company_id -> Uuid,
+        customer_id -> Uuid,
+        company_name -> Text,
+        industry -> Nullable<Text>,
+        office_city -> Nullable<Text>,
+        office_state -> Nullable<Text>,
+        number_of_employees -> Nullable<Integer>,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    site_images (customer_id, parcelnumb) {
+        customer_id -> Uuid,
+        parcelnumb -> Text,
+        ll_uuid -> Nullable<Uuid>,
+        file_name -> Text,
+        content_type -> Text,
+        sha256 -> Text,
+        source -> Text,
+        saved_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    webhook_deliveries (delivery_id) {
+        delivery_id -> Uuid,
+        customer_id -> Uuid,
+        target -> Text,
+        kind -> Text,
+        payload -> Jsonb,
+        attempts -> Integer,
+        due_at -> Timestamptz,
+        created_at -> Timestamptz,
+        delivered_at -> Nullable<Timestamptz>,
+        failed_at -> Nullable<Timestamptz>,
+        last_error -> Nullable<Text>,
+    }
+}
+
+diesel::joinable!(refresh_tokens -> sessions (session_id));
+diesel::allow_tables_to_appear_in_same_query!(refresh_tokens, sessions);
+diesel::joinable!(market_states -> markets (market_id));
+diesel::allow_tables_to_appear_in_same_query!(projects, markers, states, markets, submarkets, market_states);

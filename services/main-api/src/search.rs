@@ -1,0 +1,64 @@
+//! Search text for `ILIKE`, and the opaque cursors of lists.
+//!
+//! Both turn what a client sends into something a query can take as it is. It runs no query.
+
+use http_kit::{ApiError, Cursor};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Most rows of one page.
+pub const MOST_ROWS: i64 = 200;
+/// Most rows when the client names no limit: the specification's lists come whole.
+pub const WHOLE_LIST: i64 = 5000;
+
+/// A pattern that finds `text` anywhere; its own wildcards mean themselves.
+pub fn contains(text: &str) -> String {
+    let text: String = text.trim().chars().filter(|c| *c != '\0').take(200).collect();
+    format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"))
+}
+
+/// The search text, unless it is blank.
+pub fn wanted(q: Option<String>) -> Option<String> {
+    q.filter(|q| !q.trim().is_empty())
+}
+
+/// How many rows to read; refuses what is out of range.
+pub fn limit(asked: Option<i64>) -> Result<i64, ApiError> {
+    match asked {
+        None => Ok(WHOLE_LIST),
+        Some(limit @ 1..=MOST_ROWS) => Ok(limit),
+        Some(_) => Err(ApiError::invalid("limit", format!("Use a limit from 1 to {MOST_ROWS}."))),
+    }
+}
+
+/// Reads a cursor that we gave.
+pub fn position<T: DeserializeOwned>(cursor: Option<&str>) -> Result<Option<T>, ApiError> {
+    cursor.map(Cursor::decode).transpose()
+}
+
+/// Cuts the one row too many that tells whether there is a next page.
+pub fn page<T, P: Serialize>(
+    mut rows: Vec<T>,
+    limit: i64,
+    position_of: impl Fn(&T) -> P,
+) -> Result<(Vec<T>, Option<String>), ApiError> {
+    let next = Cursor::cut(&mut rows, Some(limit), position_of)?;
+    Ok((rows, next))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wildcards_mean_themselves() {
+        assert_eq!(contains(r" 50%_a\b "), r"%50\%\_a\\b%");
+        assert_eq!(contains("a\0b"), "%ab%");
+    }
+
+    #[test]
+    fn limits_are_bounded() {
+        assert_eq!(limit(None).unwrap(), WHOLE_LIST);
+        assert!(limit(Some(0)).is_err() && limit(Some(201)).is_err());
+    }
+}

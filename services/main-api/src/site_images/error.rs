@@ -1,0 +1,33 @@
+//! What can go wrong with a site picture.
+
+use http_kit::ApiError;
+
+/// A failure of a site picture call.
+#[derive(Debug, thiserror::Error)]
+pub enum SiteImageError {
+    /// No picture is kept for this parcel.
+    #[error("no such picture")]
+    NotFound,
+    /// The source is away or answered something else than a picture.
+    #[error("the picture's source failed: {0}")]
+    Source(String),
+    /// The storage failed.
+    #[error("the storage failed")]
+    Storage(#[from] std::io::Error),
+    /// The database failed.
+    #[error("the database failed")]
+    Database(#[from] diesel::result::Error),
+}
+
+impl From<SiteImageError> for ApiError {
+    fn from(error: SiteImageError) -> Self {
+        match error {
+            SiteImageError::NotFound => Self::not_found("There is no picture of this parcel."),
+            error @ SiteImageError::Source(_) => {
+                Self::unavailable("The picture could not be fetched. Please try again in a moment.").caused_by(error)
+            }
+            SiteImageError::Storage(error) => Self::internal(error),
+            SiteImageError::Database(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! What other services hear of site pictures.
+
+use db::AsyncPgConnection;
+use diesel::QueryResult;
+use domain::{CustomerId, UserId};
+use messaging::{Event, outbox};
+use serde_json::json;
+use uuid::Uuid;
+
+/// Says that a parcel has a picture now. It never gets another, so the version is 1.
+pub async fn saved(
+    conn: &mut AsyncPgConnection,
+    customer_id: CustomerId,
+    actor: UserId,
+    parcelnumb: &str,
+    ll_uuid: Option<Uuid>,
+    image_path: &str,
+) -> QueryResult<()> {
+    let subject = ll_uuid.map_or_else(|| parcelnumb.to_owned(), |uuid| uuid.to_string());
+    let data = json!({ "parcelnumb": parcelnumb, "ll_uuid": ll_uuid, "image_path": image_path });
+    outbox::append(conn, &Event::new("site_image.saved", subject, 1, customer_id, data).actor(actor)).await?;
+    Ok(())
+}

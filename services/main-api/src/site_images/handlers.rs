@@ -1,0 +1,56 @@
+//! The site picture calls of HTTP: read the request, call one operation, shape the answer.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use auth::CurrentUser;
+use domain::{LonLat, ParcelNumber, ParcelUuid};
+use http_kit::{ApiError, ApiResult, Json, Path, Problem};
+
+use super::dto::{FetchSaveImageRequest, FetchSaveImageResponse};
+use super::{SiteImageError, ops};
+use crate::app::AppState;
+use crate::field::Fields;
+use crate::users::handlers::picture;
+
+/// Fetches a picture of a parcel once and keeps it. `image_path` is null when no source is
+/// configured.
+#[utoipa::path(tag = "site_images", request_body = FetchSaveImageRequest, responses(
+    (status = 200, body = FetchSaveImageResponse), (status = 401, body = Problem), (status = 422, body = Problem),
+    (status = 503, description = "The source does not answer", body = Problem)))]
+#[post("/api/fetch_save_image")]
+pub async fn fetch_save_image(user: CurrentUser, state: Data<AppState>, Json(body): Json<FetchSaveImageRequest>) -> ApiResult<HttpResponse> {
+    let (at, number, ll_uuid) = checked(body)?;
+    let image_path = ops::fetch_and_save(&state, &user, at, &number, ll_uuid).await?;
+    let message = if image_path.is_some() { "The picture is saved." } else { "No image available" };
+    Ok(HttpResponse::Ok().json(FetchSaveImageResponse { image_path, message: message.to_owned() }))
+}
+
+/// A kept picture.
+#[utoipa::path(tag = "site_images", params(("parcelnumb" = String, Path, description = "Number within its county")), responses(
+    (status = 200, description = "The picture", content_type = "image/*"),
+    (status = 304, description = "Not changed"), (status = 401, body = Problem), (status = 404, body = Problem)))]
+#[get("/api/site_images/{parcelnumb}.jpg")]
+pub async fn get_site_image(request: HttpRequest, user: CurrentUser, state: Data<AppState>, Path(number): Path<String>) -> ApiResult<HttpResponse> {
+    let number: ParcelNumber = number.parse().map_err(|_none| SiteImageError::NotFound)?;
+    let (row, path) = ops::get_site_image(&state, &user, &number).await?;
+    Ok(picture(&request, path, &row.content_type).await.map_err(SiteImageError::Storage)?)
+}
+
+fn checked(body: FetchSaveImageRequest) -> Result<(LonLat, ParcelNumber, Option<ParcelUuid>), ApiError> {
+    let mut fields = Fields::default();
+    let at = LonLat::new(body.lon, body.lat);
+    if let Err(error) = &at {
+        let field = if (-90.0..=90.0).contains(&body.lat) { "lon" } else { "lat" };
+        fields.refuse(field, error.sentence());
+    }
+    let number = body.parcelnumb.parse::<ParcelNumber>();
+    if let Err(error) = &number {
+        fields.refuse("parcelnumb", error.sentence());
+    }
+    fields.finish(None)?;
+    let (Ok(at), Ok(number)) = (at, number) else {
+        return Err(ApiError::invalid("parcelnumb", "parcelnumb is required."));
+    };
+    let ll_uuid = body.ll_uuid.and_then(|text| text.parse().ok()).map(ParcelUuid);
+    Ok((at, number, ll_uuid))
+}

@@ -1,0 +1,15 @@
+//! Pictures of parcels: fetched once from the configured source, kept, and served from here.
+//!
+//! The browser never loads them from elsewhere. Without a configured source there is no picture
+//! and nothing fails.
+
+pub mod domain;
+pub mod dto;
+mod error;
+pub mod events;
+pub mod fetch;
+pub mod handlers;
+pub mod ops;
+pub mod store;
+
+pub use error::SiteImageError;

@@ -1,0 +1,65 @@
+//! What can go wrong with a user's data.
+
+use http_kit::ApiError;
+
+use crate::accounts::AccountError;
+
+/// Said of an avatar that is too large.
+pub const TOO_LARGE: &str = "Image too large (max 20MB). Choose a smaller file.";
+
+/// A failure of a user call.
+#[derive(Debug, thiserror::Error)]
+pub enum UserError {
+    /// The user does not exist, or belongs to another firm.
+    #[error("no such user")]
+    NotFound,
+    /// Another account has this e-mail address.
+    #[error("the e-mail address is taken")]
+    EmailTaken,
+    /// The firm would be left without an admin.
+    #[error("the last admin")]
+    LastAdmin,
+    /// The picture is larger than allowed.
+    #[error("the picture is too large")]
+    TooLarge,
+    /// The picture is no PNG, JPEG or WebP.
+    #[error("not a picture that is accepted")]
+    NoPicture,
+    /// The form has no part `avatar`, or is broken.
+    #[error("the form has no picture")]
+    NoUpload(&'static str),
+    /// The storage failed.
+    #[error("the storage failed")]
+    Storage(#[from] std::io::Error),
+    /// A session could not be ended.
+    #[error("accounts failed")]
+    Account(#[from] AccountError),
+    /// The database failed.
+    #[error("the database failed")]
+    Database(#[source] diesel::result::Error),
+}
+
+impl From<diesel::result::Error> for UserError {
+    fn from(error: diesel::result::Error) -> Self {
+        match db::violation(&error) {
+            Some(violation) if violation.name == "users_email_unique" => Self::EmailTaken,
+            _ => Self::Database(error),
+        }
+    }
+}
+
+impl From<UserError> for ApiError {
+    fn from(error: UserError) -> Self {
+        match error {
+            UserError::NotFound => Self::not_found("User not found."),
+            UserError::EmailTaken => Self::conflict("This email address is already in use."),
+            UserError::LastAdmin => Self::conflict("The firm needs at least one active admin."),
+            UserError::TooLarge => Self::payload_too_large(TOO_LARGE),
+            UserError::NoPicture => Self::unsupported_media_type("Choose a png, jpeg or webp image."),
+            UserError::NoUpload(sentence) => Self::invalid("avatar", sentence),
+            UserError::Storage(error) => Self::internal(error),
+            UserError::Account(error) => error.into(),
+            UserError::Database(error) => error.into(),
+        }
+    }
+}

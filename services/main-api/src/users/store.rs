@@ -1,0 +1,117 @@
+//! Queries of users' data. No transaction is opened here; row-level security scopes every query.
+
+use auth::Role;
+use chrono::Utc;
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use domain::UserId;
+use uuid::Uuid;
+
+use super::domain::{CheckedInvitation, CheckedProfile};
+use crate::schema::users;
+
+/// A user as stored, without secrets.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = users, check_for_backend(diesel::pg::Pg))]
+pub struct UserRow {
+    /// Key.
+    pub user_id: Uuid,
+    /// First name.
+    pub fname: String,
+    /// Last name.
+    pub lname: String,
+    /// Lower case.
+    pub email: String,
+    /// Phone number.
+    pub phone_number: Option<String>,
+    /// Location.
+    pub location: Option<String>,
+    /// A few sentences.
+    pub bio: Option<String>,
+    /// File name of the avatar.
+    pub avatar_file: Option<String>,
+    /// Its content type.
+    pub avatar_type: Option<String>,
+    /// `admin` or `user`.
+    pub role: String,
+    /// `light`, `dark` or `auto`.
+    pub preferred_theme: String,
+    /// Whether the user can sign in.
+    pub active: bool,
+    /// Whether a password was ever chosen.
+    #[diesel(select_expression = users::password_hash.is_not_null())]
+    pub has_password: bool,
+}
+
+/// One user.
+pub async fn find_user(conn: &mut AsyncPgConnection, id: UserId) -> QueryResult<Option<UserRow>> {
+    users::table.find(id.0).select(UserRow::as_select()).first(conn).await.optional()
+}
+
+/// The firm's users, by name.
+pub async fn list_users(conn: &mut AsyncPgConnection) -> QueryResult<Vec<UserRow>> {
+    users::table.select(UserRow::as_select()).order((users::lname, users::fname, users::user_id)).load(conn).await
+}
+
+/// Replaces the profile.
+pub async fn update_profile(conn: &mut AsyncPgConnection, id: UserId, profile: &CheckedProfile) -> QueryResult<usize> {
+    diesel::update(users::table.find(id.0))
+        .set((profile, users::version.eq(users::version + 1), users::updated_at.eq(Utc::now())))
+        .execute(conn)
+        .await
+}
+
+/// Replaces the look of the screens.
+pub async fn update_theme(conn: &mut AsyncPgConnection, id: UserId, theme: &str) -> QueryResult<usize> {
+    diesel::update(users::table.find(id.0)).set(users::preferred_theme.eq(theme)).execute(conn).await
+}
+
+/// Replaces the avatar.
+pub async fn update_avatar(conn: &mut AsyncPgConnection, id: UserId, file: &str, content_type: &str) -> QueryResult<usize> {
+    diesel::update(users::table.find(id.0))
+        .set((users::avatar_file.eq(file), users::avatar_type.eq(content_type), users::updated_at.eq(Utc::now())))
+        .execute(conn)
+        .await
+}
+
+/// A user without a password yet.
+pub async fn insert_invited(conn: &mut AsyncPgConnection, invitation: &CheckedInvitation) -> QueryResult<UserRow> {
+    diesel::insert_into(users::table)
+        .values((
+            users::user_id.eq(Uuid::now_v7()),
+            users::email.eq(&invitation.email),
+            users::fname.eq(&invitation.fname),
+            users::lname.eq(&invitation.lname),
+            users::role.eq(invitation.role.as_str()),
+        ))
+        .returning(UserRow::as_returning())
+        .get_result(conn)
+        .await
+}
+
+/// Replaces role and whether the user can sign in.
+pub async fn update_access(conn: &mut AsyncPgConnection, id: UserId, role: Role, active: bool) -> QueryResult<UserRow> {
+    diesel::update(users::table.find(id.0))
+        .set((
+            users::role.eq(role.as_str()),
+            users::active.eq(active),
+            users::version.eq(users::version + 1),
+            users::updated_at.eq(Utc::now()),
+        ))
+        .returning(UserRow::as_returning())
+        .get_result(conn)
+        .await
+}
+
+/// Locks the firm's active admins, so that two changes cannot each leave the other as the last.
+pub async fn list_admins_for_update(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Uuid>> {
+    users::table
+        .filter(users::role.eq("admin"))
+        .filter(users::active)
+        .order(users::user_id)
+        .select(users::user_id)
+        .for_update()
+        .load(conn)
+        .await
+}

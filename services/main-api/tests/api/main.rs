@@ -1,0 +1,19 @@
+//! Tests of main-api through HTTP, against real PostgreSQL and RabbitMQ.
+
+mod accounts;
+mod authz;
+mod bad_input;
+mod dashboard;
+mod db_rules;
+mod directory;
+mod events;
+mod live;
+mod markers;
+mod markets;
+mod openapi;
+mod projects;
+mod seed;
+mod site_images;
+mod users;
+mod webhooks;
+mod world;
