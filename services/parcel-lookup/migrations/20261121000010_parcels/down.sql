@@ -1,0 +1,3 @@
+DROP FUNCTION parcel_geometry(text, text, text);
+DROP TABLE provider_misses;
+DROP TABLE parcels;

@@ -1,0 +1,92 @@
+//! The running service: server, relay and consumers, put together for `main` and for tests alike.
+//!
+//! Everything that the environment decides comes in through [`Parts`]; nothing here reads it.
+
+use actix_web::web;
+use auth::{Authenticator, KeySet, Origins, Revocations};
+use db::Pool;
+use http_kit::{Readiness, ServerConfig, ServiceConfig};
+use messaging::{AmqpConfig, Consumer, ConsumerHandle, Relay, RelayHandle};
+
+use crate::map_config::MapConfig;
+use crate::places::Geocoder;
+use crate::providers::Providers;
+use crate::{SERVICE, consumers, routes};
+
+/// What the service is made of.
+#[derive(Clone)]
+pub struct Parts {
+    /// Database as the application role.
+    pub pool: Pool,
+    /// Broker.
+    pub amqp: AmqpConfig,
+    /// Keys that verify sessions.
+    pub keys: KeySet,
+    /// Pages that may change things by cookie.
+    pub origins: Origins,
+    /// Outside sources of parcels.
+    pub providers: Providers,
+    /// Outside source of addresses.
+    pub geocoder: Option<Geocoder>,
+    /// Pictures of the map.
+    pub map: MapConfig,
+}
+
+/// The background work of a process: what it says and what it hears.
+pub struct Background {
+    relay: RelayHandle,
+    consumer: ConsumerHandle,
+    revocations: Revocations,
+}
+
+impl Background {
+    /// Starts relay and consumers, and registers their health.
+    pub fn start(parts: &Parts, readiness: &Readiness) -> Self {
+        let revocations = Revocations::new();
+        let relay = Relay::spawn(parts.pool.clone(), parts.amqp.clone());
+        let consumer = Consumer::builder(SERVICE, parts.pool.clone(), parts.amqp.clone())
+            .on("marker.added", consumers::marker_added::handle)
+            .spawn();
+        let notices = consumers::session_revoked::listen(parts.amqp.clone(), revocations.clone());
+        let pool = parts.pool.clone();
+        readiness.register("database", move || {
+            let pool = pool.clone();
+            async move { db::ready(&pool).await }
+        });
+        for (name, health) in [("relay", relay.health()), ("consumer", consumer.health()), ("notices", notices)] {
+            readiness.register(name, move || std::future::ready(health.check()));
+        }
+        Self { relay, consumer, revocations }
+    }
+
+    /// Lets the message at hand end, then stops.
+    pub async fn stop(self) {
+        self.consumer.shutdown().await;
+        self.relay.shutdown().await;
+    }
+}
+
+/// What a server worker registers: the routes and everything that their handlers ask for.
+pub fn routes(parts: Parts, background: &Background) -> impl Fn(&mut ServiceConfig<'_>) + Clone + Send + 'static {
+    let authenticator = Authenticator { keys: parts.keys, revocations: background.revocations.clone(), origins: parts.origins };
+    let data = (
+        web::Data::new(parts.pool),
+        web::Data::new(authenticator),
+        web::Data::new(parts.providers),
+        web::Data::new(parts.geocoder),
+        web::Data::new(parts.map),
+    );
+    move |config| {
+        let (pool, authenticator, providers, geocoder, map) = data.clone();
+        config.app_data(pool).app_data(authenticator).app_data(providers).app_data(geocoder).app_data(map);
+        routes::routes(config);
+    }
+}
+
+/// Serves until the process is told to stop, then lets running work end.
+pub async fn serve(server: ServerConfig, parts: Parts) -> anyhow::Result<()> {
+    let background = Background::start(&parts, &server.readiness);
+    http_kit::server::run(server, routes(parts, &background)).await?;
+    background.stop().await;
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! `marker.added` → `parcel.described`: everything that is known of the marked parcel.
+//!
+//! It stands here so that a property has its details without property-api asking anybody. A parcel
+//! that we do not know is described by what the marker itself says, so that there is a property in
+//! any case. No provider is asked: the lookup before the marker did that.
+
+use chrono::NaiveDate;
+use diesel_async::AsyncPgConnection;
+use domain::{LonLat, MarkerId, ParcelNumber, ParcelUuid, ProjectId};
+use messaging::{Envelope, Event, HandlerError, outbox};
+use serde::{Deserialize, Serialize};
+
+use crate::county::is_county_fips;
+use crate::parcels::store::{self, Stored};
+use crate::parcels::{ParcelFields, ParcelRecord};
+
+/// Stands for a county that nobody knows; no county has this code.
+const NO_COUNTY: &str = "00000";
+/// Source of a record that was made from a marker.
+const SOURCE: &str = "marker";
+
+/// What `marker.added` tells.
+#[derive(Debug, Clone, Deserialize)]
+pub struct MarkerAdded {
+    marker_id: MarkerId,
+    project_id: ProjectId,
+    #[serde(default)]
+    ll_uuid: Option<ParcelUuid>,
+    parcelnumb: ParcelNumber,
+    #[serde(default)]
+    county_fips: Option<String>,
+    lon: f64,
+    lat: f64,
+    #[serde(default)]
+    address: Option<String>,
+    #[serde(default)]
+    scity: Option<String>,
+    #[serde(default)]
+    szip: Option<String>,
+    #[serde(default)]
+    owner: Option<String>,
+    #[serde(default)]
+    careof: Option<String>,
+    #[serde(default)]
+    saledate: Option<String>,
+}
+
+/// What `parcel.described` tells.
+#[derive(Debug, Clone, Serialize)]
+struct ParcelDescribed {
+    project_id: ProjectId,
+    marker_id: MarkerId,
+    parcel: ParcelRecord,
+}
+
+/// Describes the parcel of a new marker.
+pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
+    let marker: MarkerAdded = envelope.parse()?;
+    let at = LonLat::new(marker.lon, marker.lat).map_err(HandlerError::permanent)?;
+    let (parcel, version) = match find(conn, &marker, at).await? {
+        Some(stored) => (stored.record, stored.version),
+        None => (from_marker(&marker), 1),
+    };
+    let described = ParcelDescribed { project_id: marker.project_id, marker_id: marker.marker_id, parcel };
+    let subject = described.parcel.ll_uuid;
+    let mut event = Event::new("parcel.described", subject, version, envelope.customerid, serde_json::to_value(described)?);
+    event.actor_id = envelope.actorid;
+    outbox::append(conn, &event).await?;
+    Ok(())
+}
+
+/// By id; else by county and number; else, for a marker without an id, what lies at its point.
+async fn find(conn: &mut AsyncPgConnection, marker: &MarkerAdded, at: LonLat) -> Result<Option<Stored>, HandlerError> {
+    if let Some(id) = marker.ll_uuid
+        && let Some(stored) = store::find(conn, id).await?
+    {
+        return Ok(Some(stored));
+    }
+    let number = marker.parcelnumb.as_str();
+    if let Some(county) = marker.county_fips.as_deref() {
+        let named = store::list_by_number(conn, number, Some(county)).await?;
+        // One number for two parcels of a county: only the id could tell them apart.
+        if named.len() == 1 {
+            return Ok(named.into_iter().next());
+        }
+    }
+    if marker.ll_uuid.is_some() {
+        return Ok(None);
+    }
+    let mut here = store::list_at(conn, at).await?;
+    let same = here.iter().position(|stored| stored.record.parcelnumb == number);
+    Ok(same.map(|index| here.swap_remove(index)))
+}
+
+fn from_marker(marker: &MarkerAdded) -> ParcelRecord {
+    let county = marker.county_fips.clone().filter(|code| is_county_fips(code)).unwrap_or_else(|| NO_COUNTY.to_owned());
+    let id = marker.ll_uuid.unwrap_or_else(|| ParcelUuid::derive(&county, &marker.parcelnumb));
+    let mut fields = ParcelFields::new(id, county, marker.parcelnumb.to_string());
+    fields.address.clone_from(&marker.address);
+    fields.scity.clone_from(&marker.scity);
+    fields.szip.clone_from(&marker.szip);
+    fields.owner.clone_from(&marker.owner);
+    fields.careof.clone_from(&marker.careof);
+    fields.saledate = marker.saledate.as_deref().and_then(|day| day.parse::<NaiveDate>().ok());
+    fields.into_record(marker.lon, marker.lat, SOURCE)
+}

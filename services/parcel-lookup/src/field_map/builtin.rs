@@ -1,0 +1,326 @@
+//! Field maps of sources that we know.
+//!
+//! Written as data: column, then the source's columns (`A+B` joined, `A|B` the first that says
+//! something, `'text'` the same for every row). Shapefile spellings of ten characters stand beside
+//! the long ones.
+
+use super::{FieldMap, FieldMapError};
+
+type Spec = &'static [(&'static str, &'static str)];
+
+const REGRID: Spec = &[
+    ("ll_uuid", "ll_uuid"),
+    ("county_fips", "geoid"),
+    ("parcelnumb", "parcelnumb"),
+    ("address", "address"),
+    ("scity", "scity|city"),
+    ("state2", "state2"),
+    ("szip", "szip5|szip"),
+    ("owner", "owner"),
+    ("careof", "careof"),
+    ("mailing_address", "mailadd+mail_city+mail_state2+mail_zip|mailadd+mail_city+mail_state+mail_zip"),
+    ("saledate", "saledate"),
+    ("saleprice", "saleprice"),
+    ("year_built", "yearbuilt"),
+    ("usecode", "usecode"),
+    ("usedesc", "usedesc"),
+    ("zoning", "zoning"),
+    ("zoning_type", "zoning_type|zoning_typ"),
+    ("zoning_subtype", "zoning_subtype|zoning_sub"),
+    ("legaldesc", "legaldesc"),
+    ("subdivision", "subdivision|subdivisio"),
+    ("parval", "parval"),
+    ("parvaltype", "parvaltype"),
+    ("landval", "landval"),
+    ("improvval", "improvval"),
+    ("sqft", "ll_bldg_footprint_sqft|ll_bldg_fo|recrdareano|recrdarean"),
+    ("ll_gisacre", "ll_gisacre|gisacre"),
+    ("building_count", "ll_bldg_count|ll_bldg_co"),
+    ("flood_zone", "fema_flood_zone|fema_flood"),
+    ("flood_zone_subtype", "fema_flood_zone_subtype|fema_flo_1"),
+];
+
+const SAN_FRANCISCO: Spec = &[
+    ("county_fips", "'06075'"),
+    ("parcelnumb", "blklot"),
+    ("address", "address"),
+    ("scity", "'San Francisco'"),
+    ("state2", "'CA'"),
+    ("saledate", "last_sale_date"),
+    ("year_built", "year_built"),
+    ("usecode", "use_class"),
+    ("usedesc", "use_desc"),
+    ("subdivision", "neighborhood"),
+    ("parval", "assessed_total"),
+    ("parvaltype", "'ASSESSED'"),
+    ("sqft", "bldg_area_sqft"),
+];
+
+const MASSGIS_L3: Spec = &[
+    // Every property of the roll is a parcel of its own, also those that share one polygon.
+    ("parcelnumb", "prop_id|map_par_id|loc_id"),
+    ("key", "loc_id+prop_id"),
+    ("address", "site_addr"),
+    ("scity", "city"),
+    ("state2", "'MA'"),
+    ("szip", "zip"),
+    ("owner", "owner1"),
+    ("mailing_address", "own_addr+own_city+own_state+own_zip"),
+    ("saledate", "ls_date"),
+    ("saleprice", "ls_price"),
+    ("year_built", "year_built"),
+    ("usecode", "use_code|poly_type"),
+    ("usedesc", "use_desc"),
+    ("zoning", "zoning"),
+    ("parval", "total_val"),
+    ("parvaltype", "'ASSESSED'"),
+    ("landval", "land_val"),
+    ("improvval", "bldg_val"),
+    ("sqft", "bld_area|res_area"),
+    ("ll_gisacre", "lot_size"),
+    ("acres_unit", "lot_units"),
+];
+
+const FOREST_CITY: Spec = &[
+    ("county_fips", "'37161'"),
+    ("parcelnumb", "pin"),
+    ("address", "physical_a"),
+    ("scity", "'Forest City'"),
+    ("state2", "'NC'"),
+    ("owner", "property_o"),
+    ("zoning", "zoning"),
+    ("legaldesc", "mbl"),
+];
+
+const STRATMAP: Spec = &[
+    ("county_fips", "fips"),
+    ("parcelnumb", "prop_id"),
+    ("address", "situs_num+situs_stre+situs_st_1+situs_st_2|situs_addr"),
+    ("scity", "situs_city"),
+    ("state2", "'TX'"),
+    ("szip", "situs_zip"),
+    ("owner", "owner_name"),
+    ("careof", "name_care"),
+    ("mailing_address", "mail_line1+mail_line2+mail_city+mail_stat+mail_zip|mail_addr+mail_city+mail_stat+mail_zip"),
+    ("year_built", "year_built"),
+    ("usecode", "stat_land_use|stat_land_|loc_land_use|loc_land_u"),
+    ("usedesc", "loc_land_use|loc_land_u"),
+    ("legaldesc", "legal_desc"),
+    ("parval", "mkt_value"),
+    ("parvaltype", "'MARKET'"),
+    ("landval", "land_value"),
+    ("improvval", "imp_value"),
+    ("ll_gisacre", "gis_area"),
+    ("acres_unit", "gis_area_unit|gis_area_u"),
+];
+
+const HCAD: Spec = &[
+    ("county_fips", "'48201'"),
+    ("parcelnumb", "hcad_num|acct_num"),
+    ("address", "site_str_num+site_str_name+site_str_sfx"),
+    ("scity", "site_city"),
+    ("state2", "'TX'"),
+    ("szip", "site_zip"),
+    ("owner", "owner_name_1+owner_name_2+owner_name_3"),
+    ("mailing_address", "mail_addr_1+mail_city+mail_state+mail_zip"),
+    ("saledate", "new_owner_date"),
+    ("usecode", "state_class"),
+    ("legaldesc", "legal_dscr_1+legal_dscr_2+legal_dscr_3+legal_dscr_4"),
+    ("parval", "total_appraised_val|total_market_val"),
+    ("parvaltype", "'APPRAISED'"),
+    ("landval", "land_value"),
+    ("improvval", "impr_value"),
+    ("ll_gisacre", "acreage"),
+];
+
+const MECKLENBURG: Spec = &[
+    ("county_fips", "'37119'"),
+    ("parcelnumb", "pid|nc_pin"),
+    ("address", "address"),
+    ("scity", "loccity"),
+    ("state2", "'NC'"),
+    ("owner", "ownrlstnme+ownrfrstnme"),
+    ("mailing_address", "mailaddr1+mailaddr2+city+state+zipcode"),
+    ("saledate", "saledate"),
+    ("saleprice", "saleprice"),
+    ("year_built", "yearbuilt"),
+    ("usecode", "lusecode"),
+    ("usedesc", "landuse_description"),
+    ("parval", "totalvalue|totmarkval"),
+    ("landval", "totlandval"),
+    ("improvval", "totalbldgval"),
+    ("ll_gisacre", "gisacres"),
+];
+
+const NC_ONEMAP: Spec = &[
+    ("parcelnumb", "parno"),
+    ("address", "siteadd"),
+    ("scity", "scity"),
+    ("state2", "'NC'"),
+    ("owner", "ownname"),
+    ("mailing_address", "mailadd+mcity+mstate+mzip"),
+    ("saledate", "saledate|saledatetx"),
+    ("usecode", "parusecode"),
+    ("usedesc", "parusedesc"),
+    ("parval", "parval"),
+    ("landval", "landval"),
+    ("improvval", "improvval"),
+    ("ll_gisacre", "gisacres"),
+];
+
+const DENVER: Spec = &[
+    ("county_fips", "'08031'"),
+    ("parcelnumb", "schednum"),
+    ("address", "situs_address_line1"),
+    ("scity", "situs_city"),
+    ("state2", "'CO'"),
+    ("szip", "situs_zip"),
+    ("owner", "owner_name"),
+    ("mailing_address", "owner_address_line1+owner_address_line2+owner_city+owner_state+owner_zip"),
+    ("saledate", "sale_date"),
+    ("saleprice", "sale_price"),
+    ("year_built", "res_orig_year_built|com_orig_year_built"),
+    ("usecode", "d_class"),
+    ("usedesc", "d_class_cn"),
+    ("zoning", "zone_10|zone_id"),
+    ("legaldesc", "legal_desc"),
+    ("parval", "appraised_total_value"),
+    ("parvaltype", "'APPRAISED'"),
+    ("landval", "appraised_land_value"),
+    ("improvval", "appraised_imp_value"),
+    ("ll_gisacre", "land_area"),
+    ("acres_unit", "'SQFT'"),
+];
+
+/// Files that already use our own names, and the plain names that people give columns by hand.
+const PLAIN: Spec = &[
+    ("ll_uuid", "ll_uuid|uuid"),
+    ("county_fips", "county_fips|fips|geoid"),
+    ("parcelnumb", "parcelnumb|parcel_number|parcel_id|parcelid|apn|pin|parcel"),
+    ("address", "address|site_address|situs"),
+    ("scity", "scity|city"),
+    ("state2", "state2|state"),
+    ("szip", "szip|zip|zipcode"),
+    ("owner", "owner|owner_name"),
+    ("careof", "careof"),
+    ("mailing_address", "mailing_address"),
+    ("saledate", "saledate|sale_date"),
+    ("saleprice", "saleprice|sale_price"),
+    ("year_built", "year_built|yearbuilt"),
+    ("usecode", "usecode|use_code"),
+    ("usedesc", "usedesc|use_desc"),
+    ("zoning", "zoning"),
+    ("zoning_type", "zoning_type"),
+    ("zoning_subtype", "zoning_subtype"),
+    ("legaldesc", "legaldesc|legal"),
+    ("subdivision", "subdivision"),
+    ("parval", "parval|total_value"),
+    ("parvaltype", "parvaltype"),
+    ("landval", "landval|land_value"),
+    ("improvval", "improvval|improvement_value"),
+    ("sqft", "sqft|building_sqft"),
+    ("ll_gisacre", "ll_gisacre|acres"),
+    ("building_count", "building_count"),
+    ("flood_zone", "flood_zone"),
+    ("flood_zone_subtype", "flood_zone_subtype"),
+];
+
+const ALL: &[(&str, Spec)] = &[
+    ("regrid", REGRID),
+    ("san-francisco", SAN_FRANCISCO),
+    ("massgis-l3", MASSGIS_L3),
+    ("forest-city", FOREST_CITY),
+    ("stratmap", STRATMAP),
+    ("hcad", HCAD),
+    ("mecklenburg", MECKLENBURG),
+    ("nc-onemap", NC_ONEMAP),
+    ("denver", DENVER),
+    ("plain", PLAIN),
+];
+
+pub(super) fn names() -> Vec<&'static str> {
+    ALL.iter().map(|(name, _)| *name).collect()
+}
+
+pub(super) fn named(name: &str) -> Result<FieldMap, FieldMapError> {
+    let (name, spec) = ALL.iter().find(|(known, _)| *known == name).ok_or_else(|| FieldMapError::Unknown(name.to_owned()))?;
+    FieldMap::from_entries(name, spec.iter().copied())
+}
+
+/// The map that fills most columns; of equals the one that stands first.
+pub(super) fn detect(sources: &[String]) -> Option<FieldMap> {
+    let mut best: Option<(usize, FieldMap)> = None;
+    for map in names().into_iter().filter_map(|name| named(name).ok()) {
+        if let Some(score) = map.score(sources)
+            && best.as_ref().is_none_or(|(most, _)| score > *most)
+        {
+            best = Some((score, map));
+        }
+    }
+    best.map(|(_, map)| map)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn every_map_is_well_formed() {
+        for name in names() {
+            assert_eq!(named(name).unwrap().name(), name);
+        }
+        assert!(matches!(FieldMap::parse("atlantis"), Err(FieldMapError::Unknown(_))));
+    }
+
+    #[test]
+    fn sources_are_recognised_by_their_columns() {
+        for (columns, name) in [
+            (&["blklot", "address", "use_desc", "assessed_total"][..], "san-francisco"),
+            (&["OBJECTID", "MBL", "PIN", "Physical_A", "Zoning", "Property_O"], "forest-city"),
+            (&["LOC_ID", "MAP_PAR_ID", "PROP_ID", "TOTAL_VAL", "SITE_ADDR", "OWNER1"], "massgis-l3"),
+            (&["geoid", "parcelnumb", "ll_uuid", "owner", "ll_bldg_co", "fema_flood", "yearbuilt"], "regrid"),
+            (&["PROP_ID", "FIPS", "OWNER_NAME", "SITUS_ADDR", "MKT_VALUE"], "stratmap"),
+            (&["APN", "Owner", "Acres"], "plain"),
+        ] {
+            assert_eq!(FieldMap::detect(columns.iter().copied()).unwrap().name(), name);
+        }
+        assert_eq!(FieldMap::detect(["colour", "weight"]), None);
+    }
+
+    #[test]
+    fn a_row_is_taken_apart_as_the_map_says() {
+        let row = json!({
+            "HCAD_NUM": "0010020000013", "site_str_num": 901, "site_str_name": "BAGBY", "site_str_sfx": "ST", "site_zip": "77002",
+            "owner_name_1": "SAMPLE OWNER LLC", "owner_name_2": null, "total_appraised_val": "1,250,000", "Acreage": 1.43,
+        });
+        let fields = named("hcad").unwrap().apply(row.as_object().unwrap(), None).unwrap();
+        assert_eq!(fields.address.as_deref(), Some("901 BAGBY ST"));
+        assert_eq!((fields.county_fips.as_str(), fields.parcelnumb.as_str()), ("48201", "0010020000013"));
+        assert_eq!(fields.parval.unwrap().to_string(), "1250000.00");
+        assert_eq!(fields.parvaltype.as_deref(), Some("APPRAISED"));
+    }
+
+    #[test]
+    fn square_feet_become_acres_where_the_unit_says_so() {
+        let map = named("massgis-l3").unwrap();
+        let acres = |unit: &str| {
+            let row = json!({ "PROP_ID": "1", "LOT_SIZE": 43_560.0, "LOT_UNITS": unit });
+            map.apply(row.as_object().unwrap(), Some("25015")).unwrap().ll_gisacre.unwrap()
+        };
+        assert!((acres("S") - 1.0).abs() < 1e-9);
+        assert!((acres("A") - 43_560.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn rows_without_a_name_are_refused_with_their_reason() {
+        use super::super::RowFault;
+        let map = FieldMap::parse("parcelnumb=PIN,owner=A+B|C").unwrap();
+        let fault = |row: serde_json::Value, county: Option<&str>| map.apply(row.as_object().unwrap(), county).unwrap_err();
+        assert_eq!(fault(json!({ "PIN": " " }), Some("37161")), RowFault::NoParcelNumber);
+        assert_eq!(fault(json!({ "PIN": "9".repeat(65) }), Some("37161")), RowFault::BadParcelNumber);
+        assert_eq!(fault(json!({ "PIN": "1" }), None), RowFault::NoCounty);
+        assert!(matches!(FieldMap::parse("owner=A"), Err(FieldMapError::NoParcelNumber)));
+        assert!(matches!(FieldMap::parse("parcelnumb=A,color=B"), Err(FieldMapError::Column(_))));
+    }
+}

@@ -1,0 +1,193 @@
+//! Cleaning single values: what counties write into numbers, dates and addresses.
+//!
+//! A value that means nothing becomes none; a row is never refused for one. No value is guessed.
+
+use bigdecimal::{BigDecimal, RoundingMode, ToPrimitive as _};
+use chrono::{DateTime, Datelike as _, NaiveDate};
+use domain::Money;
+use serde_json::Value;
+
+/// Longest text that is kept, characters.
+const MAX_TEXT: usize = 1_000;
+
+/// Text without control characters and repeated blanks; none when blank or the word for nothing.
+pub fn text(value: &Value) -> Option<String> {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => plain(number),
+        Value::Bool(flag) => flag.to_string(),
+        _ => return None,
+    };
+    let clean: String = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    let clean: String = clean.chars().take(MAX_TEXT).collect();
+    let nothing = clean.is_empty() || ["null", "<null>", "none", "n/a", "na"].contains(&clean.to_lowercase().as_str());
+    (!nothing).then_some(clean)
+}
+
+/// The same value without the character that PostgreSQL's text and JSON cannot hold.
+pub fn without_nul(value: Value) -> Value {
+    match value {
+        Value::String(text) if text.contains('\0') => Value::String(text.replace('\0', "")),
+        Value::Array(items) => items.into_iter().map(without_nul).collect(),
+        Value::Object(members) => members.into_iter().map(|(name, value)| (name.replace('\0', ""), without_nul(value))).collect(),
+        other => other,
+    }
+}
+
+/// Parcel numbers are often numbers in the file: 1557059778.0 is 1557059778.
+fn plain(number: &serde_json::Number) -> String {
+    match number.as_f64() {
+        Some(float) if number.as_i64().is_none() && float.fract() == 0.0 && float.abs() < 1e15 => format!("{float:.0}"),
+        _ => number.to_string(),
+    }
+}
+
+/// A street address; a placeholder house number 0 is dropped, and a mere comma is nothing.
+pub fn address(text: &str) -> Option<String> {
+    let text = text.trim_start_matches([',', ' ']);
+    let text = match text.split_once(' ') {
+        Some((house, street)) if !house.is_empty() && house.bytes().all(|byte| byte == b'0') => street,
+        _ => text,
+    };
+    // ", TX" is what some rolls hold for land without an address.
+    (text.chars().filter(|c| c.is_alphanumeric()).count() > 2).then(|| text.to_owned())
+}
+
+/// Five digits, or nine with a dash.
+pub fn zip(text: &str) -> Option<String> {
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    match digits.len() {
+        // Leading zeros get lost where a ZIP code is kept as a number.
+        3..=5 if digits.parse::<u32>().is_ok_and(|zip| zip > 0) => Some(format!("{digits:0>5}")),
+        9 if digits.ends_with("0000") => Some(digits[..5].to_owned()),
+        9 => Some(format!("{}-{}", &digits[..5], &digits[5..])),
+        _ => None,
+    }
+}
+
+/// A finite number, also from text with separators and a currency sign.
+pub fn number(value: &Value) -> Option<f64> {
+    let number = match value {
+        Value::Number(number) => number.as_f64()?,
+        Value::String(text) => text.replace([',', '$', ' '], "").parse().ok()?,
+        _ => return None,
+    };
+    number.is_finite().then_some(number)
+}
+
+/// A whole number above zero.
+pub fn whole(value: &Value) -> Option<i64> {
+    number(value)?.round().to_i64().filter(|whole| *whole > 0)
+}
+
+/// Dollars, rounded to cents; not negative. Zero is kept: it is a value in most rolls.
+pub fn money(value: &Value) -> Option<Money> {
+    let amount: BigDecimal = match value {
+        Value::Number(number) => number.to_string().parse().ok()?,
+        Value::String(text) => text.replace([',', '$', ' '], "").parse().ok()?,
+        _ => return None,
+    };
+    // An exponent of a million digits must not be written out.
+    if amount.fractional_digit_count().abs() > 30 {
+        return None;
+    }
+    Money::try_from(amount.with_scale_round(2, RoundingMode::HalfUp)).ok()
+}
+
+/// A year in which something can have been built.
+pub fn year(value: &Value) -> Option<i32> {
+    i32::try_from(whole(value)?).ok().filter(|year| (1600..=2100).contains(year))
+}
+
+/// A day: ISO, `yyyymmdd`, `yyyymm`, `m/d/yyyy`, or milliseconds since 1970.
+pub fn date(value: &Value) -> Option<NaiveDate> {
+    let day = match value {
+        Value::Number(number) => from_number(number.as_i64().or_else(|| number.as_f64().map(|float| float as i64))?)?,
+        Value::String(text) => from_text(text.trim())?,
+        _ => return None,
+    };
+    (1600..=2100).contains(&day.year()).then_some(day)
+}
+
+fn from_number(number: i64) -> Option<NaiveDate> {
+    match number {
+        160_001..=210_012 => NaiveDate::from_ymd_opt((number / 100) as i32, (number % 100) as u32, 1),
+        16_000_101..=21_001_231 => NaiveDate::from_ymd_opt((number / 10_000) as i32, (number / 100 % 100) as u32, (number % 100) as u32),
+        0 => None,
+        milliseconds => Some(DateTime::from_timestamp_millis(milliseconds)?.date_naive()),
+    }
+}
+
+fn from_text(text: &str) -> Option<NaiveDate> {
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') && !text[1..].contains('-') {
+        return from_number(text.parse().ok()?);
+    }
+    let day = text.split(['T', ' ']).next()?;
+    ["%Y-%m-%d", "%Y/%m/%d", "%m/%d/%Y", "%m-%d-%Y"].iter().find_map(|format| NaiveDate::parse_from_str(day, format).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    #[test]
+    fn text_is_cleaned() {
+        assert_eq!(text(&json!("  12   OAK\n ST ")).as_deref(), Some("12 OAK ST"));
+        assert_eq!(text(&json!(1_557_059_778.0)).as_deref(), Some("1557059778"));
+        for nothing in [json!(null), json!("  "), json!("Null"), json!("<Null>"), json!([1])] {
+            assert_eq!(text(&nothing), None);
+        }
+    }
+
+    #[test]
+    fn placeholders_are_no_addresses() {
+        assert_eq!(address("0 DEEP HOLLOW TRL").as_deref(), Some("DEEP HOLLOW TRL"));
+        assert_eq!(address("100 MAIN ST").as_deref(), Some("100 MAIN ST"));
+        assert_eq!(address(", TX"), None);
+    }
+
+    #[test]
+    fn zip_codes_keep_their_zeros() {
+        assert_eq!(zip("1027").as_deref(), Some("01027"));
+        assert_eq!(zip("770021234").as_deref(), Some("77002-1234"));
+        assert_eq!(zip("77002-0000").as_deref(), Some("77002"));
+        assert_eq!(zip("0"), None);
+    }
+
+    #[test]
+    fn dates_of_every_roll_are_read() {
+        let day = NaiveDate::from_ymd_opt(2024, 5, 9);
+        for value in [json!("20240509"), json!(20_240_509), json!("2024-05-09"), json!("5/9/2024"), json!("2024-05-09T00:00:00Z"), json!(1_715_212_800_000_i64)] {
+            assert_eq!(date(&value), day, "{value}");
+        }
+        for value in [json!(0), json!(""), json!("00000000"), json!("20241345"), json!(null), json!("-")] {
+            assert_eq!(date(&value), None, "{value}");
+        }
+    }
+
+    #[test]
+    fn money_is_exact() {
+        assert_eq!(money(&json!("$1,234.5")).unwrap().to_string(), "1234.50");
+        assert_eq!(money(&json!(707_160)).unwrap().to_string(), "707160.00");
+        assert_eq!(money(&json!(0.1)).unwrap().to_string(), "0.10");
+        for value in [json!(-1), json!("1e999999999"), json!("x"), json!(1e13)] {
+            assert_eq!(money(&value), None, "{value}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(input in ".*") {
+            let value = json!(input);
+            let _ = (text(&value), address(&input), zip(&input), number(&value), money(&value), year(&value), date(&value));
+        }
+
+        #[test]
+        fn no_number_panics(input in any::<f64>()) {
+            let value = json!(input);
+            let _ = (text(&value), number(&value), whole(&value), money(&value), year(&value), date(&value));
+        }
+    }
+}

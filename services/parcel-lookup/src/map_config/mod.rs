@@ -1,0 +1,106 @@
+//! `GET /map_config`: where the map gets its pictures from.
+//!
+//! The operator decides by the environment; the browser is told, so that no address is built into
+//! the app. Nothing here needs the database.
+
+use actix_web::{get, web};
+use auth::CurrentUser;
+use http_kit::config::Env;
+use http_kit::openapi::StandardErrors;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Zoom from which outlines and overlay show (specification, point 9).
+const OUTLINE_MINZOOM: u8 = 15;
+/// Opacity of the county overlay (specification, point 9).
+const OVERLAY_OPACITY: f64 = 0.7;
+/// Texas: west, south, east, north in degrees.
+const TEXAS: [f64; 4] = [-106.65, 25.83, -93.50, 36.51];
+
+const USGS_TILES: &str = "https://basemap.nationalmap.gov/arcgis/rest/services/USGSImageryOnly/MapServer/tile/{z}/{y}/{x}";
+const USGS_CREDIT: &str = "USGS The National Map: Orthoimagery";
+const TXGIO_TILES: &str = "https://feature.geographic.texas.gov/arcgis/services/Parcels/stratmap_land_parcels_48_most_recent/MapServer/WMSServer?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&LAYERS=0&STYLES=&SRS=EPSG:3857&BBOX={bbox-epsg-3857}&WIDTH=256&HEIGHT=256&FORMAT=image/png&TRANSPARENT=TRUE";
+
+/// Where the map gets its pictures from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct MapConfig {
+    /// Picture under everything; null: only our own outlines.
+    pub basemap: Option<Basemap>,
+    /// Picture of county parcels in Texas; null: none.
+    pub texas_overlay: Option<TexasOverlay>,
+    /// Vector tiles of parcel outlines.
+    pub parcel_tiles: String,
+    /// Zoom from which outlines show.
+    pub outline_minzoom: u8,
+}
+
+/// Picture under everything.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Basemap {
+    /// `raster`.
+    pub kind: String,
+    /// Tile addresses with `{z}`, `{x}`, `{y}`.
+    pub tiles: Vec<String>,
+    /// Whom to credit on the map.
+    pub attribution: String,
+    /// Last zoom with pictures of their own.
+    pub maxzoom: u8,
+}
+
+/// Picture of county parcels in Texas.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct TexasOverlay {
+    /// Tile addresses with `{bbox-epsg-3857}`.
+    pub tiles: Vec<String>,
+    /// West, south, east, north in degrees.
+    pub bounds: [f64; 4],
+    /// 0 to 1.
+    pub opacity: f64,
+    /// Zoom from which it shows.
+    pub minzoom: u8,
+}
+
+impl MapConfig {
+    /// Reads `BASEMAP_*` and `TEXAS_OVERLAY_URL`; the word `none` switches a picture off.
+    pub fn from_env(env: &mut Env) -> Self {
+        let address = |value: Option<String>, default: &str| match value {
+            Some(value) if value == "none" => None,
+            Some(value) => Some(value),
+            None => Some(default.to_owned()),
+        };
+        let basemap = address(env.optional("BASEMAP_TILES_URL"), USGS_TILES).map(|tiles| Basemap {
+            kind: "raster".to_owned(),
+            tiles: vec![tiles],
+            attribution: env.optional("BASEMAP_ATTRIBUTION").unwrap_or_else(|| USGS_CREDIT.to_owned()),
+            maxzoom: env.parsed("BASEMAP_MAXZOOM", 16),
+        });
+        let texas_overlay = address(env.optional("TEXAS_OVERLAY_URL"), TXGIO_TILES).map(|tiles| TexasOverlay {
+            tiles: vec![tiles],
+            bounds: TEXAS,
+            opacity: OVERLAY_OPACITY,
+            minzoom: OUTLINE_MINZOOM,
+        });
+        Self { basemap, texas_overlay, parcel_tiles: "/api-2/tiles/{z}/{x}/{y}.mvt".to_owned(), outline_minzoom: OUTLINE_MINZOOM }
+    }
+}
+
+/// Where the map gets its pictures from.
+#[utoipa::path(tag = "map", responses((status = 200, body = MapConfig), StandardErrors))]
+#[get("/map_config")]
+pub async fn get_map_config(_user: CurrentUser, config: web::Data<MapConfig>) -> web::Json<MapConfig> {
+    web::Json(config.as_ref().clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn public_domain_pictures_are_the_default_and_none_switches_them_off() {
+        let config = MapConfig::from_env(&mut Env::from_source(|_| None));
+        assert_eq!(config.basemap.unwrap().tiles, [USGS_TILES]);
+        assert!((config.texas_overlay.unwrap().opacity - 0.7).abs() < f64::EPSILON);
+        let off = MapConfig::from_env(&mut Env::from_source(|name| name.ends_with("_URL").then(|| "none".to_owned())));
+        assert_eq!((off.basemap, off.texas_overlay), (None, None));
+    }
+}

@@ -1,0 +1,55 @@
+-- Rows (line, geom, fields, raw) into parcels. Rows that name one parcel twice are one parcel: the
+-- attributes of the first, the ground of all. A parcel of which the source says nothing new is not
+-- touched. $1 source, $2 licence, $3 sample.
+WITH staged AS (
+    {rows}
+), shaped AS (
+    SELECT staged.line, staged.geom, staged.raw, f.*
+    FROM staged, jsonb_to_record(staged.fields) AS f (
+        ll_uuid uuid, county_fips text, parcelnumb text, address text, scity text, state2 text, szip text,
+        owner text, careof text, mailing_address text, saledate date, saleprice numeric, year_built integer,
+        usecode text, usedesc text, zoning text, zoning_type text, zoning_subtype text, legaldesc text,
+        subdivision text, parval numeric, parvaltype text, landval numeric, improvval numeric, sqft bigint,
+        ll_gisacre numeric, building_count integer, flood_zone text, flood_zone_subtype text)
+    WHERE staged.geom IS NOT NULL
+), ground AS (
+    SELECT ll_uuid, min(line) AS line,
+        CASE count(DISTINCT geom) WHEN 1 THEN (array_agg(geom))[1]
+            ELSE ST_Multi(ST_CollectionExtract(ST_Union(geom), 3)) END AS geom
+    FROM shaped GROUP BY ll_uuid
+), merged AS (
+    SELECT shaped.ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof, mailing_address,
+        saledate, saleprice, year_built, usecode, usedesc, zoning, zoning_type, zoning_subtype, legaldesc,
+        subdivision, parval, parvaltype, landval, improvval, sqft,
+        coalesce(round(ll_gisacre, 4), round((ST_Area(ground.geom::geography) / 4046.8564224)::numeric, 4)) AS ll_gisacre,
+        building_count, flood_zone, flood_zone_subtype, ground.geom, raw
+    FROM ground JOIN shaped USING (ll_uuid, line)
+), written AS (
+    INSERT INTO parcels AS p (ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof,
+        mailing_address, saledate, saleprice, year_built, usecode, usedesc, zoning, zoning_type, zoning_subtype,
+        legaldesc, subdivision, parval, parvaltype, landval, improvval, sqft, ll_gisacre, building_count,
+        flood_zone, flood_zone_subtype, geom, raw, lon, lat, source, source_licence, is_sample, content_hash)
+    SELECT merged.*, ST_X(ST_PointOnSurface(geom)), ST_Y(ST_PointOnSurface(geom)), $1::text, $2::text, $3::boolean,
+        md5(merged::text || $1::text || coalesce($2::text, '') || ($3::boolean)::text)
+    FROM merged
+    ON CONFLICT (ll_uuid) DO UPDATE SET
+        county_fips = excluded.county_fips, parcelnumb = excluded.parcelnumb, address = excluded.address,
+        scity = excluded.scity, state2 = excluded.state2, szip = excluded.szip, owner = excluded.owner,
+        careof = excluded.careof, mailing_address = excluded.mailing_address, saledate = excluded.saledate,
+        saleprice = excluded.saleprice, year_built = excluded.year_built, usecode = excluded.usecode,
+        usedesc = excluded.usedesc, zoning = excluded.zoning, zoning_type = excluded.zoning_type,
+        zoning_subtype = excluded.zoning_subtype, legaldesc = excluded.legaldesc,
+        subdivision = excluded.subdivision, parval = excluded.parval, parvaltype = excluded.parvaltype,
+        landval = excluded.landval, improvval = excluded.improvval, sqft = excluded.sqft,
+        ll_gisacre = excluded.ll_gisacre, building_count = excluded.building_count,
+        flood_zone = excluded.flood_zone, flood_zone_subtype = excluded.flood_zone_subtype,
+        geom = excluded.geom, raw = excluded.raw, lon = excluded.lon, lat = excluded.lat,
+        source = excluded.source, source_licence = excluded.source_licence, is_sample = excluded.is_sample,
+        content_hash = excluded.content_hash, fetched_at = now(), version = p.version + 1
+    WHERE p.content_hash <> excluded.content_hash
+    RETURNING (p.version = 1) AS is_new
+)
+SELECT count(*) FILTER (WHERE is_new) AS inserted,
+    count(*) FILTER (WHERE NOT is_new) AS updated,
+    (SELECT count(*) FROM ground) AS parcels
+FROM written

@@ -1,0 +1,100 @@
+//! Query and answer of the place search.
+//!
+//! Limits are checked here so that the store meets only sensible ones.
+
+use domain::LonLat;
+use http_kit::{ApiError, ApiResult};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// What to search.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PlacesQuery {
+    /// Part of an address, an owner's name or a parcel number; a town; or `lat, lon`.
+    #[param(min_length = 2, max_length = 200)]
+    pub q: String,
+    /// Middle of the map, degrees north: nearer places first.
+    pub lat: Option<f64>,
+    /// Middle of the map, degrees east.
+    pub lon: Option<f64>,
+    /// Most places to answer, 1 to 20; 8 by default.
+    #[param(minimum = 1, maximum = 20)]
+    pub limit: Option<u32>,
+}
+
+/// A checked search.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Search {
+    /// Trimmed, 2 to 200 characters, no control characters.
+    pub text: String,
+    /// Nearer places first.
+    pub near: Option<LonLat>,
+    /// Most places to answer.
+    pub limit: i64,
+}
+
+impl PlacesQuery {
+    /// The search, or 422 with the fields named.
+    pub fn check(self) -> ApiResult<Search> {
+        let text = self.q.trim().to_owned();
+        let mut wrong = ApiError::validation();
+        if !(2..=200).contains(&text.chars().count()) || text.chars().any(char::is_control) {
+            wrong = wrong.field("q", "Please enter 2 to 200 characters.");
+        }
+        let limit = self.limit.unwrap_or(8);
+        if !(1..=20).contains(&limit) {
+            wrong = wrong.field("limit", "limit must be between 1 and 20.");
+        }
+        let near = match (self.lat, self.lon) {
+            (Some(lat), Some(lon)) => LonLat::new(lon, lat).map(Some),
+            (None, None) => Ok(None),
+            _ => Err(domain::Invalid::new("lat and lon are given together or not at all.")),
+        };
+        match near {
+            Ok(near) => {
+                wrong.check()?;
+                Ok(Search { text, near, limit: i64::from(limit) })
+            }
+            Err(refused) => Err(wrong.field("lat", refused.sentence())),
+        }
+    }
+}
+
+/// What kind of place it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlaceKind {
+    /// A parcel that we know.
+    Parcel,
+    /// A street address.
+    Address,
+    /// A town, a quarter, a point.
+    Place,
+    /// A county.
+    County,
+}
+
+/// A place to go to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Place {
+    /// What to show.
+    pub label: String,
+    /// What kind of place it is.
+    pub kind: PlaceKind,
+    /// Degrees north.
+    pub lat: f64,
+    /// Degrees east.
+    pub lon: f64,
+    /// The parcel, where it is one.
+    pub ll_uuid: Option<domain::ParcelUuid>,
+    /// West, south, east, north in degrees, where the place has an extent.
+    pub bbox: Option<[f64; 4]>,
+}
+
+/// What was found, best first.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct PlacesResponse {
+    /// At most `limit`.
+    pub places: Vec<Place>,
+}

@@ -1,0 +1,52 @@
+//! Our own parcels, then the geocoder, without saying anything twice.
+//!
+//! Coordinates typed into the box are a place of their own and ask nobody.
+
+use db::Pool;
+use domain::LonLat;
+
+use super::dto::{Place, PlaceKind, Search};
+use super::{Geocoder, store};
+
+/// The places that match, best first.
+pub async fn search(pool: &Pool, geocoder: Option<&Geocoder>, search: &Search) -> Result<Vec<Place>, diesel::result::Error> {
+    if let Some(at) = coordinates(&search.text) {
+        let label = format!("{:.5}, {:.5}", at.lat(), at.lon());
+        return Ok(vec![Place { label, kind: PlaceKind::Place, lat: at.lat(), lon: at.lon(), ll_uuid: None, bbox: None }]);
+    }
+    let mut places = db::system_tx(pool, async |conn| store::list_matching(conn, search).await).await?;
+    let room = usize::try_from(search.limit).unwrap_or(0);
+    if let Some(geocoder) = geocoder
+        && places.len() < room
+    {
+        match geocoder.find(search).await {
+            Ok(found) => places.extend(found),
+            Err(error) => tracing::warn!(error.cause = %error, "the geocoder failed"),
+        }
+    }
+    places.truncate(room);
+    Ok(places)
+}
+
+/// `29.76, -95.37`: latitude first, as people write it.
+fn coordinates(text: &str) -> Option<LonLat> {
+    let (lat, lon) = text.split_once([',', ' '])?;
+    let (lat, lon) = (lat.trim().parse().ok()?, lon.trim().parse().ok()?);
+    LonLat::new(lon, lat).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coordinates_are_read_latitude_first() {
+        let at = coordinates("29.7604, -95.3698").unwrap();
+        assert!((at.lat() - 29.7604).abs() < 1e-12);
+        assert!((at.lon() + 95.3698).abs() < 1e-12);
+        assert_eq!(coordinates("29.7604 -95.3698"), Some(at));
+        for text in ["100 Main", "5001 Elm, Houston", "95,200", "NaN, 3", "12"] {
+            assert_eq!(coordinates(text), None, "{text}");
+        }
+    }
+}

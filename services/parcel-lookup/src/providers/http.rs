@@ -1,0 +1,216 @@
+//! Asking another company's service, with every fault in mind.
+//!
+//! Bounded in time and size, at most one retry, a rate limit and a breaker per host, no redirect to
+//! another host. Addresses hold tokens, so no error and no log line of this module holds one.
+
+use std::collections::HashMap;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use futures::StreamExt as _;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use rand::Rng as _;
+use reqwest::header::RETRY_AFTER;
+use reqwest::redirect::Policy;
+use serde_json::Value;
+use url::Url;
+
+/// Bounds of a call.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Longest wait for a whole answer.
+    pub timeout: Duration,
+    /// Largest answer, bytes.
+    pub max_bytes: usize,
+    /// Pause before the one retry; half as much again is added by chance.
+    pub retry_pause: Duration,
+    /// Longest `Retry-After` that we wait for; a longer one ends the call.
+    pub max_retry_after: Duration,
+    /// Calls a second to one host.
+    pub calls_per_second: NonZeroU32,
+    /// Failed calls in a row after which a host is left alone.
+    pub breaker_failures: u32,
+    /// For how long it is left alone.
+    pub breaker_pause: Duration,
+}
+
+impl Default for Limits {
+    /// 6 s, 8 MB, 3 calls a second, half a minute of rest after 4 failures.
+    fn default() -> Self {
+        Self {
+            timeout: Duration::from_secs(6),
+            max_bytes: 8 * 1024 * 1024,
+            retry_pause: Duration::from_millis(300),
+            max_retry_after: Duration::from_secs(2),
+            calls_per_second: NonZeroU32::MIN.saturating_add(2),
+            breaker_failures: 4,
+            breaker_pause: Duration::from_secs(30),
+        }
+    }
+}
+
+/// Why a provider gave no answer. Never holds an address, which may hold a token.
+#[derive(Debug, thiserror::Error)]
+pub enum ProviderError {
+    /// No connection, no answer in time, or the answer broke off.
+    #[error("it could not be reached")]
+    Unreachable(#[source] reqwest::Error),
+    /// It answered that it cannot.
+    #[error("it answered with status {0}")]
+    Status(u16),
+    /// It answered an error inside a good status.
+    #[error("it answered an error: {0}")]
+    Refused(String),
+    /// What it answered is not what it should be (HTML, cut-off JSON, another shape).
+    #[error("its answer is not readable: {0}")]
+    Unreadable(&'static str),
+    /// The answer is larger than we take.
+    #[error("its answer is larger than {0} bytes")]
+    TooLarge(usize),
+    /// It failed too often; it is left alone for a while.
+    #[error("it failed repeatedly and is left alone for a moment")]
+    Resting,
+    /// It has been asked as often as it may be.
+    #[error("it has been asked as often as allowed for the moment")]
+    RateLimited,
+}
+
+impl ProviderError {
+    /// Worth one more try.
+    fn is_passing(&self) -> bool {
+        match self {
+            Self::Unreachable(error) => !error.is_redirect() && !error.is_builder(),
+            Self::Status(status) => *status == 429 || *status >= 500,
+            _ => false,
+        }
+    }
+}
+
+/// The client that all adapters share; cheap to clone.
+#[derive(Clone)]
+pub struct Http(Arc<Inner>);
+
+struct Inner {
+    client: reqwest::Client,
+    limits: Limits,
+    rates: DefaultKeyedRateLimiter<String>,
+    breakers: Mutex<HashMap<String, Breaker>>,
+}
+
+#[derive(Default)]
+struct Breaker {
+    failures: u32,
+    open_until: Option<Instant>,
+}
+
+impl Http {
+    /// A client that names itself `user_agent`.
+    pub fn new(user_agent: &str, limits: Limits) -> Result<Self, reqwest::Error> {
+        let client = reqwest::Client::builder()
+            .user_agent(user_agent)
+            .timeout(limits.timeout)
+            .connect_timeout(limits.timeout / 2)
+            .redirect(same_host())
+            .build()?;
+        Ok(Self(Arc::new(Inner {
+            client,
+            limits,
+            rates: RateLimiter::keyed(Quota::per_second(limits.calls_per_second)),
+            breakers: Mutex::default(),
+        })))
+    }
+
+    /// Asks for JSON: a form by POST where `form` is given, else GET.
+    pub async fn json(&self, url: &Url, form: Option<&[(&str, String)]>) -> Result<Value, ProviderError> {
+        let host = url.host_str().unwrap_or_default().to_owned() + ":" + &url.port_or_known_default().unwrap_or_default().to_string();
+        self.admit(&host)?;
+        let mut result = self.once(url, form).await;
+        if let Err((error, wait)) = &result
+            && error.is_passing()
+            && wait.is_none_or(|wait| wait <= self.0.limits.max_retry_after)
+        {
+            let jitter = rand::rng().random_range(1.0..1.5);
+            tokio::time::sleep(wait.unwrap_or(self.0.limits.retry_pause.mul_f64(jitter))).await;
+            result = self.once(url, form).await;
+        }
+        let result = result.map_err(|(error, _)| error);
+        self.record(&host, result.is_ok());
+        result
+    }
+
+    async fn once(&self, url: &Url, form: Option<&[(&str, String)]>) -> Result<Value, (ProviderError, Option<Duration>)> {
+        let request = match form {
+            Some(form) => self.0.client.post(url.clone()).form(form),
+            None => self.0.client.get(url.clone()),
+        };
+        let answer = request.send().await.map_err(unreachable)?;
+        let status = answer.status();
+        if !status.is_success() {
+            let wait = answer.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok()).map(Duration::from_secs);
+            return Err((ProviderError::Status(status.as_u16()), wait));
+        }
+        let body = self.read(answer).await?;
+        let html = body.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'<');
+        let reason = if html { "a web page instead of JSON" } else { "not JSON" };
+        serde_json::from_slice(&body).map_err(|_syntax| (ProviderError::Unreadable(reason), None))
+    }
+
+    async fn read(&self, answer: reqwest::Response) -> Result<Vec<u8>, (ProviderError, Option<Duration>)> {
+        let most = self.0.limits.max_bytes;
+        let mut body = Vec::new();
+        let mut chunks = answer.bytes_stream();
+        while let Some(chunk) = chunks.next().await {
+            let chunk = chunk.map_err(unreachable)?;
+            if body.len() + chunk.len() > most {
+                return Err((ProviderError::TooLarge(most), None));
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(body)
+    }
+
+    fn admit(&self, host: &String) -> Result<(), ProviderError> {
+        let resting = self.breakers().get(host).and_then(|breaker| breaker.open_until);
+        if resting.is_some_and(|until| until > Instant::now()) {
+            return Err(ProviderError::Resting);
+        }
+        self.0.rates.check_key(host).map_err(|_not_until| ProviderError::RateLimited)
+    }
+
+    fn record(&self, host: &str, good: bool) {
+        let mut breakers = self.breakers();
+        if good {
+            breakers.remove(host);
+            return;
+        }
+        let breaker = breakers.entry(host.to_owned()).or_default();
+        breaker.failures += 1;
+        if breaker.failures >= self.0.limits.breaker_failures {
+            // The first call after the rest decides: one more failure and it rests again.
+            breaker.open_until = Some(Instant::now() + self.0.limits.breaker_pause);
+        }
+    }
+
+    fn breakers(&self) -> std::sync::MutexGuard<'_, HashMap<String, Breaker>> {
+        // Whole after a panic too: only counters are written under the lock.
+        self.0.breakers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn unreachable(error: reqwest::Error) -> (ProviderError, Option<Duration>) {
+    (ProviderError::Unreachable(error.without_url()), None)
+}
+
+/// Redirects may change the path, never the host, the port or from https to http: a token must not leave.
+fn same_host() -> Policy {
+    Policy::custom(|attempt| {
+        let from = attempt.previous().first();
+        let same = from.is_some_and(|from| from.origin() == attempt.url().origin());
+        if same && attempt.previous().len() <= 3 {
+            attempt.follow()
+        } else {
+            attempt.error("a redirect to another host")
+        }
+    })
+}

@@ -1,0 +1,72 @@
+//! Regrid's Parcel API, version 2, asked at a point.
+//!
+//! Paid by the record and under a contract that restricts storing and showing: it is asked last, and
+//! only when the operator gives a token. The token stands in the query, so no address of a call
+//! is ever logged.
+
+use async_trait::async_trait;
+use domain::LonLat;
+use http_kit::Secret;
+use serde_json::Value;
+use url::Url;
+
+use super::http::Http;
+use super::{Found, ParcelAtPoint, ProviderError, SetupError};
+use crate::field_map::FieldMap;
+use crate::parcels::{Provenance, Shape};
+
+/// The most records that one lookup may cost.
+const MOST_RECORDS: &str = "20";
+
+/// The adapter.
+pub struct Regrid {
+    url: Url,
+    token: Secret<String>,
+    map: FieldMap,
+    http: Http,
+}
+
+impl Regrid {
+    /// The adapter for the API at `base` (`https://app.regrid.com`).
+    pub fn new(base: &str, token: Secret<String>, http: Http) -> Result<Self, SetupError> {
+        let url = Url::parse(&format!("{}/api/v2/parcels/point", base.trim_end_matches('/'))).map_err(|_syntax| SetupError::Url("REGRID_URL".to_owned()))?;
+        let map = FieldMap::parse("regrid").map_err(|source| SetupError::FieldMap { layer: "Regrid".to_owned(), source })?;
+        Ok(Self { url, token, map, http })
+    }
+
+    /// Columns stand in `properties.fields`; rows without a number are not parcels.
+    fn parcel(&self, feature: &Value) -> Option<Found> {
+        let row = feature.pointer("/properties/fields")?.as_object()?;
+        let geometry = feature.get("geometry").filter(|geometry| geometry.is_object())?;
+        let mut fields = self.map.apply(row, None).ok()?;
+        if let Some(id) = feature.pointer("/properties/ll_uuid").and_then(Value::as_str).and_then(|id| id.parse().ok()) {
+            fields.ll_uuid = id;
+        }
+        let provenance = Provenance { source: "Regrid".to_owned(), licence: Some("Regrid contract".to_owned()), is_sample: false };
+        Some(Found { fields, shape: Shape::GeoJson(geometry.to_string()), raw: Value::Object(row.clone()), provenance })
+    }
+}
+
+#[async_trait]
+impl ParcelAtPoint for Regrid {
+    fn name(&self) -> &'static str {
+        "Regrid"
+    }
+
+    /// The whole United States.
+    fn covers(&self, at: LonLat) -> bool {
+        (-180.0..=-64.0).contains(&at.lon()) && (17.0..=72.0).contains(&at.lat())
+    }
+
+    async fn at_point(&self, at: LonLat) -> Result<Vec<Found>, ProviderError> {
+        let mut url = self.url.clone();
+        url.query_pairs_mut()
+            .append_pair("lat", &format!("{:.6}", at.lat()))
+            .append_pair("lon", &format!("{:.6}", at.lon()))
+            .append_pair("limit", MOST_RECORDS)
+            .append_pair("token", self.token.expose());
+        let answer = self.http.json(&url, None).await?;
+        let features = answer.pointer("/parcels/features").and_then(Value::as_array).ok_or(ProviderError::Unreadable("no list of parcels"))?;
+        Ok(features.iter().filter_map(|feature| self.parcel(feature)).collect())
+    }
+}

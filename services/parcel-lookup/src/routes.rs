@@ -1,0 +1,31 @@
+//! The whole route table.
+//!
+//! Registering a handler here also documents it; nothing is registered anywhere else.
+
+use http_kit::ServiceConfig;
+use http_kit::openapi::{About, document, to_json};
+
+use crate::{lookup, map_config, parcels, places, tiles};
+
+/// Registers every call of this service.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(lookup::handlers::process_coords)
+        .service(parcels::handlers::get_parcel)
+        .service(parcels::handlers::list_parcels)
+        .service(tiles::handlers::get_tile)
+        .service(places::handlers::search_places)
+        .service(map_config::get_map_config);
+}
+
+/// What this service says about itself.
+pub const API: About = About {
+    title: crate::SERVICE,
+    description: "Which parcel is where, and what is known of it. Behind the proxy these paths stand under /api-2.",
+    prefix: "/api-2",
+};
+
+/// The text in `contracts/openapi`.
+pub fn openapi() -> String {
+    to_json(&document(API, routes))
+}

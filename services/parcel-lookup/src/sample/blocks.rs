@@ -1,0 +1,196 @@
+//! From a district to its lots: streets, blocks, and how a block is cut.
+//!
+//! A block is a rectangle of the district's own frame. Lots are cut from it by ruler and then
+//! clipped to the district; a lot that loses more than half is left out, so there are no slivers.
+//! What stands on a lot is not decided here.
+
+use super::chance::Chance;
+use super::districts::{Character, DISTRICTS, cell};
+use super::names;
+use super::plane::{Frame, Point, area, intersection, middle};
+
+/// A lot: its shape and where it stands.
+#[derive(Debug, Clone)]
+pub struct Lot {
+    /// Convex, counter-clockwise, metres.
+    pub shape: Vec<Point>,
+    /// Index into [`DISTRICTS`].
+    pub district: usize,
+    /// Number of the block in its district.
+    pub block: u32,
+    /// Number of the lot in its block, from 1.
+    pub number: u32,
+    /// House number.
+    pub house: i64,
+    /// Street that it faces.
+    pub street: String,
+    /// The street is one of the wide ones.
+    pub on_boulevard: bool,
+    /// Chosen for a park, school or church when the block was cut.
+    pub whole_block: bool,
+}
+
+/// Measures of a district's grid, metres.
+struct Grid {
+    block: (f64, f64),
+    street: f64,
+    boulevard: f64,
+    /// Every so many streets one is a boulevard.
+    boulevard_every: i64,
+}
+
+fn grid(character: Character) -> Grid {
+    match character {
+        Character::Core => Grid { block: (76.2, 76.2), street: 24.4, boulevard: 24.4, boulevard_every: 1 },
+        Character::Urban => Grid { block: (76.2, 76.2), street: 18.3, boulevard: 27.0, boulevard_every: 5 },
+        Character::Residential => Grid { block: (183.0, 70.0), street: 15.2, boulevard: 27.0, boulevard_every: 6 },
+        Character::Industrial => Grid { block: (230.0, 150.0), street: 20.0, boulevard: 30.0, boulevard_every: 3 },
+    }
+}
+
+/// Start and end of the `index`th block along one axis, after the streets before it.
+fn span(index: i64, block: f64, grid: &Grid) -> (f64, f64) {
+    let boulevards = index.div_euclid(grid.boulevard_every);
+    let start = index as f64 * (block + grid.street) + boulevards as f64 * (grid.boulevard - grid.street);
+    (start, start + block)
+}
+
+/// The street before the `index`th block is wide.
+fn is_boulevard(index: i64, grid: &Grid) -> bool {
+    index.rem_euclid(grid.boulevard_every) == 0
+}
+
+/// All lots of a district.
+pub fn lots(district: usize, chance: &Chance) -> Vec<Lot> {
+    let plan = &DISTRICTS[district];
+    let grid = grid(plan.character);
+    let window = cell(district);
+    // Downtown's phase puts the city's centre into a block and not into a street.
+    let frame = Frame::new(super::plane::point(-12.1, -35.2), plan.angle);
+    let mut lots = Vec::new();
+    let corners: Vec<(f64, f64)> = window.iter().map(|&p| frame.locate(p)).collect();
+    let reach = |values: &mut dyn Iterator<Item = f64>, block: f64| {
+        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
+            (low.min(v), high.max(v))
+        });
+        let period = block + grid.street;
+        ((low / period).floor() as i64 - 4, (high / period).ceil() as i64 + 1)
+    };
+    let (u_first, u_last) = reach(&mut corners.iter().map(|c| c.0), grid.block.0);
+    let (v_first, v_last) = reach(&mut corners.iter().map(|c| c.1), grid.block.1);
+    let mut number = 0;
+    for j in v_first..=v_last {
+        for i in u_first..=u_last {
+            let (u, v) = (span(i, grid.block.0, &grid), span(j, grid.block.1, &grid));
+            let block = frame.rectangle(u, v);
+            if area(&intersection(&block, &window)) < 250.0 {
+                continue;
+            }
+            number += 1;
+            let mut dice = chance.fork((district as u64) << 40 | u64::from(number));
+            let site = Block { district, number, i, j, u, v, grid: &grid };
+            site.cut(&mut dice, &frame, &window, &mut lots);
+        }
+    }
+    lots
+}
+
+struct Block<'a> {
+    district: usize,
+    number: u32,
+    i: i64,
+    j: i64,
+    u: (f64, f64),
+    v: (f64, f64),
+    grid: &'a Grid,
+}
+
+impl Block<'_> {
+    fn cut(&self, chance: &mut Chance, frame: &Frame, window: &[Point], lots: &mut Vec<Lot>) {
+        let character = DISTRICTS[self.district].character;
+        let whole_block = chance.happens(match character {
+            Character::Core => 0.06,
+            Character::Urban | Character::Residential => 0.025,
+            Character::Industrial => 0.0,
+        });
+        let (rows, columns) = if whole_block { (1, 1) } else { pattern(character, chance) };
+        let mut placed = 0;
+        for row in 0..rows {
+            // The two rows of a block need not have as many lots as each other.
+            let columns = match columns {
+                1..=2 => columns,
+                many => (many + chance.whole(-1, 1)).max(2),
+            };
+            let cuts = cuts(chance, columns, character);
+            let v = part(self.v, (row as f64 / rows as f64, (row + 1) as f64 / rows as f64));
+            for column in 0..columns as usize {
+                let u = part(self.u, (cuts[column], cuts[column + 1]));
+                let full = frame.rectangle(u, v);
+                let shape = intersection(&full, window);
+                if area(&shape) < area(&full) * 0.5 || area(&shape) < 90.0 {
+                    continue;
+                }
+                placed += 1;
+                let faces = if row == 0 { self.j } else { self.j + 1 };
+                let on_boulevard = is_boulevard(faces, self.grid)
+                    || (column == 0 && is_boulevard(self.i, self.grid))
+                    || (column + 1 == columns as usize && is_boulevard(self.i + 1, self.grid));
+                lots.push(Lot {
+                    shape,
+                    district: self.district,
+                    block: self.number,
+                    number: placed,
+                    house: self.house(row, (cuts[column] + cuts[column + 1]) / 2.0),
+                    street: names::street(self.district, true, faces, is_boulevard(faces, self.grid) && character != Character::Core),
+                    on_boulevard,
+                    whole_block,
+                });
+            }
+        }
+    }
+
+    /// A hundred numbers to a block, even on one side and odd on the other.
+    fn house(&self, row: i64, along: f64) -> i64 {
+        let hundred = (self.i + 40).max(1) * 100;
+        hundred + 2 * ((along * 48.0) as i64) + if row == 0 { 1 } else { 2 }
+    }
+}
+
+/// Rows and columns of lots in a block.
+fn pattern(character: Character, chance: &mut Chance) -> (i64, i64) {
+    match character {
+        Character::Core => chance.weighted(&[((1, 1), 4.0), ((1, 2), 3.0), ((2, 1), 3.0), ((2, 2), 3.0), ((2, 3), 1.5)]),
+        Character::Urban => chance.weighted(&[((1, 1), 0.7), ((2, 1), 0.8), ((2, 2), 1.5), ((2, 3), 2.0), ((2, 5), 4.0), ((2, 8), 3.0)]),
+        Character::Residential => chance.weighted(&[((2, 4), 0.3), ((2, 9), 1.2), ((2, 11), 4.0), ((2, 12), 5.0), ((2, 14), 1.5)]),
+        Character::Industrial => chance.weighted(&[((1, 1), 1.5), ((1, 2), 2.0), ((2, 1), 1.5), ((2, 2), 3.0), ((2, 4), 1.5)]),
+    }
+}
+
+/// Where the cuts fall, 0 to 1: even in old subdivisions, less so downtown.
+fn cuts(chance: &mut Chance, columns: i64, character: Character) -> Vec<f64> {
+    let play = match character {
+        Character::Core | Character::Industrial => 0.16,
+        Character::Urban => 0.08,
+        Character::Residential => 0.05,
+    };
+    let widths: Vec<f64> = (0..columns).map(|_| 1.0 + chance.between(-play, play)).collect();
+    let total: f64 = widths.iter().sum();
+    let mut at = 0.0;
+    let mut cuts = vec![0.0];
+    for width in &widths {
+        at += width / total;
+        cuts.push(at);
+    }
+    cuts[columns as usize] = 1.0;
+    cuts
+}
+
+fn part(span: (f64, f64), share: (f64, f64)) -> (f64, f64) {
+    let length = span.1 - span.0;
+    (span.0 + length * share.0, span.0 + length * share.1)
+}
+
+/// Middle of a lot, for distances.
+pub fn place(lot: &Lot) -> Point {
+    middle(&lot.shape)
+}

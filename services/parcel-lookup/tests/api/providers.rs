@@ -1,0 +1,214 @@
+//! Outside services and their faults, played by a stub.
+
+use std::time::Duration;
+
+use domain::LonLat;
+use http_kit::Secret;
+use parcel_lookup::providers::arcgis::{ArcGis, Layer};
+use parcel_lookup::providers::http::{Http, Limits};
+use parcel_lookup::providers::regrid::Regrid;
+use parcel_lookup::providers::{ParcelAtPoint, ProviderError, Providers};
+use serde_json::{Value, json};
+use test_support::{Answer, StubServer};
+
+use crate::support::World;
+
+const QUERY: &str = "/arcgis/rest/services/Parcels/MapServer/0/query";
+
+fn limits() -> Limits {
+    Limits {
+        timeout: Duration::from_millis(700),
+        max_bytes: 100_000,
+        retry_pause: Duration::from_millis(5),
+        max_retry_after: Duration::from_millis(1_100),
+        calls_per_second: 1_000.try_into().unwrap(),
+        breaker_failures: 100,
+        breaker_pause: Duration::from_secs(60),
+    }
+}
+
+fn layer(stub: &StubServer, way: &str) -> Layer {
+    let service = if way == "identify" { "/arcgis/rest/services/Parcels/MapServer" } else { "/arcgis/rest/services/Parcels/MapServer/0" };
+    serde_json::from_value(json!({
+        "name": "Sample County GIS", "url": format!("{}{service}", stub.url()), "bbox": [-96.0, 29.0, -95.0, 30.0],
+        "county_fips": "48201", "field_map": "parcelnumb=PIN,owner=OWNER,saledate=SOLD", "licence": "CC0", "way": way,
+    }))
+    .unwrap()
+}
+
+fn arcgis(stub: &StubServer, way: &str, limits: Limits) -> ArcGis {
+    ArcGis::new(layer(stub, way), Http::new("Sitewright test", limits).unwrap()).unwrap()
+}
+
+fn here() -> LonLat {
+    LonLat::new(-95.3695, 29.7605).unwrap()
+}
+
+fn ring() -> Value {
+    json!([[-95.37, 29.76], [-95.37, 29.761], [-95.369, 29.761], [-95.369, 29.76], [-95.37, 29.76]])
+}
+
+fn feature(pin: &str) -> Value {
+    json!({ "type": "Feature", "geometry": { "type": "Polygon", "coordinates": [ring()] }, "properties": { "PIN": pin, "OWNER": "Heron Point LLC", "SOLD": 1_715_212_800_000_i64 } })
+}
+
+fn collection(features: &[Value]) -> Answer {
+    Answer::json(200, &json!({ "type": "FeatureCollection", "features": features }))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_provider_says_is_stored_and_then_our_own() {
+    let stub = StubServer::start().await;
+    stub.on("POST", QUERY, collection(&[feature("B-2"), feature("A-1")]));
+    let world = World::with(Providers::new(vec![Box::new(arcgis(&stub, "geojson", limits()))]), None).await;
+    let (status, body) = world.look_up(here().lon(), here().lat()).await;
+    assert_eq!((status, &body["status"]), (200, &json!("scraped")));
+    assert_eq!(body["data"]["parcelnumb"], "A-1");
+    assert_eq!(body["data"]["saledate"], "2024-05-09");
+    assert_eq!(body["data"]["source"], "Sample County GIS");
+    assert_eq!(body["candidates"].as_array().unwrap().len(), 2);
+    let (_, again) = world.look_up(here().lon(), here().lat()).await;
+    assert_eq!(again["status"], "found");
+    assert_eq!(stub.requests().len(), 1);
+    let asked = String::from_utf8(stub.requests()[0].body.clone()).unwrap();
+    assert!(asked.contains("geometry=-95.369500%2C29.760500") && asked.contains("f=geojson"), "{asked}");
+    // Outside the layer's box it is not asked at all.
+    let (_, elsewhere) = world.look_up(-80.0, 35.0).await;
+    assert_eq!((&elsewhere["status"], stub.requests().len()), (&json!("not_found"), 1));
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn knowing_nothing_is_an_answer_that_is_remembered() {
+    let stub = StubServer::start().await;
+    stub.on("POST", QUERY, collection(&[]));
+    let world = World::with(Providers::new(vec![Box::new(arcgis(&stub, "geojson", limits()))]), None).await;
+    for _ in 0..2 {
+        let (status, body) = world.look_up(here().lon(), here().lat()).await;
+        assert_eq!((status, body), (200, json!({ "status": "not_found", "data": null })));
+    }
+    assert_eq!(stub.requests().len(), 1);
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_provider_that_is_down_is_said_as_a_fault_and_the_next_one_is_asked() {
+    let (down, up) = (StubServer::start().await, StubServer::start().await);
+    down.on("POST", QUERY, Answer::status(502));
+    up.on("POST", QUERY, collection(&[]));
+    let providers = Providers::new(vec![Box::new(arcgis(&down, "geojson", limits())), Box::new(arcgis(&up, "json", limits()))]);
+    let world = World::with(providers, None).await;
+    let (status, problem) = world.look_up(here().lon(), here().lat()).await;
+    assert_eq!((status, &problem["message"]), (503, &json!("The parcel provider is not answering. Please try again.")));
+    assert_eq!((down.requests().len(), up.requests().len()), (2, 1), "one retry, then the next provider");
+    up.clear();
+    up.on("POST", QUERY, Answer::json(200, &json!({ "features": [{ "attributes": { "PIN": "7" }, "geometry": { "rings": [ring()] } }] })));
+    // The second provider's "nothing here" is believed for a day, so another place is asked.
+    let (status, body) = world.look_up(-95.3694, 29.7604).await;
+    assert_eq!((status, &body["data"]["parcelnumb"]), (200, &json!("7")));
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn esri_json_and_identify_are_spoken() {
+    let stub = StubServer::start().await;
+    let hole = json!([[-95.3698, 29.7602], [-95.3692, 29.7602], [-95.3692, 29.7608], [-95.3698, 29.7608], [-95.3698, 29.7602]]);
+    let geometry = json!({ "rings": [ring(), hole] });
+    stub.on("POST", QUERY, Answer::json(200, &json!({ "features": [{ "attributes": { "pin": 15_570.0, "owner": "Null" }, "geometry": geometry }] })));
+    let found = arcgis(&stub, "json", limits()).at_point(here()).await.unwrap();
+    assert_eq!((found[0].fields.parcelnumb.as_str(), &found[0].fields.owner), ("15570", &None));
+    assert_eq!(found[0].shape.text().matches("[[").count(), 3, "one part with a hole: {}", found[0].shape.text());
+    let identify = "/arcgis/rest/services/Parcels/MapServer/identify";
+    stub.on("POST", identify, Answer::json(200, &json!({ "results": [{ "layerId": 0, "attributes": { "PIN": "9" }, "geometry": { "rings": [ring()] } }] })));
+    let found = arcgis(&stub, "identify", limits()).at_point(here()).await.unwrap();
+    assert_eq!(found[0].fields.parcelnumb, "9");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn features_that_are_no_parcels_are_left_out() {
+    let stub = StubServer::start().await;
+    let mut road = feature("1");
+    road["geometry"] = Value::Null;
+    stub.on("POST", QUERY, collection(&[road, feature(" "), feature("2"), json!({ "type": "Feature" })]));
+    let found = arcgis(&stub, "geojson", limits()).at_point(here()).await.unwrap();
+    assert_eq!(found.iter().map(|parcel| parcel.fields.parcelnumb.as_str()).collect::<Vec<_>>(), ["2"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_fault_is_an_error_and_none_tells_the_address() {
+    let elsewhere = StubServer::start().await;
+    type Check = fn(&ProviderError) -> bool;
+    let faults: Vec<(&str, Answer, usize, Check)> = vec![
+        ("error in a good status", Answer::json(200, &json!({ "error": { "code": 400, "message": "where?" }, "features": [] })), 1, |e| matches!(e, ProviderError::Refused(_))),
+        ("a web page", Answer::body(200, "text/html", "\n<html>Sign in</html>"), 1, |e| matches!(e, ProviderError::Unreadable("a web page instead of JSON"))),
+        ("cut-off JSON", Answer::body(200, "application/json", "{\"features\": [{"), 1, |e| matches!(e, ProviderError::Unreadable(_))),
+        ("another shape", Answer::json(200, &json!({ "count": 3 })), 1, |e| matches!(e, ProviderError::Unreadable(_))),
+        ("a broken-off answer", Answer::body(200, "application/json", "{\"features\": [").truncated(500), 2, |e| matches!(e, ProviderError::Unreachable(_))),
+        ("a bad gateway", Answer::status(502), 2, |e| matches!(e, ProviderError::Status(502))),
+        ("not found", Answer::status(404), 1, |e| matches!(e, ProviderError::Status(404))),
+        ("too many requests for long", Answer::status(429).header("retry-after", "60"), 1, |e| matches!(e, ProviderError::Status(429))),
+        ("a hang", Answer::hang(), 2, |e| matches!(e, ProviderError::Unreachable(_))),
+        ("a redirect to another host", Answer::redirect(&format!("{}/steal", elsewhere.url())), 1, |e| matches!(e, ProviderError::Unreachable(_))),
+        ("too much", Answer::large(200_000), 1, |e| matches!(e, ProviderError::TooLarge(100_000))),
+    ];
+    for (name, answer, calls, is_expected) in faults {
+        let stub = StubServer::start().await;
+        stub.on("POST", QUERY, answer);
+        let error = arcgis(&stub, "geojson", limits()).at_point(here()).await.unwrap_err();
+        assert!(is_expected(&error), "{name}: {error:?}");
+        assert!(!format!("{error:?} {error}").contains("127.0.0.1"), "{name}: {error:?}");
+        assert_eq!(stub.requests().len(), calls, "{name}");
+    }
+    assert!(elsewhere.requests().is_empty(), "the redirect was followed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_short_retry_after_is_waited_for() {
+    let stub = StubServer::start().await;
+    stub.on("POST", QUERY, Answer::status(429).header("retry-after", "1"));
+    stub.on("POST", QUERY, collection(&[feature("1")]));
+    assert_eq!(arcgis(&stub, "geojson", limits()).at_point(here()).await.unwrap().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_that_keeps_failing_is_left_alone() {
+    let stub = StubServer::start().await;
+    stub.on("POST", QUERY, Answer::status(404));
+    let provider = arcgis(&stub, "geojson", Limits { breaker_failures: 2, ..limits() });
+    for _ in 0..2 {
+        assert!(matches!(provider.at_point(here()).await, Err(ProviderError::Status(404))));
+    }
+    assert!(matches!(provider.at_point(here()).await, Err(ProviderError::Resting)));
+    assert_eq!(stub.requests().len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_is_asked_no_more_often_than_allowed() {
+    let stub = StubServer::start().await;
+    stub.on("POST", QUERY, collection(&[]));
+    let provider = arcgis(&stub, "geojson", Limits { calls_per_second: 1.try_into().unwrap(), ..limits() });
+    assert!(provider.at_point(here()).await.is_ok());
+    assert!(matches!(provider.at_point(here()).await, Err(ProviderError::RateLimited)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn regrid_is_asked_with_the_token_and_its_id_is_kept() {
+    let stub = StubServer::start().await;
+    let id = "7f1c1a52-6a2e-5f0c-9d55-2f5d1f6c0a11";
+    stub.on("GET", "/api/v2/parcels/point", Answer::json(200, &json!({ "parcels": { "type": "FeatureCollection", "features": [{
+        "type": "Feature", "id": 364_491, "geometry": { "type": "MultiPolygon", "coordinates": [[ring()]] },
+        "properties": { "headline": "440 Burroughs St", "ll_uuid": id, "fields": {
+            "geoid": "26163", "parcelnumb": "02001004.001", "address": "440 BURROUGHS ST", "scity": "DETROIT", "szip": "48202-3471",
+            "saledate": "2018-03-02", "parval": 1_250_000.0, "yearbuilt": 1927, "fema_flood_zone": "X", "ll_bldg_count": 2, "lat": "42.3" } },
+    }] } })));
+    let regrid = Regrid::new(&stub.url(), Secret::new("hush".to_owned()), Http::new("test", limits()).unwrap()).unwrap();
+    let found = regrid.at_point(here()).await.unwrap();
+    let fields = &found[0].fields;
+    assert_eq!((fields.ll_uuid.to_string().as_str(), fields.county_fips.as_str()), (id, "26163"));
+    assert_eq!((fields.szip.as_deref(), fields.building_count, fields.year_built), (Some("48202-3471"), Some(2), Some(1927)));
+    assert!(stub.requests()[0].target.ends_with("&token=hush"));
+    stub.clear();
+    stub.on("GET", "/api/v2/parcels/point", Answer::status(401));
+    let refused = regrid.at_point(here()).await.unwrap_err();
+    assert!(!format!("{refused:?}").contains("hush"));
+}

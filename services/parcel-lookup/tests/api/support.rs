@@ -1,0 +1,119 @@
+//! The service on a port of its own, with a database and a namespace on the broker of its own.
+
+use auth::{Origins, Role, Signer};
+use domain::{CustomerId, ParcelNumber, ParcelUuid, SessionId, UserId};
+use http_kit::config::Env;
+use http_kit::server::{self, Running};
+use http_kit::{Readiness, ServerConfig};
+use parcel_lookup::app::{self, Background, Parts};
+use parcel_lookup::import::{self, Report, Staged};
+use parcel_lookup::map_config::MapConfig;
+use parcel_lookup::parcels::{ParcelFields, Provenance, Shape};
+use parcel_lookup::places::Geocoder;
+use parcel_lookup::providers::Providers;
+use parcel_lookup::{SERVICE, routes, schema};
+use reqwest::{Method, RequestBuilder};
+use test_support::{TestAmqp, TestDb, test_amqp};
+use uuid::Uuid;
+
+/// Made by `openssl genpkey -algorithm ed25519` for these tests only.
+const KEY: &str = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIKD5hqNyCluHGhruJgNBYF7Q5L/iCHu5+QrWn+/MHfAg\n-----END PRIVATE KEY-----\n";
+/// The page that may call by cookie.
+pub const ORIGIN: &str = "http://sitewright.test";
+
+/// A running service.
+pub struct World {
+    pub db: TestDb,
+    pub amqp: TestAmqp,
+    pub session: SessionId,
+    signer: Signer,
+    server: Running,
+    background: Background,
+    client: reqwest::Client,
+}
+
+impl World {
+    /// Without providers and geocoder.
+    pub async fn start() -> Self {
+        Self::with(Providers::default(), None).await
+    }
+
+    /// With these outside services.
+    pub async fn with(providers: Providers, geocoder: Option<Geocoder>) -> Self {
+        // Shown by a test that fails.
+        http_kit::telemetry::init(http_kit::telemetry::LogFormat::Pretty);
+        let db = TestDb::new(SERVICE, schema::MIGRATION_SETS).await;
+        let amqp = test_amqp();
+        let signer = Signer::from_pkcs8_pem(KEY, auth::DEFAULT_ISSUER).unwrap();
+        let parts = Parts {
+            pool: db.pool().clone(),
+            amqp: amqp.config(SERVICE),
+            keys: signer.key_set(),
+            origins: Origins::new(ORIGIN, []),
+            providers,
+            geocoder,
+            map: MapConfig::from_env(&mut Env::from_source(|_| None)),
+        };
+        let config = ServerConfig { readiness: Readiness::new(), ..ServerConfig::for_test(routes::API) };
+        let background = Background::start(&parts, &config.readiness);
+        let server = server::start(config, app::routes(parts, &background)).unwrap();
+        let client = reqwest::Client::builder().no_gzip().build().unwrap();
+        Self { db, amqp, session: SessionId(Uuid::new_v4()), signer, server, background, client }
+    }
+
+    /// A call without a session.
+    pub fn anonymous(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.server.url()))
+    }
+
+    /// A call by a signed-in user.
+    pub fn call(&self, method: Method, path: &str) -> RequestBuilder {
+        self.anonymous(method, path).bearer_auth(self.token())
+    }
+
+    /// A GET by a signed-in user.
+    pub fn get(&self, path: &str) -> RequestBuilder {
+        self.call(Method::GET, path)
+    }
+
+    /// An access token of this world's session.
+    pub fn token(&self) -> String {
+        self.signer.sign(UserId(Uuid::new_v4()), CustomerId(Uuid::new_v4()), Role::User, "analyst@meridian.example", self.session).unwrap()
+    }
+
+    /// Looks a point up.
+    pub async fn look_up(&self, lon: f64, lat: f64) -> (u16, serde_json::Value) {
+        let answer = self.call(Method::POST, "/process_coords").json(&serde_json::json!({ "lat": lat, "lon": lon })).send().await.unwrap();
+        (answer.status().as_u16(), answer.json().await.unwrap())
+    }
+
+    /// Stores parcels.
+    pub async fn put(&self, parcels: Vec<Staged>) -> Report {
+        let from = Provenance { source: "Test County".to_owned(), licence: None, is_sample: false };
+        import::load_made(&self.db.app_url(), parcels, &from).await.unwrap()
+    }
+
+    /// Stops in order.
+    pub async fn stop(self) {
+        self.server.stop().await.unwrap();
+        self.background.stop().await;
+    }
+}
+
+/// A square parcel of a county, its lower left corner at a point, 0.001 degrees wide.
+pub fn square(county: &str, number: &str, lon: f64, lat: f64) -> Staged {
+    square_of(county, number, lon, lat, 0.001)
+}
+
+/// A square parcel of this width in degrees.
+pub fn square_of(county: &str, number: &str, lon: f64, lat: f64, side: f64) -> Staged {
+    let (east, north) = (lon + side, lat + side);
+    let shape = format!("POLYGON(({lon} {lat},{east} {lat},{east} {north},{lon} {north},{lon} {lat}))");
+    Staged { line: 1, shape: Shape::Wkt(shape), crs: None, fields: fields(county, number), raw: None }
+}
+
+/// A parcel of which only the names are known.
+pub fn fields(county: &str, number: &str) -> ParcelFields {
+    let parsed: ParcelNumber = number.parse().unwrap();
+    ParcelFields::new(ParcelUuid::derive(county, &parsed), county.to_owned(), number.to_owned())
+}
