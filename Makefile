@@ -1,0 +1,43 @@
+# The only entry: people and CI call these targets. The work is in deploy/local.
+#   PROFILE=release make run        optimised services (a long first build)
+#   SITEWRIGHT_PROXY_PORT=9000 make run
+.DEFAULT_GOAL := help
+.PHONY: help run up down logs status test check gen bench servers reset
+SHELL := /bin/bash
+local := deploy/local
+
+help: ## This list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## Set up what is missing, start the product, print its address; Ctrl-C ends it
+	@$(local)/run.sh
+
+up: ## The same in the background
+	@$(local)/run.sh --background
+
+down: ## Stop what `make up` (or `make run`) started
+	@$(local)/ctl down
+
+logs: ## Follow the logs (PART=main-api for one)
+	@$(local)/ctl logs $(PART)
+
+status: ## What runs, and whether it is ready
+	@$(local)/ctl status
+
+test: ## Prove everything: Rust, app, contracts, and the whole product in a real browser
+	@$(local)/test.sh
+
+check: ## Formatters and linters
+	@$(local)/check.sh
+
+gen: ## Make contracts/openapi and the app's types again from the code
+	@$(local)/gen.sh
+
+bench: ## Measure the running product (make up first)
+	@$(local)/bench.sh
+
+servers: ## PostgreSQL and RabbitMQ for tests; their addresses go to .local/test/env/test.env
+	@SITEWRIGHT_PROFILE=$${SITEWRIGHT_PROFILE:-test} $(local)/servers.sh
+
+reset: ## Stop, and forget every byte of data of the local product
+	@$(local)/ctl reset

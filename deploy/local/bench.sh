@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# `make bench`: measures the product that runs (make up). BENCH_SECONDS and BENCH_CLIENTS change the measure.
+# For figures that mean something: PROFILE=release make up.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
+
+[[ -e $env_dir/ports.env ]] || fail "nothing is set up for the profile $profile; start with: make up"
+# shellcheck source=/dev/null
+source "$env_dir/ports.env"
+nginx_answers || fail "nothing answers at $(public_url); start with: make up"
+use_own_tools
+BASE_URL=$(public_url) node "$local_dir/bench.mjs"

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Formatters and linters, the quick ones first. Everything that finds fault says so before the end.
+set -euo pipefail
+here=$(dirname "${BASH_SOURCE[0]}")
+for part in place process packages toolchain build; do
+  # shellcheck source=/dev/null
+  source "$here/$part.sh"
+done
+
+failed=()
+# check NAME COMMAND...
+check() {
+  local name=$1
+  shift
+  say "check: $name"
+  "$@" >"$logs/check.log" 2>&1 </dev/null && return
+  cat "$logs/check.log" >&2
+  failed+=("$name")
+}
+
+verdict() {
+  ((${#failed[@]} == 0)) || fail "found fault: ${failed[*]}"
+}
+
+shell_scripts() { find "$checkout/deploy" "$checkout/proxy" "$checkout/.ci" -type f \( -name '*.sh' -o -name ctl -o -path '*/.ci/run' \) -print0; }
+lint_scripts() { shell_scripts | xargs -0 shellcheck -x; }
+cargo_here() { (cd "$checkout/services" && cargo "$@"); }
+npm_run() { npm --prefix "$checkout/$1" run --silent "$2"; }
+
+ensure_packages "${test_packages[@]}"
+ensure_toolchain
+prepare_place
+check "file sizes" "$local_dir/sizes.sh"
+check "settings are documented" "$local_dir/settings.sh"
+check shellcheck lint_scripts
+check rustfmt cargo_here fmt --all --check
+install_node_modules frontend
+install_node_modules e2e
+check "prettier" npm_run frontend format:check
+check "tsc, app" npm_run frontend typecheck
+check "tsc, e2e" npm_run e2e typecheck
+check "eslint" npm_run frontend lint
+check "knip" npm_run frontend knip
+verdict
+check "clippy" cargo_here clippy --workspace --all-targets --locked -- -D warnings
+verdict
+say "no fault found"

@@ -1,0 +1,70 @@
+# shellcheck shell=bash
+# Writes env/<service>.env: the settings of each service for this profile. What each one means stands in
+# deploy/env/<service>.env.example. Sourced after place.sh, ports.sh and nginx.sh.
+
+# The names of deploy/postgres/bootstrap.sql: one password a role.
+database_password() { secret "DATABASE_PASSWORD_$(tr 'a-z-' 'A-Z_' <<<"$1")"; }
+
+# A key made once: replacing it signs everybody out (deploy/README.md, key rotation).
+signing_key() {
+  local file=$env_dir/jwt-ed25519.pem
+  [[ -e $file ]] || openssl genpkey -algorithm ed25519 -out "$file"
+  printf '%s\n' "$file"
+}
+
+shared_settings() {
+  local schema=$1 port=$2 service=$3
+  cat <<ENV
+BIND_ADDRESS=127.0.0.1:$port
+DATABASE_URL=postgres://sitewright_$schema:$(database_password "$schema")@127.0.0.1:$POSTGRES_PORT/sitewright
+MIGRATION_DATABASE_URL=postgres://sitewright_${schema}_owner:$(database_password "${schema}_owner")@127.0.0.1:$POSTGRES_PORT/sitewright
+DATABASE_POOL_SIZE=10
+AMQP_URL=amqp://sitewright:$(secret RABBITMQ_PASSWORD)@127.0.0.1:$AMQP_PORT/%2f
+AMQP_NAMESPACE=sitewright
+JWKS_URL=http://127.0.0.1:$MAIN_API_PORT/api/.well-known/jwks.json
+JWT_ISSUER=sitewright
+PUBLIC_URL=$(public_url)
+CORS_ALLOWED_ORIGINS=http://localhost:$PROXY_PORT
+LOG_FORMAT=json
+RUST_LOG=${RUST_LOG:-info,lapin=error}
+STORAGE_DIR=$state/storage/$service
+ENV
+}
+
+write_environment() (
+  umask 077
+  {
+    shared_settings main "$MAIN_API_PORT" main-api
+    printf 'MAIL_DIR=%s\nMAIL_FROM=Sitewright <no-reply@sitewright.example>\n' "$state/mail"
+    printf 'JWT_PRIVATE_KEY_FILE=%s\n' "$(signing_key)"
+    printf 'PARCEL_LOOKUP_URL=http://127.0.0.1:%s\n' "$PARCEL_LOOKUP_PORT"
+    printf 'SEED_COUNTIES_FILE=%s\n' "$checkout/frontend/node_modules/us-atlas/counties-10m.json"
+  } >"$env_dir/main-api.env"
+  {
+    shared_settings property "$PROPERTY_API_PORT" property-api
+    printf 'MAIN_API_URL=http://127.0.0.1:%s\n' "$MAIN_API_PORT"
+  } >"$env_dir/property-api.env"
+  {
+    shared_settings parcel "$PARCEL_LOOKUP_PORT" parcel-lookup
+  } >"$env_dir/parcel-lookup.env"
+  own_settings
+  mkdir -p "$state"/storage/{main-api,property-api,parcel-lookup}
+)
+
+# For Rust tests: a superuser of the private server, since every test makes a database of its own.
+write_test_environment() (
+  umask 077
+  cat >"$env_dir/test.env" <<ENV
+TEST_DATABASE_URL=postgres://postgres:$(secret POSTGRES_PASSWORD)@127.0.0.1:$POSTGRES_PORT/postgres
+TEST_AMQP_URL=amqp://sitewright:$(secret RABBITMQ_PASSWORD)@127.0.0.1:$AMQP_PORT/%2f
+ENV
+)
+
+# Settings of the person's own, kept between runs: lines in env/own.<service>.env come last and win.
+own_settings() {
+  local service own
+  for service in main-api property-api parcel-lookup; do
+    own=$env_dir/own.$service.env
+    if [[ -e $own ]]; then cat "$own" >>"$env_dir/$service.env"; fi
+  done
+}

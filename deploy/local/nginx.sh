@@ -1,0 +1,52 @@
+# shellcheck shell=bash
+# The reverse proxy, with the same templates as in the container. Sourced after place.sh, process.sh, ports.sh.
+
+nginx_user=www-data
+public_url() { printf 'http://127.0.0.1:%s' "$PROXY_PORT"; }
+
+# The proxy serves a copy of the built app: it cannot enter a closed checkout, and never sees half a build.
+publish_app() {
+  local home=$servers/nginx
+  mkdir -p "$home"
+  rm -rf "$home/html.new"
+  cp -R "$checkout/frontend/dist" "$home/html.new"
+  rm -rf "$home/html.old"
+  if [[ -d $home/html ]]; then mv "$home/html" "$home/html.old"; fi
+  mv "$home/html.new" "$home/html"
+  rm -rf "$home/html.old"
+}
+
+# origins NAME... FILE: of the addresses that a service's settings give these names.
+origins() {
+  local file=${*: -1} names
+  names=$(IFS='|' && printf '%s' "${*:1:$#-1}")
+  sed -nE "s#^($names)=(https?://[^/]+).*#\2#p" "$file" | sort -u | tr '\n' ' '
+}
+
+# The policy allows what the services' settings let the browser load; the defaults stand in render.sh.
+content_policy() {
+  local tiles
+  tiles=$(origins BASEMAP_TILES_URL STREETMAP_TILES_URL TEXAS_OVERLAY_URL "$env_dir/parcel-lookup.env")
+  export CSP_TILE_HOSTS=${tiles:+https://basemap.nationalmap.gov https://tile.openstreetmap.org https://feature.geographic.texas.gov $tiles}
+  CSP_WIDGET_HOSTS=$(origins VOICE_ASSISTANT_URL "$env_dir/main-api.env")
+  export CSP_WIDGET_HOSTS
+}
+
+configure_nginx() {
+  local home=$servers/nginx
+  content_policy
+  mkdir -p "$home/conf" "$home/run" "$home/logs"
+  LISTEN="127.0.0.1:$PROXY_PORT" PUBLIC_URL=$(public_url) STATIC_ROOT=html ACCESS_LOG=logs/access.log \
+    MAIN_API_ADDRESS="127.0.0.1:$MAIN_API_PORT" PROPERTY_API_ADDRESS="127.0.0.1:$PROPERTY_API_PORT" \
+    PARCEL_LOOKUP_ADDRESS="127.0.0.1:$PARCEL_LOOKUP_PORT" "$checkout/proxy/render.sh" "$home/conf"
+  own_by "$nginx_user" "$home"
+  ln -sfn "$home/logs/access.log" "$logs/nginx-access.log"
+}
+
+nginx_answers() { curl -fsS -m 2 -o /dev/null "$(public_url)/healthz" 2>/dev/null; }
+
+start_nginx() {
+  local home=$servers/nginx
+  start_process nginx QUIT "$local_dir/as-user.sh" "$nginx_user" /usr/sbin/nginx -e stderr -p "$home/" -c conf/nginx.conf
+  must_become_ready nginx 15 nginx_answers
+}

@@ -1,0 +1,100 @@
+# shellcheck shell=bash
+# Where the files of one profile live, and as whom the servers run. Sourced by every other script.
+#
+# A profile is one complete set of private servers: `run` for `make run`, `test` for `make test`, so
+# that both can live at once. Everything is under .local/<profile>/, ignored by git:
+#   env/      ports, passwords, keys and the environment of every service (mode 0700)
+#   pids/     one supervisor a process     logs/   their output
+#   storage/  attachments, site images     mail/   messages when no SMTP server is configured
+#   servers/  data of PostgreSQL, RabbitMQ and nginx; see use_traversable_place
+
+checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
+local_dir=$checkout/deploy/local
+profile=${SITEWRIGHT_PROFILE:-run}
+state=$checkout/.local/$profile
+env_dir=$state/env
+pids=$state/pids
+logs=$state/logs
+# Without the link, which the servers' own users may not be able to follow.
+servers=$(realpath -m "$state/servers")
+
+# shellcheck source=deploy/local/say.sh
+source "$local_dir/say.sh"
+
+[[ $profile =~ ^[a-z][a-z0-9-]{0,20}$ ]] || fail "SITEWRIGHT_PROFILE must be a short lower-case name, not '$profile'"
+
+is_root() { [[ $(id -u) -eq 0 ]]; }
+
+# as_user USER COMMAND...: PostgreSQL and RabbitMQ refuse root, and nginx should not be root. When we
+# are an ordinary user already, the servers run as that user.
+as_user() {
+  local user=$1
+  shift
+  if is_root; then
+    setpriv --reuid="$user" --regid="$(id -g "$user")" --init-groups -- "$@"
+  else
+    "$@"
+  fi
+}
+
+# own_by USER PATH...: hands a folder to the user who runs the server in it.
+own_by() {
+  local user=$1
+  shift
+  if is_root; then chown -R "$user:$(id -gn "$user")" -- "$@"; fi
+}
+
+prepare_place() {
+  mkdir -p "$state" "$env_dir" "$pids" "$logs" "$state/storage" "$state/mail"
+  chmod 0700 "$env_dir"
+  take_turns
+  use_traversable_place
+}
+
+take_turns() {
+  # One command at a time sets a profile up.
+  exec 8>"$state/lock"
+  flock -n 8 && return
+  say "waiting for another command that sets the profile $profile up"
+  flock -w 600 8 || fail "it still does after ten minutes"
+}
+
+# Started by root, the servers run as users of their own, and those cannot enter a checkout under a
+# closed folder such as /root or what mktemp makes. Only then their data goes to a fresh folder in
+# /var/tmp, and `servers` is a link to it.
+use_traversable_place() {
+  [[ -d $servers ]] && return
+  if [[ -L $state/servers ]]; then
+    say "the server data in $servers is gone; starting with empty servers"
+    rm -f "$state/servers" "$env_dir/seeded"
+  fi
+  mkdir -p "$state/servers.try"
+  chmod 0755 "$state/servers.try"
+  if is_root && ! as_user nobody test -x "$state/servers.try" 2>/dev/null; then
+    local elsewhere
+    rmdir "$state/servers.try"
+    elsewhere=$(mktemp -d /var/tmp/sitewright.XXXXXXXX)
+    chmod 0711 "$elsewhere"
+    ln -s "$elsewhere" "$state/servers"
+    servers=$elsewhere
+    say "other users cannot enter $checkout: server data goes to $elsewhere"
+  else
+    mv "$state/servers.try" "$state/servers"
+    servers=$state/servers
+  fi
+}
+
+# remembered FILE NAME MAKER...: the value of NAME in an env file, made once and then kept.
+remembered() {
+  local file=$1 name=$2 value=
+  shift 2
+  [[ -e $file ]] && value=$(sed -n "s/^$name=//p" "$file" | head -n 1)
+  if [[ -z $value ]]; then
+    value=$("$@")
+    (umask 077 && printf '%s=%s\n' "$name" "$value" >>"$file")
+  fi
+  printf '%s\n' "$value"
+}
+
+random_password() { openssl rand -hex 24; }
+secret() { remembered "$env_dir/secrets.env" "$1" random_password; }

@@ -1,0 +1,62 @@
+# shellcheck shell=bash
+# Loopback ports: chosen once, remembered in env/ports.env, moved only when somebody else took one
+# while we were down. Sourced after place.sh and process.sh.
+
+# Every port that something listens on, of all addresses, one a line.
+listening_ports() {
+  awk '$4 == "0A" { n = split($2, part, ":"); print part[n] }' /proc/net/tcp /proc/net/tcp6 2>/dev/null |
+    while read -r hex; do printf '%d\n' "0x$hex"; done
+}
+
+port_is_taken() { listening_ports | grep -qx "$1"; }
+
+# Ports that another profile has chosen are not free, though its servers may be down.
+port_is_promised() {
+  local file
+  for file in "$checkout"/.local/*/env/ports.env; do
+    [[ -e $file && $file != "$env_dir/ports.env" ]] && grep -qE "=$1\$" "$file" && return 0
+  done
+  grep -qE "=$1\$" "$env_dir/ports.env" 2>/dev/null
+}
+
+next_free_port() {
+  local port=$1
+  while port_is_taken "$port" || port_is_promised "$port"; do port=$((port + 1)); done
+  printf '%s\n' "$port"
+}
+
+# choose_port NAME PREFERRED PROCESS: sets the variable NAME. A remembered port stays while our own
+# PROCESS listens on it or nobody does. SITEWRIGHT_<NAME> in the environment asks for another one.
+choose_port() {
+  local name=$1 preferred=$2 process=$3 file=$env_dir/ports.env wanted=SITEWRIGHT_$1 port
+  [[ $profile == run ]] || preferred=$((preferred + 10000))
+  if [[ -n ${!wanted:-} ]]; then
+    preferred=${!wanted}
+    process_runs "$process" || ! grep -q "^$name=" "$file" 2>/dev/null || sed -i "/^$name=/d" "$file"
+  fi
+  port=$(remembered "$file" "$name" next_free_port "$preferred")
+  if ! process_runs "$process" && port_is_taken "$port"; then
+    sed -i "/^$name=/d" "$file"
+    local other
+    other=$(remembered "$file" "$name" next_free_port "$preferred")
+    say "port $port is taken by another program; $process uses $other"
+    port=$other
+  elif [[ $port != "$preferred" ]] && ! process_runs "$process"; then
+    say "$process uses port $port ($preferred was not free)"
+  fi
+  printf -v "$name" '%s' "$port"
+}
+
+choose_ports() {
+  (
+    flock 9
+    for line in "PROXY_PORT 8080 nginx" "MAIN_API_PORT 8081 main-api" "PROPERTY_API_PORT 8082 property-api" \
+      "PARCEL_LOOKUP_PORT 8083 parcel-lookup" "POSTGRES_PORT 5432 postgres" "AMQP_PORT 5672 rabbitmq" \
+      "RABBITMQ_DIST_PORT 7672 rabbitmq" "RABBITMQ_EPMD_PORT 4369 rabbitmq"; do
+      read -r name preferred process <<<"$line"
+      choose_port "$name" "$preferred" "$process"
+    done
+  ) 9>"$checkout/.local/ports.lock"
+  # shellcheck source=/dev/null
+  source "$env_dir/ports.env"
+}

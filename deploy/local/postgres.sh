@@ -1,0 +1,42 @@
+# shellcheck shell=bash
+# A private PostgreSQL 15 on loopback TCP (no socket file: a long checkout path would not fit).
+# Sourced after place.sh, process.sh and ports.sh.
+
+postgres_bin=/usr/lib/postgresql/15/bin
+postgres_user=postgres
+
+# admin_psql DATABASE ARGUMENTS...: as superuser of the private server.
+admin_psql() {
+  local database=$1
+  shift
+  PGPASSWORD=$(secret POSTGRES_PASSWORD) PGCONNECT_TIMEOUT=5 psql --no-psqlrc --quiet -v ON_ERROR_STOP=1 \
+    -h 127.0.0.1 -p "$POSTGRES_PORT" -U postgres -d "$database" "$@"
+}
+
+postgres_answers() { admin_psql postgres -Atc 'select 1' >/dev/null 2>&1; }
+
+init_postgres() {
+  local home=$servers/postgres password_file
+  [[ -e $home/data/PG_VERSION ]] && return
+  say "making a PostgreSQL cluster in $home"
+  rm -rf "$home"
+  mkdir -p "$home"
+  password_file=$home/password
+  (umask 077 && secret POSTGRES_PASSWORD >"$password_file")
+  own_by "$postgres_user" "$home"
+  (cd / && run_logged "$logs/initdb.log" as_user "$postgres_user" "$postgres_bin/initdb" -D "$home/data" -U postgres \
+    --auth=scram-sha-256 --pwfile="$password_file" -E UTF8 --locale=C.UTF-8)
+  rm -f "$password_file"
+}
+
+start_postgres() {
+  init_postgres
+  # The clusters of tests hold nothing worth a disk flush: a crash of the process loses nothing by this.
+  local fsync=on
+  [[ $profile == run ]] || fsync=off
+  start_process postgres INT "$local_dir/as-user.sh" "$postgres_user" "$postgres_bin/postgres" \
+    -D "$servers/postgres/data" -p "$POSTGRES_PORT" \
+    -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=300 -c fsync="$fsync" \
+    -c shared_buffers=256MB -c timezone=UTC -c log_min_duration_statement=1s
+  must_become_ready postgres 60 postgres_answers
+}

@@ -1,0 +1,76 @@
+# shellcheck shell=bash
+# A private RabbitMQ on loopback. Its own Erlang port mapper, cookie, data and settings; the wrapper
+# that Debian installs is bypassed because it insists on root or its own user.
+# Sourced after place.sh, process.sh and ports.sh.
+
+rabbitmq_bin=/usr/lib/rabbitmq/bin
+rabbitmq_user=rabbitmq
+
+# The whole environment of broker and tools, so that nothing of the caller's leaks in.
+rabbitmq_environment() {
+  local home=$servers/rabbitmq
+  rabbitmq_env=(
+    env -i "HOME=$home" LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin
+    RABBITMQ_CONF_ENV_FILE=/dev/null "RABBITMQ_NODENAME=sitewright-$profile@localhost"
+    RABBITMQ_NODE_IP_ADDRESS=127.0.0.1 "RABBITMQ_NODE_PORT=$AMQP_PORT" "RABBITMQ_DIST_PORT=$RABBITMQ_DIST_PORT"
+    "RABBITMQ_CTL_DIST_PORT_MIN=$((RABBITMQ_DIST_PORT + 10))" "RABBITMQ_CTL_DIST_PORT_MAX=$((RABBITMQ_DIST_PORT + 30))"
+    "ERL_EPMD_PORT=$RABBITMQ_EPMD_PORT" ERL_EPMD_ADDRESS=127.0.0.1
+    "RABBITMQ_MNESIA_BASE=$home/data" "RABBITMQ_LOG_BASE=$home/log" "RABBITMQ_PID_FILE=$home/pid"
+    "RABBITMQ_CONFIG_FILE=$home/rabbitmq.conf" "RABBITMQ_ADVANCED_CONFIG_FILE=$home/advanced.config"
+    "RABBITMQ_ENABLED_PLUGINS_FILE=$home/enabled_plugins"
+    # No busy waiting of idle schedulers: the machine has other work.
+    "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS=-kernel inet_dist_use_interface {127,0,0,1} +sbwt none +sbwtdcpu none +sbwtdio none"
+    # Makes the start script become the Erlang machine instead of waiting beside it.
+    RUNNING_UNDER_SYSTEMD=true
+  )
+}
+
+configure_rabbitmq() {
+  local home=$servers/rabbitmq
+  mkdir -p "$home/data" "$home/log"
+  cat >"$home/rabbitmq.conf" <<CONF
+listeners.tcp.1 = 127.0.0.1:$AMQP_PORT
+default_user = sitewright
+default_pass = $(secret RABBITMQ_PASSWORD)
+log.console = true
+log.console.level = warning
+log.connection.level = error
+log.file = false
+disk_free_limit.absolute = 200MB
+CONF
+  printf '[].\n' >"$home/enabled_plugins"
+  own_by "$rabbitmq_user" "$home"
+  chmod 0700 "$home"
+}
+
+# True when the broker answers the opening of the protocol with its first frame.
+rabbitmq_answers() {
+  # The $ signs belong to the inner shell.
+  # shellcheck disable=SC2016
+  [[ $(timeout 2 bash -c 'exec 3<>"/dev/tcp/127.0.0.1/$1" && printf "AMQP\0\0\11\1" >&3 && head -c 1 <&3 | od -An -tu1' \
+    _ "$AMQP_PORT" 2>/dev/null | tr -d ' ') == 1 ]]
+}
+
+start_rabbitmq() {
+  if ! process_runs rabbitmq; then
+    configure_rabbitmq
+    rabbitmq_environment
+    start_process rabbitmq TERM "$local_dir/as-user.sh" "$rabbitmq_user" "${rabbitmq_env[@]}" "$rabbitmq_bin/rabbitmq-server"
+  fi
+  must_become_ready rabbitmq 90 rabbitmq_answers
+}
+
+# delete_queues NAMESPACE: what an earlier run left in a broker that stayed.
+delete_queues() {
+  rabbitmq_environment
+  (cd / && run_logged "$logs/delete-queues.log" as_user "$rabbitmq_user" "${rabbitmq_env[@]}" "$rabbitmq_bin/rabbitmqctl" -q eval \
+    "[rabbit_amqqueue:delete(Q, false, false, <<\"sitewright\">>) || Q <- rabbit_amqqueue:list(),
+      re:run(element(4, amqqueue:get_name(Q)), \"^$1[.]\") =/= nomatch].")
+}
+
+stop_rabbitmq() {
+  stop_processes rabbitmq
+  rabbitmq_environment
+  # The port mapper was started by the broker and outlives it.
+  (cd / && as_user "$rabbitmq_user" "${rabbitmq_env[@]}" epmd -kill >/dev/null 2>&1) || true
+}

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# `make run`: sets up what is missing, starts the product, shows its address; Ctrl-C ends everything.
+# `make up` is run.sh --background: the same, and the product stays when the command ends.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
+
+end_all() {
+  trap '' INT TERM HUP
+  trap - EXIT
+  local status=$1
+  # Cargo or npm, when the end comes in the middle of a build.
+  for job in $(jobs -p); do kill_tree "$job"; done
+  say "stopping"
+  stop_product
+  rm -f "$pids/foreground.supervisor"
+  say "stopped"
+  exit "$status"
+}
+
+ensure_packages
+ensure_toolchain
+prepare_place
+if pid=$(pid_in "$pids/foreground.supervisor"); then
+  fail "already running in the foreground (process $pid). Stop it there with Ctrl-C or with: make down"
+fi
+if [[ ${1:-} != --background ]]; then
+  note_process "$pids/foreground.supervisor" $$
+  trap 'end_all 0' INT
+  trap 'end_all 143' TERM HUP
+  trap 'end_all $?' EXIT
+fi
+choose_ports
+build_product
+start_product
+flock -u 8
+say "ready"
+show_address
+[[ ${1:-} == --background ]] && exit 0
+printf '  Ctrl-C ends it.\n\n'
+while true; do
+  sleep 3600 &
+  wait $!
+done

@@ -1,0 +1,27 @@
+# shellcheck shell=bash
+# What the person at the terminal reads: one line a step, with the time since the command began.
+# Sourced. Writes to standard error so that a function's own output stays usable.
+
+say_began=${say_began:-$(date +%s%N)}
+
+# say TEXT...: one progress line.
+say() {
+  local passed=$((($(date +%s%N) - say_began) / 100000000))
+  printf '[%4d.%ds] %s\n' $((passed / 10)) $((passed % 10)) "$*" >&2
+}
+
+# fail TEXT...: the reason, then the end of the command.
+fail() {
+  say "ERROR: $*"
+  exit 1
+}
+
+# run_logged LOG COMMAND...: quiet while it works, the end of its log when it does not.
+run_logged() {
+  local log=$1
+  shift
+  if ! "$@" >"$log" 2>&1 </dev/null; then
+    tail -n 40 "$log" >&2
+    fail "'$*' failed; its whole output is in $log"
+  fi
+}

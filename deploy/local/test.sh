@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+# `make test`: everything that proves the product, on servers of its own (profile test). All steps run even
+# when an earlier one fails; the last line counts them all, and the exit status is 0 only without a failure.
+set -euo pipefail
+export SITEWRIGHT_PROFILE=${SITEWRIGHT_PROFILE:-test}
+source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
+artifacts=$state/artifacts
+real_parcels=${REAL_PARCELS_DIR:-$(realpath -m "$checkout/../shared/data/parcels")}
+
+passed=0
+failed=0
+# count NAME "N passed, N failed" STATUS: a step that broke before it could count is one failure.
+count() {
+  local name=$1 ok bad
+  read -r ok bad <<<"$(sed -nE 's/.*\b([0-9]+) passed, ([0-9]+) failed.*/\1 \2/p' <<<"$2" | tail -n 1)" || true
+  ok=${ok:-0} bad=${bad:-0}
+  if (($3 != 0 && bad == 0)); then bad=1; fi
+  if (($3 == 0 && ok == 0)); then
+    say "$name: ended well but ran nothing; that is a failure"
+    bad=1
+  fi
+  passed=$((passed + ok)) failed=$((failed + bad))
+  say "$name: $ok passed, $bad failed"
+}
+
+# watched LOG COMMAND...: into the log and to the terminal; the status of the command.
+watched() {
+  local log=$1
+  shift
+  "$@" </dev/null 2>&1 | tee "$log"
+}
+
+rust_tests() {
+  local status=0 line
+  say "Rust tests"
+  set -a
+  # shellcheck source=/dev/null
+  source "$env_dir/test.env"
+  set +a
+  if cargo nextest --version >/dev/null 2>&1; then
+    (cd "$checkout/services" && watched "$logs/nextest.log" cargo nextest run --workspace --locked --no-fail-fast) || status=$?
+    line=$(sed 's/\x1b\[[0-9;]*m//g' "$logs/nextest.log" |
+      sed -nE 's/^ *Summary .* ([0-9]+) passed.*, ([0-9]+) failed.*/\1 passed, \2 failed/p; t; s/^ *Summary .* ([0-9]+) passed.*/\1 passed, 0 failed/p')
+  else
+    say "cargo-nextest is not here; running the same tests with cargo test, which takes longer"
+    (cd "$checkout/services" && watched "$logs/nextest.log" cargo test --workspace --locked --all-targets --no-fail-fast) || status=$?
+    line=$(sed -nE 's/^test result: .* ([0-9]+) passed; ([0-9]+) failed.*/\1 \2/p' "$logs/nextest.log" |
+      awk '{ ok += $1; bad += $2 } END { print ok + 0 " passed, " bad + 0 " failed" }')
+  fi
+  unset TEST_DATABASE_URL TEST_AMQP_URL
+  count "Rust" "$line" "$status"
+}
+
+app_tests() {
+  local status=0 report=$artifacts/vitest.json
+  say "tests of the app (vitest)"
+  watched "$logs/vitest.log" npm --prefix "$checkout/frontend" run --silent test -- \
+    --reporter=default --reporter=json --outputFile="$report" || status=$?
+  count "app" "$(json_counts "$report" 'r => [r.numPassedTests, r.numFailedTests]')" "$status"
+}
+
+contract_drift() {
+  local status=0
+  say "drift between the code and the contracts"
+  watched "$logs/drift.log" "$local_dir/gen.sh" --check || status=$?
+  count "contracts" "$(<"$logs/drift.log")" "$status"
+}
+
+# Real county files are not ours to ship: journeys on them run where somebody has them.
+import_real_parcels() {
+  local file=$real_parcels/sf_parcels.fgb
+  if [[ -e $file ]]; then
+    say "importing the real parcels of San Francisco"
+    run_logged "$logs/import.log" service_command parcel-lookup import --county-fips 06075 --source "DataSF" "$file"
+  else
+    say "no real parcel files in $real_parcels (REAL_PARCELS_DIR): the journey on them cannot run"
+  fi
+}
+
+# A test that passes at the second try only is a failure; one that was left out is told.
+browser_tests() {
+  local status=0 report=$artifacts/playwright.json
+  say "journeys and faults in the browser, against $(public_url)"
+  (cd "$checkout/e2e" && BASE_URL=$(public_url) CHROMIUM=/usr/bin/chromium ARTIFACTS_DIR=$artifacts MAIL_DIR=$state/mail \
+    CONTROL=$local_dir/ctl REAL_PARCELS_DIR=$real_parcels watched "$logs/playwright.log" npx playwright test) || status=$?
+  count "browser" "$(json_counts "$report" 'r => [r.stats.expected, r.stats.unexpected + r.stats.flaky]')" "$status"
+  say "browser: left out $(json_counts "$report" 'r => [r.stats.skipped, 0]' | cut -d' ' -f1) (each says why in $logs/playwright.log)"
+}
+
+json_counts() {
+  [[ -e $1 ]] || return 0
+  node -e "const r = JSON.parse(require('fs').readFileSync(process.argv[1])); const [a, b] = ($2)(r); console.log(a + ' passed, ' + b + ' failed')" "$1"
+}
+
+# The product starts with nothing but its sample data.
+forget_product_data() {
+  rm -rf "$state/storage" "$state/mail" "$env_dir/seeded"
+  mkdir -p "$state/storage" "$state/mail"
+  run_logged "$logs/drop.log" admin_psql postgres -c 'DROP DATABASE IF EXISTS sitewright WITH (FORCE)'
+  delete_queues sitewright
+}
+
+# Servers that ran before (make servers) go on running.
+end_all() {
+  local status=$1
+  trap '' INT TERM HUP
+  trap - EXIT
+  for job in $(jobs -p); do kill_tree "$job"; done
+  say "stopping"
+  stop_processes nginx
+  stop_services
+  if [[ -z $servers_ran_before ]]; then
+    stop_processes postgres
+    stop_rabbitmq
+  fi
+  # Something broke outside a step that counts.
+  if ((status != 0 && failed == 0)); then failed=1; fi
+  printf '\nScreenshots, traces and reports: %s\n' "$artifacts"
+  printf '%s passed, %s failed\n' "$passed" "$failed"
+  exit "$status"
+}
+
+ensure_packages "${test_packages[@]}"
+ensure_toolchain
+prepare_place
+rm -rf "$artifacts"
+mkdir -p "$artifacts"
+choose_ports
+servers_ran_before=
+if process_runs postgres && process_runs rabbitmq; then servers_ran_before=1; fi
+trap 'end_all 130' INT
+trap 'end_all 143' TERM HUP
+trap 'end_all $?' EXIT
+stop_processes nginx
+stop_services
+start_servers
+write_test_environment
+install_node_modules e2e &
+packages_job=$!
+build_frontend &
+frontend_job=$!
+rust_tests
+wait "$packages_job" || fail "the packages of e2e could not be installed"
+wait "$frontend_job" || fail "the app could not be built"
+app_tests
+build_services
+flock -u 8
+contract_drift
+forget_product_data
+start_product
+import_real_parcels
+browser_tests
+((failed == 0)) || exit 1

@@ -1,0 +1,50 @@
+#!/bin/sh
+# Makes nginx's configuration: render.sh FOLDER writes the files of templates/ to FOLDER, with ${NAME}
+# replaced by the environment for the names below and nothing else. Used by `make run` and in the container.
+#
+#   LISTEN                  address and port to listen on           (127.0.0.1:8080)
+#   PUBLIC_URL              the address that browsers use            (http://127.0.0.1:8080)
+#   MAIN_API_ADDRESS, PROPERTY_API_ADDRESS, PARCEL_LOOKUP_ADDRESS    (127.0.0.1:8081, :8082, :8083)
+#   STATIC_ROOT             folder of the built app                  (html)
+#   ACCESS_LOG              a file, /dev/stdout or off               (logs/access.log)
+#   TRUSTED_PROXY           network of a load balancer in front      (none: unix:)
+#   CSP_TILE_HOSTS          origins of map pictures, by blanks       (USGS imagery, OpenStreetMap, Texas parcel picture)
+#   CSP_WIDGET_HOSTS        origins of the voice assistant           (none)
+set -eu
+
+templates=$(cd "$(dirname "$0")" && pwd)/templates
+target=$1
+
+: "${LISTEN:=127.0.0.1:8080}" "${PUBLIC_URL:=http://127.0.0.1:8080}" "${STATIC_ROOT:=html}" "${ACCESS_LOG:=logs/access.log}"
+: "${MAIN_API_ADDRESS:=127.0.0.1:8081}" "${PROPERTY_API_ADDRESS:=127.0.0.1:8082}" "${PARCEL_LOOKUP_ADDRESS:=127.0.0.1:8083}"
+: "${TRUSTED_PROXY:=unix:}" "${CSP_WIDGET_HOSTS:=}"
+: "${CSP_TILE_HOSTS:=https://basemap.nationalmap.gov https://tile.openstreetmap.org https://feature.geographic.texas.gov}"
+
+PUBLIC_SCHEME=http HSTS='' MICROPHONE='()'
+# Read through eval below.
+# shellcheck disable=SC2034
+case $PUBLIC_URL in https://*) PUBLIC_SCHEME=https HSTS='max-age=31536000' ;; esac
+# The widget runs as part of our page, so the page is what needs the microphone.
+# shellcheck disable=SC2034
+[ -z "$CSP_WIDGET_HOSTS" ] || MICROPHONE='(self)'
+
+names='LISTEN STATIC_ROOT ACCESS_LOG MAIN_API_ADDRESS PROPERTY_API_ADDRESS PARCEL_LOOKUP_ADDRESS TRUSTED_PROXY
+CSP_TILE_HOSTS CSP_WIDGET_HOSTS PUBLIC_SCHEME HSTS MICROPHONE'
+script=''
+for name in $names; do
+  value=
+  eval "value=\$$name"
+  # A quote, brace, semicolon or line break would end the directive that the value stands in.
+  case $value in
+  *[\"\{\}\\\|\&\;]* | *'
+'*) echo "render.sh: $name holds a character that nginx's configuration cannot take" >&2 && exit 1 ;;
+  esac
+  script="$script;s|\${$name}|$value|g"
+done
+
+mkdir -p "$target"
+for template in "$templates"/*.template; do
+  file=$(basename "$template" .template)
+  # One blank where an empty list of hosts leaves several.
+  sed -e "${script#;}" -e '/Content-Security-Policy/s/  *;/;/g' -e '/Content-Security-Policy/s/  */ /g' "$template" >"$target/$file"
+done
