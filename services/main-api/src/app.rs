@@ -23,7 +23,7 @@ use crate::live::Hub;
 use crate::{consumers, live, routes, webhooks};
 
 /// How often old rows are removed.
-const UPKEEP: Duration = Duration::from_secs(3600);
+const UPKEEP: Duration = Duration::from_hours(1);
 
 /// What every handler shares.
 pub struct AppState {
@@ -73,7 +73,9 @@ pub enum StartError {
 impl AppState {
     /// Prepares everything that needs no running database.
     pub async fn new(config: Config) -> Result<Self, StartError> {
-        let pem = tokio::fs::read_to_string(&config.jwt_private_key_file).await.map_err(StartError::KeyFile)?;
+        let pem = tokio::fs::read_to_string(&config.jwt_private_key_file)
+            .await
+            .map_err(StartError::KeyFile)?;
         let http = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
             .connect_timeout(Duration::from_secs(5))
@@ -117,7 +119,6 @@ impl AppState {
     }
 
     /// Seconds that an access token works.
-    #[expect(clippy::unused_self, reason = "the life of a token may become configuration")]
     pub fn access_seconds(&self) -> u64 {
         auth::ACCESS_SECONDS.unsigned_abs()
     }
@@ -127,7 +128,10 @@ impl AppState {
         Authenticator {
             keys: self.signer.key_set(),
             revocations: self.revocations.clone(),
-            origins: Origins::new(self.config.public_url.as_str(), self.config.cors_allowed_origins.clone()),
+            origins: Origins::new(
+                self.config.public_url.as_str(),
+                self.config.cors_allowed_origins.clone(),
+            ),
         }
     }
 }
@@ -161,11 +165,30 @@ impl Workers {
         let mailer = Mailer::new(&state.config.mail)?;
         let mut tasks = JoinSet::new();
         tasks.spawn(live::listen(state.clone(), events));
-        tasks.spawn(accounts::mail::work(pool.clone(), mailer, Arc::clone(&state.mail_wake), stop.clone()));
+        tasks.spawn(accounts::mail::work(
+            pool.clone(),
+            mailer,
+            Arc::clone(&state.mail_wake),
+            stop.clone(),
+        ));
         let (hooks, http) = (state.config.webhooks.clone(), state.http.clone());
-        tasks.spawn(webhooks::worker::work(pool, hooks, http, Arc::clone(&state.webhook_wake), stop.clone()));
+        tasks.spawn(webhooks::worker::work(
+            pool,
+            hooks,
+            http,
+            Arc::clone(&state.webhook_wake),
+            stop.clone(),
+        ));
         tasks.spawn(upkeep(state.clone(), stop.clone()));
-        Ok((Self { stop, tasks, relay, consumer }, readiness))
+        Ok((
+            Self {
+                stop,
+                tasks,
+                relay,
+                consumer,
+            },
+            readiness,
+        ))
     }
 
     /// Lets what is at hand end, then stops.
@@ -182,7 +205,9 @@ impl Workers {
 pub fn routes(state: &Data<AppState>) -> impl Fn(&mut ServiceConfig<'_>) + Clone + Send + 'static {
     let (state, authenticator) = (state.clone(), Data::new(state.authenticator()));
     move |config: &mut ServiceConfig<'_>| {
-        config.app_data(state.clone()).app_data(authenticator.clone());
+        config
+            .app_data(state.clone())
+            .app_data(authenticator.clone());
         routes::register(config);
     }
 }
@@ -216,7 +241,11 @@ async fn upkeep(state: Data<AppState>, stop: CancellationToken) {
             }
             Err(error) => tracing::warn!(error.cause = %error, "upkeep failed"),
         }
-        let pause = if remembered { UPKEEP } else { Duration::from_secs(2) };
+        let pause = if remembered {
+            UPKEEP
+        } else {
+            Duration::from_secs(2)
+        };
         tokio::select! {
             () = tokio::time::sleep(pause) => {}
             () = stop.cancelled() => {}

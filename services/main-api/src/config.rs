@@ -57,7 +57,11 @@ pub struct MailConfig {
 impl MailConfig {
     /// `smtp` or `folder`.
     pub fn mode(&self) -> &'static str {
-        if self.smtp_url.is_some() { "smtp" } else { "folder" }
+        if self.smtp_url.is_some() {
+            "smtp"
+        } else {
+            "folder"
+        }
     }
 }
 
@@ -75,7 +79,11 @@ pub struct WebhookConfig {
 impl WebhookConfig {
     /// The address of `live` or `test`.
     pub fn url(&self, target: &str) -> Option<&Url> {
-        if target == "test" { self.test_url.as_ref() } else { self.live_url.as_ref() }
+        if target == "test" {
+            self.test_url.as_ref()
+        } else {
+            self.live_url.as_ref()
+        }
     }
 }
 
@@ -96,13 +104,19 @@ impl Config {
             amqp: amqp(&mut env),
             public_url: url(&mut env, "PUBLIC_URL", "http://127.0.0.1:8080"),
             cors_allowed_origins: env.list("CORS_ALLOWED_ORIGINS"),
-            jwt_issuer: env.optional("JWT_ISSUER").unwrap_or_else(|| auth::DEFAULT_ISSUER.to_owned()),
+            jwt_issuer: env
+                .optional("JWT_ISSUER")
+                .unwrap_or_else(|| auth::DEFAULT_ISSUER.to_owned()),
             jwt_private_key_file: PathBuf::from(env.required("JWT_PRIVATE_KEY_FILE")),
             parcel_lookup_url: url(&mut env, "PARCEL_LOOKUP_URL", "http://127.0.0.1:8083"),
             mail: MailConfig {
                 smtp_url: env.optional("SMTP_URL").map(Secret::new),
-                folder: env.optional("MAIL_DIR").map_or_else(|| storage_dir.join("mail"), PathBuf::from),
-                from: env.optional("MAIL_FROM").unwrap_or_else(|| "Sitewright <no-reply@sitewright.example>".to_owned()),
+                folder: env
+                    .optional("MAIL_DIR")
+                    .map_or_else(|| storage_dir.join("mail"), PathBuf::from),
+                from: env
+                    .optional("MAIL_FROM")
+                    .unwrap_or_else(|| "Sitewright <no-reply@sitewright.example>".to_owned()),
             },
             site_image_aerial_url: env.optional("SITE_IMAGE_AERIAL_URL"),
             webhooks: WebhookConfig {
@@ -124,13 +138,18 @@ impl Config {
 
     /// Address that a request is counted under. The proxy's word is taken only from a neighbour
     /// (loopback or a private network): whoever reaches the port from outside could claim anything.
-    #[expect(clippy::unused_self, reason = "which neighbours are trusted may become configuration")]
     pub fn client_address(&self, request: &HttpRequest) -> String {
         let Some(peer) = request.peer_addr().map(|peer| peer.ip()) else {
             return "unknown".to_owned();
         };
-        let forwarded = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
-        match forwarded.and_then(|list| list.rsplit(',').next()).and_then(|last| last.trim().parse::<IpAddr>().ok()) {
+        let forwarded = request
+            .headers()
+            .get("x-forwarded-for")
+            .and_then(|value| value.to_str().ok());
+        match forwarded
+            .and_then(|list| list.rsplit(',').next())
+            .and_then(|last| last.trim().parse::<IpAddr>().ok())
+        {
             Some(client) if is_neighbour(peer) => client.to_string(),
             _ => peer.to_string(),
         }
@@ -140,14 +159,19 @@ impl Config {
 impl OwnerConfig {
     /// Reads the environment.
     pub fn read(mut env: Env) -> Result<Self, ConfigError> {
-        let config = Self { database: db::DbConfig::new(env.required("MIGRATION_DATABASE_URL"), SERVICE).pool_size(2) };
+        let config = Self {
+            database: db::DbConfig::new(env.required("MIGRATION_DATABASE_URL"), SERVICE)
+                .pool_size(2),
+        };
         env.finish(config)
     }
 }
 
 /// The broker.
 pub fn amqp(env: &mut Env) -> AmqpConfig {
-    let namespace = env.optional("AMQP_NAMESPACE").unwrap_or_else(|| "sitewright".to_owned());
+    let namespace = env
+        .optional("AMQP_NAMESPACE")
+        .unwrap_or_else(|| "sitewright".to_owned());
     AmqpConfig::new(env.required("AMQP_URL"), SERVICE).namespace(namespace)
 }
 
@@ -186,7 +210,9 @@ mod tests {
         ];
         Config::read(Env::from_source(move |name| {
             let all = base.iter().chain(more);
-            all.rev().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+            all.rev()
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| (*value).to_owned())
         }))
     }
 
@@ -196,7 +222,10 @@ mod tests {
         assert_eq!(config.mail.mode(), "folder");
         assert!(config.site_image_aerial_url.is_none());
         assert!(config.webhooks.url("live").is_none() && config.webhooks.url("test").is_none());
-        assert_eq!(config.reset_link("abc"), "http://127.0.0.1:8080/reset-password?token=abc");
+        assert_eq!(
+            config.reset_link("abc"),
+            "http://127.0.0.1:8080/reset-password?token=abc"
+        );
     }
 
     #[test]

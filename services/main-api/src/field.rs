@@ -21,7 +21,12 @@ impl Fields {
     }
 
     /// Trimmed text of at most `max` characters; blank is `None`.
-    pub fn optional(&mut self, field: &'static str, value: Option<String>, max: usize) -> Option<String> {
+    pub fn optional(
+        &mut self,
+        field: &'static str,
+        value: Option<String>,
+        max: usize,
+    ) -> Option<String> {
         let value = value?;
         let text = value.trim();
         if text.is_empty() {
@@ -31,7 +36,10 @@ impl Fields {
             self.refuse(field, format!("Use at most {max} characters."));
             return None;
         }
-        if text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
+        if text
+            .chars()
+            .any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+        {
             self.refuse(field, "Control characters are not allowed.");
             return None;
         }
@@ -39,7 +47,13 @@ impl Fields {
     }
 
     /// As [`Self::optional`], but blank is refused with `sentence`.
-    pub fn required(&mut self, field: &'static str, value: Option<String>, max: usize, sentence: &str) -> String {
+    pub fn required(
+        &mut self,
+        field: &'static str,
+        value: Option<String>,
+        max: usize,
+        sentence: &str,
+    ) -> String {
         let before = self.errors.len();
         let text = self.optional(field, value, max);
         if text.is_none() && self.errors.len() == before {
@@ -55,7 +69,10 @@ impl Fields {
             self.refuse(field, "Use zero or a positive number.");
             return None;
         }
-        if value >= BigDecimal::from(1_000_000_000_000_i64) {
+        if value
+            .to_i64()
+            .is_none_or(|whole| whole >= 1_000_000_000_000)
+        {
             self.refuse(field, "This number is too large.");
             return None;
         }
@@ -71,12 +88,14 @@ impl Fields {
         for (field, text) in &self.errors {
             error = error.field(*field, text.clone());
         }
-        Err(error.into())
+        Err(error)
     }
 }
 
 /// `null` counts as absent: forms send it for an empty input.
-pub fn null_as_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(from: D) -> Result<T, D::Error> {
+pub fn null_as_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(
+    from: D,
+) -> Result<T, D::Error> {
     Ok(Option::<T>::deserialize(from)?.unwrap_or_default())
 }
 
@@ -96,7 +115,11 @@ pub fn decimal<'de, D: Deserializer<'de>>(from: D) -> Result<Option<BigDecimal>,
     match number {
         None => Ok(None),
         Some(NumberOrText::Whole(whole)) => Ok(Some(whole.into())),
-        Some(NumberOrText::Real(real)) => real.to_string().parse().map(Some).map_err(|_not_finite| wrong()),
+        Some(NumberOrText::Real(real)) => real
+            .to_string()
+            .parse()
+            .map(Some)
+            .map_err(|_not_finite| wrong()),
         Some(NumberOrText::Text(text)) => {
             let digits = text.trim().replace(',', "");
             if digits.is_empty() {
@@ -117,25 +140,40 @@ pub fn id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<i64>, D::Error> {
         None => Ok(None),
         Some(NumberOrText::Whole(whole)) => Ok(Some(whole)),
         Some(NumberOrText::Text(text)) if text.trim().is_empty() => Ok(None),
-        Some(NumberOrText::Text(text)) => text.trim().parse().map(Some).map_err(|_not_digits| wrong()),
+        Some(NumberOrText::Text(text)) => {
+            text.trim().parse().map(Some).map_err(|_not_digits| wrong())
+        }
         Some(NumberOrText::Real(_)) => Err(wrong()),
     }
 }
 
 /// A field that was sent, be it null; `Option::None` outside (serde's default) means left out.
-#[expect(clippy::option_option, reason = "left out, null and a value are three things in a partial update")]
-pub fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<Option<T>>, D::Error> {
+#[expect(
+    clippy::option_option,
+    reason = "left out, null and a value are three things in a partial update"
+)]
+pub fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    from: D,
+) -> Result<Option<Option<T>>, D::Error> {
     Option::<T>::deserialize(from).map(Some)
 }
 
 /// As [`given`], read by [`decimal`].
-#[expect(clippy::option_option, reason = "left out, null and a value are three things in a partial update")]
-pub fn given_decimal<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<BigDecimal>>, D::Error> {
+#[expect(
+    clippy::option_option,
+    reason = "left out, null and a value are three things in a partial update"
+)]
+pub fn given_decimal<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Option<Option<BigDecimal>>, D::Error> {
     decimal(from).map(Some)
 }
 
 /// As [`given`], read by [`id`].
-#[expect(clippy::option_option, reason = "left out, null and a value are three things in a partial update")]
+#[expect(
+    clippy::option_option,
+    reason = "left out, null and a value are three things in a partial update"
+)]
 pub fn given_id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<i64>>, D::Error> {
     id(from).map(Some)
 }
@@ -145,7 +183,7 @@ pub fn given_id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<i64>
 pub fn as_number<S: Serializer>(value: &Option<BigDecimal>, to: S) -> Result<S::Ok, S::Error> {
     match value {
         None => to.serialize_none(),
-        Some(value) => match value.to_i64().filter(|whole| BigDecimal::from(*whole) == *value) {
+        Some(value) => match value.to_i64().filter(|_| value.is_integer()) {
             Some(whole) => to.serialize_i64(whole),
             None => to.serialize_f64(value.to_f64().unwrap_or_default()),
         },
@@ -187,7 +225,10 @@ mod tests {
     fn blank_is_absent_and_nul_is_refused() {
         let mut fields = Fields::default();
         assert_eq!(fields.optional("a", Some("  ".into()), 5), None);
-        assert_eq!(fields.optional("a", Some(" x ".into()), 5), Some("x".into()));
+        assert_eq!(
+            fields.optional("a", Some(" x ".into()), 5),
+            Some("x".into())
+        );
         assert!(fields.errors.is_empty());
         assert_eq!(fields.optional("b", Some("x\0y".into()), 5), None);
         assert_eq!(fields.optional("c", Some("123456".into()), 5), None);
@@ -199,9 +240,15 @@ mod tests {
     #[test]
     fn amounts_are_bounded() {
         let mut fields = Fields::default();
-        assert_eq!(fields.amount("a", Some("1.005".parse().unwrap())), Some("1.01".parse().unwrap()));
+        assert_eq!(
+            fields.amount("a", Some("1.005".parse().unwrap())),
+            Some("1.01".parse().unwrap())
+        );
         assert_eq!(fields.amount("b", Some((-1).into())), None);
-        assert_eq!(fields.amount("c", Some("1000000000000".parse().unwrap())), None);
+        assert_eq!(
+            fields.amount("c", Some("1000000000000".parse().unwrap())),
+            None
+        );
         assert_eq!(fields.errors.len(), 2);
     }
 }

@@ -27,7 +27,7 @@ enum Command {
     Openapi,
     /// Make sample firms, users, projects, contacts and the US metropolitan areas. Never in a deployment.
     Seed,
-    /// Make a firm and its first admin; the password is read from ADMIN_PASSWORD or asked for by mail.
+    /// Make a firm and its first admin; the password is read from `ADMIN_PASSWORD` or asked for by mail.
     CreateAdmin {
         /// Name of the firm; made when there is none.
         #[arg(long)]
@@ -53,7 +53,7 @@ enum Command {
         /// Property that holds the submarket's name.
         #[arg(long, default_value = "submarket")]
         submarket_field: String,
-        /// The file: a FeatureCollection of polygons, one a submarket.
+        /// The file: a `FeatureCollection` of polygons, one a submarket.
         file: PathBuf,
     },
     /// Messages that could not be handled.
@@ -83,11 +83,23 @@ async fn main() -> anyhow::Result<()> {
         Command::Migrate => commands::migrate::run().await,
         Command::Openapi => commands::openapi::run(),
         Command::Seed => commands::seed::run().await,
-        Command::CreateAdmin { firm, email, fname, lname } => commands::create_admin::run(&firm, &email, &fname, &lname).await,
-        Command::ImportMarkets { firm, market_field, submarket_field, file } => {
-            commands::import_markets::run(&firm, &market_field, &submarket_field, &file).await
-        }
-        Command::Parked { action: Parked::List } => commands::parked::list().await,
-        Command::Parked { action: Parked::Replay { ids } } => commands::parked::replay(ids).await,
+        Command::CreateAdmin {
+            firm,
+            email,
+            fname,
+            lname,
+        } => commands::create_admin::run(&firm, &email, &fname, &lname).await,
+        Command::ImportMarkets {
+            firm,
+            market_field,
+            submarket_field,
+            file,
+        } => commands::import_markets::run(&firm, &market_field, &submarket_field, &file).await,
+        Command::Parked {
+            action: Parked::List,
+        } => commands::parked::list().await,
+        Command::Parked {
+            action: Parked::Replay { ids },
+        } => commands::parked::replay(ids).await,
     }
 }

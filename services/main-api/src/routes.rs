@@ -4,7 +4,9 @@
 use http_kit::ServiceConfig;
 use http_kit::openapi::About;
 
-use crate::{accounts, dashboard, directory, live, markers, markets, projects, site_images, users, webhooks};
+use crate::{
+    accounts, dashboard, directory, live, markers, markets, projects, site_images, users, webhooks,
+};
 
 /// What this service says about itself.
 pub const API: About = About {

@@ -270,4 +270,11 @@ diesel::table! {
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(refresh_tokens, sessions);
 diesel::joinable!(market_states -> markets (market_id));
-diesel::allow_tables_to_appear_in_same_query!(projects, markers, states, markets, submarkets, market_states);
+diesel::allow_tables_to_appear_in_same_query!(
+    projects,
+    markers,
+    states,
+    markets,
+    submarkets,
+    market_states
+);

@@ -13,13 +13,24 @@ pub const WHOLE_LIST: i64 = 5000;
 
 /// A pattern that finds `text` anywhere; its own wildcards mean themselves.
 pub fn contains(text: &str) -> String {
-    let text: String = text.trim().chars().filter(|c| *c != '\0').take(200).collect();
-    format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"))
+    let text: String = text
+        .trim()
+        .chars()
+        .filter(|c| *c != '\0')
+        .take(200)
+        .collect();
+    format!(
+        "%{}%",
+        text.replace('\\', "\\\\")
+            .replace('%', "\\%")
+            .replace('_', "\\_")
+    )
 }
 
-/// The search text, unless it is blank.
+/// What a list is narrowed to, unless it is blank. NUL, which PostgreSQL cannot hold, is nothing.
 pub fn wanted(q: Option<String>) -> Option<String> {
-    q.filter(|q| !q.trim().is_empty())
+    q.map(|q| q.replace('\0', ""))
+        .filter(|q| !q.trim().is_empty())
 }
 
 /// How many rows to read; refuses what is out of range.
@@ -27,7 +38,10 @@ pub fn limit(asked: Option<i64>) -> Result<i64, ApiError> {
     match asked {
         None => Ok(WHOLE_LIST),
         Some(limit @ 1..=MOST_ROWS) => Ok(limit),
-        Some(_) => Err(ApiError::invalid("limit", format!("Use a limit from 1 to {MOST_ROWS}."))),
+        Some(_) => Err(ApiError::invalid(
+            "limit",
+            format!("Use a limit from 1 to {MOST_ROWS}."),
+        )),
     }
 }
 

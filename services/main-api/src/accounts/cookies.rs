@@ -1,6 +1,6 @@
 //! The two cookies of a session.
 //!
-//! HttpOnly, so that no script can read them; `Secure` wherever the product is reached by https.
+//! `HttpOnly`, so that no script can read them; `Secure` wherever the product is reached by https.
 
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
@@ -15,8 +15,18 @@ const REFRESH_DAYS: i64 = 14;
 
 /// Gives a browser both tokens.
 pub fn set(answer: &mut HttpResponseBuilder, state: &AppState, access: &str, refresh: &str) {
-    answer.cookie(cookie(state, ACCESS_COOKIE, access, Duration::seconds(ACCESS_SECONDS)));
-    answer.cookie(cookie(state, REFRESH_COOKIE, refresh, Duration::days(REFRESH_DAYS)));
+    answer.cookie(cookie(
+        state,
+        ACCESS_COOKIE,
+        access,
+        Duration::seconds(ACCESS_SECONDS),
+    ));
+    answer.cookie(cookie(
+        state,
+        REFRESH_COOKIE,
+        refresh,
+        Duration::days(REFRESH_DAYS),
+    ));
 }
 
 /// Takes both tokens away.
@@ -38,11 +48,18 @@ pub fn forget_with(state: &AppState, error: &ApiError) -> HttpResponse {
 
 /// The refresh token that a browser sent.
 pub fn refresh_of(request: &HttpRequest) -> Option<String> {
-    request.cookie(REFRESH_COOKIE).map(|cookie| cookie.value().to_owned()).filter(|token| !token.is_empty())
+    request
+        .cookie(REFRESH_COOKIE)
+        .map(|cookie| cookie.value().to_owned())
+        .filter(|token| !token.is_empty())
 }
 
 fn cookie(state: &AppState, name: &'static str, value: &str, max_age: Duration) -> Cookie<'static> {
-    let (path, same_site) = if name == REFRESH_COOKIE { ("/api", SameSite::Strict) } else { ("/", SameSite::Lax) };
+    let (path, same_site) = if name == REFRESH_COOKIE {
+        ("/api", SameSite::Strict)
+    } else {
+        ("/", SameSite::Lax)
+    };
     Cookie::build(name, value.to_owned())
         .path(path)
         .same_site(same_site)

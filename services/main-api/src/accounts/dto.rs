@@ -73,7 +73,9 @@ pub struct ResultOk {
 impl ResultOk {
     /// The one value there is.
     pub fn new() -> Self {
-        Self { result: "OK".to_owned() }
+        Self {
+            result: "OK".to_owned(),
+        }
     }
 }
 
@@ -158,6 +160,8 @@ pub struct MessageResponse {
 impl MessageResponse {
     /// Says `sentence`.
     pub fn new(sentence: &str) -> Self {
-        Self { message: sentence.to_owned() }
+        Self {
+            message: sentence.to_owned(),
+        }
     }
 }

@@ -45,23 +45,27 @@ pub enum AccountError {
 impl From<AccountError> for ApiError {
     fn from(error: AccountError) -> Self {
         match error {
-            AccountError::WrongCredentials => {
-                ApiError::unauthorized("Invalid email or password.").with("login_result", "Login Failed")
+            AccountError::WrongCredentials => ApiError::unauthorized("Invalid email or password.")
+                .with("login_result", "Login Failed"),
+            AccountError::TooManyAttempts(seconds) => {
+                ApiError::too_many_requests("Too many attempts. Please try again later.", seconds)
             }
-            AccountError::TooManyAttempts(seconds) => ApiError::too_many_requests("Too many attempts. Please try again later.", seconds),
-            AccountError::SessionOver => ApiError::unauthorized("Your session has ended. Please log in again."),
-            AccountError::ResetLink => {
-                ApiError::invalid("token", "This reset link is not valid any more. Please ask for a new one.")
+            AccountError::SessionOver => {
+                ApiError::unauthorized("Your session has ended. Please log in again.")
             }
-            AccountError::NewPassword(sentence) => {
-                ApiError::invalid("newPassword", sentence)
-            }
+            AccountError::ResetLink => ApiError::invalid(
+                "token",
+                "This reset link is not valid any more. Please ask for a new one.",
+            ),
+            AccountError::NewPassword(sentence) => ApiError::invalid("newPassword", sentence),
             AccountError::CurrentPassword => {
                 ApiError::invalid("currentPassword", "Current password is incorrect.")
             }
             AccountError::NotYours => ApiError::not_found("User not found."),
             AccountError::Database(error) => error.into(),
-            error @ (AccountError::Hashing(_) | AccountError::Signing(_)) => ApiError::internal(error),
+            error @ (AccountError::Hashing(_) | AccountError::Signing(_)) => {
+                ApiError::internal(error)
+            }
         }
     }
 }

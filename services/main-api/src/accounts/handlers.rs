@@ -11,8 +11,8 @@ use http_kit::{ApiError, ApiResult, Json, Problem};
 
 use super::domain::Theme;
 use super::dto::{
-    ChangePasswordRequest, ForgotPasswordRequest, LoginRequest, LoginResponse, MessageResponse, PublicConfig,
-    RefreshRequest, RefreshResponse, ResetPasswordRequest, ResultOk, SessionInfo,
+    ChangePasswordRequest, ForgotPasswordRequest, LoginRequest, LoginResponse, MessageResponse,
+    PublicConfig, RefreshRequest, RefreshResponse, ResetPasswordRequest, ResultOk, SessionInfo,
 };
 use super::ops::SignedIn;
 use super::{AccountError, cookies, ops, store};
@@ -24,7 +24,11 @@ use crate::app::AppState;
     (status = 401, description = "Invalid email or password.", body = Problem),
     (status = 429, description = "Too many attempts; see Retry-After", body = Problem)))]
 #[post("/api/login")]
-pub async fn login(request: HttpRequest, state: Data<AppState>, Json(body): Json<LoginRequest>) -> ApiResult<HttpResponse> {
+pub async fn login(
+    request: HttpRequest,
+    state: Data<AppState>,
+    Json(body): Json<LoginRequest>,
+) -> ApiResult<HttpResponse> {
     let address = state.config.client_address(&request);
     let signed_in = ops::sign_in(&state, &body.username, body.password, &address).await?;
     let token = access_token(&state, &signed_in)?;
@@ -38,18 +42,27 @@ pub async fn login(request: HttpRequest, state: Data<AppState>, Json(body): Json
     (status = 200, body = RefreshResponse),
     (status = 401, description = "The session has ended", body = Problem)))]
 #[post("/api/refresh")]
-pub async fn refresh(request: HttpRequest, state: Data<AppState>, body: Bytes) -> ApiResult<HttpResponse> {
+pub async fn refresh(
+    request: HttpRequest,
+    state: Data<AppState>,
+    body: Bytes,
+) -> ApiResult<HttpResponse> {
     let received_at = Utc::now();
     let token = refresh_token(&request, &body)?;
     let signed_in = match ops::refresh(&state, &token, received_at).await {
         Ok(signed_in) => signed_in,
-        Err(error @ AccountError::SessionOver) => return Ok(cookies::forget_with(&state, &error.into())),
+        Err(error @ AccountError::SessionOver) => {
+            return Ok(cookies::forget_with(&state, &error.into()));
+        }
         Err(error) => return Err(error.into()),
     };
     let token = access_token(&state, &signed_in)?;
     let mut answer = HttpResponse::Ok();
     cookies::set(&mut answer, &state, &token, signed_in.refresh.reveal());
-    Ok(answer.json(RefreshResponse { token, expires_in: state.access_seconds() }))
+    Ok(answer.json(RefreshResponse {
+        token,
+        expires_in: state.access_seconds(),
+    }))
 }
 
 /// Ends the session here and everywhere.
@@ -66,7 +79,8 @@ pub async fn logout(user: CurrentUser, state: Data<AppState>) -> ApiResult<HttpR
 #[utoipa::path(tag = "accounts", responses((status = 200, body = SessionInfo), (status = 401, body = Problem)))]
 #[get("/api/session")]
 pub async fn session(user: CurrentUser, state: Data<AppState>) -> ApiResult<HttpResponse> {
-    let (account, customer_name) = ops::session_info(&state, user.customer_id, user.user_id).await?;
+    let (account, customer_name) =
+        ops::session_info(&state, user.customer_id, user.user_id).await?;
     Ok(HttpResponse::Ok().json(SessionInfo {
         user_id: user.user_id,
         email: account.email,
@@ -114,7 +128,9 @@ pub async fn forgot_password(
 ) -> ApiResult<HttpResponse> {
     let address = state.config.client_address(&request);
     ops::forgot_password(&state, &body.email, &address).await?;
-    Ok(HttpResponse::Ok().json(MessageResponse::new("Password reset link sent to your email.")))
+    Ok(HttpResponse::Ok().json(MessageResponse::new(
+        "Password reset link sent to your email.",
+    )))
 }
 
 /// Sets a new password by the token of a reset link and ends every session of the user.
@@ -122,7 +138,10 @@ pub async fn forgot_password(
     (status = 200, body = MessageResponse),
     (status = 422, description = "The link or the password is not good", body = Problem)))]
 #[post("/api/reset-password")]
-pub async fn reset_password(state: Data<AppState>, Json(body): Json<ResetPasswordRequest>) -> ApiResult<HttpResponse> {
+pub async fn reset_password(
+    state: Data<AppState>,
+    Json(body): Json<ResetPasswordRequest>,
+) -> ApiResult<HttpResponse> {
     ops::reset_password(&state, &body.token, body.new_password).await?;
     Ok(HttpResponse::Ok().json(MessageResponse::new("Password changed successfully!")))
 }
@@ -144,7 +163,15 @@ pub async fn change_password(
         return Err(AccountError::NotYours.into());
     }
     let (current, new) = (body.current_password, body.new_password);
-    ops::change_password(&state, user.customer_id, user.user_id, user.session_id, current, new).await?;
+    ops::change_password(
+        &state,
+        user.customer_id,
+        user.user_id,
+        user.session_id,
+        current,
+        new,
+    )
+    .await?;
     Ok(HttpResponse::Ok().json(MessageResponse::new("Password changed successfully!")))
 }
 
@@ -179,7 +206,9 @@ fn refresh_token(request: &HttpRequest, body: &Bytes) -> Result<String, ApiError
     let body: RefreshRequest = if body.iter().all(u8::is_ascii_whitespace) {
         RefreshRequest::default()
     } else {
-        serde_json::from_slice(body).map_err(|_unreadable| ApiError::bad_request("The request body is not readable JSON."))?
+        serde_json::from_slice(body).map_err(|_unreadable| {
+            ApiError::bad_request("The request body is not readable JSON.")
+        })?
     };
     body.refresh_token
         .or_else(|| cookies::refresh_of(request))

@@ -11,8 +11,8 @@ use chrono::Utc;
 use db::{AsyncPgConnection, Pool};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use lettre::message::Mailbox;
-use lettre::message::header::ContentType;
+use lettre::message::header::{ContentTransferEncoding, ContentType};
+use lettre::message::{Body, Mailbox};
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -74,7 +74,10 @@ pub struct Mailer {
 impl Mailer {
     /// As configured.
     pub fn new(config: &MailConfig) -> Result<Self, MailError> {
-        let from = config.from.parse().map_err(|error| MailError::Compose(format!("MAIL_FROM: {error}")))?;
+        let from = config
+            .from
+            .parse()
+            .map_err(|error| MailError::Compose(format!("MAIL_FROM: {error}")))?;
         let way = match &config.smtp_url {
             Some(url) => {
                 let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose())?
@@ -88,7 +91,10 @@ impl Mailer {
     }
 
     async fn send(&self, mail: &MailRow) -> Result<(), MailError> {
-        let to: Mailbox = mail.recipient.parse().map_err(|error| MailError::Compose(format!("recipient: {error}")))?;
+        let to: Mailbox = mail
+            .recipient
+            .parse()
+            .map_err(|error| MailError::Compose(format!("recipient: {error}")))?;
         let message = Message::builder()
             .from(self.from.clone())
             .to(to)
@@ -96,7 +102,7 @@ impl Mailer {
             // The same id at every attempt, so that a receiver can tell a repeat.
             .message_id(Some(format!("<{}@sitewright>", mail.mail_id)))
             .header(ContentType::TEXT_PLAIN)
-            .body(mail.body.clone())
+            .body(body(&mail.body))
             .map_err(|error| MailError::Compose(error.to_string()))?;
         match &self.way {
             Way::Smtp(transport) => {
@@ -106,10 +112,30 @@ impl Mailer {
                 tokio::fs::create_dir_all(folder).await?;
                 let unfinished = folder.join(format!(".{}.part", mail.mail_id));
                 tokio::fs::write(&unfinished, message.formatted()).await?;
-                tokio::fs::rename(&unfinished, folder.join(format!("{}.eml", mail.mail_id))).await?;
+                tokio::fs::rename(&unfinished, folder.join(format!("{}.eml", mail.mail_id)))
+                    .await?;
             }
         }
         Ok(())
+    }
+}
+
+/// Longest line that mail may carry unencoded (RFC 5322).
+const MOST_LINE: usize = 998;
+
+/// The text as it is where mail can carry that, because an encoded link cannot be copied out of a
+/// `.eml` file. (The library encodes every line over 76 characters.)
+fn body(text: &str) -> Body {
+    let plain = text.is_ascii()
+        && !text.contains(['\0', '\r'])
+        && text.lines().all(|line| line.len() <= MOST_LINE);
+    if plain {
+        Body::dangerous_pre_encoded(
+            text.replace('\n', "\r\n").into_bytes(),
+            ContentTransferEncoding::SevenBit,
+        )
+    } else {
+        Body::new(text.to_owned())
     }
 }
 
@@ -144,7 +170,10 @@ async fn send_next(pool: &Pool, mailer: &Mailer) -> QueryResult<bool> {
     let leased = db::unscoped_tx(pool, "outgoing mail", async |conn| lease(conn).await).await?;
     let Some(mail) = leased else { return Ok(false) };
     let outcome = mailer.send(&mail).await;
-    db::unscoped_tx(pool, "outgoing mail", async |conn| settle(conn, &mail, outcome).await).await?;
+    db::unscoped_tx(pool, "outgoing mail", async |conn| {
+        settle(conn, &mail, outcome).await
+    })
+    .await?;
     Ok(true)
 }
 
@@ -170,13 +199,19 @@ async fn lease(conn: &mut AsyncPgConnection) -> QueryResult<Option<MailRow>> {
         .map(Some)
 }
 
-async fn settle(conn: &mut AsyncPgConnection, mail: &MailRow, outcome: Result<(), MailError>) -> QueryResult<()> {
+async fn settle(
+    conn: &mut AsyncPgConnection,
+    mail: &MailRow,
+    outcome: Result<(), MailError>,
+) -> QueryResult<()> {
     let given_up = mail.attempts >= MOST_ATTEMPTS;
     if let Err(error) = &outcome {
         tracing::warn!(mail.id = %mail.mail_id, mail.attempts = mail.attempts, mail.given_up = given_up, error.cause = %error, "a mail was not sent");
     }
     if outcome.is_ok() || given_up {
-        diesel::delete(account_mails::table.find(mail.mail_id)).execute(conn).await?;
+        diesel::delete(account_mails::table.find(mail.mail_id))
+            .execute(conn)
+            .await?;
         return Ok(());
     }
     let pause = chrono::Duration::seconds(5 << mail.attempts.clamp(0, 10));

@@ -9,7 +9,9 @@ use domain::{CustomerId, SessionId, UserId};
 use super::domain::NewPassword;
 use super::passwords::Check;
 use super::store::{self, AccountRow};
-use super::throttle::{self, PASSWORD_BY_ACCOUNT, PASSWORD_BY_ADDRESS, RESET_BY_ACCOUNT, RESET_BY_ADDRESS};
+use super::throttle::{
+    self, PASSWORD_BY_ACCOUNT, PASSWORD_BY_ADDRESS, RESET_BY_ACCOUNT, RESET_BY_ADDRESS,
+};
 use super::tokens::{self, OpaqueToken};
 use super::{AccountError, events};
 use crate::app::AppState;
@@ -25,12 +27,26 @@ pub struct SignedIn {
 }
 
 /// Checks e-mail and password and opens a session.
-pub async fn sign_in(state: &AppState, email: &str, password: String, address: &str) -> Result<SignedIn, AccountError> {
+pub async fn sign_in(
+    state: &AppState,
+    email: &str,
+    password: String,
+    address: &str,
+) -> Result<SignedIn, AccountError> {
     let email = email.trim().to_lowercase();
-    let wanted = [(PASSWORD_BY_ACCOUNT, email.as_str()), (PASSWORD_BY_ADDRESS, address)];
-    let taken = throttle::take(&state.pool, &wanted).await?.map_err(AccountError::TooManyAttempts)?;
-    let account = find_by_email(state, &email).await?.filter(|account| account.active);
-    let stored = account.as_ref().and_then(|account| account.password_hash.clone());
+    let wanted = [
+        (PASSWORD_BY_ACCOUNT, email.as_str()),
+        (PASSWORD_BY_ADDRESS, address),
+    ];
+    let taken = throttle::take(&state.pool, &wanted)
+        .await?
+        .map_err(AccountError::TooManyAttempts)?;
+    let account = find_by_email(state, &email)
+        .await?
+        .filter(|account| account.active);
+    let stored = account
+        .as_ref()
+        .and_then(|account| account.password_hash.clone());
     let check = state.passwords.check(stored, password.clone()).await?;
     let Some(account) = account.filter(|_| check != Check::Wrong) else {
         metrics::counter!("sign_ins_total", "outcome" => "wrong").increment(1);
@@ -51,7 +67,11 @@ pub async fn sign_in(state: &AppState, email: &str, password: String, address: &
     })
     .await?;
     metrics::counter!("sign_ins_total", "outcome" => "right").increment(1);
-    Ok(SignedIn { account, session_id, refresh })
+    Ok(SignedIn {
+        account,
+        session_id,
+        refresh,
+    })
 }
 
 async fn find_by_email(state: &AppState, email: &str) -> Result<Option<AccountRow>, AccountError> {
@@ -59,8 +79,12 @@ async fn find_by_email(state: &AppState, email: &str) -> Result<Option<AccountRo
     if email.contains('\0') || email.len() > 320 {
         return Ok(None);
     }
-    Ok(db::unscoped_tx(&state.pool, "account by e-mail", async |conn| store::unscoped_find_by_email(conn, email).await)
-        .await?)
+    Ok(
+        db::unscoped_tx(&state.pool, "account by e-mail", async |conn| {
+            store::unscoped_find_by_email(conn, email).await
+        })
+        .await?,
+    )
 }
 
 /// What became of a refresh token.
@@ -72,7 +96,11 @@ enum Exchange {
 
 /// Exchanges a refresh token for the next one. An old one that comes back ends the session, unless
 /// it was exchanged while this request was already waiting (two tabs at the same moment).
-pub async fn refresh(state: &AppState, token: &str, received_at: DateTime<Utc>) -> Result<SignedIn, AccountError> {
+pub async fn refresh(
+    state: &AppState,
+    token: &str,
+    received_at: DateTime<Utc>,
+) -> Result<SignedIn, AccountError> {
     let (hash, next) = (tokens::hash(token), OpaqueToken::generate());
     let exchange = db::unscoped_tx(&state.pool, "session refresh", async |conn| {
         let Some(row) = store::unscoped_find_refresh(conn, &hash).await? else {
@@ -82,13 +110,17 @@ pub async fn refresh(state: &AppState, token: &str, received_at: DateTime<Utc>) 
             return Ok(Exchange::Over);
         }
         let (session_id, user_id) = (SessionId(row.session_id), UserId(row.user_id));
-        let Some(account) = store::find_account(conn, user_id).await?.filter(|account| account.active) else {
+        let Some(account) = store::find_account(conn, user_id)
+            .await?
+            .filter(|account| account.active)
+        else {
             return Ok(Exchange::Over);
         };
         let customer_id = CustomerId(account.customer_id);
         if row.used_at.is_some_and(|used_at| used_at < received_at) {
             let ended = store::end_session(conn, session_id, "refresh token reused").await?;
-            events::session_revoked(conn, customer_id, user_id, &ended, "refresh token reused").await?;
+            events::session_revoked(conn, customer_id, user_id, &ended, "refresh token reused")
+                .await?;
             return Ok(Exchange::Reused(session_id));
         }
         store::update_refresh_used(conn, &hash, row.session_id).await?;
@@ -97,7 +129,11 @@ pub async fn refresh(state: &AppState, token: &str, received_at: DateTime<Utc>) 
     })
     .await?;
     match exchange {
-        Exchange::Done(account, session_id) => Ok(SignedIn { account, session_id, refresh: next }),
+        Exchange::Done(account, session_id) => Ok(SignedIn {
+            account,
+            session_id,
+            refresh: next,
+        }),
         Exchange::Over => Err(AccountError::SessionOver),
         Exchange::Reused(session_id) => {
             tracing::warn!(session.id = %session_id, "an old refresh token came back; the session was ended");
@@ -130,7 +166,9 @@ pub async fn session_info(
     user_id: UserId,
 ) -> Result<(AccountRow, String), AccountError> {
     db::tenant_tx(&state.pool, customer_id, async |conn| {
-        let account = store::find_account(conn, user_id).await?.filter(|account| account.active);
+        let account = store::find_account(conn, user_id)
+            .await?
+            .filter(|account| account.active);
         let name = store::find_customer_name(conn, customer_id).await?;
         account.zip(name).ok_or(AccountError::SessionOver)
     })
@@ -138,13 +176,25 @@ pub async fn session_info(
 }
 
 /// Sends a reset link if the address has an account; answers the same either way.
-pub async fn forgot_password(state: &AppState, email: &str, address: &str) -> Result<(), AccountError> {
+pub async fn forgot_password(
+    state: &AppState,
+    email: &str,
+    address: &str,
+) -> Result<(), AccountError> {
     let email = email.trim().to_lowercase();
-    throttle::take(&state.pool, &[(RESET_BY_ADDRESS, address)]).await?.map_err(AccountError::TooManyAttempts)?;
-    let Some(account) = find_by_email(state, &email).await?.filter(|account| account.active) else {
+    throttle::take(&state.pool, &[(RESET_BY_ADDRESS, address)])
+        .await?
+        .map_err(AccountError::TooManyAttempts)?;
+    let Some(account) = find_by_email(state, &email)
+        .await?
+        .filter(|account| account.active)
+    else {
         return Ok(());
     };
-    if throttle::take(&state.pool, &[(RESET_BY_ACCOUNT, &email)]).await?.is_err() {
+    if throttle::take(&state.pool, &[(RESET_BY_ACCOUNT, &email)])
+        .await?
+        .is_err()
+    {
         // Saying so would tell that the account exists.
         return Ok(());
     }
@@ -152,8 +202,22 @@ pub async fn forgot_password(state: &AppState, email: &str, address: &str) -> Re
     let body = super::mail::reset_text(&account.fname, &state.config.reset_link(token.reveal()));
     let expires_at = Utc::now() + Duration::minutes(store::RESET_MINUTES);
     db::unscoped_tx(&state.pool, "reset link", async |conn| {
-        store::insert_reset(conn, account.customer_id, account.user_id, &token.hash(), expires_at).await?;
-        store::insert_mail(conn, account.customer_id, &account.email, super::mail::RESET_SUBJECT, &body).await
+        store::insert_reset(
+            conn,
+            account.customer_id,
+            account.user_id,
+            &token.hash(),
+            expires_at,
+        )
+        .await?;
+        store::insert_mail(
+            conn,
+            account.customer_id,
+            &account.email,
+            super::mail::RESET_SUBJECT,
+            &body,
+        )
+        .await
     })
     .await?;
     state.mail_wake.notify_one();
@@ -161,7 +225,11 @@ pub async fn forgot_password(state: &AppState, email: &str, address: &str) -> Re
 }
 
 /// Sets a new password by a reset link and ends every session of the user.
-pub async fn reset_password(state: &AppState, token: &str, new_password: String) -> Result<(), AccountError> {
+pub async fn reset_password(
+    state: &AppState,
+    token: &str,
+    new_password: String,
+) -> Result<(), AccountError> {
     let password = NewPassword::parse(new_password).map_err(AccountError::NewPassword)?;
     let hash = state.passwords.hash(password.reveal().to_owned()).await?;
     let ended = db::unscoped_tx(&state.pool, "password reset", async |conn| {
@@ -169,12 +237,22 @@ pub async fn reset_password(state: &AppState, token: &str, new_password: String)
             return Err(AccountError::ResetLink);
         };
         let user_id = UserId(user);
-        let Some(account) = store::find_account(conn, user_id).await?.filter(|account| account.active) else {
+        let Some(account) = store::find_account(conn, user_id)
+            .await?
+            .filter(|account| account.active)
+        else {
             return Err(AccountError::ResetLink);
         };
         store::update_password_hash(conn, user_id, &hash).await?;
         let ended = store::end_sessions_of(conn, user_id, None, "password reset").await?;
-        events::session_revoked(conn, CustomerId(account.customer_id), user_id, &ended, "password reset").await?;
+        events::session_revoked(
+            conn,
+            CustomerId(account.customer_id),
+            user_id,
+            &ended,
+            "password reset",
+        )
+        .await?;
         Ok(ended)
     })
     .await?;
@@ -194,8 +272,15 @@ pub async fn change_password(
     let password = NewPassword::parse(new_password).map_err(AccountError::NewPassword)?;
     let (account, _) = session_info(state, customer_id, user_id).await?;
     let wanted = (PASSWORD_BY_ACCOUNT, account.email.as_str());
-    let taken = throttle::take(&state.pool, &[wanted]).await?.map_err(AccountError::TooManyAttempts)?;
-    if state.passwords.check(account.password_hash.clone(), current).await? == Check::Wrong {
+    let taken = throttle::take(&state.pool, &[wanted])
+        .await?
+        .map_err(AccountError::TooManyAttempts)?;
+    if state
+        .passwords
+        .check(account.password_hash.clone(), current)
+        .await?
+        == Check::Wrong
+    {
         return Err(AccountError::CurrentPassword);
     }
     let hash = state.passwords.hash(password.reveal().to_owned()).await?;

@@ -54,17 +54,23 @@ impl Passwords {
     pub async fn hash(&self, password: String) -> Result<String, PasswordError> {
         self.run(move || {
             let hash = hasher()?.hash_password(password.as_bytes());
-            hash.map(|phc| phc.to_string()).map_err(|error| PasswordError::Hash(error.to_string()))
+            hash.map(|phc| phc.to_string())
+                .map_err(|error| PasswordError::Hash(error.to_string()))
         })
         .await
     }
 
     /// Compares with the stored hash. Without one it takes as long and is wrong.
-    pub async fn check(&self, stored: Option<String>, password: String) -> Result<Check, PasswordError> {
+    pub async fn check(
+        &self,
+        stored: Option<String>,
+        password: String,
+    ) -> Result<Check, PasswordError> {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| self.dummy.to_string());
         self.run(move || {
-            let phc = PasswordHash::new(&stored).map_err(|error| PasswordError::Hash(error.to_string()))?;
+            let phc = PasswordHash::new(&stored)
+                .map_err(|error| PasswordError::Hash(error.to_string()))?;
             let right = hasher()?.verify_password(password.as_bytes(), &phc).is_ok();
             Ok(match (known && right, outdated(&phc)) {
                 (false, _) => Check::Wrong,
@@ -80,7 +86,10 @@ impl Passwords {
         work: impl FnOnce() -> Result<T, PasswordError> + Send + 'static,
     ) -> Result<T, PasswordError> {
         let slots = Arc::clone(&self.slots);
-        let permit = slots.acquire_owned().await.map_err(|_closed| PasswordError::Interrupted)?;
+        let permit = slots
+            .acquire_owned()
+            .await
+            .map_err(|_closed| PasswordError::Interrupted)?;
         tokio::task::spawn_blocking(move || {
             let _held_until_done = permit;
             work()
@@ -101,7 +110,9 @@ fn hasher() -> Result<Argon2<'static>, PasswordError> {
 
 fn outdated(phc: &PasswordHash) -> bool {
     let Ok(today) = params() else { return false };
-    let Ok(then) = Params::try_from(phc) else { return true };
+    let Ok(then) = Params::try_from(phc) else {
+        return true;
+    };
     then.m_cost() < today.m_cost() || then.t_cost() < today.t_cost()
 }
 
@@ -119,7 +130,10 @@ mod tests {
             let password = password.to_owned();
             async move { passwords.check(stored, password).await.unwrap() }
         };
-        assert_eq!(check(Some(stored.clone()), "correct horse").await, Check::Right);
+        assert_eq!(
+            check(Some(stored.clone()), "correct horse").await,
+            Check::Right
+        );
         assert_eq!(check(Some(stored), "correct hors").await, Check::Wrong);
         assert_eq!(check(None, "anything").await, Check::Wrong);
     }
@@ -127,9 +141,16 @@ mod tests {
     #[tokio::test]
     async fn weaker_parameters_are_noticed() {
         let passwords = Passwords::new().await.unwrap();
-        let weak = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8 * 1024, 1, 1, None).unwrap());
+        let weak = Argon2::new(
+            Algorithm::Argon2id,
+            Version::V0x13,
+            Params::new(8 * 1024, 1, 1, None).unwrap(),
+        );
         let stored = weak.hash_password(b"correct horse").unwrap().to_string();
-        let check = passwords.check(Some(stored), "correct horse".into()).await.unwrap();
+        let check = passwords
+            .check(Some(stored), "correct horse".into())
+            .await
+            .unwrap();
         assert_eq!(check, Check::RightButOutdated);
     }
 }

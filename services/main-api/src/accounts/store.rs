@@ -42,7 +42,10 @@ pub struct AccountRow {
 }
 
 /// A user by e-mail address, whatever the firm.
-pub async fn unscoped_find_by_email(conn: &mut AsyncPgConnection, email: &str) -> QueryResult<Option<AccountRow>> {
+pub async fn unscoped_find_by_email(
+    conn: &mut AsyncPgConnection,
+    email: &str,
+) -> QueryResult<Option<AccountRow>> {
     users::table
         .filter(users::email.eq(email))
         .select(AccountRow::as_select())
@@ -52,7 +55,10 @@ pub async fn unscoped_find_by_email(conn: &mut AsyncPgConnection, email: &str) -
 }
 
 /// A user by id.
-pub async fn find_account(conn: &mut AsyncPgConnection, user_id: UserId) -> QueryResult<Option<AccountRow>> {
+pub async fn find_account(
+    conn: &mut AsyncPgConnection,
+    user_id: UserId,
+) -> QueryResult<Option<AccountRow>> {
     users::table
         .find(user_id.0)
         .select(AccountRow::as_select())
@@ -62,17 +68,33 @@ pub async fn find_account(conn: &mut AsyncPgConnection, user_id: UserId) -> Quer
 }
 
 /// The name of the firm of this transaction.
-pub async fn find_customer_name(conn: &mut AsyncPgConnection, id: CustomerId) -> QueryResult<Option<String>> {
-    customers::table.find(id.0).select(customers::name).first(conn).await.optional()
+pub async fn find_customer_name(
+    conn: &mut AsyncPgConnection,
+    id: CustomerId,
+) -> QueryResult<Option<String>> {
+    customers::table
+        .find(id.0)
+        .select(customers::name)
+        .first(conn)
+        .await
+        .optional()
 }
 
 /// Whether any firm was made by the seed.
 pub async fn unscoped_has_customer(conn: &mut AsyncPgConnection, name: &str) -> QueryResult<bool> {
-    diesel::select(diesel::dsl::exists(customers::table.filter(customers::name.eq(name)))).get_result(conn).await
+    diesel::select(diesel::dsl::exists(
+        customers::table.filter(customers::name.eq(name)),
+    ))
+    .get_result(conn)
+    .await
 }
 
 /// Replaces a password's hash.
-pub async fn update_password_hash(conn: &mut AsyncPgConnection, user_id: UserId, hash: &str) -> QueryResult<usize> {
+pub async fn update_password_hash(
+    conn: &mut AsyncPgConnection,
+    user_id: UserId,
+    hash: &str,
+) -> QueryResult<usize> {
     diesel::update(users::table.find(user_id.0))
         .set((
             users::password_hash.eq(hash),
@@ -140,7 +162,10 @@ pub struct RefreshRow {
 }
 
 /// A refresh token, locked together with its session.
-pub async fn unscoped_find_refresh(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<Option<RefreshRow>> {
+pub async fn unscoped_find_refresh(
+    conn: &mut AsyncPgConnection,
+    hash: &[u8],
+) -> QueryResult<Option<RefreshRow>> {
     refresh_tokens::table
         .inner_join(sessions::table)
         .filter(refresh_tokens::token_hash.eq(hash))
@@ -158,14 +183,21 @@ pub async fn unscoped_find_refresh(conn: &mut AsyncPgConnection, hash: &[u8]) ->
 }
 
 /// Marks a refresh token as exchanged and prolongs its session.
-pub async fn update_refresh_used(conn: &mut AsyncPgConnection, hash: &[u8], session_id: Uuid) -> QueryResult<()> {
+pub async fn update_refresh_used(
+    conn: &mut AsyncPgConnection,
+    hash: &[u8],
+    session_id: Uuid,
+) -> QueryResult<()> {
     diesel::update(refresh_tokens::table.find(hash))
-        .set(refresh_tokens::used_at.eq(diesel::dsl::sql::<diesel::sql_types::Nullable<diesel::sql_types::Timestamptz>>(
-            "clock_timestamp()",
-        )))
+        .set(refresh_tokens::used_at.eq(diesel::dsl::sql::<
+            diesel::sql_types::Nullable<diesel::sql_types::Timestamptz>,
+        >("clock_timestamp()")))
         .execute(conn)
         .await?;
-    diesel::update(sessions::table.find(session_id)).set(sessions::expires_at.eq(session_end())).execute(conn).await?;
+    diesel::update(sessions::table.find(session_id))
+        .set(sessions::expires_at.eq(session_end()))
+        .execute(conn)
+        .await?;
     Ok(())
 }
 
@@ -178,7 +210,10 @@ pub async fn end_session(
     let ended = diesel::update(sessions::table)
         .filter(sessions::session_id.eq(session_id.0))
         .filter(sessions::ended_at.is_null())
-        .set((sessions::ended_at.eq(Utc::now()), sessions::end_reason.eq(reason)))
+        .set((
+            sessions::ended_at.eq(Utc::now()),
+            sessions::end_reason.eq(reason),
+        ))
         .returning(sessions::session_id)
         .get_results::<Uuid>(conn)
         .await?;
@@ -197,7 +232,10 @@ pub async fn end_sessions_of(
         .filter(sessions::user_id.eq(user_id.0))
         .filter(sessions::ended_at.is_null())
         .filter(sessions::session_id.ne(keep))
-        .set((sessions::ended_at.eq(Utc::now()), sessions::end_reason.eq(reason)))
+        .set((
+            sessions::ended_at.eq(Utc::now()),
+            sessions::end_reason.eq(reason),
+        ))
         .returning(sessions::session_id)
         .get_results::<Uuid>(conn)
         .await?;
@@ -205,8 +243,15 @@ pub async fn end_sessions_of(
 }
 
 /// Sessions that ended since `since`: their access tokens may not have expired yet.
-pub async fn unscoped_list_ended(conn: &mut AsyncPgConnection, since: DateTime<Utc>) -> QueryResult<Vec<Uuid>> {
-    sessions::table.filter(sessions::ended_at.gt(since)).select(sessions::session_id).load(conn).await
+pub async fn unscoped_list_ended(
+    conn: &mut AsyncPgConnection,
+    since: DateTime<Utc>,
+) -> QueryResult<Vec<Uuid>> {
+    sessions::table
+        .filter(sessions::ended_at.gt(since))
+        .select(sessions::session_id)
+        .load(conn)
+        .await
 }
 
 /// Remembers the hash of a reset link or invitation.
@@ -230,7 +275,10 @@ pub async fn insert_reset(
 
 /// Spends a reset link: the user it was for, unless it is unknown, used or too old. Every other
 /// link of the user is spent with it.
-pub async fn unscoped_spend_reset(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<Option<Uuid>> {
+pub async fn unscoped_spend_reset(
+    conn: &mut AsyncPgConnection,
+    hash: &[u8],
+) -> QueryResult<Option<Uuid>> {
     let user: Option<Uuid> = diesel::update(password_resets::table)
         .filter(password_resets::token_hash.eq(hash))
         .filter(password_resets::used_at.is_null())
@@ -274,9 +322,17 @@ pub async fn insert_mail(
 /// Forgets sessions and links that are long over.
 pub async fn unscoped_forget_old(conn: &mut AsyncPgConnection) -> QueryResult<()> {
     let long_ago = Utc::now() - Duration::days(30);
-    diesel::delete(sessions::table.filter(sessions::expires_at.lt(long_ago).or(sessions::ended_at.lt(long_ago))))
+    diesel::delete(
+        sessions::table.filter(
+            sessions::expires_at
+                .lt(long_ago)
+                .or(sessions::ended_at.lt(long_ago)),
+        ),
+    )
+    .execute(conn)
+    .await?;
+    diesel::delete(password_resets::table.filter(password_resets::expires_at.lt(long_ago)))
         .execute(conn)
         .await?;
-    diesel::delete(password_resets::table.filter(password_resets::expires_at.lt(long_ago))).execute(conn).await?;
     Ok(())
 }

@@ -24,13 +24,29 @@ pub struct Limit {
 }
 
 /// Wrong passwords for one account.
-pub const PASSWORD_BY_ACCOUNT: Limit = Limit { kind: "password-account", most: 10, minutes: 15 };
+pub const PASSWORD_BY_ACCOUNT: Limit = Limit {
+    kind: "password-account",
+    most: 10,
+    minutes: 15,
+};
 /// Wrong passwords from one address.
-pub const PASSWORD_BY_ADDRESS: Limit = Limit { kind: "password-address", most: 100, minutes: 15 };
+pub const PASSWORD_BY_ADDRESS: Limit = Limit {
+    kind: "password-address",
+    most: 100,
+    minutes: 15,
+};
 /// Reset links for one account.
-pub const RESET_BY_ACCOUNT: Limit = Limit { kind: "reset-account", most: 5, minutes: 60 };
+pub const RESET_BY_ACCOUNT: Limit = Limit {
+    kind: "reset-account",
+    most: 5,
+    minutes: 60,
+};
 /// Reset links asked for from one address.
-pub const RESET_BY_ADDRESS: Limit = Limit { kind: "reset-address", most: 50, minutes: 60 };
+pub const RESET_BY_ADDRESS: Limit = Limit {
+    kind: "reset-address",
+    most: 50,
+    minutes: 60,
+};
 
 /// Attempts that were taken and can be given back.
 #[derive(Debug, Default)]
@@ -42,7 +58,10 @@ pub struct Taken {
 ///
 /// `Err` of the inner result takes nothing.
 pub async fn take(pool: &Pool, wanted: &[(Limit, &str)]) -> QueryResult<Result<Taken, u64>> {
-    let mut keys: Vec<(Limit, Vec<u8>)> = wanted.iter().map(|(limit, who)| (*limit, key(*limit, who))).collect();
+    let mut keys: Vec<(Limit, Vec<u8>)> = wanted
+        .iter()
+        .map(|(limit, who)| (*limit, key(*limit, who)))
+        .collect();
     // Always in one order, so that two callers cannot wait for each other.
     keys.sort_by(|one, other| one.1.cmp(&other.1));
     db::system_tx(pool, async |conn| {
@@ -62,10 +81,18 @@ pub async fn take(pool: &Pool, wanted: &[(Limit, &str)]) -> QueryResult<Result<T
 }
 
 /// Gives back what was taken; `account` also forgets every earlier attempt on it.
-pub async fn give_back(conn: &mut AsyncPgConnection, taken: &Taken, account: (Limit, &str)) -> QueryResult<()> {
+pub async fn give_back(
+    conn: &mut AsyncPgConnection,
+    taken: &Taken,
+    account: (Limit, &str),
+) -> QueryResult<()> {
     let account = key(account.0, account.1);
     diesel::delete(attempts::table)
-        .filter(attempts::attempt_id.eq_any(&taken.ids).or(attempts::key_hash.eq(account)))
+        .filter(
+            attempts::attempt_id
+                .eq_any(&taken.ids)
+                .or(attempts::key_hash.eq(account)),
+        )
         .execute(conn)
         .await?;
     Ok(())
@@ -74,7 +101,9 @@ pub async fn give_back(conn: &mut AsyncPgConnection, taken: &Taken, account: (Li
 /// Forgets attempts that no window reaches any more.
 pub async fn forget_old(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     let before = Utc::now() - Duration::hours(2);
-    diesel::delete(attempts::table.filter(attempts::at.lt(before))).execute(conn).await
+    diesel::delete(attempts::table.filter(attempts::at.lt(before)))
+        .execute(conn)
+        .await
 }
 
 fn key(limit: Limit, who: &str) -> Vec<u8> {
@@ -101,8 +130,12 @@ async fn full(conn: &mut AsyncPgConnection, limit: Limit, key: &[u8]) -> QueryRe
     if (recent.len() as i64) < limit.most {
         return Ok(None);
     }
-    let free_at = recent.last().map_or_else(Utc::now, |oldest| *oldest + window);
-    Ok(Some((free_at - Utc::now()).num_seconds().max(1).unsigned_abs()))
+    let free_at = recent
+        .last()
+        .map_or_else(Utc::now, |oldest| *oldest + window);
+    Ok(Some(
+        (free_at - Utc::now()).num_seconds().max(1).unsigned_abs(),
+    ))
 }
 
 async fn insert(conn: &mut AsyncPgConnection, key: &[u8]) -> QueryResult<i64> {

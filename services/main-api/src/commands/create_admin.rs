@@ -1,6 +1,6 @@
 //! `create-admin`: the first admin of a deployment.
 //!
-//! The password comes from the environment (ADMIN_PASSWORD), never from the command line, which
+//! The password comes from the environment (`ADMIN_PASSWORD`), never from the command line, which
 //! other users of the machine can read.
 
 use anyhow::{Context as _, bail};
@@ -26,8 +26,13 @@ pub async fn run(firm: &str, email: &str, fname: &str, lname: &str) -> anyhow::R
     if firm.is_empty() || fname.trim().is_empty() {
         bail!("--firm and --fname must not be empty");
     }
-    let password = NewPassword::parse(password.expose().clone()).map_err(anyhow::Error::msg).context("ADMIN_PASSWORD")?;
-    let hash = Passwords::new().await?.hash(password.reveal().to_owned()).await?;
+    let password = NewPassword::parse(password.expose().clone())
+        .map_err(anyhow::Error::msg)
+        .context("ADMIN_PASSWORD")?;
+    let hash = Passwords::new()
+        .await?
+        .hash(password.reveal().to_owned())
+        .await?;
     let pool = db::connect(&config.database)?;
     let made = db::unscoped_tx(&pool, "first admin", async |conn| {
         let customer_id = customer(conn, &firm).await?;
@@ -56,9 +61,16 @@ pub async fn run(firm: &str, email: &str, fname: &str, lname: &str) -> anyhow::R
 /// The firm of this name, made where there is none.
 pub(super) async fn customer(conn: &mut db::AsyncPgConnection, name: &str) -> QueryResult<Uuid> {
     diesel::insert_into(customers::table)
-        .values((customers::customer_id.eq(Uuid::now_v7()), customers::name.eq(name)))
+        .values((
+            customers::customer_id.eq(Uuid::now_v7()),
+            customers::name.eq(name),
+        ))
         .on_conflict_do_nothing()
         .execute(conn)
         .await?;
-    customers::table.filter(customers::name.eq(name)).select(customers::customer_id).first(conn).await
+    customers::table
+        .filter(customers::name.eq(name))
+        .select(customers::customer_id)
+        .first(conn)
+        .await
 }

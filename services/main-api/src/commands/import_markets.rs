@@ -31,17 +31,31 @@ struct Id {
 }
 
 /// Loads the file in one transaction: all of it, or nothing.
-pub async fn run(firm: &str, market_field: &str, submarket_field: &str, file: &Path) -> anyhow::Result<()> {
+pub async fn run(
+    firm: &str,
+    market_field: &str,
+    submarket_field: &str,
+    file: &Path,
+) -> anyhow::Result<()> {
     let config = OwnerConfig::read(Env::process())?;
-    let text = tokio::fs::read_to_string(file).await.with_context(|| format!("{} cannot be read", file.display()))?;
+    let text = tokio::fs::read_to_string(file)
+        .await
+        .with_context(|| format!("{} cannot be read", file.display()))?;
     let submarkets = read(&text, market_field, submarket_field)?;
     let pool = db::connect(&config.database)?;
     let firm = firm.to_owned();
     let customer: Option<Uuid> = db::unscoped_tx(&pool, "import for a firm", async |conn| {
-        customers::table.filter(customers::name.eq(&firm)).select(customers::customer_id).first(conn).await.optional()
+        customers::table
+            .filter(customers::name.eq(&firm))
+            .select(customers::customer_id)
+            .first(conn)
+            .await
+            .optional()
     })
     .await?;
-    let Some(customer) = customer else { bail!("there is no firm named {firm}") };
+    let Some(customer) = customer else {
+        bail!("there is no firm named {firm}")
+    };
     let count = import(&pool, CustomerId(customer), &submarkets).await?;
     super::say(&format!("{count} submarkets were imported for {firm}."))?;
     Ok(())
@@ -49,12 +63,16 @@ pub async fn run(firm: &str, market_field: &str, submarket_field: &str, file: &P
 
 /// Reads the features; every fault names the feature.
 fn read(text: &str, market_field: &str, submarket_field: &str) -> anyhow::Result<Vec<Submarket>> {
-    let GeoJson::FeatureCollection(collection) = text.parse::<GeoJson>().context("not GeoJSON")? else {
+    let GeoJson::FeatureCollection(collection) = text.parse::<GeoJson>().context("not GeoJSON")?
+    else {
         bail!("a FeatureCollection is expected");
     };
     let mut submarkets = Vec::new();
     for (at, feature) in collection.features.iter().enumerate() {
-        submarkets.push(submarket(feature, market_field, submarket_field).with_context(|| format!("feature {at}"))?);
+        submarkets.push(
+            submarket(feature, market_field, submarket_field)
+                .with_context(|| format!("feature {at}"))?,
+        );
     }
     if submarkets.is_empty() {
         bail!("the file holds no features");
@@ -62,16 +80,38 @@ fn read(text: &str, market_field: &str, submarket_field: &str) -> anyhow::Result
     Ok(submarkets)
 }
 
-fn submarket(feature: &Feature, market_field: &str, submarket_field: &str) -> anyhow::Result<Submarket> {
+fn submarket(
+    feature: &Feature,
+    market_field: &str,
+    submarket_field: &str,
+) -> anyhow::Result<Submarket> {
     let text = |field: &str| {
-        let value = feature.property(field).and_then(|value| value.as_str()).map(str::trim);
-        value.filter(|text| !text.is_empty()).map(str::to_owned).with_context(|| format!("no property {field}"))
+        let value = feature
+            .property(field)
+            .and_then(|value| value.as_str())
+            .map(str::trim);
+        value
+            .filter(|text| !text.is_empty())
+            .map(str::to_owned)
+            .with_context(|| format!("no property {field}"))
     };
-    let geometry = feature.geometry.as_ref().context("no geometry")?.to_string();
-    Ok(Submarket { market: text(market_field)?, name: text(submarket_field)?, geometry })
+    let geometry = feature
+        .geometry
+        .as_ref()
+        .context("no geometry")?
+        .to_string();
+    Ok(Submarket {
+        market: text(market_field)?,
+        name: text(submarket_field)?,
+        geometry,
+    })
 }
 
-async fn import(pool: &db::Pool, customer: CustomerId, submarkets: &[Submarket]) -> anyhow::Result<usize> {
+async fn import(
+    pool: &db::Pool,
+    customer: CustomerId,
+    submarkets: &[Submarket],
+) -> anyhow::Result<usize> {
     let count = db::tenant_tx(pool, customer, async |conn| {
         for submarket in submarkets {
             let market = market_id(conn, customer, &submarket.market).await?;
@@ -93,7 +133,11 @@ async fn import(pool: &db::Pool, customer: CustomerId, submarkets: &[Submarket])
     Ok(count)
 }
 
-async fn market_id(conn: &mut db::AsyncPgConnection, customer: CustomerId, name: &str) -> QueryResult<i64> {
+async fn market_id(
+    conn: &mut db::AsyncPgConnection,
+    customer: CustomerId,
+    name: &str,
+) -> QueryResult<i64> {
     let id = diesel::sql_query(
         "INSERT INTO markets (market_id, customer_id, market_name) VALUES (nextval('imported_market_ids'), $1, $2) \
          ON CONFLICT (customer_id, market_name) WHERE customer_id IS NOT NULL DO UPDATE SET market_name = excluded.market_name \
@@ -112,7 +156,8 @@ async fn import_submarket(
     market: i64,
     submarket: &Submarket,
 ) -> QueryResult<()> {
-    let outline = "ST_Multi(ST_CollectionExtract(ST_MakeValid(ST_SetSRID(ST_GeomFromGeoJSON($3), 4326)), 3))";
+    let outline =
+        "ST_Multi(ST_CollectionExtract(ST_MakeValid(ST_SetSRID(ST_GeomFromGeoJSON($3), 4326)), 3))";
     let updated = diesel::sql_query(format!(
         "UPDATE submarkets SET geom = {outline} WHERE market_id = $1 AND sub_mkt_name = $2"
     ))
@@ -148,8 +193,16 @@ mod tests {
                 "geometry":{{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}}}}]}}"#
             )
         };
-        let good = read(&feature(r#"{"market":"Houston","submarket":"North"}"#), "market", "submarket").unwrap();
-        assert_eq!((good[0].market.as_str(), good[0].name.as_str()), ("Houston", "North"));
+        let good = read(
+            &feature(r#"{"market":"Houston","submarket":"North"}"#),
+            "market",
+            "submarket",
+        )
+        .unwrap();
+        assert_eq!(
+            (good[0].market.as_str(), good[0].name.as_str()),
+            ("Houston", "North")
+        );
         assert!(read(&feature(r#"{"market":"Houston"}"#), "market", "submarket").is_err());
         assert!(read("{}", "market", "submarket").is_err());
     }

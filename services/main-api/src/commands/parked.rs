@@ -27,7 +27,11 @@ pub async fn replay(ids: Vec<Uuid>) -> anyhow::Result<()> {
     let (url, amqp) = (env.required("DATABASE_URL"), amqp(&mut env));
     let (url, amqp) = env.finish((url, amqp))?;
     let pool = db::connect(&db::DbConfig::new(url, SERVICE).pool_size(2))?;
-    let selection = if ids.is_empty() { Selection::All } else { Selection::These(ids) };
+    let selection = if ids.is_empty() {
+        Selection::All
+    } else {
+        Selection::These(ids)
+    };
     let count = parked::replay(&pool, &amqp, &selection).await?;
     super::say(&format!("{count} messages were sent back to their queues."))?;
     Ok(())

@@ -8,5 +8,7 @@ use crate::config::SERVICE;
 
 /// Starts listening.
 pub fn start(pool: db::Pool, amqp: AmqpConfig) -> ConsumerHandle {
-    Consumer::builder(SERVICE, pool, amqp).on("property.removed", property_removed::handle).spawn()
+    Consumer::builder(SERVICE, pool, amqp)
+        .on("property.removed", property_removed::handle)
+        .spawn()
 }

@@ -26,13 +26,22 @@ struct PropertyRemoved {
 pub async fn handle(conn: &mut AsyncPgConnection, event: &Envelope) -> Result<(), HandlerError> {
     let removed: PropertyRemoved = event.parse()?;
     // The lock keeps a marker from being added while its predecessor is looked for.
-    if projects::store::find_project_for_update(conn, removed.project_id).await?.is_none() {
+    if projects::store::find_project_for_update(conn, removed.project_id)
+        .await?
+        .is_none()
+    {
         return Ok(());
     }
     let marker = match removed.marker_id {
         Some(id) => markers::store::find_marker(conn, id).await?,
         None => {
-            markers::store::find_marker_of_parcel(conn, removed.project_id, removed.ll_uuid, &removed.parcel_number).await?
+            markers::store::find_marker_of_parcel(
+                conn,
+                removed.project_id,
+                removed.ll_uuid,
+                &removed.parcel_number,
+            )
+            .await?
         }
     };
     let Some(marker) = marker.filter(|marker| marker.project_id == removed.project_id.0) else {
@@ -40,8 +49,19 @@ pub async fn handle(conn: &mut AsyncPgConnection, event: &Envelope) -> Result<()
     };
     markers::store::delete_marker(conn, MarkerId(marker.marker_id)).await?;
     let version = projects::store::update_project_version(conn, removed.project_id).await?;
-    projects::events::projects_changed(conn, event.customerid, event.actorid, removed.project_id, version, "property.removed").await?;
-    let text = format!("{} was taken out of a project.", marker.address.as_deref().unwrap_or(&marker.parcelnumb));
+    projects::events::projects_changed(
+        conn,
+        event.customerid,
+        event.actorid,
+        removed.project_id,
+        version,
+        "property.removed",
+    )
+    .await?;
+    let text = format!(
+        "{} was taken out of a project.",
+        marker.address.as_deref().unwrap_or(&marker.parcelnumb)
+    );
     dashboard::store::insert_activity(conn, "property.removed", &text, None, event.actorid).await?;
     Ok(())
 }

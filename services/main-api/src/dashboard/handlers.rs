@@ -21,7 +21,10 @@ const PAGE: i64 = 50;
 #[get("/api/dashboard")]
 pub async fn get_dashboard(user: CurrentUser, state: Data<AppState>) -> ApiResult<HttpResponse> {
     let (figures, recent) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        Ok::<_, Error>((store::count_figures(conn).await?, store::list_activities(conn, None, RECENT).await?))
+        Ok::<_, Error>((
+            store::count_figures(conn).await?,
+            store::list_activities(conn, None, RECENT).await?,
+        ))
     })
     .await?;
     Ok(HttpResponse::Ok().json(Dashboard {
@@ -37,7 +40,11 @@ pub async fn get_dashboard(user: CurrentUser, state: Data<AppState>) -> ApiResul
 #[utoipa::path(tag = "dashboard", params(ActivityQuery), responses(
     (status = 200, body = ActivityResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[get("/api/activity")]
-pub async fn list_activity(user: CurrentUser, state: Data<AppState>, Query(query): Query<ActivityQuery>) -> ApiResult<HttpResponse> {
+pub async fn list_activity(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<ActivityQuery>,
+) -> ApiResult<HttpResponse> {
     let limit = search::limit(query.limit.or(Some(PAGE)))?;
     let before = search::position(query.cursor.as_deref())?;
     let rows = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
@@ -46,7 +53,10 @@ pub async fn list_activity(user: CurrentUser, state: Data<AppState>, Query(query
     .await?;
     let (rows, next_cursor) = search::page(rows, limit, |row| row.activity_id)?;
     let activities = rows.into_iter().map(ActivityItem::from).collect();
-    Ok(HttpResponse::Ok().json(ActivityResponse { activities, next_cursor }))
+    Ok(HttpResponse::Ok().json(ActivityResponse {
+        activities,
+        next_cursor,
+    }))
 }
 
 /// Percent with one decimal; none where there is nothing to compare with.
@@ -56,7 +66,13 @@ fn growth_rate(recent: i64, before: i64) -> Option<f64> {
 
 impl From<ActivityRow> for ActivityItem {
     fn from(row: ActivityRow) -> Self {
-        Self { id: row.activity_id, kind: row.kind, text: row.text, at: row.at, link: row.link }
+        Self {
+            id: row.activity_id,
+            kind: row.kind,
+            text: row.text,
+            at: row.at,
+            link: row.link,
+        }
     }
 }
 

@@ -61,7 +61,11 @@ pub struct ActivityRow {
 }
 
 /// Activities, newest first.
-pub async fn list_activities(conn: &mut AsyncPgConnection, before: Option<i64>, limit: i64) -> QueryResult<Vec<ActivityRow>> {
+pub async fn list_activities(
+    conn: &mut AsyncPgConnection,
+    before: Option<i64>,
+    limit: i64,
+) -> QueryResult<Vec<ActivityRow>> {
     activities::table
         .filter(activities::activity_id.lt(before.unwrap_or(i64::MAX)))
         .order(activities::activity_id.desc())

@@ -7,10 +7,21 @@ use super::dto::{CompanyFields, ContactFields};
 use crate::field::Fields;
 
 /// A contact that passed the rules; also the shape of its row without keys.
-#[derive(Debug, Clone, PartialEq, diesel::Insertable, diesel::AsChangeset, diesel::Queryable, diesel::Selectable)]
+#[derive(
+    Debug,
+    Clone,
+    PartialEq,
+    diesel::Insertable,
+    diesel::AsChangeset,
+    diesel::Queryable,
+    diesel::Selectable,
+)]
 #[diesel(table_name = crate::schema::contacts, treat_none_as_null = true)]
 #[diesel(check_for_backend(diesel::pg::Pg))]
-#[expect(missing_docs, reason = "the fields are documented where they cross the border, in dto.rs")]
+#[expect(
+    missing_docs,
+    reason = "the fields are documented where they cross the border, in dto.rs"
+)]
 pub struct CheckedContact {
     pub first_name: String,
     pub last_name: String,
@@ -46,20 +57,44 @@ impl TryFrom<ContactFields> for CheckedContact {
 
     fn try_from(given: ContactFields) -> Result<Self, ApiError> {
         let mut fields = Fields::default();
-        let email = if given.email.trim().is_empty() { given.email1.unwrap_or_default() } else { given.email };
+        let email = if given.email.trim().is_empty() {
+            given.email1.unwrap_or_default()
+        } else {
+            given.email
+        };
         let email = fields.required("email", Some(email), 254, "Email is required.");
-        if !email.is_empty() && let Err(error) = email.parse::<Email>() {
+        if !email.is_empty()
+            && let Err(error) = email.parse::<Email>()
+        {
             fields.refuse("email", error.sentence());
         }
-        let lead_score = given.lead_score.map(i32::try_from).transpose().unwrap_or_else(|_too_large| {
-            fields.refuse("lead_score", "This number is too large.");
-            None
-        });
+        let lead_score = given
+            .lead_score
+            .map(i32::try_from)
+            .transpose()
+            .unwrap_or_else(|_too_large| {
+                fields.refuse("lead_score", "This number is too large.");
+                None
+            });
         let checked = Self {
-            first_name: fields.required("first_name", Some(given.first_name), 120, "First name is required."),
-            last_name: fields.required("last_name", Some(given.last_name), 120, "Last name is required."),
+            first_name: fields.required(
+                "first_name",
+                Some(given.first_name),
+                120,
+                "First name is required.",
+            ),
+            last_name: fields.required(
+                "last_name",
+                Some(given.last_name),
+                120,
+                "Last name is required.",
+            ),
             email,
-            phone_number: fields.optional("phone_number", given.phone_number.or(given.phone_number_alias), 40),
+            phone_number: fields.optional(
+                "phone_number",
+                given.phone_number.or(given.phone_number_alias),
+                40,
+            ),
             lead_score,
             middle_name: fields.optional("middle_name", given.middle_name, 120),
             title: fields.optional("title", given.title, 120),
@@ -74,10 +109,18 @@ impl TryFrom<ContactFields> for CheckedContact {
             postal_code: fields.optional("postal_code", given.postal_code, 20),
             country: fields.optional("country", given.country, 120),
             notes: fields.optional("notes", given.notes, 8000),
-            social_media_links: fields.optional("social_media_links", given.social_media_links, 2000),
+            social_media_links: fields.optional(
+                "social_media_links",
+                given.social_media_links,
+                2000,
+            ),
             tags: fields.optional("tags", given.tags, 1000),
             status: fields.optional("status", given.status, 60),
-            preferred_contact_method: fields.optional("preferred_contact_method", given.preferred_contact_method, 60),
+            preferred_contact_method: fields.optional(
+                "preferred_contact_method",
+                given.preferred_contact_method,
+                60,
+            ),
             assigned_to: fields.optional("assigned_to", given.assigned_to, 200),
             gender: fields.optional("gender", given.gender, 60),
             language: fields.optional("language", given.language, 60),
@@ -148,10 +191,18 @@ impl TryFrom<CompanyFields> for CheckedCompany {
         let mut fields = Fields::default();
         let employees = given.number_of_employees.map(i32::try_from).transpose();
         if !matches!(employees, Ok(None | Some(0..))) {
-            fields.refuse("number_of_employees", "Use zero or a positive whole number.");
+            fields.refuse(
+                "number_of_employees",
+                "Use zero or a positive whole number.",
+            );
         }
         let checked = Self {
-            company_name: fields.required("company_name", Some(given.company_name), 200, "Company name is required."),
+            company_name: fields.required(
+                "company_name",
+                Some(given.company_name),
+                200,
+                "Company name is required.",
+            ),
             industry: fields.optional("industry", given.industry, 120),
             office_city: fields.optional("office_city", given.office_city, 120),
             office_state: fields.optional("office_state", given.office_state, 120),
@@ -178,10 +229,29 @@ mod tests {
     #[test]
     fn names_and_email_are_required() {
         assert!(CheckedContact::try_from(given()).is_ok());
-        assert!(CheckedContact::try_from(ContactFields { first_name: " ".into(), ..given() }).is_err());
-        assert!(CheckedContact::try_from(ContactFields { email: "no".into(), ..given() }).is_err());
-        let aliased = ContactFields { email: String::new(), email1: Some("a@b.example".into()), ..given() };
-        assert_eq!(CheckedContact::try_from(aliased).unwrap().email, "a@b.example");
+        assert!(
+            CheckedContact::try_from(ContactFields {
+                first_name: " ".into(),
+                ..given()
+            })
+            .is_err()
+        );
+        assert!(
+            CheckedContact::try_from(ContactFields {
+                email: "no".into(),
+                ..given()
+            })
+            .is_err()
+        );
+        let aliased = ContactFields {
+            email: String::new(),
+            email1: Some("a@b.example".into()),
+            ..given()
+        };
+        assert_eq!(
+            CheckedContact::try_from(aliased).unwrap().email,
+            "a@b.example"
+        );
     }
 
     #[test]

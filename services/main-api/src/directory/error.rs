@@ -29,7 +29,9 @@ impl From<DirectoryError> for ApiError {
     fn from(error: DirectoryError) -> Self {
         match error {
             DirectoryError::NoContact => Self::not_found("Contact not found."),
-            DirectoryError::CompanyExists => Self::conflict("A company of this name exists already."),
+            DirectoryError::CompanyExists => {
+                Self::conflict("A company of this name exists already.")
+            }
             DirectoryError::Database(error) => error.into(),
         }
     }

@@ -17,7 +17,13 @@ pub async fn contact(
     contact: &Contact,
 ) -> QueryResult<()> {
     let data = json!({ "contact": contact });
-    let event = Event::new(format!("contact.{what}"), contact.contact_id, contact.version, customer_id, data);
+    let event = Event::new(
+        format!("contact.{what}"),
+        contact.contact_id,
+        contact.version,
+        customer_id,
+        data,
+    );
     outbox::append(conn, &event.actor(actor)).await?;
     Ok(())
 }
@@ -30,7 +36,13 @@ pub async fn deleted(
     id: ContactId,
     version: i64,
 ) -> QueryResult<()> {
-    let event = Event::new("contact.deleted", id, version, customer_id, json!({ "contact_id": id }));
+    let event = Event::new(
+        "contact.deleted",
+        id,
+        version,
+        customer_id,
+        json!({ "contact_id": id }),
+    );
     outbox::append(conn, &event.actor(actor)).await?;
     Ok(())
 }

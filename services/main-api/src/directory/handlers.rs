@@ -7,8 +7,9 @@ use http_kit::{ApiResult, Json, Problem, Query};
 
 use super::domain::{CheckedCompany, CheckedContact};
 use super::dto::{
-    AddCompanyResponse, AddContactResponse, CompaniesQuery, CompaniesResponse, Company, CompanyFields, Contact,
-    ContactFields, ContactsQuery, ContactsResponse, DeleteContactRequest, UpdateContactRequest, UpdateContactResponse,
+    AddCompanyResponse, AddContactResponse, CompaniesQuery, CompaniesResponse, Company,
+    CompanyFields, Contact, ContactFields, ContactsQuery, ContactsResponse, DeleteContactRequest,
+    UpdateContactRequest, UpdateContactResponse,
 };
 use super::ops;
 use crate::app::AppState;
@@ -19,25 +20,44 @@ use crate::search;
 #[utoipa::path(tag = "directory", params(ContactsQuery), responses(
     (status = 200, body = ContactsResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[get("/api/get_all_contacts")]
-pub async fn get_all_contacts(user: CurrentUser, state: Data<AppState>, Query(query): Query<ContactsQuery>) -> ApiResult<HttpResponse> {
+pub async fn get_all_contacts(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<ContactsQuery>,
+) -> ApiResult<HttpResponse> {
     let limit = search::limit(query.limit)?;
     let after = search::position(query.cursor.as_deref())?;
     let rows = ops::list_contacts(&state, &user, search::wanted(query.q), after, limit + 1).await?;
     let position = |row: &super::store::ContactRow| {
-        (row.fields.last_name.to_lowercase(), row.fields.first_name.to_lowercase(), row.contact_id)
+        (
+            row.fields.last_name.to_lowercase(),
+            row.fields.first_name.to_lowercase(),
+            row.contact_id,
+        )
     };
     let (rows, next_cursor) = search::page(rows, limit, position)?;
     let contacts = rows.into_iter().map(Contact::from).collect();
-    Ok(HttpResponse::Ok().json(ContactsResponse { contacts, next_cursor }))
+    Ok(HttpResponse::Ok().json(ContactsResponse {
+        contacts,
+        next_cursor,
+    }))
 }
 
 /// Adds a contact.
 #[utoipa::path(tag = "directory", request_body = ContactFields, responses(
     (status = 200, body = AddContactResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[post("/api/add_contact")]
-pub async fn add_contact(user: CurrentUser, state: Data<AppState>, Json(body): Json<ContactFields>) -> ApiResult<HttpResponse> {
+pub async fn add_contact(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<ContactFields>,
+) -> ApiResult<HttpResponse> {
     let contact = ops::add_contact(&state, &user, CheckedContact::try_from(body)?).await?;
-    Ok(HttpResponse::Ok().json(AddContactResponse { success: true, contact_id: contact.contact_id, contact }))
+    Ok(HttpResponse::Ok().json(AddContactResponse {
+        success: true,
+        contact_id: contact.contact_id,
+        contact,
+    }))
 }
 
 /// Changes a contact; what is left out stays.
@@ -45,16 +65,27 @@ pub async fn add_contact(user: CurrentUser, state: Data<AppState>, Json(body): J
     (status = 200, body = UpdateContactResponse), (status = 401, body = Problem),
     (status = 404, body = Problem), (status = 422, body = Problem)))]
 #[post("/api/update_contact")]
-pub async fn update_contact(user: CurrentUser, state: Data<AppState>, Json(body): Json<UpdateContactRequest>) -> ApiResult<HttpResponse> {
+pub async fn update_contact(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UpdateContactRequest>,
+) -> ApiResult<HttpResponse> {
     let contact = ops::update_contact(&state, &user, body).await?;
-    Ok(HttpResponse::Ok().json(UpdateContactResponse { success: true, contact }))
+    Ok(HttpResponse::Ok().json(UpdateContactResponse {
+        success: true,
+        contact,
+    }))
 }
 
 /// Removes a contact.
 #[utoipa::path(tag = "directory", request_body = DeleteContactRequest, responses(
     (status = 200, body = Success), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[post("/api/delete_contact")]
-pub async fn delete_contact(user: CurrentUser, state: Data<AppState>, Json(body): Json<DeleteContactRequest>) -> ApiResult<HttpResponse> {
+pub async fn delete_contact(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<DeleteContactRequest>,
+) -> ApiResult<HttpResponse> {
     ops::delete_contact(&state, &user, body.contact_id).await?;
     Ok(HttpResponse::Ok().json(Success { success: true }))
 }
@@ -63,7 +94,11 @@ pub async fn delete_contact(user: CurrentUser, state: Data<AppState>, Json(body)
 #[utoipa::path(tag = "directory", params(CompaniesQuery), responses(
     (status = 200, body = CompaniesResponse), (status = 401, body = Problem)))]
 #[get("/api/get_companies")]
-pub async fn get_companies(user: CurrentUser, state: Data<AppState>, Query(query): Query<CompaniesQuery>) -> ApiResult<HttpResponse> {
+pub async fn get_companies(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<CompaniesQuery>,
+) -> ApiResult<HttpResponse> {
     let rows = ops::list_companies(&state, &user, search::wanted(query.q)).await?;
     let companies = rows.into_iter().map(Company::from).collect();
     Ok(HttpResponse::Ok().json(CompaniesResponse { companies }))
@@ -74,7 +109,15 @@ pub async fn get_companies(user: CurrentUser, state: Data<AppState>, Query(query
     (status = 200, body = AddCompanyResponse), (status = 401, body = Problem),
     (status = 409, description = "The name is taken", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/add_company")]
-pub async fn add_company(user: CurrentUser, state: Data<AppState>, Json(body): Json<CompanyFields>) -> ApiResult<HttpResponse> {
+pub async fn add_company(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<CompanyFields>,
+) -> ApiResult<HttpResponse> {
     let company = ops::add_company(&state, &user, CheckedCompany::try_from(body)?).await?;
-    Ok(HttpResponse::Ok().json(AddCompanyResponse { success: true, company_id: company.company_id, company }))
+    Ok(HttpResponse::Ok().json(AddCompanyResponse {
+        success: true,
+        company_id: company.company_id,
+        company,
+    }))
 }

@@ -26,25 +26,47 @@ pub async fn list_contacts(
 }
 
 /// Adds a contact.
-pub async fn add_contact(state: &AppState, user: &CurrentUser, contact: CheckedContact) -> Result<Contact, DirectoryError> {
+pub async fn add_contact(
+    state: &AppState,
+    user: &CurrentUser,
+    contact: CheckedContact,
+) -> Result<Contact, DirectoryError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let contact: Contact = store::insert_contact(conn, &contact).await?.into();
         events::contact(conn, user.customer_id, user.user_id, "created", &contact).await?;
-        let text = format!("{} {} was added to the contacts.", contact.first_name, contact.last_name);
-        dashboard::store::insert_activity(conn, "contact.created", &text, Some("/contacts"), Some(user.user_id)).await?;
+        let text = format!(
+            "{} {} was added to the contacts.",
+            contact.first_name, contact.last_name
+        );
+        dashboard::store::insert_activity(
+            conn,
+            "contact.created",
+            &text,
+            Some("/contacts"),
+            Some(user.user_id),
+        )
+        .await?;
         Ok(contact)
     })
     .await
 }
 
 /// Changes a contact; what the change leaves out stays.
-pub async fn update_contact(state: &AppState, user: &CurrentUser, change: UpdateContactRequest) -> Result<Contact, ApiError> {
+pub async fn update_contact(
+    state: &AppState,
+    user: &CurrentUser,
+    change: UpdateContactRequest,
+) -> Result<Contact, ApiError> {
     let id = change.contact_id;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let row = store::find_contact_for_update(conn, id).await?.ok_or(DirectoryError::NoContact)?;
+        let row = store::find_contact_for_update(conn, id)
+            .await?
+            .ok_or(DirectoryError::NoContact)?;
         let mut fields = ContactFields::from(row.fields);
         change.apply(&mut fields);
-        let contact: Contact = store::update_contact(conn, id, &CheckedContact::try_from(fields)?).await?.into();
+        let contact: Contact = store::update_contact(conn, id, &CheckedContact::try_from(fields)?)
+            .await?
+            .into();
         events::contact(conn, user.customer_id, user.user_id, "updated", &contact).await?;
         Ok::<_, ApiError>(contact)
     })
@@ -52,9 +74,15 @@ pub async fn update_contact(state: &AppState, user: &CurrentUser, change: Update
 }
 
 /// Removes a contact.
-pub async fn delete_contact(state: &AppState, user: &CurrentUser, id: ContactId) -> Result<(), DirectoryError> {
+pub async fn delete_contact(
+    state: &AppState,
+    user: &CurrentUser,
+    id: ContactId,
+) -> Result<(), DirectoryError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let row = store::find_contact_for_update(conn, id).await?.ok_or(DirectoryError::NoContact)?;
+        let row = store::find_contact_for_update(conn, id)
+            .await?
+            .ok_or(DirectoryError::NoContact)?;
         store::delete_contact(conn, id).await?;
         events::deleted(conn, user.customer_id, user.user_id, id, row.version + 1).await?;
         Ok(())
@@ -63,16 +91,34 @@ pub async fn delete_contact(state: &AppState, user: &CurrentUser, id: ContactId)
 }
 
 /// Companies by name.
-pub async fn list_companies(state: &AppState, user: &CurrentUser, q: Option<String>) -> Result<Vec<CompanyRow>, DirectoryError> {
-    Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| store::list_companies(conn, q.as_deref()).await).await?)
+pub async fn list_companies(
+    state: &AppState,
+    user: &CurrentUser,
+    q: Option<String>,
+) -> Result<Vec<CompanyRow>, DirectoryError> {
+    Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::list_companies(conn, q.as_deref()).await
+    })
+    .await?)
 }
 
 /// Adds a company.
-pub async fn add_company(state: &AppState, user: &CurrentUser, company: CheckedCompany) -> Result<Company, DirectoryError> {
+pub async fn add_company(
+    state: &AppState,
+    user: &CurrentUser,
+    company: CheckedCompany,
+) -> Result<Company, DirectoryError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let company: Company = store::insert_company(conn, &company).await?.into();
         let text = format!("{} was added to the companies.", company.company_name);
-        dashboard::store::insert_activity(conn, "company.created", &text, Some("/companies"), Some(user.user_id)).await?;
+        dashboard::store::insert_activity(
+            conn,
+            "company.created",
+            &text,
+            Some("/companies"),
+            Some(user.user_id),
+        )
+        .await?;
         Ok(company)
     })
     .await

@@ -45,7 +45,11 @@ pub async fn list_contacts(
 ) -> QueryResult<Vec<ContactRow>> {
     let mut query = contacts::table
         .select(ContactRow::as_select())
-        .order((lower(contacts::last_name), lower(contacts::first_name), contacts::contact_id))
+        .order((
+            lower(contacts::last_name),
+            lower(contacts::first_name),
+            contacts::contact_id,
+        ))
         .limit(limit)
         .into_boxed();
     if let Some(q) = q {
@@ -62,23 +66,39 @@ pub async fn list_contacts(
     }
     if let Some((last, first, id)) = after {
         query = query.filter(
-            lower(contacts::last_name).gt(last.clone()).or(lower(contacts::last_name).eq(last).and(
-                lower(contacts::first_name)
-                    .gt(first.clone())
-                    .or(lower(contacts::first_name).eq(first).and(contacts::contact_id.gt(id))),
-            )),
+            lower(contacts::last_name)
+                .gt(last.clone())
+                .or(lower(contacts::last_name).eq(last).and(
+                    lower(contacts::first_name)
+                        .gt(first.clone())
+                        .or(lower(contacts::first_name)
+                            .eq(first)
+                            .and(contacts::contact_id.gt(id))),
+                )),
         );
     }
     query.load(conn).await
 }
 
 /// One contact, locked until the transaction ends.
-pub async fn find_contact_for_update(conn: &mut AsyncPgConnection, id: ContactId) -> QueryResult<Option<ContactRow>> {
-    contacts::table.find(id.0).select(ContactRow::as_select()).for_update().first(conn).await.optional()
+pub async fn find_contact_for_update(
+    conn: &mut AsyncPgConnection,
+    id: ContactId,
+) -> QueryResult<Option<ContactRow>> {
+    contacts::table
+        .find(id.0)
+        .select(ContactRow::as_select())
+        .for_update()
+        .first(conn)
+        .await
+        .optional()
 }
 
 /// Stores a contact of this transaction's firm.
-pub async fn insert_contact(conn: &mut AsyncPgConnection, contact: &CheckedContact) -> QueryResult<ContactRow> {
+pub async fn insert_contact(
+    conn: &mut AsyncPgConnection,
+    contact: &CheckedContact,
+) -> QueryResult<ContactRow> {
     diesel::insert_into(contacts::table)
         .values((contacts::contact_id.eq(Uuid::now_v7()), contact))
         .returning(ContactRow::as_returning())
@@ -93,7 +113,11 @@ pub async fn update_contact(
     contact: &CheckedContact,
 ) -> QueryResult<ContactRow> {
     diesel::update(contacts::table.find(id.0))
-        .set((contact, contacts::version.eq(contacts::version + 1), contacts::updated_at.eq(Utc::now())))
+        .set((
+            contact,
+            contacts::version.eq(contacts::version + 1),
+            contacts::updated_at.eq(Utc::now()),
+        ))
         .returning(ContactRow::as_returning())
         .get_result(conn)
         .await
@@ -101,7 +125,9 @@ pub async fn update_contact(
 
 /// Removes a contact.
 pub async fn delete_contact(conn: &mut AsyncPgConnection, id: ContactId) -> QueryResult<usize> {
-    diesel::delete(contacts::table.find(id.0)).execute(conn).await
+    diesel::delete(contacts::table.find(id.0))
+        .execute(conn)
+        .await
 }
 
 /// A company as stored.
@@ -123,7 +149,10 @@ pub struct CompanyRow {
 }
 
 /// Companies by name.
-pub async fn list_companies(conn: &mut AsyncPgConnection, q: Option<&str>) -> QueryResult<Vec<CompanyRow>> {
+pub async fn list_companies(
+    conn: &mut AsyncPgConnection,
+    q: Option<&str>,
+) -> QueryResult<Vec<CompanyRow>> {
     let mut query = companies::table
         .select(CompanyRow::as_select())
         .order((lower(companies::company_name), companies::company_id))
@@ -136,7 +165,10 @@ pub async fn list_companies(conn: &mut AsyncPgConnection, q: Option<&str>) -> Qu
 }
 
 /// Stores a company of this transaction's firm.
-pub async fn insert_company(conn: &mut AsyncPgConnection, company: &CheckedCompany) -> QueryResult<CompanyRow> {
+pub async fn insert_company(
+    conn: &mut AsyncPgConnection,
+    company: &CheckedCompany,
+) -> QueryResult<CompanyRow> {
     diesel::insert_into(companies::table)
         .values((companies::company_id.eq(Uuid::now_v7()), company))
         .returning(CompanyRow::as_returning())

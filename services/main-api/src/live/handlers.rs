@@ -8,7 +8,7 @@ use http_kit::{Problem, sse};
 use super::dto::StreamMessage;
 use crate::app::AppState;
 
-/// Server-sent events of the firm: `projects_changed` (data: ProjectsChanged) and `changed` (data:
+/// Server-sent events of the firm: `projects_changed` (data: `ProjectsChanged`) and `changed` (data:
 /// Changed). A comment line every 15 s keeps the stream open.
 #[utoipa::path(tag = "live", responses(
     (status = 200, description = "A stream of events", content_type = "text/event-stream", body = StreamMessage),

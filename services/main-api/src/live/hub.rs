@@ -40,7 +40,14 @@ impl Hub {
         let key = clients.next;
         // Whoever left without a word makes room when somebody comes.
         clients.open.retain(|_, client| !client.sender.is_closed());
-        clients.open.insert(key, Client { customer_id, session_id, sender });
+        clients.open.insert(
+            key,
+            Client {
+                customer_id,
+                session_id,
+                sender,
+            },
+        );
         metrics::gauge!("event_streams_open").set(clients.open.len() as f64);
         receiver
     }

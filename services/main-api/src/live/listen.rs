@@ -65,9 +65,19 @@ fn pass_on(state: &AppState, event: &Envelope) {
             }
         }
         "projects_changed" => {
-            let reason = event.data.get("reason").and_then(Value::as_str).unwrap_or("changed").to_owned();
-            let notice = ProjectsChanged { project_id: project_of(&event.data), reason };
-            send(&notice, "projects_changed", |message| state.hub.send(event.customerid, message));
+            let reason = event
+                .data
+                .get("reason")
+                .and_then(Value::as_str)
+                .unwrap_or("changed")
+                .to_owned();
+            let notice = ProjectsChanged {
+                project_id: project_of(&event.data),
+                reason,
+            };
+            send(&notice, "projects_changed", |message| {
+                state.hub.send(event.customerid, message);
+            });
         }
         _ => {
             let notice = Changed {
@@ -76,7 +86,9 @@ fn pass_on(state: &AppState, event: &Envelope) {
                 project_id: project_of(&event.data),
                 data: event.data.clone(),
             };
-            send(&notice, "changed", |message| state.hub.send(event.customerid, message));
+            send(&notice, "changed", |message| {
+                state.hub.send(event.customerid, message);
+            });
         }
     }
 }
@@ -89,5 +101,7 @@ fn send<T: serde::Serialize>(notice: &T, name: &str, deliver: impl FnOnce(&Bytes
 }
 
 fn project_of(data: &Value) -> Option<String> {
-    data.get("project_id").and_then(Value::as_str).map(str::to_owned)
+    data.get("project_id")
+        .and_then(Value::as_str)
+        .map(str::to_owned)
 }

@@ -48,8 +48,14 @@ impl TryFrom<MarkerFeature> for NewMarker {
             fields.refuse("geojson.properties.parcelnumb", error.sentence());
         }
         // Clients pass on whatever their lookup answered; an id that is none is no identity.
-        let ll_uuid = given.ll_uuid.or(given.uuid).and_then(|text| text.parse().ok()).map(ParcelUuid);
-        let county_fips = given.county_fips.filter(|fips| fips.len() == 5 && fips.bytes().all(|b| b.is_ascii_digit()));
+        let ll_uuid = given
+            .ll_uuid
+            .or(given.uuid)
+            .and_then(|text| text.parse().ok())
+            .map(ParcelUuid);
+        let county_fips = given
+            .county_fips
+            .filter(|fips| fips.len() == 5 && fips.bytes().all(|b| b.is_ascii_digit()));
         let mut text = |field, value| fields.optional(field, value, 300);
         let address = text("geojson.properties.address", given.address);
         let scity = text("geojson.properties.scity", given.scity);
@@ -62,8 +68,21 @@ impl TryFrom<MarkerFeature> for NewMarker {
             .filter(|path| path.starts_with("/api/site_images/"));
         let checked = at.zip(parcelnumb.ok());
         fields.finish(None)?;
-        let (at, parcelnumb) = checked.ok_or_else(|| ApiError::invalid("geojson", "A GeoJSON Feature is expected."))?;
-        Ok(Self { at, parcelnumb, ll_uuid, county_fips, address, scity, szip, owner, careof, saledate, image_path })
+        let (at, parcelnumb) = checked
+            .ok_or_else(|| ApiError::invalid("geojson", "A GeoJSON Feature is expected."))?;
+        Ok(Self {
+            at,
+            parcelnumb,
+            ll_uuid,
+            county_fips,
+            address,
+            scity,
+            szip,
+            owner,
+            careof,
+            saledate,
+            image_path,
+        })
     }
 }
 
@@ -72,7 +91,10 @@ fn point(fields: &mut Fields, geometry: &PointGeometry) -> Option<LonLat> {
         fields.refuse("geojson.geometry.type", "A Point is expected.");
     }
     let &[lon, lat, ..] = geometry.coordinates.as_slice() else {
-        fields.refuse("geojson.geometry.coordinates", "Longitude and latitude are expected.");
+        fields.refuse(
+            "geojson.geometry.coordinates",
+            "Longitude and latitude are expected.",
+        );
         return None;
     };
     LonLat::new(lon, lat)
@@ -88,8 +110,14 @@ mod tests {
     fn feature(coordinates: Vec<f64>, parcelnumb: &str) -> MarkerFeature {
         MarkerFeature {
             r#type: "Feature".into(),
-            geometry: PointGeometry { r#type: "Point".into(), coordinates },
-            properties: MarkerProperties { parcelnumb: Some(parcelnumb.into()), ..MarkerProperties::default() },
+            geometry: PointGeometry {
+                r#type: "Point".into(),
+                coordinates,
+            },
+            properties: MarkerProperties {
+                parcelnumb: Some(parcelnumb.into()),
+                ..MarkerProperties::default()
+            },
         }
     }
 

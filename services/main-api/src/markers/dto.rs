@@ -123,7 +123,7 @@ pub struct ParcelPolygonQuery {
 /// A parcel's outline.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ParcelPolygonResponse {
-    /// GeoJSON Polygon or MultiPolygon, WGS 84.
+    /// GeoJSON Polygon or `MultiPolygon`, WGS 84.
     pub geometry: serde_json::Value,
     /// Number within its county.
     pub parcelnumb: String,

@@ -33,11 +33,13 @@ impl From<MarkerError> for ApiError {
             MarkerError::NotFound => Self::not_found("Marker not found."),
             MarkerError::NoParcel => Self::not_found("Parcel not found."),
             MarkerError::Ambiguous(candidates) => {
-                Self::conflict("This parcel number means more than one parcel.").with("candidates", candidates)
+                Self::conflict("This parcel number means more than one parcel.")
+                    .with("candidates", candidates)
             }
-            error @ MarkerError::Lookup(_) => {
-                Self::unavailable("The parcel service is not answering. Please try again in a moment.").caused_by(error)
-            }
+            error @ MarkerError::Lookup(_) => Self::unavailable(
+                "The parcel service is not answering. Please try again in a moment.",
+            )
+            .caused_by(error),
             MarkerError::Database(error) => error.into(),
         }
     }

@@ -18,7 +18,14 @@ pub async fn added(
     actor: UserId,
     marker: &MarkerRow,
 ) -> QueryResult<()> {
-    let event = Event::new("marker.added", marker.marker_id, 1, customer_id, added_data(marker)).actor(actor);
+    let event = Event::new(
+        "marker.added",
+        marker.marker_id,
+        1,
+        customer_id,
+        added_data(marker),
+    )
+    .actor(actor);
     outbox::append(conn, &event).await?;
     Ok(())
 }
@@ -30,7 +37,13 @@ pub async fn removed(
     actor: Option<UserId>,
     marker: &MarkerRow,
 ) -> QueryResult<()> {
-    let mut event = Event::new("marker.removed", marker.marker_id, 2, customer_id, removed_data(marker));
+    let mut event = Event::new(
+        "marker.removed",
+        marker.marker_id,
+        2,
+        customer_id,
+        removed_data(marker),
+    );
     event.actor_id = actor;
     outbox::append(conn, &event).await?;
     Ok(())

@@ -20,7 +20,11 @@ use crate::projects::dto::ProjectIdQuery;
 #[utoipa::path(tag = "markers", params(ProjectIdQuery), responses(
     (status = 200, body = MarkersResponse), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[get("/api/get_markers")]
-pub async fn get_markers(user: CurrentUser, state: Data<AppState>, Query(query): Query<ProjectIdQuery>) -> ApiResult<HttpResponse> {
+pub async fn get_markers(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<ProjectIdQuery>,
+) -> ApiResult<HttpResponse> {
     let rows = ops::list_markers(&state, &user, query.project_id).await?;
     let markers = rows.into_iter().map(Marker::from).collect();
     Ok(HttpResponse::Ok().json(MarkersResponse { markers }))
@@ -31,7 +35,11 @@ pub async fn get_markers(user: CurrentUser, state: Data<AppState>, Query(query):
     (status = 200, body = Marker), (status = 401, body = Problem),
     (status = 404, description = "No such project", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/add_marker")]
-pub async fn add_marker(user: CurrentUser, state: Data<AppState>, Json(body): Json<AddMarkerRequest>) -> ApiResult<HttpResponse> {
+pub async fn add_marker(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<AddMarkerRequest>,
+) -> ApiResult<HttpResponse> {
     let marker = NewMarker::try_from(body.geojson)?;
     let row = ops::add_marker(&state, &user, body.project_id, marker).await?;
     Ok(HttpResponse::Ok().json(Marker::from(row)))
@@ -41,10 +49,17 @@ pub async fn add_marker(user: CurrentUser, state: Data<AppState>, Json(body): Js
 #[utoipa::path(tag = "markers", request_body = RemoveMarkerRequest, responses(
     (status = 200, body = RemoveMarkerResponse), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[post("/api/remove_marker")]
-pub async fn remove_marker(user: CurrentUser, state: Data<AppState>, Json(body): Json<RemoveMarkerRequest>) -> ApiResult<HttpResponse> {
+pub async fn remove_marker(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<RemoveMarkerRequest>,
+) -> ApiResult<HttpResponse> {
     ops::remove_marker(&state, &user, body.marker_id).await?;
     let message = format!("Marker with ID {} removed successfully!", body.marker_id);
-    Ok(HttpResponse::Ok().json(RemoveMarkerResponse { success: true, message }))
+    Ok(HttpResponse::Ok().json(RemoveMarkerResponse {
+        success: true,
+        message,
+    }))
 }
 
 /// A parcel's outline. A number that means several parcels answers 409 with the candidates.
@@ -58,7 +73,14 @@ pub async fn get_parcel_polygon(
     state: Data<AppState>,
     Query(query): Query<ParcelPolygonQuery>,
 ) -> ApiResult<HttpResponse> {
-    let parcel = ops::get_parcel(&state, &user, &query.parcelnumb, query.project_id, query.ll_uuid).await?;
+    let parcel = ops::get_parcel(
+        &state,
+        &user,
+        &query.parcelnumb,
+        query.project_id,
+        query.ll_uuid,
+    )
+    .await?;
     Ok(HttpResponse::Ok().json(ParcelPolygonResponse {
         geometry: parcel.geometry,
         parcelnumb: parcel.parcelnumb,
@@ -81,8 +103,18 @@ impl From<MarkerRow> for Marker {
             county_fips: row.county_fips,
             image_path: row.image_path,
         };
-        let geometry = PointGeometry { r#type: "Point".to_owned(), coordinates: vec![row.lon, row.lat] };
-        let geojson = MarkerFeature { r#type: "Feature".to_owned(), geometry, properties };
-        Self { id: MarkerId(row.marker_id), geojson }
+        let geometry = PointGeometry {
+            r#type: "Point".to_owned(),
+            coordinates: vec![row.lon, row.lat],
+        };
+        let geojson = MarkerFeature {
+            r#type: "Feature".to_owned(),
+            geometry,
+            properties,
+        };
+        Self {
+            id: MarkerId(row.marker_id),
+            geojson,
+        }
     }
 }

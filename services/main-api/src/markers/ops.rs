@@ -11,9 +11,15 @@ use crate::app::AppState;
 use crate::{dashboard, projects, webhooks};
 
 /// A project's markers.
-pub async fn list_markers(state: &AppState, user: &CurrentUser, project_id: ProjectId) -> Result<Vec<MarkerRow>, MarkerError> {
+pub async fn list_markers(
+    state: &AppState,
+    user: &CurrentUser,
+    project_id: ProjectId,
+) -> Result<Vec<MarkerRow>, MarkerError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        projects::store::find_project(conn, project_id).await?.ok_or(MarkerError::NoProject)?;
+        projects::store::find_project(conn, project_id)
+            .await?
+            .ok_or(MarkerError::NoProject)?;
         Ok(store::list_markers(conn, project_id).await?)
     })
     .await
@@ -28,38 +34,72 @@ pub async fn add_marker(
 ) -> Result<MarkerRow, MarkerError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         // The lock makes two clicks on one parcel queue up.
-        projects::store::find_project_for_update(conn, project_id).await?.ok_or(MarkerError::NoProject)?;
+        projects::store::find_project_for_update(conn, project_id)
+            .await?
+            .ok_or(MarkerError::NoProject)?;
         let identity = marker.ll_uuid.map(|uuid| uuid.0);
         let number = marker.parcelnumb.as_str();
-        if let Some(there) = store::find_marker_of_parcel(conn, project_id, identity, number).await? {
+        if let Some(there) =
+            store::find_marker_of_parcel(conn, project_id, identity, number).await?
+        {
             return Ok(there);
         }
         let row = store::insert_marker(conn, project_id, user.user_id, &marker).await?;
         events::added(conn, user.customer_id, user.user_id, &row).await?;
         changed(conn, user, project_id, "marker.added").await?;
-        let text = format!("{} was added to a project.", row.address.as_deref().unwrap_or(number));
+        let text = format!(
+            "{} was added to a project.",
+            row.address.as_deref().unwrap_or(number)
+        );
         let link = property_link(&row);
-        dashboard::store::insert_activity(conn, "marker.added", &text, Some(&link), Some(user.user_id)).await?;
+        dashboard::store::insert_activity(
+            conn,
+            "marker.added",
+            &text,
+            Some(&link),
+            Some(user.user_id),
+        )
+        .await?;
         Ok(row)
     })
     .await
 }
 
 /// Takes a parcel out of its project.
-pub async fn remove_marker(state: &AppState, user: &CurrentUser, id: MarkerId) -> Result<(), MarkerError> {
+pub async fn remove_marker(
+    state: &AppState,
+    user: &CurrentUser,
+    id: MarkerId,
+) -> Result<(), MarkerError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let row = store::find_marker(conn, id).await?.ok_or(MarkerError::NotFound)?;
-        let project = projects::store::find_project_for_update(conn, ProjectId(row.project_id)).await?;
+        let row = store::find_marker(conn, id)
+            .await?
+            .ok_or(MarkerError::NotFound)?;
+        let project =
+            projects::store::find_project_for_update(conn, ProjectId(row.project_id)).await?;
         let project = project.ok_or(MarkerError::NotFound)?;
         if store::delete_marker(conn, id).await? == 0 {
             return Err(MarkerError::NotFound);
         }
         events::removed(conn, user.customer_id, Some(user.user_id), &row).await?;
         changed(conn, user, ProjectId(row.project_id), "marker.removed").await?;
-        let payload = serde_json::json!({ "project_id": row.project_id, "parcel_number": row.parcelnumb });
-        webhooks::store::insert_if_configured(conn, state, user.customer_id, project.use_test_webhook, "property.removed", payload).await?;
-        let text = format!("{} was taken out of a project.", row.address.as_deref().unwrap_or(&row.parcelnumb));
-        dashboard::store::insert_activity(conn, "marker.removed", &text, None, Some(user.user_id)).await?;
+        let payload =
+            serde_json::json!({ "project_id": row.project_id, "parcel_number": row.parcelnumb });
+        webhooks::store::insert_if_configured(
+            conn,
+            state,
+            user.customer_id,
+            project.use_test_webhook,
+            "property.removed",
+            payload,
+        )
+        .await?;
+        let text = format!(
+            "{} was taken out of a project.",
+            row.address.as_deref().unwrap_or(&row.parcelnumb)
+        );
+        dashboard::store::insert_activity(conn, "marker.removed", &text, None, Some(user.user_id))
+            .await?;
         Ok(())
     })
     .await?;
@@ -74,13 +114,22 @@ async fn changed(
     reason: &str,
 ) -> Result<(), MarkerError> {
     let version = projects::store::update_project_version(conn, project_id).await?;
-    projects::events::projects_changed(conn, user.customer_id, Some(user.user_id), project_id, version, reason).await?;
+    projects::events::projects_changed(
+        conn,
+        user.customer_id,
+        Some(user.user_id),
+        project_id,
+        version,
+        reason,
+    )
+    .await?;
     Ok(())
 }
 
 /// Where a property opens; its number may hold slashes and spaces.
 fn property_link(row: &MarkerRow) -> String {
-    let mut path = url::form_urlencoded::byte_serialize(row.parcelnumb.as_bytes()).collect::<String>();
+    let mut path =
+        url::form_urlencoded::byte_serialize(row.parcelnumb.as_bytes()).collect::<String>();
     path = path.replace('+', "%20");
     format!("/property/{path}?project_id={}", row.project_id)
 }
@@ -118,7 +167,9 @@ async fn resolve(
     }
     let found = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         if let Some(project) = project_id {
-            projects::store::find_project(conn, project).await?.ok_or(MarkerError::NoProject)?;
+            projects::store::find_project(conn, project)
+                .await?
+                .ok_or(MarkerError::NoProject)?;
             let own = store::list_identities(conn, project_id, &number).await?;
             if !own.is_empty() {
                 return Ok(own);

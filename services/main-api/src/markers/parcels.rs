@@ -38,19 +38,31 @@ struct Parcels {
 }
 
 /// The parcel of this identity.
-pub async fn by_identity(http: &Client, base: &Url, bearer: &str, id: ParcelUuid) -> Result<Option<Parcel>, MarkerError> {
+pub async fn by_identity(
+    http: &Client,
+    base: &Url,
+    bearer: &str,
+    id: ParcelUuid,
+) -> Result<Option<Parcel>, MarkerError> {
     get(http, address(base, &["parcels", &id.to_string()])?, bearer).await
 }
 
 /// The only parcel that has this number; several are an error with the candidates.
-pub async fn by_number(http: &Client, base: &Url, bearer: &str, number: &str) -> Result<Option<Parcel>, MarkerError> {
+pub async fn by_number(
+    http: &Client,
+    base: &Url,
+    bearer: &str,
+    number: &str,
+) -> Result<Option<Parcel>, MarkerError> {
     let mut url = address(base, &["parcels"])?;
     url.query_pairs_mut().append_pair("parcelnumb", number);
     let Some(Parcels { mut parcels }) = get(http, url, bearer).await? else {
         return Ok(None);
     };
     if parcels.len() > 1 {
-        return Err(MarkerError::Ambiguous(parcels.iter().map(candidate).collect()));
+        return Err(MarkerError::Ambiguous(
+            parcels.iter().map(candidate).collect(),
+        ));
     }
     Ok(parcels.pop())
 }
@@ -68,7 +80,11 @@ fn address(base: &Url, segments: &[&str]) -> Result<Url, MarkerError> {
     Ok(url)
 }
 
-async fn get<T: for<'de> Deserialize<'de>>(http: &Client, url: Url, bearer: &str) -> Result<Option<T>, MarkerError> {
+async fn get<T: for<'de> Deserialize<'de>>(
+    http: &Client,
+    url: Url,
+    bearer: &str,
+) -> Result<Option<T>, MarkerError> {
     let fault = |error: reqwest::Error| MarkerError::Lookup(error.without_url().to_string());
     let mut request = http.get(url).bearer_auth(bearer).timeout(PATIENCE);
     let trace = messaging::trace::TraceContext::current();

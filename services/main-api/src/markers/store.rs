@@ -44,7 +44,10 @@ pub struct MarkerRow {
 }
 
 /// A project's markers, oldest first.
-pub async fn list_markers(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<Vec<MarkerRow>> {
+pub async fn list_markers(
+    conn: &mut AsyncPgConnection,
+    project_id: ProjectId,
+) -> QueryResult<Vec<MarkerRow>> {
     markers::table
         .filter(markers::project_id.eq(project_id.0))
         .order(markers::marker_id)
@@ -54,8 +57,16 @@ pub async fn list_markers(conn: &mut AsyncPgConnection, project_id: ProjectId) -
 }
 
 /// One marker.
-pub async fn find_marker(conn: &mut AsyncPgConnection, id: MarkerId) -> QueryResult<Option<MarkerRow>> {
-    markers::table.find(id.0).select(MarkerRow::as_select()).first(conn).await.optional()
+pub async fn find_marker(
+    conn: &mut AsyncPgConnection,
+    id: MarkerId,
+) -> QueryResult<Option<MarkerRow>> {
+    markers::table
+        .find(id.0)
+        .select(MarkerRow::as_select())
+        .first(conn)
+        .await
+        .optional()
 }
 
 /// The marker that a project has for a parcel. Where one side lacks the identity the number decides.
@@ -73,7 +84,11 @@ pub async fn find_marker_of_parcel(
     match ll_uuid {
         Some(uuid) => {
             query
-                .filter(markers::ll_uuid.eq(uuid).or(markers::ll_uuid.is_null().and(by_number)))
+                .filter(
+                    markers::ll_uuid
+                        .eq(uuid)
+                        .or(markers::ll_uuid.is_null().and(by_number)),
+                )
                 .first(conn)
                 .await
         }
@@ -131,7 +146,9 @@ pub async fn insert_marker(
 
 /// Removes a marker; how many rows went (0 when another was faster).
 pub async fn delete_marker(conn: &mut AsyncPgConnection, id: MarkerId) -> QueryResult<usize> {
-    diesel::delete(markers::table.find(id.0)).execute(conn).await
+    diesel::delete(markers::table.find(id.0))
+        .execute(conn)
+        .await
 }
 
 /// Gives the firm's markers of a parcel their picture.
@@ -149,6 +166,11 @@ pub async fn update_image_path(
                 .execute(conn)
                 .await
         }
-        None => diesel::update(of_number).set(markers::image_path.eq(image_path)).execute(conn).await,
+        None => {
+            diesel::update(of_number)
+                .set(markers::image_path.eq(image_path))
+                .execute(conn)
+                .await
+        }
     }
 }

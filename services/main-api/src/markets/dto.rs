@@ -71,7 +71,7 @@ pub struct SubmarketsResponse {
 /// An outline.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GeometryResponse {
-    /// GeoJSON Polygon or MultiPolygon, WGS 84.
+    /// GeoJSON Polygon or `MultiPolygon`, WGS 84.
     pub geometry: serde_json::Value,
 }
 

@@ -6,8 +6,8 @@ use auth::CurrentUser;
 use http_kit::{ApiError, ApiResult, Problem, Query};
 
 use super::dto::{
-    CountiesResponse, County, GeometryResponse, Market, MarketQuery, MarketsResponse, State, StateQuery, Submarket,
-    SubmarketQuery, SubmarketsResponse,
+    CountiesResponse, County, GeometryResponse, Market, MarketQuery, MarketsResponse, State,
+    StateQuery, Submarket, SubmarketQuery, SubmarketsResponse,
 };
 use super::{MarketError, store};
 use crate::app::AppState;
@@ -16,8 +16,14 @@ use crate::app::AppState;
 #[utoipa::path(tag = "markets", responses((status = 200, body = Vec<State>), (status = 401, body = Problem)))]
 #[get("/api/states")]
 pub async fn list_states(user: CurrentUser, state: Data<AppState>) -> ApiResult<HttpResponse> {
-    let rows = db::tenant_tx(&state.pool, user.customer_id, async |conn| store::list_states(conn).await).await?;
-    let states: Vec<State> = rows.into_iter().map(|(statefp, name)| State { statefp, name }).collect();
+    let rows = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::list_states(conn).await
+    })
+    .await?;
+    let states: Vec<State> = rows
+        .into_iter()
+        .map(|(statefp, name)| State { statefp, name })
+        .collect();
     Ok(HttpResponse::Ok().json(states))
 }
 
@@ -25,25 +31,51 @@ pub async fn list_states(user: CurrentUser, state: Data<AppState>) -> ApiResult<
 #[utoipa::path(tag = "markets", params(StateQuery), responses(
     (status = 200, body = CountiesResponse), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[get("/api/counties")]
-pub async fn list_counties(user: CurrentUser, state: Data<AppState>, Query(query): Query<StateQuery>) -> ApiResult<HttpResponse> {
+pub async fn list_counties(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<StateQuery>,
+) -> ApiResult<HttpResponse> {
     let statefp = known_text(query.state)?;
     let rows = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let rows = store::list_counties(conn, &statefp).await?;
-        if rows.is_empty() { Err(MarketError::NoState) } else { Ok(rows) }
+        if rows.is_empty() {
+            Err(MarketError::NoState)
+        } else {
+            Ok(rows)
+        }
     })
     .await?;
-    let county = |(fips, name): (String, String)| County { countyfp: fips.chars().skip(2).collect(), name };
-    Ok(HttpResponse::Ok().json(CountiesResponse { counties: rows.into_iter().map(county).collect() }))
+    let county = |(fips, name): (String, String)| County {
+        countyfp: fips.chars().skip(2).collect(),
+        name,
+    };
+    Ok(HttpResponse::Ok().json(CountiesResponse {
+        counties: rows.into_iter().map(county).collect(),
+    }))
 }
 
 /// Markets that reach into a state; one that crosses a border is listed under each of its states.
 #[utoipa::path(tag = "markets", params(StateQuery), responses(
     (status = 200, body = MarketsResponse), (status = 401, body = Problem)))]
 #[get("/api/markets")]
-pub async fn list_markets(user: CurrentUser, state: Data<AppState>, Query(query): Query<StateQuery>) -> ApiResult<HttpResponse> {
+pub async fn list_markets(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<StateQuery>,
+) -> ApiResult<HttpResponse> {
     let statefp = known_text(query.state)?;
-    let rows = db::tenant_tx(&state.pool, user.customer_id, async |conn| store::list_markets(conn, &statefp).await).await?;
-    let markets = rows.into_iter().map(|(market_id, market_name)| Market { market_id, market_name }).collect();
+    let rows = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::list_markets(conn, &statefp).await
+    })
+    .await?;
+    let markets = rows
+        .into_iter()
+        .map(|(market_id, market_name)| Market {
+            market_id,
+            market_name,
+        })
+        .collect();
     Ok(HttpResponse::Ok().json(MarketsResponse { markets }))
 }
 
@@ -51,7 +83,11 @@ pub async fn list_markets(user: CurrentUser, state: Data<AppState>, Query(query)
 #[utoipa::path(tag = "markets", params(MarketQuery), responses(
     (status = 200, body = SubmarketsResponse), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[get("/api/submarkets")]
-pub async fn list_submarkets(user: CurrentUser, state: Data<AppState>, Query(query): Query<MarketQuery>) -> ApiResult<HttpResponse> {
+pub async fn list_submarkets(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<MarketQuery>,
+) -> ApiResult<HttpResponse> {
     let rows = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         if !store::has_market(conn, query.mkt_id).await? {
             return Err(MarketError::NoMarket);
@@ -59,7 +95,13 @@ pub async fn list_submarkets(user: CurrentUser, state: Data<AppState>, Query(que
         Ok(store::list_submarkets(conn, query.mkt_id).await?)
     })
     .await?;
-    let submarkets = rows.into_iter().map(|(submkt_id, sub_mkt_name)| Submarket { submkt_id, sub_mkt_name }).collect();
+    let submarkets = rows
+        .into_iter()
+        .map(|(submkt_id, sub_mkt_name)| Submarket {
+            submkt_id,
+            sub_mkt_name,
+        })
+        .collect();
     Ok(HttpResponse::Ok().json(SubmarketsResponse { submarkets }))
 }
 
@@ -73,15 +115,23 @@ pub async fn get_submarket_polygon(
     Query(query): Query<SubmarketQuery>,
 ) -> ApiResult<HttpResponse> {
     let geojson = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::find_outline(conn, query.submarket_id).await?.ok_or(MarketError::NoSubmarket)
+        store::find_outline(conn, query.submarket_id)
+            .await?
+            .ok_or(MarketError::NoSubmarket)
     })
     .await?;
     // Passed on as PostGIS wrote it: parsing thousands of coordinates would only cost time.
     let body = format!(r#"{{"geometry":{geojson}}}"#);
-    Ok(HttpResponse::Ok().content_type("application/json").body(body))
+    Ok(HttpResponse::Ok()
+        .content_type("application/json")
+        .body(body))
 }
 
 /// PostgreSQL cannot hold NUL, so no state has it in its code.
 fn known_text(text: String) -> Result<String, ApiError> {
-    if text.contains('\0') { Err(MarketError::NoState.into()) } else { Ok(text) }
+    if text.contains('\0') {
+        Err(MarketError::NoState.into())
+    } else {
+        Ok(text)
+    }
 }

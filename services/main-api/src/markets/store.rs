@@ -9,11 +9,18 @@ use crate::schema::{counties, market_states, markets, states, submarkets};
 
 /// States by name: code and name.
 pub async fn list_states(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(String, String)>> {
-    states::table.select((states::statefp, states::name)).order(states::name).load(conn).await
+    states::table
+        .select((states::statefp, states::name))
+        .order(states::name)
+        .load(conn)
+        .await
 }
 
 /// Counties of a state by name: five digits and name.
-pub async fn list_counties(conn: &mut AsyncPgConnection, statefp: &str) -> QueryResult<Vec<(String, String)>> {
+pub async fn list_counties(
+    conn: &mut AsyncPgConnection,
+    statefp: &str,
+) -> QueryResult<Vec<(String, String)>> {
     counties::table
         .filter(counties::statefp.eq(statefp.to_owned()))
         .select((counties::county_fips, counties::name))
@@ -23,7 +30,10 @@ pub async fn list_counties(conn: &mut AsyncPgConnection, statefp: &str) -> Query
 }
 
 /// Markets that reach into a state, by name: id and name.
-pub async fn list_markets(conn: &mut AsyncPgConnection, statefp: &str) -> QueryResult<Vec<(i64, String)>> {
+pub async fn list_markets(
+    conn: &mut AsyncPgConnection,
+    statefp: &str,
+) -> QueryResult<Vec<(i64, String)>> {
     markets::table
         .inner_join(market_states::table)
         .filter(market_states::statefp.eq(statefp.to_owned()))
@@ -35,11 +45,16 @@ pub async fn list_markets(conn: &mut AsyncPgConnection, statefp: &str) -> QueryR
 
 /// Whether a market exists for this transaction's firm.
 pub async fn has_market(conn: &mut AsyncPgConnection, market_id: i64) -> QueryResult<bool> {
-    diesel::select(diesel::dsl::exists(markets::table.find(market_id))).get_result(conn).await
+    diesel::select(diesel::dsl::exists(markets::table.find(market_id)))
+        .get_result(conn)
+        .await
 }
 
 /// Submarkets of a market, by name: id and name.
-pub async fn list_submarkets(conn: &mut AsyncPgConnection, market_id: i64) -> QueryResult<Vec<(i64, String)>> {
+pub async fn list_submarkets(
+    conn: &mut AsyncPgConnection,
+    market_id: i64,
+) -> QueryResult<Vec<(i64, String)>> {
     submarkets::table
         .filter(submarkets::market_id.eq(market_id))
         .select((submarkets::submkt_id, submarkets::sub_mkt_name))
@@ -56,7 +71,10 @@ struct Outline {
 
 /// A submarket's outline as GeoJSON: a Polygon where it has one part, largest part first otherwise,
 /// because some readers take the first ring only.
-pub async fn find_outline(conn: &mut AsyncPgConnection, submkt_id: i64) -> QueryResult<Option<String>> {
+pub async fn find_outline(
+    conn: &mut AsyncPgConnection,
+    submkt_id: i64,
+) -> QueryResult<Option<String>> {
     let outline = diesel::sql_query(
         "SELECT ST_AsGeoJSON(CASE WHEN ST_NumGeometries(geom) = 1 THEN ST_GeometryN(geom, 1) ELSE \
              (SELECT ST_Multi(ST_Collect(part.geom ORDER BY ST_Area(part.geom) DESC)) FROM ST_Dump(submarkets.geom) AS part) \

@@ -81,7 +81,11 @@ impl TryFrom<ProjectFields> for CheckedProject {
         let mut fields = Fields::default();
         let marked = without_test_marker(&given.project_name);
         let mut required = Fields::default();
-        let name = if marked.1 { marked.0 } else { given.project_name };
+        let name = if marked.1 {
+            marked.0
+        } else {
+            given.project_name
+        };
         let project_name = required.required("project_name", Some(name), 200, REQUIRED);
         let state = required.required("state", Some(given.state), 2, REQUIRED);
         let category = required.required("category", Some(given.category), 120, REQUIRED);
@@ -90,11 +94,17 @@ impl TryFrom<ProjectFields> for CheckedProject {
             fields.refuse("state", "Choose a state.");
         }
         let county = fields.optional("county", given.county, 3);
-        if county.as_ref().is_some_and(|county| county.len() != 3 || !county.bytes().all(|b| b.is_ascii_digit())) {
+        if county
+            .as_ref()
+            .is_some_and(|county| county.len() != 3 || !county.bytes().all(|b| b.is_ascii_digit()))
+        {
             fields.refuse("county", "Choose a county.");
         }
         let market_type = fields.optional("market_type", given.market_type, 40);
-        if market_type.as_ref().is_some_and(|kind| !MARKET_TYPES.contains(&kind.as_str())) {
+        if market_type
+            .as_ref()
+            .is_some_and(|kind| !MARKET_TYPES.contains(&kind.as_str()))
+        {
             fields.refuse("market_type", "Choose Industrial, Office or Retail.");
         }
         let progress = given.progress.unwrap_or(NEW_PROGRESS);
@@ -126,14 +136,29 @@ impl TryFrom<ProjectFields> for CheckedProject {
                 .map_or_else(|| NEW_STATUS.to_owned(), |status| status.to_lowercase()),
             use_test_webhook: given.use_test_webhook || marked.1,
         };
-        refuse_crossed(&mut fields, "bldg_sqft_max", checked.bldg_sqft_min.as_ref(), checked.bldg_sqft_max.as_ref());
-        refuse_crossed(&mut fields, "site_size_max", checked.site_size_min.as_ref(), checked.site_size_max.as_ref());
+        refuse_crossed(
+            &mut fields,
+            "bldg_sqft_max",
+            checked.bldg_sqft_min.as_ref(),
+            checked.bldg_sqft_max.as_ref(),
+        );
+        refuse_crossed(
+            &mut fields,
+            "site_size_max",
+            checked.site_size_min.as_ref(),
+            checked.site_size_max.as_ref(),
+        );
         fields.finish(None)?;
         Ok(checked)
     }
 }
 
-fn refuse_crossed(fields: &mut Fields, field: &'static str, least: Option<&BigDecimal>, most: Option<&BigDecimal>) {
+fn refuse_crossed(
+    fields: &mut Fields,
+    field: &'static str,
+    least: Option<&BigDecimal>,
+    most: Option<&BigDecimal>,
+) {
     if least.zip(most).is_some_and(|(least, most)| least > most) {
         fields.refuse(field, "The maximum is below the minimum.");
     }
@@ -164,11 +189,23 @@ mod tests {
 
     #[test]
     fn the_test_marker_is_taken_out_in_any_case() {
-        assert_eq!(without_test_marker("Dock --TEST-url site"), ("Dock site".to_owned(), true));
-        assert_eq!(without_test_marker("Größe--Test-Url"), ("Größe".to_owned(), true));
-        assert_eq!(without_test_marker("Plain  name"), ("Plain name".to_owned(), false));
+        assert_eq!(
+            without_test_marker("Dock --TEST-url site"),
+            ("Dock site".to_owned(), true)
+        );
+        assert_eq!(
+            without_test_marker("Größe--Test-Url"),
+            ("Größe".to_owned(), true)
+        );
+        assert_eq!(
+            without_test_marker("Plain  name"),
+            ("Plain name".to_owned(), false)
+        );
         let checked = CheckedProject::try_from(given("Dock --test-url")).unwrap();
-        assert_eq!((checked.project_name.as_str(), checked.use_test_webhook), ("Dock", true));
+        assert_eq!(
+            (checked.project_name.as_str(), checked.use_test_webhook),
+            ("Dock", true)
+        );
         // Nothing but the marker is no name.
         assert!(CheckedProject::try_from(given("--test-url")).is_err());
     }
@@ -182,7 +219,10 @@ mod tests {
                 category: category.to_owned(),
                 ..ProjectFields::default()
             };
-            assert!(CheckedProject::try_from(fields).is_err(), "{name:?} {state:?} {category:?}");
+            assert!(
+                CheckedProject::try_from(fields).is_err(),
+                "{name:?} {state:?} {category:?}"
+            );
         }
     }
 
@@ -194,9 +234,33 @@ mod tests {
             ..given("n")
         };
         assert!(CheckedProject::try_from(crossed).is_err());
-        assert!(CheckedProject::try_from(ProjectFields { progress: Some(101), ..given("n") }).is_err());
-        assert!(CheckedProject::try_from(ProjectFields { market_type: Some("Farm".into()), ..given("n") }).is_err());
-        assert!(CheckedProject::try_from(ProjectFields { state: "TX".into(), ..given("n") }).is_err());
-        assert!(CheckedProject::try_from(ProjectFields { county: Some("20".into()), ..given("n") }).is_err());
+        assert!(
+            CheckedProject::try_from(ProjectFields {
+                progress: Some(101),
+                ..given("n")
+            })
+            .is_err()
+        );
+        assert!(
+            CheckedProject::try_from(ProjectFields {
+                market_type: Some("Farm".into()),
+                ..given("n")
+            })
+            .is_err()
+        );
+        assert!(
+            CheckedProject::try_from(ProjectFields {
+                state: "TX".into(),
+                ..given("n")
+            })
+            .is_err()
+        );
+        assert!(
+            CheckedProject::try_from(ProjectFields {
+                county: Some("20".into()),
+                ..given("n")
+            })
+            .is_err()
+        );
     }
 }

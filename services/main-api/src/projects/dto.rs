@@ -17,7 +17,11 @@ pub struct ProjectFields {
     pub project_name: String,
     /// Required: the project type.
     #[serde(default, deserialize_with = "field::null_as_default")]
-    #[schema(required = true, max_length = 120, example = "Site Selection - Industrial/Logistics")]
+    #[schema(
+        required = true,
+        max_length = 120,
+        example = "Site Selection - Industrial/Logistics"
+    )]
     pub category: String,
     /// Defaults to 'No description provided'.
     #[serde(default)]

@@ -25,9 +25,7 @@ impl From<ProjectError> for ApiError {
     fn from(error: ProjectError) -> Self {
         match error {
             ProjectError::NotFound => ApiError::not_found("Project not found."),
-            ProjectError::Place { field, sentence } => {
-                ApiError::invalid(field, sentence)
-            }
+            ProjectError::Place { field, sentence } => ApiError::invalid(field, sentence),
             ProjectError::Database(error) => error.into(),
         }
     }

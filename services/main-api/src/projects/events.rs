@@ -27,9 +27,24 @@ pub async fn project(
         "progress": row.progress,
         "submarket_id": row.submarket,
     });
-    let event = Event::new(format!("project.{what}"), row.project_id, version, customer_id, data).actor(actor);
+    let event = Event::new(
+        format!("project.{what}"),
+        row.project_id,
+        version,
+        customer_id,
+        data,
+    )
+    .actor(actor);
     outbox::append(conn, &event).await?;
-    projects_changed(conn, customer_id, Some(actor), ProjectId(row.project_id), version, &format!("project.{what}")).await
+    projects_changed(
+        conn,
+        customer_id,
+        Some(actor),
+        ProjectId(row.project_id),
+        version,
+        &format!("project.{what}"),
+    )
+    .await
 }
 
 /// Says that a list of projects, or what one holds, is not what it was.

@@ -8,8 +8,9 @@ use http_kit::{ApiResult, Json, Problem, Query};
 
 use super::domain::CheckedProject;
 use super::dto::{
-    CreateProjectResponse, DeleteProjectRequest, Project, ProjectData, ProjectDataResponse, ProjectFields,
-    ProjectIdQuery, ProjectsQuery, ProjectsResponse, Success, UpdateProjectRequest, UpdateProjectResponse,
+    CreateProjectResponse, DeleteProjectRequest, Project, ProjectData, ProjectDataResponse,
+    ProjectFields, ProjectIdQuery, ProjectsQuery, ProjectsResponse, Success, UpdateProjectRequest,
+    UpdateProjectResponse,
 };
 use super::ops;
 use super::store::{ProjectFilter, ProjectView};
@@ -20,7 +21,11 @@ use crate::search;
 #[utoipa::path(tag = "projects", params(ProjectsQuery), responses(
     (status = 200, body = ProjectsResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[get("/api/projects")]
-pub async fn list_projects(user: CurrentUser, state: Data<AppState>, Query(query): Query<ProjectsQuery>) -> ApiResult<HttpResponse> {
+pub async fn list_projects(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<ProjectsQuery>,
+) -> ApiResult<HttpResponse> {
     let limit = search::limit(query.limit)?;
     let filter = ProjectFilter {
         q: search::wanted(query.q),
@@ -30,9 +35,14 @@ pub async fn list_projects(user: CurrentUser, state: Data<AppState>, Query(query
         limit: limit + 1,
     };
     let rows = ops::list_projects(&state, &user, filter).await?;
-    let (rows, next_cursor) = search::page(rows, limit, |view| (view.row.created_at, view.row.project_id))?;
+    let (rows, next_cursor) = search::page(rows, limit, |view| {
+        (view.row.created_at, view.row.project_id)
+    })?;
     let projects = rows.into_iter().map(Project::from).collect();
-    Ok(HttpResponse::Ok().json(ProjectsResponse { projects, next_cursor }))
+    Ok(HttpResponse::Ok().json(ProjectsResponse {
+        projects,
+        next_cursor,
+    }))
 }
 
 /// Makes a project. It starts with status active and progress 20.
@@ -40,8 +50,14 @@ pub async fn list_projects(user: CurrentUser, state: Data<AppState>, Query(query
     (status = 200, body = CreateProjectResponse), (status = 401, body = Problem),
     (status = 422, description = "Project name, state and type are required", body = Problem)))]
 #[post("/api/create_project")]
-pub async fn create_project(user: CurrentUser, state: Data<AppState>, Json(body): Json<ProjectFields>) -> ApiResult<HttpResponse> {
-    let project: Project = ops::create_project(&state, &user, CheckedProject::try_from(body)?).await?.into();
+pub async fn create_project(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<ProjectFields>,
+) -> ApiResult<HttpResponse> {
+    let project: Project = ops::create_project(&state, &user, CheckedProject::try_from(body)?)
+        .await?
+        .into();
     Ok(HttpResponse::Ok().json(CreateProjectResponse {
         project_id: project.project_id,
         message: "Project created successfully!".to_owned(),
@@ -54,17 +70,29 @@ pub async fn create_project(user: CurrentUser, state: Data<AppState>, Json(body)
     (status = 200, body = UpdateProjectResponse), (status = 401, body = Problem),
     (status = 404, body = Problem), (status = 422, body = Problem)))]
 #[post("/api/update_project")]
-pub async fn update_project(user: CurrentUser, state: Data<AppState>, Json(body): Json<UpdateProjectRequest>) -> ApiResult<HttpResponse> {
+pub async fn update_project(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UpdateProjectRequest>,
+) -> ApiResult<HttpResponse> {
     let project = ops::update_project(&state, &user, body).await?.into();
     let message = "Project updated successfully!".to_owned();
-    Ok(HttpResponse::Ok().json(UpdateProjectResponse { success: true, message, project }))
+    Ok(HttpResponse::Ok().json(UpdateProjectResponse {
+        success: true,
+        message,
+        project,
+    }))
 }
 
 /// Removes a project with its markers.
 #[utoipa::path(tag = "projects", request_body = DeleteProjectRequest, responses(
     (status = 200, body = Success), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[post("/api/delete_project")]
-pub async fn delete_project(user: CurrentUser, state: Data<AppState>, Json(body): Json<DeleteProjectRequest>) -> ApiResult<HttpResponse> {
+pub async fn delete_project(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<DeleteProjectRequest>,
+) -> ApiResult<HttpResponse> {
     ops::delete_project(&state, &user, body.project_id).await?;
     Ok(HttpResponse::Ok().json(Success { success: true }))
 }
@@ -73,10 +101,19 @@ pub async fn delete_project(user: CurrentUser, state: Data<AppState>, Json(body)
 #[utoipa::path(tag = "projects", params(ProjectIdQuery), responses(
     (status = 200, body = ProjectDataResponse), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[get("/api/get_project_data")]
-pub async fn get_project_data(user: CurrentUser, state: Data<AppState>, Query(query): Query<ProjectIdQuery>) -> ApiResult<HttpResponse> {
-    let project: Project = ops::get_project(&state, &user, query.project_id).await?.into();
+pub async fn get_project_data(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<ProjectIdQuery>,
+) -> ApiResult<HttpResponse> {
+    let project: Project = ops::get_project(&state, &user, query.project_id)
+        .await?
+        .into();
     let submarket_id = project.submarket;
-    let project_data = ProjectData { project, submarket_id };
+    let project_data = ProjectData {
+        project,
+        submarket_id,
+    };
     Ok(HttpResponse::Ok().json(ProjectDataResponse { project_data }))
 }
 

@@ -18,13 +18,22 @@ pub async fn list_projects(
     user: &CurrentUser,
     filter: ProjectFilter,
 ) -> Result<Vec<ProjectView>, ProjectError> {
-    Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| store::list_projects(conn, &filter).await).await?)
+    Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::list_projects(conn, &filter).await
+    })
+    .await?)
 }
 
 /// One project of the firm.
-pub async fn get_project(state: &AppState, user: &CurrentUser, id: ProjectId) -> Result<ProjectView, ProjectError> {
+pub async fn get_project(
+    state: &AppState,
+    user: &CurrentUser,
+    id: ProjectId,
+) -> Result<ProjectView, ProjectError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::find_project(conn, id).await?.ok_or(ProjectError::NotFound)
+        store::find_project(conn, id)
+            .await?
+            .ok_or(ProjectError::NotFound)
     })
     .await
 }
@@ -39,11 +48,36 @@ pub async fn create_project(
         check_places(conn, &project).await?;
         let id = ProjectId(Uuid::now_v7());
         let row = store::insert_project(conn, id, user.user_id, &project).await?;
-        events::project(conn, user.customer_id, user.user_id, "created", &row, row.version).await?;
+        events::project(
+            conn,
+            user.customer_id,
+            user.user_id,
+            "created",
+            &row,
+            row.version,
+        )
+        .await?;
         let text = format!("Project '{}' was created.", row.project_name);
-        dashboard::store::insert_activity(conn, "project.created", &text, Some(&map_link(id)), Some(user.user_id)).await?;
-        webhooks::store::insert_if_configured(conn, state, user.customer_id, row.use_test_webhook, "project.created", project_payload(&row)).await?;
-        store::find_project(conn, id).await?.ok_or(ProjectError::NotFound)
+        dashboard::store::insert_activity(
+            conn,
+            "project.created",
+            &text,
+            Some(&map_link(id)),
+            Some(user.user_id),
+        )
+        .await?;
+        webhooks::store::insert_if_configured(
+            conn,
+            state,
+            user.customer_id,
+            row.use_test_webhook,
+            "project.created",
+            project_payload(&row),
+        )
+        .await?;
+        store::find_project(conn, id)
+            .await?
+            .ok_or(ProjectError::NotFound)
     })
     .await?;
     state.webhook_wake.notify_one();
@@ -58,31 +92,58 @@ pub async fn update_project(
 ) -> Result<ProjectView, ApiError> {
     let id = change.project_id;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let row = store::find_project_for_update(conn, id).await?.ok_or(ProjectError::NotFound)?;
+        let row = store::find_project_for_update(conn, id)
+            .await?
+            .ok_or(ProjectError::NotFound)?;
         let mut fields = ProjectFields::from(row);
         change.apply(&mut fields);
         let project = CheckedProject::try_from(fields)?;
         check_places(conn, &project).await?;
         let row = store::update_project(conn, id, &project).await?;
-        events::project(conn, user.customer_id, user.user_id, "updated", &row, row.version).await?;
-        let view = store::find_project(conn, id).await?.ok_or(ProjectError::NotFound)?;
+        events::project(
+            conn,
+            user.customer_id,
+            user.user_id,
+            "updated",
+            &row,
+            row.version,
+        )
+        .await?;
+        let view = store::find_project(conn, id)
+            .await?
+            .ok_or(ProjectError::NotFound)?;
         Ok::<_, ApiError>(view)
     })
     .await
 }
 
 /// Removes a project with its markers; each is told of, so that no service keeps a link.
-pub async fn delete_project(state: &AppState, user: &CurrentUser, id: ProjectId) -> Result<(), ProjectError> {
+pub async fn delete_project(
+    state: &AppState,
+    user: &CurrentUser,
+    id: ProjectId,
+) -> Result<(), ProjectError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let row = store::find_project_for_update(conn, id).await?.ok_or(ProjectError::NotFound)?;
+        let row = store::find_project_for_update(conn, id)
+            .await?
+            .ok_or(ProjectError::NotFound)?;
         for marker in markers::store::list_markers(conn, id).await? {
             markers::store::delete_marker(conn, MarkerId(marker.marker_id)).await?;
             markers::events::removed(conn, user.customer_id, Some(user.user_id), &marker).await?;
         }
         store::delete_project(conn, id).await?;
-        events::project(conn, user.customer_id, user.user_id, "deleted", &row, row.version + 1).await?;
+        events::project(
+            conn,
+            user.customer_id,
+            user.user_id,
+            "deleted",
+            &row,
+            row.version + 1,
+        )
+        .await?;
         let text = format!("Project '{}' was deleted.", row.project_name);
-        dashboard::store::insert_activity(conn, "project.deleted", &text, None, Some(user.user_id)).await?;
+        dashboard::store::insert_activity(conn, "project.deleted", &text, None, Some(user.user_id))
+            .await?;
         Ok(())
     })
     .await
@@ -104,7 +165,10 @@ fn project_payload(row: &ProjectRow) -> serde_json::Value {
     })
 }
 
-async fn check_places(conn: &mut db::AsyncPgConnection, project: &CheckedProject) -> Result<(), ProjectError> {
+async fn check_places(
+    conn: &mut db::AsyncPgConnection,
+    project: &CheckedProject,
+) -> Result<(), ProjectError> {
     let wrong = |field, sentence| ProjectError::Place { field, sentence };
     if !store::has_state(conn, &project.state).await? {
         return Err(wrong("state", "This state is not known."));
@@ -121,8 +185,15 @@ async fn check_places(conn: &mut db::AsyncPgConnection, project: &CheckedProject
     }
     match (project.market, project.submarket) {
         (_, None) => Ok(()),
-        (Some(market), Some(submarket)) if store::has_submarket(conn, market, submarket).await? => Ok(()),
-        (_, Some(_)) => Err(wrong("submarket", "This submarket is not in the chosen market.")),
+        (Some(market), Some(submarket))
+            if store::has_submarket(conn, market, submarket).await? =>
+        {
+            Ok(())
+        }
+        (_, Some(_)) => Err(wrong(
+            "submarket",
+            "This submarket is not in the chosen market.",
+        )),
     }
 }
 

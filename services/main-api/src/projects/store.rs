@@ -10,7 +10,7 @@ use domain::{ProjectId, UserId};
 use uuid::Uuid;
 
 use super::domain::CheckedProject;
-use crate::schema::{counties, market_states, markers, markets, projects, states, submarkets};
+use crate::schema::{counties, markers, market_states, markets, projects, states, submarkets};
 
 /// A project as stored.
 #[derive(Debug, Clone, Queryable, Selectable)]
@@ -79,16 +79,16 @@ struct ProjectValues<'a> {
     project_name: &'a str,
     category: &'a str,
     description: &'a str,
-    state: Option<&'a str>,
-    county: Option<&'a str>,
+    state: Option<String>,
+    county: Option<String>,
     market: Option<i64>,
     submarket: Option<i64>,
-    market_type: Option<&'a str>,
-    bldg_sqft_min: Option<&'a BigDecimal>,
-    bldg_sqft_max: Option<&'a BigDecimal>,
-    site_size_min: Option<&'a BigDecimal>,
-    site_size_max: Option<&'a BigDecimal>,
-    clear_height: Option<&'a BigDecimal>,
+    market_type: Option<String>,
+    bldg_sqft_min: Option<BigDecimal>,
+    bldg_sqft_max: Option<BigDecimal>,
+    site_size_min: Option<BigDecimal>,
+    site_size_max: Option<BigDecimal>,
+    clear_height: Option<BigDecimal>,
     additional_filter: &'a str,
     status: &'a str,
     progress: i32,
@@ -101,16 +101,16 @@ impl<'a> From<&'a CheckedProject> for ProjectValues<'a> {
             project_name: &project.project_name,
             category: &project.category,
             description: &project.description,
-            state: Some(&project.state),
-            county: project.county.as_deref(),
+            state: Some(project.state.clone()),
+            county: project.county.clone(),
             market: project.market,
             submarket: project.submarket,
-            market_type: project.market_type.as_deref(),
-            bldg_sqft_min: project.bldg_sqft_min.as_ref(),
-            bldg_sqft_max: project.bldg_sqft_max.as_ref(),
-            site_size_min: project.site_size_min.as_ref(),
-            site_size_max: project.site_size_max.as_ref(),
-            clear_height: project.clear_height.as_ref(),
+            market_type: project.market_type.clone(),
+            bldg_sqft_min: project.bldg_sqft_min.clone(),
+            bldg_sqft_max: project.bldg_sqft_max.clone(),
+            site_size_min: project.site_size_min.clone(),
+            site_size_max: project.site_size_max.clone(),
+            clear_height: project.clear_height.clone(),
             additional_filter: &project.additional_filter,
             status: &project.status,
             progress: project.progress,
@@ -135,7 +135,10 @@ pub struct ProjectFilter {
 }
 
 /// Projects with the names of their places.
-pub async fn list_projects(conn: &mut AsyncPgConnection, filter: &ProjectFilter) -> QueryResult<Vec<ProjectView>> {
+pub async fn list_projects(
+    conn: &mut AsyncPgConnection,
+    filter: &ProjectFilter,
+) -> QueryResult<Vec<ProjectView>> {
     let count = markers::table
         .filter(markers::project_id.eq(projects::project_id))
         .count()
@@ -162,7 +165,9 @@ pub async fn list_projects(conn: &mut AsyncPgConnection, filter: &ProjectFilter)
     }
     if let Some((at, id)) = filter.before {
         query = query.filter(
-            projects::created_at.lt(at).or(projects::created_at.eq(at).and(projects::project_id.lt(id))),
+            projects::created_at
+                .lt(at)
+                .or(projects::created_at.eq(at).and(projects::project_id.lt(id))),
         );
     }
     if let Some(q) = &filter.q {
@@ -180,13 +185,23 @@ pub async fn list_projects(conn: &mut AsyncPgConnection, filter: &ProjectFilter)
 }
 
 /// One project with the names of its places.
-pub async fn find_project(conn: &mut AsyncPgConnection, id: ProjectId) -> QueryResult<Option<ProjectView>> {
-    let filter = ProjectFilter { project_id: Some(id), limit: 1, ..ProjectFilter::default() };
+pub async fn find_project(
+    conn: &mut AsyncPgConnection,
+    id: ProjectId,
+) -> QueryResult<Option<ProjectView>> {
+    let filter = ProjectFilter {
+        project_id: Some(id),
+        limit: 1,
+        ..ProjectFilter::default()
+    };
     Ok(list_projects(conn, &filter).await?.pop())
 }
 
 /// A project's row, locked until the transaction ends, so that changes of one project queue up.
-pub async fn find_project_for_update(conn: &mut AsyncPgConnection, id: ProjectId) -> QueryResult<Option<ProjectRow>> {
+pub async fn find_project_for_update(
+    conn: &mut AsyncPgConnection,
+    id: ProjectId,
+) -> QueryResult<Option<ProjectRow>> {
     projects::table
         .find(id.0)
         .select(ProjectRow::as_select())
@@ -232,38 +247,73 @@ pub async fn update_project(
 }
 
 /// One more change of what a project holds; the new version.
-pub async fn update_project_version(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<i64> {
+pub async fn update_project_version(
+    conn: &mut AsyncPgConnection,
+    project_id: ProjectId,
+) -> QueryResult<i64> {
     diesel::update(projects::table.find(project_id.0))
-        .set((projects::version.eq(projects::version + 1), projects::updated_at.eq(Utc::now())))
+        .set((
+            projects::version.eq(projects::version + 1),
+            projects::updated_at.eq(Utc::now()),
+        ))
         .returning(projects::version)
         .get_result(conn)
         .await
 }
 
 /// Removes a project; its markers must be gone before.
-pub async fn delete_project(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<usize> {
-    diesel::delete(projects::table.find(project_id.0)).execute(conn).await
+pub async fn delete_project(
+    conn: &mut AsyncPgConnection,
+    project_id: ProjectId,
+) -> QueryResult<usize> {
+    diesel::delete(projects::table.find(project_id.0))
+        .execute(conn)
+        .await
 }
 
 /// Whether a state exists.
 pub async fn has_state(conn: &mut AsyncPgConnection, statefp: &str) -> QueryResult<bool> {
-    diesel::select(diesel::dsl::exists(states::table.find(statefp))).get_result(conn).await
+    diesel::select(diesel::dsl::exists(states::table.find(statefp)))
+        .get_result(conn)
+        .await
 }
 
 /// Whether a county exists in a state.
-pub async fn has_county(conn: &mut AsyncPgConnection, statefp: &str, countyfp: &str) -> QueryResult<bool> {
-    diesel::select(diesel::dsl::exists(counties::table.find(format!("{statefp}{countyfp}")))).get_result(conn).await
+pub async fn has_county(
+    conn: &mut AsyncPgConnection,
+    statefp: &str,
+    countyfp: &str,
+) -> QueryResult<bool> {
+    diesel::select(diesel::dsl::exists(
+        counties::table.find(format!("{statefp}{countyfp}")),
+    ))
+    .get_result(conn)
+    .await
 }
 
 /// Whether a market reaches into a state.
-pub async fn has_market(conn: &mut AsyncPgConnection, statefp: &str, market_id: i64) -> QueryResult<bool> {
-    diesel::select(diesel::dsl::exists(market_states::table.find((statefp, market_id)))).get_result(conn).await
+pub async fn has_market(
+    conn: &mut AsyncPgConnection,
+    statefp: &str,
+    market_id: i64,
+) -> QueryResult<bool> {
+    diesel::select(diesel::dsl::exists(
+        market_states::table.find((statefp, market_id)),
+    ))
+    .get_result(conn)
+    .await
 }
 
 /// Whether a submarket belongs to a market.
-pub async fn has_submarket(conn: &mut AsyncPgConnection, market_id: i64, submkt_id: i64) -> QueryResult<bool> {
+pub async fn has_submarket(
+    conn: &mut AsyncPgConnection,
+    market_id: i64,
+    submkt_id: i64,
+) -> QueryResult<bool> {
     diesel::select(diesel::dsl::exists(
-        submarkets::table.filter(submarkets::submkt_id.eq(submkt_id)).filter(submarkets::market_id.eq(market_id)),
+        submarkets::table
+            .filter(submarkets::submkt_id.eq(submkt_id))
+            .filter(submarkets::market_id.eq(market_id)),
     ))
     .get_result(conn)
     .await

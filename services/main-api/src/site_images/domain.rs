@@ -22,12 +22,15 @@ pub fn fill(template: &str, at: LonLat) -> String {
         ("{lon}", at.lon()),
     ]
     .iter()
-    .fold(template.to_owned(), |url, (name, degrees)| url.replace(name, &format!("{degrees:.7}")))
+    .fold(template.to_owned(), |url, (name, degrees)| {
+        url.replace(name, &format!("{degrees:.7}"))
+    })
 }
 
 /// Path of a parcel's picture; the number may hold slashes and spaces.
 pub fn image_path(number: &ParcelNumber) -> String {
-    let encoded: String = url::form_urlencoded::byte_serialize(number.as_str().as_bytes()).collect();
+    let encoded: String =
+        url::form_urlencoded::byte_serialize(number.as_str().as_bytes()).collect();
     format!("/api/site_images/{}.jpg", encoded.replace('+', "%20"))
 }
 
@@ -38,9 +41,23 @@ mod tests {
     #[test]
     fn the_box_is_around_the_parcel() {
         let at = LonLat::new(-95.3698, 29.7604).unwrap();
-        let url = fill("https://aerial.example/export?bbox={west},{south},{east},{north}", at);
-        let numbers: Vec<f64> = url.split_once('=').unwrap().1.split(',').map(|n| n.parse().unwrap()).collect();
-        assert!(numbers[0] < -95.3698 && numbers[2] > -95.3698 && numbers[1] < 29.7604 && numbers[3] > 29.7604);
+        let url = fill(
+            "https://aerial.example/export?bbox={west},{south},{east},{north}",
+            at,
+        );
+        let numbers: Vec<f64> = url
+            .split_once('=')
+            .unwrap()
+            .1
+            .split(',')
+            .map(|n| n.parse().unwrap())
+            .collect();
+        assert!(
+            numbers[0] < -95.3698
+                && numbers[2] > -95.3698
+                && numbers[1] < 29.7604
+                && numbers[3] > 29.7604
+        );
         // As wide as it should be on the ground.
         let width = (numbers[2] - numbers[0]) * METRES_PER_DEGREE * at.lat().to_radians().cos();
         assert!((width - 320.0).abs() < 0.5, "{width}");
@@ -48,6 +65,9 @@ mod tests {
 
     #[test]
     fn numbers_are_encoded_in_paths() {
-        assert_eq!(image_path(&"041 02/3".parse().unwrap()), "/api/site_images/041%2002%2F3.jpg");
+        assert_eq!(
+            image_path(&"041 02/3".parse().unwrap()),
+            "/api/site_images/041%2002%2F3.jpg"
+        );
     }
 }

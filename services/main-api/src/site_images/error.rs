@@ -24,7 +24,8 @@ impl From<SiteImageError> for ApiError {
         match error {
             SiteImageError::NotFound => Self::not_found("There is no picture of this parcel."),
             error @ SiteImageError::Source(_) => {
-                Self::unavailable("The picture could not be fetched. Please try again in a moment.").caused_by(error)
+                Self::unavailable("The picture could not be fetched. Please try again in a moment.")
+                    .caused_by(error)
             }
             SiteImageError::Storage(error) => Self::internal(error),
             SiteImageError::Database(error) => error.into(),

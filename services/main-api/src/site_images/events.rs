@@ -18,6 +18,10 @@ pub async fn saved(
 ) -> QueryResult<()> {
     let subject = ll_uuid.map_or_else(|| parcelnumb.to_owned(), |uuid| uuid.to_string());
     let data = json!({ "parcelnumb": parcelnumb, "ll_uuid": ll_uuid, "image_path": image_path });
-    outbox::append(conn, &Event::new("site_image.saved", subject, 1, customer_id, data).actor(actor)).await?;
+    outbox::append(
+        conn,
+        &Event::new("site_image.saved", subject, 1, customer_id, data).actor(actor),
+    )
+    .await?;
     Ok(())
 }

@@ -29,20 +29,34 @@ pub struct Picture {
 /// Fetches `url`.
 pub async fn fetch(http: &Client, url: &str) -> Result<Picture, SiteImageError> {
     let fault = |error: reqwest::Error| SiteImageError::Source(error.without_url().to_string());
-    let answer = http.get(url).timeout(PATIENCE).send().await.map_err(fault)?;
+    let answer = http
+        .get(url)
+        .timeout(PATIENCE)
+        .send()
+        .await
+        .map_err(fault)?;
     if !answer.status().is_success() {
-        return Err(SiteImageError::Source(format!("status {}", answer.status())));
+        return Err(SiteImageError::Source(format!(
+            "status {}",
+            answer.status()
+        )));
     }
     let mut bytes = Vec::new();
     let mut stream = answer.bytes_stream();
     while let Some(chunk) = stream.next().await {
         bytes.extend_from_slice(&chunk.map_err(fault)?);
         if bytes.len() > MAX_BYTES {
-            return Err(SiteImageError::Source(format!("more than {MAX_BYTES} bytes")));
+            return Err(SiteImageError::Source(format!(
+                "more than {MAX_BYTES} bytes"
+            )));
         }
     }
     let Some((content_type, extension)) = picture_type(&bytes) else {
         return Err(SiteImageError::Source("not a picture".to_owned()));
     };
-    Ok(Picture { bytes, content_type, extension })
+    Ok(Picture {
+        bytes,
+        content_type,
+        extension,
+    })
 }

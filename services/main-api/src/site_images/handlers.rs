@@ -18,11 +18,22 @@ use crate::users::handlers::picture;
     (status = 200, body = FetchSaveImageResponse), (status = 401, body = Problem), (status = 422, body = Problem),
     (status = 503, description = "The source does not answer", body = Problem)))]
 #[post("/api/fetch_save_image")]
-pub async fn fetch_save_image(user: CurrentUser, state: Data<AppState>, Json(body): Json<FetchSaveImageRequest>) -> ApiResult<HttpResponse> {
+pub async fn fetch_save_image(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<FetchSaveImageRequest>,
+) -> ApiResult<HttpResponse> {
     let (at, number, ll_uuid) = checked(body)?;
     let image_path = ops::fetch_and_save(&state, &user, at, &number, ll_uuid).await?;
-    let message = if image_path.is_some() { "The picture is saved." } else { "No image available" };
-    Ok(HttpResponse::Ok().json(FetchSaveImageResponse { image_path, message: message.to_owned() }))
+    let message = if image_path.is_some() {
+        "The picture is saved."
+    } else {
+        "No image available"
+    };
+    Ok(HttpResponse::Ok().json(FetchSaveImageResponse {
+        image_path,
+        message: message.to_owned(),
+    }))
 }
 
 /// A kept picture.
@@ -30,17 +41,30 @@ pub async fn fetch_save_image(user: CurrentUser, state: Data<AppState>, Json(bod
     (status = 200, description = "The picture", content_type = "image/*"),
     (status = 304, description = "Not changed"), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[get("/api/site_images/{parcelnumb}.jpg")]
-pub async fn get_site_image(request: HttpRequest, user: CurrentUser, state: Data<AppState>, Path(number): Path<String>) -> ApiResult<HttpResponse> {
+pub async fn get_site_image(
+    request: HttpRequest,
+    user: CurrentUser,
+    state: Data<AppState>,
+    Path(number): Path<String>,
+) -> ApiResult<HttpResponse> {
     let number: ParcelNumber = number.parse().map_err(|_none| SiteImageError::NotFound)?;
     let (row, path) = ops::get_site_image(&state, &user, &number).await?;
-    Ok(picture(&request, path, &row.content_type).await.map_err(SiteImageError::Storage)?)
+    Ok(picture(&request, path, &row.content_type)
+        .await
+        .map_err(SiteImageError::Storage)?)
 }
 
-fn checked(body: FetchSaveImageRequest) -> Result<(LonLat, ParcelNumber, Option<ParcelUuid>), ApiError> {
+fn checked(
+    body: FetchSaveImageRequest,
+) -> Result<(LonLat, ParcelNumber, Option<ParcelUuid>), ApiError> {
     let mut fields = Fields::default();
     let at = LonLat::new(body.lon, body.lat);
     if let Err(error) = &at {
-        let field = if (-90.0..=90.0).contains(&body.lat) { "lon" } else { "lat" };
+        let field = if (-90.0..=90.0).contains(&body.lat) {
+            "lon"
+        } else {
+            "lat"
+        };
         fields.refuse(field, error.sentence());
     }
     let number = body.parcelnumb.parse::<ParcelNumber>();
@@ -51,6 +75,9 @@ fn checked(body: FetchSaveImageRequest) -> Result<(LonLat, ParcelNumber, Option<
     let (Ok(at), Ok(number)) = (at, number) else {
         return Err(ApiError::invalid("parcelnumb", "parcelnumb is required."));
     };
-    let ll_uuid = body.ll_uuid.and_then(|text| text.parse().ok()).map(ParcelUuid);
+    let ll_uuid = body
+        .ll_uuid
+        .and_then(|text| text.parse().ok())
+        .map(ParcelUuid);
     Ok((at, number, ll_uuid))
 }

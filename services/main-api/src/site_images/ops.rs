@@ -21,7 +21,9 @@ pub async fn get_site_image(
     number: &ParcelNumber,
 ) -> Result<(SiteImageRow, PathBuf), SiteImageError> {
     let row = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::find_site_image(conn, number.as_str()).await?.ok_or(SiteImageError::NotFound)
+        store::find_site_image(conn, number.as_str())
+            .await?
+            .ok_or(SiteImageError::NotFound)
     })
     .await?;
     let path = folder(state, user).join(&row.file_name);
@@ -63,7 +65,7 @@ async fn keep(
         ll_uuid,
         file_name: format!("{}.{}", Uuid::new_v4().simple(), picture.extension),
         content_type: picture.content_type.to_owned(),
-        sha256: Sha256::digest(&picture.bytes).iter().map(|byte| format!("{byte:02x}")).collect(),
+        sha256: format!("{:x}", Sha256::digest(&picture.bytes)),
         source: "aerial".to_owned(),
     };
     let file = folder.join(&row.file_name);
@@ -75,7 +77,15 @@ async fn keep(
         }
         let path = image_path(number);
         markers::store::update_image_path(conn, number.as_str(), ll_uuid, &path).await?;
-        events::saved(conn, user.customer_id, user.user_id, number.as_str(), ll_uuid, &path).await?;
+        events::saved(
+            conn,
+            user.customer_id,
+            user.user_id,
+            number.as_str(),
+            ll_uuid,
+            &path,
+        )
+        .await?;
         Ok(true)
     })
     .await;
@@ -86,5 +96,9 @@ async fn keep(
 }
 
 fn folder(state: &AppState, user: &CurrentUser) -> PathBuf {
-    state.config.storage_dir.join("site-images").join(user.customer_id.to_string())
+    state
+        .config
+        .storage_dir
+        .join("site-images")
+        .join(user.customer_id.to_string())
 }

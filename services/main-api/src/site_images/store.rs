@@ -26,7 +26,10 @@ pub struct SiteImageRow {
 }
 
 /// The firm's picture of a parcel.
-pub async fn find_site_image(conn: &mut AsyncPgConnection, parcelnumb: &str) -> QueryResult<Option<SiteImageRow>> {
+pub async fn find_site_image(
+    conn: &mut AsyncPgConnection,
+    parcelnumb: &str,
+) -> QueryResult<Option<SiteImageRow>> {
     site_images::table
         .filter(site_images::parcelnumb.eq(parcelnumb.to_owned()))
         .select(SiteImageRow::as_select())
@@ -36,7 +39,14 @@ pub async fn find_site_image(conn: &mut AsyncPgConnection, parcelnumb: &str) -> 
 }
 
 /// Stores a picture; false when another request was faster.
-pub async fn insert_site_image(conn: &mut AsyncPgConnection, row: &SiteImageRow) -> QueryResult<bool> {
-    let inserted = diesel::insert_into(site_images::table).values(row).on_conflict_do_nothing().execute(conn).await?;
+pub async fn insert_site_image(
+    conn: &mut AsyncPgConnection,
+    row: &SiteImageRow,
+) -> QueryResult<bool> {
+    let inserted = diesel::insert_into(site_images::table)
+        .values(row)
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await?;
     Ok(inserted == 1)
 }

@@ -65,11 +65,17 @@ async fn receive_picture(storage: &Path, mut field: Field) -> Result<Upload, Use
     tokio::fs::create_dir_all(&folder).await?;
     let temporary = folder.join(Uuid::new_v4().to_string());
     // From here on the file goes away with this value, whatever happens.
-    let mut upload = Upload { temporary, kept: false, content_type: "", extension: "" };
+    let mut upload = Upload {
+        temporary,
+        kept: false,
+        content_type: "",
+        extension: "",
+    };
     let mut file = tokio::fs::File::create(&upload.temporary).await?;
     let (mut head, mut size) = (Vec::new(), 0_u64);
     while let Some(chunk) = field.next().await {
-        let chunk = chunk.map_err(|_error| UserError::NoUpload("The upload broke off. Please try again."))?;
+        let chunk = chunk
+            .map_err(|_error| UserError::NoUpload("The upload broke off. Please try again."))?;
         size += chunk.len() as u64;
         if size > MAX_BYTES {
             drain(field, size).await?;
@@ -98,7 +104,8 @@ pub fn picture_type(head: &[u8]) -> Option<(&'static str, &'static str)> {
 async fn receive_text(mut field: Field) -> Result<String, UserError> {
     let mut text = Vec::new();
     while let Some(chunk) = field.next().await {
-        let chunk = chunk.map_err(|_error| UserError::NoUpload("The upload broke off. Please try again."))?;
+        let chunk = chunk
+            .map_err(|_error| UserError::NoUpload("The upload broke off. Please try again."))?;
         text.extend_from_slice(&chunk);
         if text.len() > MAX_FIELD {
             return Err(UserError::NotFound);
@@ -131,7 +138,9 @@ impl Upload {
 
 impl Drop for Upload {
     fn drop(&mut self) {
-        if !self.kept && let Err(error) = std::fs::remove_file(&self.temporary) {
+        if !self.kept
+            && let Err(error) = std::fs::remove_file(&self.temporary)
+        {
             tracing::debug!(error.cause = %error, "a temporary upload was not removed");
         }
     }
@@ -143,9 +152,18 @@ mod tests {
 
     #[test]
     fn the_bytes_decide() {
-        assert_eq!(picture_type(b"\x89PNG\r\n\x1a\n....").map(|found| found.1), Some("png"));
-        assert_eq!(picture_type(&[0xFF, 0xD8, 0xFF, 0xE0]).map(|found| found.1), Some("jpg"));
-        assert_eq!(picture_type(b"RIFF\0\0\0\0WEBPVP8 ").map(|found| found.1), Some("webp"));
+        assert_eq!(
+            picture_type(b"\x89PNG\r\n\x1a\n....").map(|found| found.1),
+            Some("png")
+        );
+        assert_eq!(
+            picture_type(&[0xFF, 0xD8, 0xFF, 0xE0]).map(|found| found.1),
+            Some("jpg")
+        );
+        assert_eq!(
+            picture_type(b"RIFF\0\0\0\0WEBPVP8 ").map(|found| found.1),
+            Some("webp")
+        );
         assert_eq!(picture_type(b"GIF89a......"), None);
         assert_eq!(picture_type(b"<svg xmlns='x'>"), None);
     }

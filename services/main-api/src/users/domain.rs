@@ -32,7 +32,10 @@ pub struct CheckedProfile {
 
 /// Empty, or at least seven of digits, spaces and `- + ( ) .`
 pub fn is_phone(text: &str) -> bool {
-    text.chars().count() >= PHONE_MIN && text.chars().all(|c| c.is_ascii_digit() || " -+().".contains(c))
+    text.chars().count() >= PHONE_MIN
+        && text
+            .chars()
+            .all(|c| c.is_ascii_digit() || " -+().".contains(c))
 }
 
 impl TryFrom<UpdateProfileRequest> for CheckedProfile {
@@ -42,13 +45,18 @@ impl TryFrom<UpdateProfileRequest> for CheckedProfile {
         let mut fields = Fields::default();
         let email = email(&mut fields, &given.email);
         let phone_number = fields.optional("phone_number", given.phone_number, 40);
-        if phone_number.as_deref().is_some_and(|phone| !is_phone(phone)) {
+        if phone_number
+            .as_deref()
+            .is_some_and(|phone| !is_phone(phone))
+        {
             fields.refuse("phone_number", PHONE);
         }
         let checked = Self {
             email,
             fname: fields.required("fname", Some(given.fname), 120, "First name is required."),
-            lname: fields.optional("lname", given.lname, 120).unwrap_or_default(),
+            lname: fields
+                .optional("lname", given.lname, 120)
+                .unwrap_or_default(),
             phone_number,
             location: fields.optional("location", given.location, 200),
             bio: fields.optional("bio", given.bio, 4000),
@@ -79,7 +87,9 @@ impl TryFrom<InviteUserRequest> for CheckedInvitation {
         let checked = Self {
             email: email(&mut fields, &given.email),
             fname: fields.required("fname", Some(given.fname), 120, "First name is required."),
-            lname: fields.optional("lname", given.lname, 120).unwrap_or_default(),
+            lname: fields
+                .optional("lname", given.lname, 120)
+                .unwrap_or_default(),
             role: given.role,
         };
         fields.finish(None)?;
@@ -123,7 +133,12 @@ mod tests {
 
     #[test]
     fn addresses_are_kept_in_lower_case() {
-        assert_eq!(CheckedProfile::try_from(given("Ann@B.example", "")).unwrap().email, "ann@b.example");
+        assert_eq!(
+            CheckedProfile::try_from(given("Ann@B.example", ""))
+                .unwrap()
+                .email,
+            "ann@b.example"
+        );
         assert!(CheckedProfile::try_from(given("no address", "")).is_err());
     }
 }

@@ -55,7 +55,9 @@ impl From<UserError> for ApiError {
             UserError::EmailTaken => Self::conflict("This email address is already in use."),
             UserError::LastAdmin => Self::conflict("The firm needs at least one active admin."),
             UserError::TooLarge => Self::payload_too_large(TOO_LARGE),
-            UserError::NoPicture => Self::unsupported_media_type("Choose a png, jpeg or webp image."),
+            UserError::NoPicture => {
+                Self::unsupported_media_type("Choose a png, jpeg or webp image.")
+            }
             UserError::NoUpload(sentence) => Self::invalid("avatar", sentence),
             UserError::Storage(error) => Self::internal(error),
             UserError::Account(error) => error.into(),

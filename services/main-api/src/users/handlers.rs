@@ -11,8 +11,9 @@ use http_kit::{ApiResult, Json, Path, Problem, Query};
 
 use super::domain::{CheckedInvitation, CheckedProfile};
 use super::dto::{
-    AvatarForm, InviteUserRequest, PreferredThemeRequest, PreferredThemeResponse, Profile, ProfileQuery,
-    UpdateProfileRequest, UpdateUserRequest, UploadAvatarResponse, UserEntry, UserResponse, UsersResponse,
+    AvatarForm, InviteUserRequest, PreferredThemeRequest, PreferredThemeResponse, Profile,
+    ProfileQuery, UpdateProfileRequest, UpdateUserRequest, UploadAvatarResponse, UserEntry,
+    UserResponse, UsersResponse,
 };
 use super::store::UserRow;
 use super::{UserError, avatars, ops};
@@ -24,7 +25,11 @@ use crate::app::AppState;
     (status = 200, body = Profile), (status = 401, body = Problem),
     (status = 404, description = "Another user's id", body = Problem)))]
 #[get("/api/profile")]
-pub async fn get_profile(user: CurrentUser, state: Data<AppState>, Query(query): Query<ProfileQuery>) -> ApiResult<HttpResponse> {
+pub async fn get_profile(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<ProfileQuery>,
+) -> ApiResult<HttpResponse> {
     only_own(&user, query.user_id)?;
     let row = ops::get_user(&state, &user, user.user_id).await?;
     Ok(HttpResponse::Ok().json(Profile::from(row)))
@@ -36,7 +41,11 @@ pub async fn get_profile(user: CurrentUser, state: Data<AppState>, Query(query):
     (status = 404, description = "Another user's id", body = Problem),
     (status = 409, description = "The address is taken", body = Problem), (status = 422, body = Problem)))]
 #[put("/api/profile")]
-pub async fn update_profile(user: CurrentUser, state: Data<AppState>, Json(body): Json<UpdateProfileRequest>) -> ApiResult<HttpResponse> {
+pub async fn update_profile(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UpdateProfileRequest>,
+) -> ApiResult<HttpResponse> {
     only_own(&user, body.user_id)?;
     let row = ops::update_profile(&state, &user, CheckedProfile::try_from(body)?).await?;
     Ok(HttpResponse::Ok().json(Profile::from(row)))
@@ -53,7 +62,10 @@ pub async fn update_preferred_theme(
 ) -> ApiResult<HttpResponse> {
     let preferred_theme = body.preferred_theme;
     ops::update_theme(&state, &user, preferred_theme).await?;
-    Ok(HttpResponse::Ok().json(PreferredThemeResponse { result: "OK".to_owned(), preferred_theme }))
+    Ok(HttpResponse::Ok().json(PreferredThemeResponse {
+        result: "OK".to_owned(),
+        preferred_theme,
+    }))
 }
 
 /// Stores the own avatar: PNG, JPEG or WebP of at most 20971520 bytes.
@@ -62,10 +74,17 @@ pub async fn update_preferred_theme(
     (status = 413, description = "Larger than 20971520 bytes", body = Problem),
     (status = 415, description = "Not one of the three types", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/upload_avatar")]
-pub async fn upload_avatar(user: CurrentUser, state: Data<AppState>, form: Multipart) -> ApiResult<HttpResponse> {
+pub async fn upload_avatar(
+    user: CurrentUser,
+    state: Data<AppState>,
+    form: Multipart,
+) -> ApiResult<HttpResponse> {
     let form = avatars::receive(&state.config.storage_dir, form).await?;
     let avatar_url = ops::update_avatar(&state, &user, form).await?;
-    Ok(HttpResponse::Ok().json(UploadAvatarResponse { result: "OK".to_owned(), avatar_url }))
+    Ok(HttpResponse::Ok().json(UploadAvatarResponse {
+        result: "OK".to_owned(),
+        avatar_url,
+    }))
 }
 
 /// A colleague's avatar.
@@ -73,23 +92,41 @@ pub async fn upload_avatar(user: CurrentUser, state: Data<AppState>, form: Multi
     (status = 200, description = "The picture", content_type = "image/*"),
     (status = 304, description = "Not changed"), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[get("/api/avatars/{user_id}")]
-pub async fn get_avatar(request: HttpRequest, user: CurrentUser, state: Data<AppState>, Path(id): Path<UserId>) -> ApiResult<HttpResponse> {
+pub async fn get_avatar(
+    request: HttpRequest,
+    user: CurrentUser,
+    state: Data<AppState>,
+    Path(id): Path<UserId>,
+) -> ApiResult<HttpResponse> {
     let row = ops::get_user(&state, &user, id).await?;
-    let (file, content_type) = row.avatar_file.zip(row.avatar_type).ok_or(UserError::NotFound)?;
+    let (file, content_type) = row
+        .avatar_file
+        .zip(row.avatar_type)
+        .ok_or(UserError::NotFound)?;
     let path = avatars::folder(&state.config.storage_dir, user.customer_id).join(file);
-    Ok(picture(&request, path, &content_type).await.map_err(UserError::Storage)?)
+    Ok(picture(&request, path, &content_type)
+        .await
+        .map_err(UserError::Storage)?)
 }
 
 /// A stored picture with its tag; its own type, and nothing that could run.
-pub(crate) async fn picture(request: &HttpRequest, path: std::path::PathBuf, content_type: &str) -> std::io::Result<HttpResponse> {
-    let file = actix_web::web::block(move || NamedFile::open(path)).await.map_err(std::io::Error::other)??;
+pub(crate) async fn picture(
+    request: &HttpRequest,
+    path: std::path::PathBuf,
+    content_type: &str,
+) -> std::io::Result<HttpResponse> {
+    let file = actix_web::web::block(move || NamedFile::open(path))
+        .await
+        .map_err(std::io::Error::other)??;
     let file = file.prefer_utf8(false).disable_content_disposition();
     let file = match content_type.parse() {
         Ok(mime) => file.set_content_type(mime),
         Err(_unknown) => file,
     };
     let mut answer = file.into_response(request);
-    answer.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    answer
+        .headers_mut()
+        .insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     Ok(answer)
 }
 
@@ -98,7 +135,11 @@ pub(crate) async fn picture(request: &HttpRequest, path: std::path::PathBuf, con
     (status = 200, body = UsersResponse), (status = 401, body = Problem), (status = 403, description = "Not an admin", body = Problem)))]
 #[get("/api/users")]
 pub async fn list_users(Admin(admin): Admin, state: Data<AppState>) -> ApiResult<HttpResponse> {
-    let users = ops::list_users(&state, &admin).await?.into_iter().map(UserEntry::from).collect();
+    let users = ops::list_users(&state, &admin)
+        .await?
+        .into_iter()
+        .map(UserEntry::from)
+        .collect();
     Ok(HttpResponse::Ok().json(UsersResponse { users }))
 }
 
@@ -108,9 +149,16 @@ pub async fn list_users(Admin(admin): Admin, state: Data<AppState>) -> ApiResult
     (status = 403, description = "Not an admin", body = Problem),
     (status = 409, description = "The address is taken", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/invite_user")]
-pub async fn invite_user(Admin(admin): Admin, state: Data<AppState>, Json(body): Json<InviteUserRequest>) -> ApiResult<HttpResponse> {
+pub async fn invite_user(
+    Admin(admin): Admin,
+    state: Data<AppState>,
+    Json(body): Json<InviteUserRequest>,
+) -> ApiResult<HttpResponse> {
     let row = ops::invite_user(&state, &admin, CheckedInvitation::try_from(body)?).await?;
-    Ok(HttpResponse::Ok().json(UserResponse { success: true, user: row.into() }))
+    Ok(HttpResponse::Ok().json(UserResponse {
+        success: true,
+        user: row.into(),
+    }))
 }
 
 /// Changes a user's role or access; for admins. Ends the user's sessions.
@@ -119,9 +167,16 @@ pub async fn invite_user(Admin(admin): Admin, state: Data<AppState>, Json(body):
     (status = 403, description = "Not an admin", body = Problem), (status = 404, body = Problem),
     (status = 409, description = "The last admin", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/update_user")]
-pub async fn update_user(Admin(admin): Admin, state: Data<AppState>, Json(body): Json<UpdateUserRequest>) -> ApiResult<HttpResponse> {
+pub async fn update_user(
+    Admin(admin): Admin,
+    state: Data<AppState>,
+    Json(body): Json<UpdateUserRequest>,
+) -> ApiResult<HttpResponse> {
     let row = ops::update_user(&state, &admin, body).await?;
-    Ok(HttpResponse::Ok().json(UserResponse { success: true, user: row.into() }))
+    Ok(HttpResponse::Ok().json(UserResponse {
+        success: true,
+        user: row.into(),
+    }))
 }
 
 fn only_own(user: &CurrentUser, asked: Option<UserId>) -> Result<(), UserError> {

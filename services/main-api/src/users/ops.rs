@@ -4,18 +4,22 @@ use auth::{CurrentUser, Role};
 use chrono::{Duration, Utc};
 use domain::{SessionId, UserId};
 
+use super::UserError;
 use super::avatars::{self, AvatarUpload};
 use super::domain::{CheckedInvitation, CheckedProfile};
 use super::dto::UpdateUserRequest;
 use super::store::{self, UserRow};
-use super::UserError;
 use crate::accounts::domain::Theme;
 use crate::accounts::tokens::OpaqueToken;
 use crate::accounts::{events, mail, store as accounts};
 use crate::app::AppState;
 
 /// A user of the firm.
-pub async fn get_user(state: &AppState, user: &CurrentUser, id: UserId) -> Result<UserRow, UserError> {
+pub async fn get_user(
+    state: &AppState,
+    user: &CurrentUser,
+    id: UserId,
+) -> Result<UserRow, UserError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         store::find_user(conn, id).await?.ok_or(UserError::NotFound)
     })
@@ -23,28 +27,47 @@ pub async fn get_user(state: &AppState, user: &CurrentUser, id: UserId) -> Resul
 }
 
 /// Changes the own profile.
-pub async fn update_profile(state: &AppState, user: &CurrentUser, profile: CheckedProfile) -> Result<UserRow, UserError> {
+pub async fn update_profile(
+    state: &AppState,
+    user: &CurrentUser,
+    profile: CheckedProfile,
+) -> Result<UserRow, UserError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         store::update_profile(conn, user.user_id, &profile).await?;
-        store::find_user(conn, user.user_id).await?.ok_or(UserError::NotFound)
+        store::find_user(conn, user.user_id)
+            .await?
+            .ok_or(UserError::NotFound)
     })
     .await
 }
 
 /// Changes the look of the own screens.
-pub async fn update_theme(state: &AppState, user: &CurrentUser, theme: Theme) -> Result<(), UserError> {
-    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        match store::update_theme(conn, user.user_id, theme.as_str()).await? {
+pub async fn update_theme(
+    state: &AppState,
+    user: &CurrentUser,
+    theme: Theme,
+) -> Result<(), UserError> {
+    db::tenant_tx(
+        &state.pool,
+        user.customer_id,
+        async |conn| match store::update_theme(conn, user.user_id, theme.as_str()).await? {
             0 => Err(UserError::NotFound),
             _ => Ok(()),
-        }
-    })
+        },
+    )
     .await
 }
 
 /// Stores a new avatar and removes the one before.
-pub async fn update_avatar(state: &AppState, user: &CurrentUser, form: AvatarUpload) -> Result<String, UserError> {
-    if form.user_id.is_some_and(|id| id.trim() != user.user_id.to_string()) {
+pub async fn update_avatar(
+    state: &AppState,
+    user: &CurrentUser,
+    form: AvatarUpload,
+) -> Result<String, UserError> {
+    if form
+        .user_id
+        .is_some_and(|id| id.trim() != user.user_id.to_string())
+    {
         return Err(UserError::NotFound);
     }
     let folder = avatars::folder(&state.config.storage_dir, user.customer_id);
@@ -65,17 +88,28 @@ pub async fn update_avatar(state: &AppState, user: &CurrentUser, form: AvatarUpl
 
 /// Path of an avatar; the file's name in it makes browsers fetch a new one.
 pub fn avatar_url(id: UserId, file: &str) -> String {
-    let version = file.rsplit('-').next().and_then(|rest| rest.split('.').next()).unwrap_or_default();
+    let version = file
+        .rsplit('-')
+        .next()
+        .and_then(|rest| rest.split('.').next())
+        .unwrap_or_default();
     format!("/api/avatars/{id}?v={version}")
 }
 
 /// The firm's users.
 pub async fn list_users(state: &AppState, user: &CurrentUser) -> Result<Vec<UserRow>, UserError> {
-    Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| store::list_users(conn).await).await?)
+    Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::list_users(conn).await
+    })
+    .await?)
 }
 
 /// Makes a user and sends the link by which a password is chosen.
-pub async fn invite_user(state: &AppState, admin: &CurrentUser, invitation: CheckedInvitation) -> Result<UserRow, UserError> {
+pub async fn invite_user(
+    state: &AppState,
+    admin: &CurrentUser,
+    invitation: CheckedInvitation,
+) -> Result<UserRow, UserError> {
     let token = OpaqueToken::generate();
     let link = state.config.reset_link(token.reveal());
     let customer_id = admin.customer_id;
@@ -83,9 +117,18 @@ pub async fn invite_user(state: &AppState, admin: &CurrentUser, invitation: Chec
         let row = store::insert_invited(conn, &invitation).await?;
         let expires_at = Utc::now() + Duration::days(accounts::INVITATION_DAYS);
         accounts::insert_reset(conn, customer_id.0, row.user_id, &token.hash(), expires_at).await?;
-        let firm = accounts::find_customer_name(conn, customer_id).await?.unwrap_or_default();
+        let firm = accounts::find_customer_name(conn, customer_id)
+            .await?
+            .unwrap_or_default();
         let body = mail::invitation_text(&row.fname, &firm, &link);
-        accounts::insert_mail(conn, customer_id.0, &row.email, mail::INVITATION_SUBJECT, &body).await?;
+        accounts::insert_mail(
+            conn,
+            customer_id.0,
+            &row.email,
+            mail::INVITATION_SUBJECT,
+            &body,
+        )
+        .await?;
         Ok::<_, UserError>(row)
     })
     .await?;
@@ -94,13 +137,22 @@ pub async fn invite_user(state: &AppState, admin: &CurrentUser, invitation: Chec
 }
 
 /// Changes role and access. A change ends the user's sessions, whose tokens say the old role.
-pub async fn update_user(state: &AppState, admin: &CurrentUser, change: UpdateUserRequest) -> Result<UserRow, UserError> {
+pub async fn update_user(
+    state: &AppState,
+    admin: &CurrentUser,
+    change: UpdateUserRequest,
+) -> Result<UserRow, UserError> {
     let (customer_id, id) = (admin.customer_id, change.user_id);
     let (row, ended) = db::tenant_tx(&state.pool, customer_id, async |conn| {
         let admins = store::list_admins_for_update(conn).await?;
-        let before = store::find_user(conn, id).await?.ok_or(UserError::NotFound)?;
+        let before = store::find_user(conn, id)
+            .await?
+            .ok_or(UserError::NotFound)?;
         let role_before = before.role.parse().unwrap_or(Role::User);
-        let (role, active) = (change.role.unwrap_or(role_before), change.active.unwrap_or(before.active));
+        let (role, active) = (
+            change.role.unwrap_or(role_before),
+            change.active.unwrap_or(before.active),
+        );
         if (role, active) == (role_before, before.active) {
             return Ok((before, Vec::<SessionId>::new()));
         }

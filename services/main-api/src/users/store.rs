@@ -46,37 +46,73 @@ pub struct UserRow {
 
 /// One user.
 pub async fn find_user(conn: &mut AsyncPgConnection, id: UserId) -> QueryResult<Option<UserRow>> {
-    users::table.find(id.0).select(UserRow::as_select()).first(conn).await.optional()
+    users::table
+        .find(id.0)
+        .select(UserRow::as_select())
+        .first(conn)
+        .await
+        .optional()
 }
 
 /// The firm's users, by name.
 pub async fn list_users(conn: &mut AsyncPgConnection) -> QueryResult<Vec<UserRow>> {
-    users::table.select(UserRow::as_select()).order((users::lname, users::fname, users::user_id)).load(conn).await
+    users::table
+        .select(UserRow::as_select())
+        .order((users::lname, users::fname, users::user_id))
+        .load(conn)
+        .await
 }
 
 /// Replaces the profile.
-pub async fn update_profile(conn: &mut AsyncPgConnection, id: UserId, profile: &CheckedProfile) -> QueryResult<usize> {
+pub async fn update_profile(
+    conn: &mut AsyncPgConnection,
+    id: UserId,
+    profile: &CheckedProfile,
+) -> QueryResult<usize> {
     diesel::update(users::table.find(id.0))
-        .set((profile, users::version.eq(users::version + 1), users::updated_at.eq(Utc::now())))
+        .set((
+            profile,
+            users::version.eq(users::version + 1),
+            users::updated_at.eq(Utc::now()),
+        ))
         .execute(conn)
         .await
 }
 
 /// Replaces the look of the screens.
-pub async fn update_theme(conn: &mut AsyncPgConnection, id: UserId, theme: &str) -> QueryResult<usize> {
-    diesel::update(users::table.find(id.0)).set(users::preferred_theme.eq(theme)).execute(conn).await
+pub async fn update_theme(
+    conn: &mut AsyncPgConnection,
+    id: UserId,
+    theme: &str,
+) -> QueryResult<usize> {
+    diesel::update(users::table.find(id.0))
+        .set(users::preferred_theme.eq(theme))
+        .execute(conn)
+        .await
 }
 
 /// Replaces the avatar.
-pub async fn update_avatar(conn: &mut AsyncPgConnection, id: UserId, file: &str, content_type: &str) -> QueryResult<usize> {
+pub async fn update_avatar(
+    conn: &mut AsyncPgConnection,
+    id: UserId,
+    file: &str,
+    content_type: &str,
+) -> QueryResult<usize> {
     diesel::update(users::table.find(id.0))
-        .set((users::avatar_file.eq(file), users::avatar_type.eq(content_type), users::updated_at.eq(Utc::now())))
+        .set((
+            users::avatar_file.eq(file),
+            users::avatar_type.eq(content_type),
+            users::updated_at.eq(Utc::now()),
+        ))
         .execute(conn)
         .await
 }
 
 /// A user without a password yet.
-pub async fn insert_invited(conn: &mut AsyncPgConnection, invitation: &CheckedInvitation) -> QueryResult<UserRow> {
+pub async fn insert_invited(
+    conn: &mut AsyncPgConnection,
+    invitation: &CheckedInvitation,
+) -> QueryResult<UserRow> {
     diesel::insert_into(users::table)
         .values((
             users::user_id.eq(Uuid::now_v7()),
@@ -91,7 +127,12 @@ pub async fn insert_invited(conn: &mut AsyncPgConnection, invitation: &CheckedIn
 }
 
 /// Replaces role and whether the user can sign in.
-pub async fn update_access(conn: &mut AsyncPgConnection, id: UserId, role: Role, active: bool) -> QueryResult<UserRow> {
+pub async fn update_access(
+    conn: &mut AsyncPgConnection,
+    id: UserId,
+    role: Role,
+    active: bool,
+) -> QueryResult<UserRow> {
     diesel::update(users::table.find(id.0))
         .set((
             users::role.eq(role.as_str()),

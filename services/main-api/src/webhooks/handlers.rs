@@ -17,18 +17,38 @@ use crate::projects::{self, ProjectError};
     (status = 202, body = CallWebhookResponse), (status = 401, body = Problem),
     (status = 404, description = "No such project", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/call_webhook")]
-pub async fn call_webhook(user: CurrentUser, state: Data<AppState>, Json(body): Json<CallWebhookRequest>) -> ApiResult<HttpResponse> {
+pub async fn call_webhook(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<CallWebhookRequest>,
+) -> ApiResult<HttpResponse> {
     let mut fields = Fields::default();
     let uuid = fields.required("uuid", Some(body.uuid), 64, "uuid is required.");
     let owner = fields.optional("owner", body.owner, 300);
     fields.finish(None)?;
     let queued = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let test = match body.project_id {
-            Some(id) => projects::store::find_project(conn, id).await?.ok_or(ProjectError::NotFound)?.row.use_test_webhook,
+            Some(id) => {
+                projects::store::find_project(conn, id)
+                    .await?
+                    .ok_or(ProjectError::NotFound)?
+                    .row
+                    .use_test_webhook
+            }
             None => false,
         };
         let payload = json!({ "uuid": uuid, "owner": owner });
-        Ok::<_, ProjectError>(store::insert_if_configured(conn, &state, user.customer_id, test, "parcel.selected", payload).await?)
+        Ok::<_, ProjectError>(
+            store::insert_if_configured(
+                conn,
+                &state,
+                user.customer_id,
+                test,
+                "parcel.selected",
+                payload,
+            )
+            .await?,
+        )
     })
     .await?;
     state.webhook_wake.notify_one();
@@ -38,9 +58,15 @@ pub async fn call_webhook(user: CurrentUser, state: Data<AppState>, Json(body): 
 impl From<bool> for CallWebhookResponse {
     fn from(queued: bool) -> Self {
         if queued {
-            Self { status: WebhookStatus::Queued, message: "The webhook will be called.".to_owned() }
+            Self {
+                status: WebhookStatus::Queued,
+                message: "The webhook will be called.".to_owned(),
+            }
         } else {
-            Self { status: WebhookStatus::NotConfigured, message: "No webhook is configured.".to_owned() }
+            Self {
+                status: WebhookStatus::NotConfigured,
+                message: "No webhook is configured.".to_owned(),
+            }
         }
     }
 }

@@ -87,7 +87,10 @@ pub async fn unscoped_lease(conn: &mut AsyncPgConnection) -> QueryResult<Option<
 }
 
 /// The receiver has it.
-pub async fn unscoped_update_delivered(conn: &mut AsyncPgConnection, id: Uuid) -> QueryResult<usize> {
+pub async fn unscoped_update_delivered(
+    conn: &mut AsyncPgConnection,
+    id: Uuid,
+) -> QueryResult<usize> {
     diesel::update(webhook_deliveries::table.find(id))
         .set(webhook_deliveries::delivered_at.eq(Utc::now()))
         .execute(conn)
@@ -115,8 +118,11 @@ pub async fn unscoped_update_failed(
 pub async fn unscoped_forget_old(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     let long_ago = Utc::now() - Duration::days(30);
     diesel::delete(
-        webhook_deliveries::table
-            .filter(webhook_deliveries::delivered_at.lt(long_ago).or(webhook_deliveries::failed_at.lt(long_ago))),
+        webhook_deliveries::table.filter(
+            webhook_deliveries::delivered_at
+                .lt(long_ago)
+                .or(webhook_deliveries::failed_at.lt(long_ago)),
+        ),
     )
     .execute(conn)
     .await

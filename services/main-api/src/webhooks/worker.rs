@@ -25,12 +25,20 @@ const PATIENCE: Duration = Duration::from_secs(15);
 const PAUSES: [i64; 8] = [5, 30, 120, 600, 1800, 7200, 21600, 57600];
 
 /// Delivers what waits until `stop`. Several replicas may do so at once.
-pub async fn work(pool: db::Pool, config: WebhookConfig, http: Client, wake: Arc<Notify>, stop: CancellationToken) {
+pub async fn work(
+    pool: db::Pool,
+    config: WebhookConfig,
+    http: Client,
+    wake: Arc<Notify>,
+    stop: CancellationToken,
+) {
     while !stop.is_cancelled() {
         match deliver_next(&pool, &config, &http).await {
             Ok(true) => continue,
             Ok(false) => {}
-            Err(error) => tracing::warn!(error.cause = %error, "waiting webhook calls could not be read"),
+            Err(error) => {
+                tracing::warn!(error.cause = %error, "waiting webhook calls could not be read");
+            }
         }
         tokio::select! {
             () = wake.notified() => {}
@@ -41,8 +49,13 @@ pub async fn work(pool: db::Pool, config: WebhookConfig, http: Client, wake: Arc
 }
 
 async fn deliver_next(pool: &db::Pool, config: &WebhookConfig, http: &Client) -> QueryResult<bool> {
-    let leased = db::unscoped_tx(pool, "webhook calls", async |conn| store::unscoped_lease(conn).await).await?;
-    let Some(delivery) = leased else { return Ok(false) };
+    let leased = db::unscoped_tx(pool, "webhook calls", async |conn| {
+        store::unscoped_lease(conn).await
+    })
+    .await?;
+    let Some(delivery) = leased else {
+        return Ok(false);
+    };
     let outcome = call(config, http, &delivery).await;
     db::unscoped_tx(pool, "webhook calls", async |conn| match &outcome {
         Ok(()) => store::unscoped_update_delivered(conn, delivery.delivery_id).await,
@@ -58,7 +71,9 @@ async fn deliver_next(pool: &db::Pool, config: &WebhookConfig, http: &Client) ->
 }
 
 async fn call(config: &WebhookConfig, http: &Client, delivery: &DeliveryRow) -> Result<(), String> {
-    let url = config.url(&delivery.target).ok_or("no webhook is configured any more")?;
+    let url = config
+        .url(&delivery.target)
+        .ok_or("no webhook is configured any more")?;
     let body = json!({
         "type": delivery.kind,
         "timestamp": delivery.created_at,
@@ -78,6 +93,14 @@ async fn call(config: &WebhookConfig, http: &Client, delivery: &DeliveryRow) -> 
     {
         request = request.header("webhook-signature", signature);
     }
-    let answer = request.body(body).send().await.map_err(|error| error.without_url().to_string())?;
-    if answer.status().is_success() { Ok(()) } else { Err(format!("status {}", answer.status())) }
+    let answer = request
+        .body(body)
+        .send()
+        .await
+        .map_err(|error| error.without_url().to_string())?;
+    if answer.status().is_success() {
+        Ok(())
+    } else {
+        Err(format!("status {}", answer.status()))
+    }
 }

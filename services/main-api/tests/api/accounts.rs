@@ -7,23 +7,43 @@ use test_support::{Persona, wait_for};
 use crate::world::{Answer, PASSWORD, SOON, World};
 
 async fn login(world: &World, email: &str, password: &str) -> Answer {
-    world.post_anonymous("/api/login", json!({ "username": email, "password": password })).await
+    world
+        .post_anonymous(
+            "/api/login",
+            json!({ "username": email, "password": password }),
+        )
+        .await
 }
 
 /// Value of a cookie that an answer sets.
 fn cookie(answer: &Answer, name: &str) -> String {
     let start = format!("{name}=");
-    let cookies = answer.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap());
-    let cookie = cookies.filter_map(|cookie| cookie.strip_prefix(&start)).next().expect("the cookie is set");
+    let mut cookies = answer
+        .headers
+        .get_all("set-cookie")
+        .iter()
+        .map(|value| value.to_str().unwrap());
+    let cookie = cookies
+        .find_map(|cookie| cookie.strip_prefix(&start))
+        .expect("the cookie is set");
     cookie.split(';').next().unwrap().to_owned()
 }
 
 async fn session_status(world: &World, token: &str) -> u16 {
-    world.anonymous(Method::GET, "/api/session").bearer_auth(token).send().await.unwrap().status().as_u16()
+    world
+        .anonymous(Method::GET, "/api/session")
+        .bearer_auth(token)
+        .send()
+        .await
+        .unwrap()
+        .status()
+        .as_u16()
 }
 
 async fn refresh(world: &World, token: &str) -> Answer {
-    world.post_anonymous("/api/refresh", json!({ "refresh_token": token })).await
+    world
+        .post_anonymous("/api/refresh", json!({ "refresh_token": token }))
+        .await
 }
 
 #[tokio::test]
@@ -33,20 +53,46 @@ async fn signing_in_answers_tokens_and_cookies() {
     // The address is found however it is written.
     let answer = login(&world, &pat.email.to_uppercase(), PASSWORD).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
-    let cookies: Vec<_> = answer.headers.get_all("set-cookie").iter().map(|c| c.to_str().unwrap().to_owned()).collect();
-    let access = cookies.iter().find(|c| c.starts_with("sitewright_access=")).unwrap();
-    assert!(access.contains("HttpOnly") && access.contains("SameSite=Lax") && access.contains("Path=/;"), "{access}");
-    let refresh = cookies.iter().find(|c| c.starts_with("sitewright_refresh=")).unwrap();
-    assert!(refresh.contains("HttpOnly") && refresh.contains("SameSite=Strict") && refresh.contains("Path=/api"), "{refresh}");
+    let cookies: Vec<_> = answer
+        .headers
+        .get_all("set-cookie")
+        .iter()
+        .map(|c| c.to_str().unwrap().to_owned())
+        .collect();
+    let access = cookies
+        .iter()
+        .find(|c| c.starts_with("sitewright_access="))
+        .unwrap();
+    assert!(
+        access.contains("HttpOnly")
+            && access.contains("SameSite=Lax")
+            && access.contains("Path=/;"),
+        "{access}"
+    );
+    let refresh = cookies
+        .iter()
+        .find(|c| c.starts_with("sitewright_refresh="))
+        .unwrap();
+    assert!(
+        refresh.contains("HttpOnly")
+            && refresh.contains("SameSite=Strict")
+            && refresh.contains("Path=/api"),
+        "{refresh}"
+    );
     let body = answer.ok();
     assert_eq!(body["login_result"], "Login Successful");
     assert_eq!(body["user_id"], pat.user_id.to_string());
     assert_eq!(body["customer_id"], pat.customer_id.to_string());
     assert_eq!(body["role"], "user");
-    let session = world.anonymous(Method::GET, "/api/session").bearer_auth(body["token"].as_str().unwrap());
+    let session = world
+        .anonymous(Method::GET, "/api/session")
+        .bearer_auth(body["token"].as_str().unwrap());
     let session = Answer::of(session.send().await.unwrap()).await.ok();
     assert_eq!(session["email"], pat.email);
-    assert_eq!(session["customer_name"], format!("Firm {}", pat.customer_id));
+    assert_eq!(
+        session["customer_name"],
+        format!("Firm {}", pat.customer_id)
+    );
     world.stop().await;
 }
 
@@ -54,16 +100,27 @@ async fn signing_in_answers_tokens_and_cookies() {
 async fn a_wrong_password_and_an_unknown_address_look_the_same() {
     let world = World::start().await;
     let pat = world.user_with_password().await;
-    let wrong = login(&world, &pat.email, "not the password").await.problem(401);
-    let unknown = login(&world, "nobody@firm.example", PASSWORD).await.problem(401);
+    let wrong = login(&world, &pat.email, "not the password")
+        .await
+        .problem(401);
+    let unknown = login(&world, "nobody@firm.example", PASSWORD)
+        .await
+        .problem(401);
     assert_eq!(wrong["message"], "Invalid email or password.");
     assert_eq!(wrong["login_result"], "Login Failed");
     assert_eq!(wrong["message"], unknown["message"]);
-    login(&world, "nul\0@firm.example", PASSWORD).await.problem(401);
+    login(&world, "nul\0@firm.example", PASSWORD)
+        .await
+        .problem(401);
     // Whoever has no password yet, or was deactivated, cannot sign in either.
     let invited = world.user().await;
     login(&world, &invited.email, "").await.problem(401);
-    world.sql(&format!("UPDATE users SET active = false WHERE user_id = '{}'", pat.user_id)).await;
+    world
+        .sql(&format!(
+            "UPDATE users SET active = false WHERE user_id = '{}'",
+            pat.user_id
+        ))
+        .await;
     login(&world, &pat.email, PASSWORD).await.problem(401);
     world.stop().await;
 }
@@ -71,7 +128,10 @@ async fn a_wrong_password_and_an_unknown_address_look_the_same() {
 #[tokio::test]
 async fn guessing_is_throttled_and_success_forgets_the_failures() {
     let world = World::start().await;
-    let (pat, other) = (world.user_with_password().await, world.user_with_password().await);
+    let (pat, other) = (
+        world.user_with_password().await,
+        world.user_with_password().await,
+    );
     for _ in 0..9 {
         login(&world, &pat.email, "guess").await.problem(401);
     }
@@ -81,11 +141,17 @@ async fn guessing_is_throttled_and_success_forgets_the_failures() {
     }
     // Even the right password has to wait now, and the answer says how long.
     let throttled = login(&world, &pat.email, PASSWORD).await;
-    let seconds: u64 = throttled.headers["retry-after"].to_str().unwrap().parse().unwrap();
+    let seconds: u64 = throttled.headers["retry-after"]
+        .to_str()
+        .unwrap()
+        .parse()
+        .unwrap();
     assert!((1..=900).contains(&seconds), "{seconds}");
     throttled.problem(429);
     login(&world, &other.email, PASSWORD).await.ok();
-    world.sql("UPDATE attempts SET at = at - interval '16 minutes'").await;
+    world
+        .sql("UPDATE attempts SET at = at - interval '16 minutes'")
+        .await;
     login(&world, &pat.email, PASSWORD).await.ok();
     world.stop().await;
 }
@@ -94,7 +160,10 @@ async fn guessing_is_throttled_and_success_forgets_the_failures() {
 async fn a_refresh_token_works_once_and_an_old_one_ends_the_session() {
     let world = World::start().await;
     let pat = world.user_with_password().await;
-    let first = cookie(&login(&world, &pat.email, PASSWORD).await, "sitewright_refresh");
+    let first = cookie(
+        &login(&world, &pat.email, PASSWORD).await,
+        "sitewright_refresh",
+    );
     let answer = refresh(&world, &first).await;
     let second = cookie(&answer, "sitewright_refresh");
     let token = answer.ok();
@@ -106,10 +175,23 @@ async fn a_refresh_token_works_once_and_an_old_one_ends_the_session() {
     assert_eq!(session_status(&world, &token).await, 401);
     refresh(&world, &second).await.problem(401);
     // Only hashes are stored.
-    let stored = world.rows("SELECT encode(token_hash, 'escape') AS hash FROM refresh_tokens").await;
-    assert!(stored.iter().all(|row| row["hash"] != first && row["hash"] != second));
+    let stored = world
+        .rows("SELECT encode(token_hash, 'escape') AS hash FROM refresh_tokens")
+        .await;
+    assert!(
+        stored
+            .iter()
+            .all(|row| row["hash"] != first && row["hash"] != second)
+    );
     refresh(&world, "made up").await.problem(401);
-    world.anonymous(Method::POST, "/api/refresh").send().await.map(Answer::of).unwrap().await.problem(401);
+    world
+        .anonymous(Method::POST, "/api/refresh")
+        .send()
+        .await
+        .map(Answer::of)
+        .unwrap()
+        .await
+        .problem(401);
     world.stop().await;
 }
 
@@ -117,8 +199,13 @@ async fn a_refresh_token_works_once_and_an_old_one_ends_the_session() {
 async fn the_refresh_cookie_works_without_a_body() {
     let world = World::start().await;
     let pat = world.user_with_password().await;
-    let first = cookie(&login(&world, &pat.email, PASSWORD).await, "sitewright_refresh");
-    let call = world.anonymous(Method::POST, "/api/refresh").header("cookie", format!("sitewright_refresh={first}"));
+    let first = cookie(
+        &login(&world, &pat.email, PASSWORD).await,
+        "sitewright_refresh",
+    );
+    let call = world
+        .anonymous(Method::POST, "/api/refresh")
+        .header("cookie", format!("sitewright_refresh={first}"));
     Answer::of(call.send().await.unwrap()).await.ok();
     world.stop().await;
 }
@@ -130,7 +217,12 @@ async fn logging_out_ends_the_session_on_the_server_and_says_so() {
     let answer = login(&world, &pat.email, PASSWORD).await;
     let refresh_token = cookie(&answer, "sitewright_refresh");
     let token = answer.ok()["token"].as_str().unwrap().to_owned();
-    let logout = world.anonymous(Method::POST, "/api/logout").bearer_auth(&token).send().await.unwrap();
+    let logout = world
+        .anonymous(Method::POST, "/api/logout")
+        .bearer_auth(&token)
+        .send()
+        .await
+        .unwrap();
     let logout = Answer::of(logout).await;
     assert_eq!(cookie(&logout, "sitewright_access"), "");
     assert_eq!(logout.ok()["result"], "OK");
@@ -143,13 +235,23 @@ async fn logging_out_ends_the_session_on_the_server_and_says_so() {
 async fn a_change_by_cookie_must_come_from_our_own_page() {
     let world = World::start().await;
     let pat = world.user_with_password().await;
-    let access = cookie(&login(&world, &pat.email, PASSWORD).await, "sitewright_access");
+    let access = cookie(
+        &login(&world, &pat.email, PASSWORD).await,
+        "sitewright_access",
+    );
     let put = |origin: &str| {
-        let call = world.anonymous(Method::PUT, "/api/preferred_theme").header("origin", origin.to_owned());
-        call.header("cookie", format!("sitewright_access={access}")).json(&json!({ "preferred_theme": "dark" }))
+        let call = world
+            .anonymous(Method::PUT, "/api/preferred_theme")
+            .header("origin", origin.to_owned());
+        call.header("cookie", format!("sitewright_access={access}"))
+            .json(&json!({ "preferred_theme": "dark" }))
     };
-    Answer::of(put("http://sitewright.test").send().await.unwrap()).await.ok();
-    Answer::of(put("https://evil.example").send().await.unwrap()).await.problem(403);
+    Answer::of(put("http://sitewright.test").send().await.unwrap())
+        .await
+        .ok();
+    Answer::of(put("https://evil.example").send().await.unwrap())
+        .await
+        .problem(403);
     world.stop().await;
 }
 
@@ -159,25 +261,58 @@ async fn mailed_token(world: &World, to: &str) -> String {
     let found = || {
         let files = std::fs::read_dir(&folder).into_iter().flatten().flatten();
         let mut texts = files.filter(|file| file.path().extension().is_some_and(|e| e == "eml"));
-        texts.find_map(|file| std::fs::read_to_string(file.path()).ok().filter(|text| text.contains(to)))
+        texts.find_map(|file| {
+            std::fs::read_to_string(file.path())
+                .ok()
+                .filter(|text| text.contains(to))
+        })
     };
     wait_for(SOON, || async { found().is_some() }).await;
     let text = found().unwrap();
-    assert!(text.contains("http://sitewright.test/reset-password?token="), "{text}");
-    text.split("token=").nth(1).unwrap().split_whitespace().next().unwrap().to_owned()
+    assert!(
+        text.contains("http://sitewright.test/reset-password?token="),
+        "{text}"
+    );
+    text.split("token=")
+        .nth(1)
+        .unwrap()
+        .split_whitespace()
+        .next()
+        .unwrap()
+        .to_owned()
 }
 
 #[tokio::test]
 async fn a_forgotten_password_is_reset_by_the_mailed_link() {
     let world = World::start().await;
     let pat = world.user_with_password().await;
-    let before = login(&world, &pat.email, PASSWORD).await.ok()["token"].as_str().unwrap().to_owned();
+    let before = login(&world, &pat.email, PASSWORD).await.ok()["token"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let sent = "Password reset link sent to your email.";
-    let known = world.post_anonymous("/api/forgot-password", json!({ "email": pat.email })).await.ok();
-    let unknown = world.post_anonymous("/api/forgot-password", json!({ "email": "no@firm.example" })).await.ok();
-    assert_eq!((&known["message"], &unknown["message"]), (&json!(sent), &json!(sent)));
+    let known = world
+        .post_anonymous("/api/forgot-password", json!({ "email": pat.email }))
+        .await
+        .ok();
+    let unknown = world
+        .post_anonymous(
+            "/api/forgot-password",
+            json!({ "email": "no@firm.example" }),
+        )
+        .await
+        .ok();
+    assert_eq!(
+        (&known["message"], &unknown["message"]),
+        (&json!(sent), &json!(sent))
+    );
     let token = mailed_token(&world, &pat.email).await;
-    let reset = |password: &str| world.post_anonymous("/api/reset-password", json!({ "token": token, "newPassword": password }));
+    let reset = |password: &str| {
+        world.post_anonymous(
+            "/api/reset-password",
+            json!({ "token": token, "newPassword": password }),
+        )
+    };
     let short = reset("short").await.problem(422);
     assert!(short["errors"]["newPassword"].is_string());
     reset("a new long password").await.ok();
@@ -195,11 +330,19 @@ async fn a_forgotten_password_is_reset_by_the_mailed_link() {
 async fn an_old_link_does_not_work() {
     let world = World::start().await;
     let pat = world.user_with_password().await;
-    world.post_anonymous("/api/forgot-password", json!({ "email": pat.email })).await.ok();
+    world
+        .post_anonymous("/api/forgot-password", json!({ "email": pat.email }))
+        .await
+        .ok();
     let token = mailed_token(&world, &pat.email).await;
-    world.sql("UPDATE password_resets SET expires_at = now() - interval '1 second'").await;
+    world
+        .sql("UPDATE password_resets SET expires_at = now() - interval '1 second'")
+        .await;
     let body = json!({ "token": token, "newPassword": "a new long password" });
-    world.post_anonymous("/api/reset-password", body).await.problem(422);
+    world
+        .post_anonymous("/api/reset-password", body)
+        .await
+        .problem(422);
     world.stop().await;
 }
 
@@ -212,12 +355,17 @@ async fn changing_the_password_ends_the_other_sessions() {
     let elsewhere = token(login(&world, &pat.email, PASSWORD).await.ok());
     let change = |id: String, current: &'static str| {
         let body = json!({ "user_id": id, "currentPassword": current, "newPassword": "a new long password" });
-        let call = world.anonymous(Method::POST, "/api/change-password").bearer_auth(&here).json(&body);
+        let call = world
+            .anonymous(Method::POST, "/api/change-password")
+            .bearer_auth(&here)
+            .json(&body);
         async { Answer::of(call.send().await.unwrap()).await }
     };
     let wrong = change(pat.user_id.to_string(), "wrong").await.problem(422);
     assert!(wrong["errors"]["currentPassword"].is_string());
-    change(Persona::user().user_id.to_string(), PASSWORD).await.problem(404);
+    change(Persona::user().user_id.to_string(), PASSWORD)
+        .await
+        .problem(404);
     let changed = change(pat.user_id.to_string(), PASSWORD).await.ok();
     assert_eq!(changed["message"], "Password changed successfully!");
     assert_eq!(session_status(&world, &here).await, 200);
@@ -234,9 +382,18 @@ async fn keys_and_public_configuration_are_open() {
         async { Answer::of(call.send().await.unwrap()).await.ok() }
     };
     let keys = get("/api/.well-known/jwks.json").await;
-    assert_eq!((&keys["keys"][0]["kty"], &keys["keys"][0]["crv"]), (&json!("OKP"), &json!("Ed25519")));
-    assert!(keys["keys"][0].get("d").is_none(), "a private key was published");
+    assert_eq!(
+        (&keys["keys"][0]["kty"], &keys["keys"][0]["crv"]),
+        (&json!("OKP"), &json!("Ed25519"))
+    );
+    assert!(
+        keys["keys"][0].get("d").is_none(),
+        "a private key was published"
+    );
     let config = get("/api/config").await;
-    assert_eq!(config, json!({ "voice_assistant_url": null, "sample_data": false, "mail_mode": "folder" }));
+    assert_eq!(
+        config,
+        json!({ "voice_assistant_url": null, "sample_data": false, "mail_mode": "folder" })
+    );
     world.stop().await;
 }

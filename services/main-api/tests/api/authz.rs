@@ -36,18 +36,26 @@ async fn no_call_but_the_open_ones_works_without_a_valid_session() {
     assert!(operations.len() >= 40);
     let expired = expired_token_for(&Persona::user());
     for (method, path, open) in operations {
-        assert_eq!(open, OPEN.contains(&path.as_str()), "{path}: the document and this test disagree");
+        assert_eq!(
+            open,
+            OPEN.contains(&path.as_str()),
+            "{path}: the document and this test disagree"
+        );
         if open {
             continue;
         }
-        let path = path.replace("{user_id}", "00000000-0000-7000-8000-000000000000").replace("{parcelnumb}", "1");
+        let path = path
+            .replace("{user_id}", "00000000-0000-7000-8000-000000000000")
+            .replace("{parcelnumb}", "1");
         let call = || world.anonymous(method.clone(), &path).json(&json!({}));
         for refused in [
             call(),
             call().bearer_auth("made.up.token"),
             call().bearer_auth(&expired),
             call().header("authorization", "Basic dXNlcjpwYXNz"),
-            call().header("cookie", format!("sitewright_access={expired}")),
+            call()
+                .header("origin", "http://sitewright.test")
+                .header("cookie", format!("sitewright_access={expired}")),
         ] {
             let answer = Answer::of(refused.send().await.unwrap()).await;
             assert_eq!(answer.status, 401, "{method} {path}: {}", answer.body);
@@ -58,26 +66,55 @@ async fn no_call_but_the_open_ones_works_without_a_valid_session() {
 }
 
 /// Every call that takes an id of a firm's own data, with ids of another firm.
-fn calls_by_foreign_ids(user: &Persona, project: &str, marker: i64, contact: &Value) -> Vec<(Method, String, Option<Value>)> {
+fn calls_by_foreign_ids(
+    user: &Persona,
+    project: &str,
+    marker: i64,
+    contact: &Value,
+) -> Vec<(Method, String, Option<Value>)> {
     let id = user.user_id;
     let post = |path: &str, body: Value| (Method::POST, path.to_owned(), Some(body));
     let get = |path: String| (Method::GET, path, None);
     vec![
         get(format!("/api/get_project_data?project_id={project}")),
-        post("/api/update_project", json!({ "project_id": project, "project_name": "Taken" })),
+        post(
+            "/api/update_project",
+            json!({ "project_id": project, "project_name": "Taken" }),
+        ),
         post("/api/delete_project", json!({ "project_id": project })),
         get(format!("/api/get_markers?project_id={project}")),
-        post("/api/add_marker", json!({ "project_id": project, "geojson": feature("1") })),
+        post(
+            "/api/add_marker",
+            json!({ "project_id": project, "geojson": feature("1") }),
+        ),
         post("/api/remove_marker", json!({ "marker_id": marker })),
-        get(format!("/api/get_parcel_polygon?parcelnumb=1&project_id={project}")),
-        post("/api/call_webhook", json!({ "uuid": "u", "project_id": project })),
-        post("/api/update_contact", json!({ "contact_id": contact, "title": "Taken" })),
+        get(format!(
+            "/api/get_parcel_polygon?parcelnumb=1&project_id={project}"
+        )),
+        post(
+            "/api/call_webhook",
+            json!({ "uuid": "u", "project_id": project }),
+        ),
+        post(
+            "/api/update_contact",
+            json!({ "contact_id": contact, "title": "Taken" }),
+        ),
         post("/api/delete_contact", json!({ "contact_id": contact })),
         get(format!("/api/profile?user_id={id}")),
-        (Method::PUT, "/api/profile".to_owned(), Some(json!({ "user_id": id, "email": "x@y.example", "fname": "X" }))),
+        (
+            Method::PUT,
+            "/api/profile".to_owned(),
+            Some(json!({ "user_id": id, "email": "x@y.example", "fname": "X" })),
+        ),
         get(format!("/api/avatars/{id}")),
-        post("/api/update_user", json!({ "user_id": id, "active": false })),
-        post("/api/change-password", json!({ "user_id": id, "currentPassword": "x", "newPassword": "a new long password" })),
+        post(
+            "/api/update_user",
+            json!({ "user_id": id, "active": false }),
+        ),
+        post(
+            "/api/change-password",
+            json!({ "user_id": id, "currentPassword": "x", "newPassword": "a new long password" }),
+        ),
         get("/api/site_images/1.jpg".to_owned()),
     ]
 }
@@ -113,7 +150,17 @@ async fn only_admins_manage_users() {
     let pat = world.user().await;
     world.get(&pat, "/api/users").await.problem(403);
     let invitation = json!({ "email": "x@y.example", "fname": "X", "role": "admin" });
-    world.post(&pat, "/api/invite_user", invitation).await.problem(403);
-    world.post(&pat, "/api/update_user", json!({ "user_id": pat.user_id, "role": "admin" })).await.problem(403);
+    world
+        .post(&pat, "/api/invite_user", invitation)
+        .await
+        .problem(403);
+    world
+        .post(
+            &pat,
+            "/api/update_user",
+            json!({ "user_id": pat.user_id, "role": "admin" }),
+        )
+        .await
+        .problem(403);
     world.stop().await;
 }

@@ -14,13 +14,33 @@ async fn figures_are_the_firms_own() {
         empty,
         json!({ "total_contacts": 0, "companies": 0, "active_projects": 0, "growth_rate": null, "recent_activity": [] })
     );
-    let (one, two) = (world.project(&pat, "One").await, world.project(&pat, "Two").await);
+    let (one, two) = (
+        world.project(&pat, "One").await,
+        world.project(&pat, "Two").await,
+    );
     world.marker(&pat, &one, "1").await;
-    world.post(&pat, "/api/update_project", json!({ "project_id": two, "status": "planning" })).await.ok();
-    world.post(&pat, "/api/add_company", json!({ "company_name": "Acme" })).await.ok();
-    world.sql(&format!("UPDATE projects SET created_at = now() - interval '40 days' WHERE project_id = '{two}'")).await;
+    world
+        .post(
+            &pat,
+            "/api/update_project",
+            json!({ "project_id": two, "status": "planning" }),
+        )
+        .await
+        .ok();
+    world
+        .post(&pat, "/api/add_company", json!({ "company_name": "Acme" }))
+        .await
+        .ok();
+    world
+        .sql(&format!(
+            "UPDATE projects SET created_at = now() - interval '40 days' WHERE project_id = '{two}'"
+        ))
+        .await;
     let figures = world.get(&pat, "/api/dashboard").await.ok();
-    assert_eq!((&figures["companies"], &figures["active_projects"]), (&json!(1), &json!(1)));
+    assert_eq!(
+        (&figures["companies"], &figures["active_projects"]),
+        (&json!(1), &json!(1))
+    );
     // One project and one property now, one project before.
     assert_eq!(figures["growth_rate"], json!(100.0));
     assert_eq!(figures["recent_activity"][0]["kind"], "company.created");
@@ -35,10 +55,21 @@ async fn activities_are_paged_newest_first() {
         world.project(&pat, name).await;
     }
     let first = world.get(&pat, "/api/activity?limit=2").await.ok();
-    assert_eq!(first["activities"][0]["text"], "Project 'Three' was created.");
-    assert!(first["activities"][0]["link"].as_str().unwrap().starts_with("/map?project_id="));
+    assert_eq!(
+        first["activities"][0]["text"],
+        "Project 'Three' was created."
+    );
+    assert!(
+        first["activities"][0]["link"]
+            .as_str()
+            .unwrap()
+            .starts_with("/map?project_id=")
+    );
     let cursor = first["next_cursor"].as_str().unwrap();
-    let second = world.get(&pat, &format!("/api/activity?cursor={cursor}")).await.ok();
+    let second = world
+        .get(&pat, &format!("/api/activity?cursor={cursor}"))
+        .await
+        .ok();
     assert_eq!(second["activities"].as_array().unwrap().len(), 1);
     world.stop().await;
 }

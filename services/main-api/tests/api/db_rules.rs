@@ -39,7 +39,10 @@ async fn fill(world: &World) -> test_support::Persona {
     world.marker(&pat, &project, "1").await;
     let contact = json!({ "first_name": "A", "last_name": "B", "email": "a@b.example" });
     world.post(&pat, "/api/add_contact", contact).await.ok();
-    world.post(&pat, "/api/add_company", json!({ "company_name": "Acme" })).await.ok();
+    world
+        .post(&pat, "/api/add_company", json!({ "company_name": "Acme" }))
+        .await
+        .ok();
     let (firm, user) = (pat.customer_id, pat.user_id);
     world
         .sql(&format!(
@@ -61,7 +64,9 @@ async fn fill(world: &World) -> test_support::Persona {
 /// How many of these rows a firm sees.
 async fn seen(world: &World, firm: &test_support::Persona, rows: &str) -> i64 {
     db::tenant_tx(world.db.pool(), firm.customer_id, async |conn| {
-        let found: Count = diesel::sql_query(format!("SELECT count(*) AS count FROM {rows}")).get_result(conn).await?;
+        let found: Count = diesel::sql_query(format!("SELECT count(*) AS count FROM {rows}"))
+            .get_result(conn)
+            .await?;
         Ok::<_, diesel::result::Error>(found.count)
     })
     .await
@@ -74,21 +79,44 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
     let (ours, theirs) = (fill(&world).await, fill(&world).await);
     let tables = tables_of_firms(&world).await;
     assert!(tables.len() >= 15, "{tables:?}");
-    let count = |table: &str, setting: &str| format!("{setting} SELECT count(*) AS count FROM {table}");
+    let count =
+        |table: &str, setting: &str| format!("{setting} SELECT count(*) AS count FROM {table}");
     for table in &tables {
-        assert!(table.forced, "{} is not under forced row-level security", table.name);
+        assert!(
+            table.forced,
+            "{} is not under forced row-level security",
+            table.name
+        );
         if table.name == "outbox" {
             // Emptied by the relay at any moment; the messaging crate tests its policy.
             continue;
         }
-        let own_rows = format!("{} WHERE customer_id = '{}'", table.name, theirs.customer_id);
-        let all = world.rows(&count(&own_rows, "")).await[0]["count"].as_i64().unwrap();
+        let own_rows = format!(
+            "{} WHERE customer_id = '{}'",
+            table.name, theirs.customer_id
+        );
+        let all = world.rows(&count(&own_rows, "")).await[0]["count"]
+            .as_i64()
+            .unwrap();
         assert!(all > 0, "{} holds nothing to hide", table.name);
-        assert_eq!(seen(&world, &theirs, &own_rows).await, all, "{}", table.name);
-        assert_eq!(seen(&world, &ours, &own_rows).await, 0, "{} shows another firm's rows", table.name);
+        assert_eq!(
+            seen(&world, &theirs, &own_rows).await,
+            all,
+            "{}",
+            table.name
+        );
+        assert_eq!(
+            seen(&world, &ours, &own_rows).await,
+            0,
+            "{} shows another firm's rows",
+            table.name
+        );
         // Without a firm nothing of any firm is seen.
         let unset: i64 = db::system_tx(world.db.pool(), async |conn| {
-            let found: Count = diesel::sql_query(format!("SELECT count(*) AS count FROM {own_rows}")).get_result(conn).await?;
+            let found: Count =
+                diesel::sql_query(format!("SELECT count(*) AS count FROM {own_rows}"))
+                    .get_result(conn)
+                    .await?;
             Ok::<_, diesel::result::Error>(found.count)
         })
         .await
@@ -96,8 +124,14 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
         assert_eq!(unset, 0, "{} shows rows without a firm", table.name);
         // Nor can they be changed, removed or taken over.
         for statement in [
-            format!("UPDATE {} SET customer_id = customer_id WHERE customer_id = '{}'", table.name, theirs.customer_id),
-            format!("DELETE FROM {} WHERE customer_id = '{}'", table.name, theirs.customer_id),
+            format!(
+                "UPDATE {} SET customer_id = customer_id WHERE customer_id = '{}'",
+                table.name, theirs.customer_id
+            ),
+            format!(
+                "DELETE FROM {} WHERE customer_id = '{}'",
+                table.name, theirs.customer_id
+            ),
         ] {
             let touched = db::tenant_tx(world.db.pool(), ours.customer_id, async |conn| {
                 diesel::sql_query(&statement).execute(conn).await
@@ -106,12 +140,19 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
             .unwrap();
             assert_eq!(touched, 0, "{statement}");
         }
-        let given_away = format!("UPDATE {} SET customer_id = '{}' WHERE customer_id = '{}'", table.name, theirs.customer_id, ours.customer_id);
+        let given_away = format!(
+            "UPDATE {} SET customer_id = '{}' WHERE customer_id = '{}'",
+            table.name, theirs.customer_id, ours.customer_id
+        );
         let refused = db::tenant_tx(world.db.pool(), ours.customer_id, async |conn| {
             diesel::sql_query(&given_away).execute(conn).await
         })
         .await;
-        assert!(refused.is_err(), "{} lets rows be given to another firm", table.name);
+        assert!(
+            refused.is_err(),
+            "{} lets rows be given to another firm",
+            table.name
+        );
     }
     world.stop().await;
 }
@@ -125,9 +166,22 @@ async fn tables_without_a_firm_are_known_and_the_service_owns_none() {
              AND NOT EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'customer_id') ORDER BY 1",
         )
         .await;
-    let names: Vec<_> = shared.iter().map(|row| row["name"].as_str().unwrap()).collect();
+    let names: Vec<_> = shared
+        .iter()
+        .map(|row| row["name"].as_str().unwrap())
+        .collect();
     // Whoever adds a table here says why it holds no firm's data.
-    assert_eq!(names, ["__diesel_schema_migrations", "attempts", "counties", "inbox", "parked", "states"]);
+    assert_eq!(
+        names,
+        [
+            "__diesel_schema_migrations",
+            "attempts",
+            "counties",
+            "inbox",
+            "parked",
+            "states"
+        ]
+    );
     let rights = world
         .rows("SELECT rolsuper OR rolbypassrls AS mighty, (SELECT count(*) FROM pg_class WHERE relowner = r.oid) AS owned FROM pg_roles r WHERE rolname = 'sitewright_main'")
         .await;

@@ -18,19 +18,59 @@ async fn a_contact_is_added_changed_and_removed() {
     body["notes"] = json!("");
     let added = world.post(&pat, "/api/add_contact", body).await.ok();
     let contact = &added["contact"];
-    assert_eq!((&added["success"], &added["contact_id"]), (&json!(true), &contact["contact_id"]));
-    assert_eq!((&contact["email1"], &contact["phoneNumber"], &contact["id"]), (&contact["email"], &contact["phone_number"], &contact["contact_id"]));
-    assert_eq!((&contact["lead_score"], &contact["notes"], &contact["version"]), (&json!(42), &json!(null), &json!(1)));
+    assert_eq!(
+        (&added["success"], &added["contact_id"]),
+        (&json!(true), &contact["contact_id"])
+    );
+    assert_eq!(
+        (&contact["email1"], &contact["phoneNumber"], &contact["id"]),
+        (
+            &contact["email"],
+            &contact["phone_number"],
+            &contact["contact_id"]
+        )
+    );
+    assert_eq!(
+        (
+            &contact["lead_score"],
+            &contact["notes"],
+            &contact["version"]
+        ),
+        (&json!(42), &json!(null), &json!(1))
+    );
     let id = &added["contact_id"];
     // Only what is named changes; null clears.
     let change = json!({ "contact_id": id, "title": "Dr.", "phone_number": null });
     let changed = world.post(&pat, "/api/update_contact", change).await.ok()["contact"].clone();
-    assert_eq!((&changed["title"], &changed["phone_number"], &changed["last_name"]), (&json!("Dr."), &json!(null), &json!("Lee")));
+    assert_eq!(
+        (
+            &changed["title"],
+            &changed["phone_number"],
+            &changed["last_name"]
+        ),
+        (&json!("Dr."), &json!(null), &json!("Lee"))
+    );
     assert_eq!(changed["version"], 2);
-    let refused = world.post(&pat, "/api/update_contact", json!({ "contact_id": id, "email": "nonsense" })).await.problem(422);
-    assert_eq!(refused["errors"]["email"], "Please enter a valid email address.");
-    world.post(&pat, "/api/delete_contact", json!({ "contact_id": id })).await.ok();
-    world.post(&pat, "/api/delete_contact", json!({ "contact_id": id })).await.problem(404);
+    let refused = world
+        .post(
+            &pat,
+            "/api/update_contact",
+            json!({ "contact_id": id, "email": "nonsense" }),
+        )
+        .await
+        .problem(422);
+    assert_eq!(
+        refused["errors"]["email"],
+        "Please enter a valid email address."
+    );
+    world
+        .post(&pat, "/api/delete_contact", json!({ "contact_id": id }))
+        .await
+        .ok();
+    world
+        .post(&pat, "/api/delete_contact", json!({ "contact_id": id }))
+        .await
+        .problem(404);
     world.stop().await;
 }
 
@@ -38,7 +78,10 @@ async fn a_contact_is_added_changed_and_removed() {
 async fn names_and_email_are_required() {
     let world = World::start().await;
     let pat = world.user().await;
-    let problem = world.post(&pat, "/api/add_contact", json!({})).await.problem(422);
+    let problem = world
+        .post(&pat, "/api/add_contact", json!({}))
+        .await
+        .problem(422);
     for field in ["first_name", "last_name", "email"] {
         assert!(problem["errors"][field].is_string(), "{problem}");
     }
@@ -51,20 +94,49 @@ async fn contacts_are_searched_and_paged_by_name() {
     let world = World::start().await;
     let pat = world.user().await;
     for (first, last) in [("Bea", "young"), ("Ann", "Young"), ("Zoe", "Abel")] {
-        world.post(&pat, "/api/add_contact", contact(first, last)).await.ok();
+        world
+            .post(&pat, "/api/add_contact", contact(first, last))
+            .await
+            .ok();
     }
     let names = |body: &Value| -> Vec<String> {
-        body["contacts"].as_array().unwrap().iter().map(|c| c["first_name"].as_str().unwrap().to_owned()).collect()
+        body["contacts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|c| c["first_name"].as_str().unwrap().to_owned())
+            .collect()
     };
-    assert_eq!(names(&world.get(&pat, "/api/get_all_contacts").await.ok()), ["Zoe", "Ann", "Bea"]);
-    assert_eq!(names(&world.get(&pat, "/api/get_all_contacts?q=ann%20y").await.ok()), ["Ann"]);
-    assert_eq!(names(&world.get(&pat, "/api/get_all_contacts?q=abel.example").await.ok()), ["Zoe"]);
+    assert_eq!(
+        names(&world.get(&pat, "/api/get_all_contacts").await.ok()),
+        ["Zoe", "Ann", "Bea"]
+    );
+    assert_eq!(
+        names(
+            &world
+                .get(&pat, "/api/get_all_contacts?q=ann%20y")
+                .await
+                .ok()
+        ),
+        ["Ann"]
+    );
+    assert_eq!(
+        names(
+            &world
+                .get(&pat, "/api/get_all_contacts?q=abel.example")
+                .await
+                .ok()
+        ),
+        ["Zoe"]
+    );
     let mut seen = Vec::new();
     let mut path = "/api/get_all_contacts?limit=1".to_owned();
     loop {
         let page = world.get(&pat, &path).await.ok();
         seen.extend(names(&page));
-        let Some(cursor) = page["next_cursor"].as_str() else { break };
+        let Some(cursor) = page["next_cursor"].as_str() else {
+            break;
+        };
         path = format!("/api/get_all_contacts?limit=1&cursor={cursor}");
     }
     assert_eq!(seen, ["Zoe", "Ann", "Bea"]);
@@ -76,17 +148,46 @@ async fn companies_are_listed_by_name_and_not_doubled() {
     let world = World::start().await;
     let (pat, stranger) = (world.user().await, world.user().await);
     let company = |name: &str| json!({ "company_name": name, "number_of_employees": 12 });
-    let added = world.post(&pat, "/api/add_company", company("Zenith")).await.ok();
+    let added = world
+        .post(&pat, "/api/add_company", company("Zenith"))
+        .await
+        .ok();
     assert_eq!(added["company"]["number_of_employees"], 12);
-    world.post(&pat, "/api/add_company", company("acme")).await.ok();
-    world.post(&pat, "/api/add_company", company("ACME")).await.problem(409);
+    world
+        .post(&pat, "/api/add_company", company("acme"))
+        .await
+        .ok();
+    world
+        .post(&pat, "/api/add_company", company("ACME"))
+        .await
+        .problem(409);
     // Another firm may know the same company.
-    world.post(&stranger, "/api/add_company", company("acme")).await.ok();
+    world
+        .post(&stranger, "/api/add_company", company("acme"))
+        .await
+        .ok();
     let list = world.get(&pat, "/api/get_companies").await.ok();
-    let names: Vec<_> = list["companies"].as_array().unwrap().iter().map(|c| c["company_name"].clone()).collect();
+    let names: Vec<_> = list["companies"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|c| c["company_name"].clone())
+        .collect();
     assert_eq!(names, ["acme", "Zenith"]);
-    assert_eq!(world.get(&pat, "/api/get_companies?q=zen").await.ok()["companies"].as_array().unwrap().len(), 1);
-    let refused = world.post(&pat, "/api/add_company", json!({ "company_name": "n", "number_of_employees": -1 })).await;
+    assert_eq!(
+        world.get(&pat, "/api/get_companies?q=zen").await.ok()["companies"]
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+    let refused = world
+        .post(
+            &pat,
+            "/api/add_company",
+            json!({ "company_name": "n", "number_of_employees": -1 }),
+        )
+        .await;
     assert!(refused.problem(422)["errors"]["number_of_employees"].is_string());
     world.stop().await;
 }

@@ -2,7 +2,9 @@
 
 use messaging::{Envelope, Event, outbox};
 use serde_json::{Value, json};
-use test_support::{Answer as Stubbed, Persona, StubServer, assert_event_valid, event_example, wait_for};
+use test_support::{
+    Answer as Stubbed, Persona, StubServer, assert_event_valid, event_example, wait_for,
+};
 use uuid::Uuid;
 
 use crate::world::{PASSWORD, SOON, World, feature};
@@ -15,21 +17,37 @@ struct Heard {
 
 impl Heard {
     async fn start(world: &World) -> Self {
-        let types = ["projects_changed", "project.*", "marker.*", "contact.*", "session.revoked", "site_image.saved"];
+        let types = [
+            "projects_changed",
+            "project.*",
+            "marker.*",
+            "contact.*",
+            "session.revoked",
+            "site_image.saved",
+        ];
         let stream = messaging::Broadcast::subscribe(world.amqp.config("observer"), &types);
         let health = stream.health();
         wait_for(SOON, || async { health.is_connected() }).await;
-        Self { stream, events: Vec::new() }
+        Self {
+            stream,
+            events: Vec::new(),
+        }
     }
 
     /// The next event of this type; every event on the way keeps its contract.
     async fn next(&mut self, event_type: &str) -> Envelope {
-        if let Some(at) = self.events.iter().position(|event| event.r#type == event_type) {
+        if let Some(at) = self
+            .events
+            .iter()
+            .position(|event| event.r#type == event_type)
+        {
             return self.events.remove(at);
         }
         loop {
             let next = tokio::time::timeout(SOON, futures::StreamExt::next(&mut self.stream)).await;
-            let event = next.unwrap_or_else(|_| panic!("{event_type} was not said in time")).expect("an open stream");
+            let event = next
+                .unwrap_or_else(|_| panic!("{event_type} was not said in time"))
+                .expect("an open stream");
             assert_event_valid(&event);
             if event.r#type == event_type {
                 return event;
@@ -42,44 +60,129 @@ impl Heard {
 #[tokio::test]
 async fn what_is_said_keeps_the_contract() {
     let source = StubServer::start().await;
-    source.on("GET", "/export", Stubbed::body(200, "image/jpeg", [0xFF, 0xD8, 0xFF, 0xE0, 0, 16]));
-    let world = World::with(&[("SITE_IMAGE_AERIAL_URL", &format!("{}/export?{{west}}", source.url()))]).await;
+    source.on(
+        "GET",
+        "/export",
+        Stubbed::body(200, "image/jpeg", [0xFF, 0xD8, 0xFF, 0xE0, 0, 16]),
+    );
+    let world = World::with(&[(
+        "SITE_IMAGE_AERIAL_URL",
+        &format!("{}/export?{{west}}", source.url()),
+    )])
+    .await;
     let pat = world.user_with_password().await;
     let mut heard = Heard::start(&world).await;
     let project = world.project(&pat, "Said").await;
     let created = heard.next("project.created").await;
-    assert_eq!((created.subject.as_str(), created.customerid, created.actorid), (project.as_str(), pat.customer_id, Some(pat.user_id)));
-    assert_eq!(heard.next("projects_changed").await.data["reason"], "project.created");
-    world.post(&pat, "/api/update_project", json!({ "project_id": project, "progress": 30 })).await.ok();
+    assert_eq!(
+        (
+            created.subject.as_str(),
+            created.customerid,
+            created.actorid
+        ),
+        (project.as_str(), pat.customer_id, Some(pat.user_id))
+    );
+    assert_eq!(
+        heard.next("projects_changed").await.data["reason"],
+        "project.created"
+    );
+    world
+        .post(
+            &pat,
+            "/api/update_project",
+            json!({ "project_id": project, "progress": 30 }),
+        )
+        .await
+        .ok();
     assert!(heard.next("project.updated").await.aggregateversion > created.aggregateversion);
     let mut geojson = feature("1-2");
     geojson["properties"]["ll_uuid"] = json!(Uuid::new_v4());
     geojson["properties"]["county_fips"] = json!("48201");
-    let added = world.post(&pat, "/api/add_marker", json!({ "project_id": project, "geojson": geojson })).await.ok();
+    let added = world
+        .post(
+            &pat,
+            "/api/add_marker",
+            json!({ "project_id": project, "geojson": geojson }),
+        )
+        .await
+        .ok();
     let event = heard.next("marker.added").await;
-    assert_eq!((&event.data["marker_id"], &event.data["ll_uuid"]), (&added["id"], &geojson["properties"]["ll_uuid"]));
+    assert_eq!(
+        (&event.data["marker_id"], &event.data["ll_uuid"]),
+        (&added["id"], &geojson["properties"]["ll_uuid"])
+    );
     let picture = json!({ "lat": 29.7, "lon": -95.3, "parcelnumb": "1-2", "ll_uuid": geojson["properties"]["ll_uuid"] });
-    world.post(&pat, "/api/fetch_save_image", picture).await.ok();
+    world
+        .post(&pat, "/api/fetch_save_image", picture)
+        .await
+        .ok();
     heard.next("site_image.saved").await;
-    world.post(&pat, "/api/remove_marker", json!({ "marker_id": added["id"] })).await.ok();
+    world
+        .post(
+            &pat,
+            "/api/remove_marker",
+            json!({ "marker_id": added["id"] }),
+        )
+        .await
+        .ok();
     heard.next("marker.removed").await;
     world.marker(&pat, &project, "3").await;
-    world.post(&pat, "/api/delete_project", json!({ "project_id": project })).await.ok();
+    world
+        .post(
+            &pat,
+            "/api/delete_project",
+            json!({ "project_id": project }),
+        )
+        .await
+        .ok();
     assert_eq!(heard.next("marker.removed").await.data["parcelnumb"], "3");
     heard.next("project.deleted").await;
     let contact = json!({ "first_name": "A", "last_name": "B", "email": "a@b.example" });
     let contact = world.post(&pat, "/api/add_contact", contact).await.ok()["contact_id"].clone();
     heard.next("contact.created").await;
-    world.post(&pat, "/api/update_contact", json!({ "contact_id": contact, "title": "Dr." })).await.ok();
-    assert_eq!(heard.next("contact.updated").await.data["contact"]["title"], "Dr.");
-    world.post(&pat, "/api/delete_contact", json!({ "contact_id": contact })).await.ok();
+    world
+        .post(
+            &pat,
+            "/api/update_contact",
+            json!({ "contact_id": contact, "title": "Dr." }),
+        )
+        .await
+        .ok();
+    assert_eq!(
+        heard.next("contact.updated").await.data["contact"]["title"],
+        "Dr."
+    );
+    world
+        .post(
+            &pat,
+            "/api/delete_contact",
+            json!({ "contact_id": contact }),
+        )
+        .await
+        .ok();
     heard.next("contact.deleted").await;
     let login = json!({ "username": pat.email, "password": PASSWORD });
-    let token = world.post_anonymous("/api/login", login).await.ok()["token"].as_str().unwrap().to_owned();
-    world.anonymous(reqwest::Method::POST, "/api/logout").bearer_auth(token).send().await.unwrap().error_for_status().unwrap();
-    assert_eq!(heard.next("session.revoked").await.data["user_id"], json!(pat.user_id));
+    let token = world.post_anonymous("/api/login", login).await.ok()["token"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    world
+        .anonymous(reqwest::Method::POST, "/api/logout")
+        .bearer_auth(token)
+        .send()
+        .await
+        .unwrap()
+        .error_for_status()
+        .unwrap();
+    assert_eq!(
+        heard.next("session.revoked").await.data["user_id"],
+        json!(pat.user_id)
+    );
     // Everything was handed to the broker; nothing waits.
-    wait_for(SOON, || async { world.rows("SELECT 1 FROM outbox").await.is_empty() }).await;
+    wait_for(SOON, || async {
+        world.rows("SELECT 1 FROM outbox").await.is_empty()
+    })
+    .await;
     world.stop().await;
 }
 
@@ -89,14 +192,30 @@ async fn a_refused_call_says_nothing() {
     let pat = world.user().await;
     let project = world.project(&pat, "P").await;
     let marker = world.marker(&pat, &project, "1").await;
-    wait_for(SOON, || async { world.rows("SELECT 1 FROM outbox").await.is_empty() }).await;
+    wait_for(SOON, || async {
+        world.rows("SELECT 1 FROM outbox").await.is_empty()
+    })
+    .await;
     let mut heard = Heard::start(&world).await;
-    world.post(&pat, "/api/create_project", json!({ "project_name": "" })).await.problem(422);
-    world.post(&world.user().await, "/api/remove_marker", json!({ "marker_id": marker })).await.problem(404);
+    world
+        .post(&pat, "/api/create_project", json!({ "project_name": "" }))
+        .await
+        .problem(422);
+    world
+        .post(
+            &world.user().await,
+            "/api/remove_marker",
+            json!({ "marker_id": marker }),
+        )
+        .await
+        .problem(404);
     // The same parcel again is no change.
     assert_eq!(world.marker(&pat, &project, "1").await, marker);
     world.project(&pat, "Sentinel").await;
-    assert_eq!(heard.next("project.created").await.data["project_name"], "Sentinel");
+    assert_eq!(
+        heard.next("project.created").await.data["project_name"],
+        "Sentinel"
+    );
     assert!(heard.events.is_empty(), "{:?}", heard.events);
     world.stop().await;
 }
@@ -104,7 +223,11 @@ async fn a_refused_call_says_nothing() {
 /// Says an event as property-api would.
 async fn say(world: &World, pat: &Persona, data: Value) {
     let event = Event::new("property.removed", Uuid::new_v4(), 2, pat.customer_id, data);
-    db::tenant_tx(world.db.pool(), pat.customer_id, async |conn| outbox::append(conn, &event).await).await.unwrap();
+    db::tenant_tx(world.db.pool(), pat.customer_id, async |conn| {
+        outbox::append(conn, &event).await
+    })
+    .await
+    .unwrap();
 }
 
 #[tokio::test]
@@ -112,9 +235,15 @@ async fn a_removed_property_takes_its_marker_along_and_does_not_echo() {
     let world = World::start().await;
     let pat = world.user().await;
     let project = world.project(&pat, "P").await;
-    let (by_id, by_number, kept) =
-        (world.marker(&pat, &project, "1").await, world.marker(&pat, &project, "2").await, world.marker(&pat, &project, "3").await);
-    wait_for(SOON, || async { world.rows("SELECT 1 FROM outbox").await.is_empty() }).await;
+    let (by_id, by_number, kept) = (
+        world.marker(&pat, &project, "1").await,
+        world.marker(&pat, &project, "2").await,
+        world.marker(&pat, &project, "3").await,
+    );
+    wait_for(SOON, || async {
+        world.rows("SELECT 1 FROM outbox").await.is_empty()
+    })
+    .await;
     let mut heard = Heard::start(&world).await;
     let removed = |number: &str, marker: Value| {
         let mut data = event_example("property.removed").data;
@@ -129,16 +258,38 @@ async fn a_removed_property_takes_its_marker_along_and_does_not_echo() {
     // Twice, and for a marker that was never there.
     say(&world, &pat, removed("1", json!(by_id))).await;
     say(&world, &pat, removed("9", json!(null))).await;
-    wait_for(SOON, || async { world.rows("SELECT marker_id FROM markers").await == [json!({ "marker_id": kept })] }).await;
-    wait_for(SOON, || async { world.rows("SELECT 1 FROM inbox").await.len() == 4 }).await;
+    wait_for(SOON, || async {
+        world.rows("SELECT marker_id FROM markers").await == [json!({ "marker_id": kept })]
+    })
+    .await;
+    wait_for(SOON, || async {
+        world.rows("SELECT 1 FROM inbox").await.len() == 4
+    })
+    .await;
     assert_ne!(by_id, by_number);
     world.project(&pat, "Sentinel").await;
     heard.next("project.created").await;
-    wait_for(SOON, || async { world.rows("SELECT 1 FROM outbox").await.is_empty() }).await;
-    let reasons: Vec<_> = heard.events.iter().map(|event| (event.r#type.as_str(), event.data["reason"].as_str())).collect();
+    wait_for(SOON, || async {
+        world.rows("SELECT 1 FROM outbox").await.is_empty()
+    })
+    .await;
+    let reasons: Vec<_> = heard
+        .events
+        .iter()
+        .map(|event| (event.r#type.as_str(), event.data["reason"].as_str()))
+        .collect();
     let expected = ("projects_changed", Some("property.removed"));
-    assert_eq!(reasons.iter().filter(|said| **said == expected).count(), 2, "{reasons:?}");
-    assert!(heard.events.iter().all(|event| event.r#type != "marker.removed"));
+    assert_eq!(
+        reasons.iter().filter(|said| **said == expected).count(),
+        2,
+        "{reasons:?}"
+    );
+    assert!(
+        heard
+            .events
+            .iter()
+            .all(|event| event.r#type != "marker.removed")
+    );
     world.stop().await;
 }
 
@@ -150,7 +301,10 @@ async fn another_firms_event_removes_nothing_of_ours() {
     let marker = world.marker(&pat, &project, "1").await;
     let data = json!({ "ll_uuid": Uuid::new_v4(), "parcel_number": "1", "project_id": project, "marker_id": marker });
     say(&world, &stranger, data).await;
-    wait_for(SOON, || async { world.rows("SELECT 1 FROM inbox").await.len() == 1 }).await;
+    wait_for(SOON, || async {
+        world.rows("SELECT 1 FROM inbox").await.len() == 1
+    })
+    .await;
     assert_eq!(world.rows("SELECT 1 FROM markers").await.len(), 1);
     world.stop().await;
 }
@@ -160,6 +314,13 @@ async fn an_event_that_cannot_be_read_is_parked() {
     let world = World::start().await;
     let pat = world.user().await;
     say(&world, &pat, json!({ "project_id": "nonsense" })).await;
-    wait_for(SOON, || async { world.rows("SELECT 1 FROM parked WHERE event_type = 'property.removed'").await.len() == 1 }).await;
+    wait_for(SOON, || async {
+        world
+            .rows("SELECT 1 FROM parked WHERE event_type = 'property.removed'")
+            .await
+            .len()
+            == 1
+    })
+    .await;
     world.stop().await;
 }

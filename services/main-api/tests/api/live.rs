@@ -11,7 +11,12 @@ use crate::world::{PASSWORD, SOON, World, feature};
 
 /// The messages of a persona's stream: event name and data.
 async fn listen(world: &World, token: &str) -> mpsc::UnboundedReceiver<(String, Value)> {
-    let answer = world.anonymous(Method::GET, "/api/events").bearer_auth(token).send().await.unwrap();
+    let answer = world
+        .anonymous(Method::GET, "/api/events")
+        .bearer_auth(token)
+        .send()
+        .await
+        .unwrap();
     assert_eq!(answer.status(), 200);
     assert_eq!(answer.headers()["content-type"], "text/event-stream");
     let (sender, receiver) = mpsc::unbounded_channel();
@@ -21,11 +26,21 @@ async fn listen(world: &World, token: &str) -> mpsc::UnboundedReceiver<(String, 
     tokio::spawn(async move {
         while let Some(Ok(chunk)) = bytes.next().await {
             text.push_str(&String::from_utf8_lossy(&chunk));
-            while let Some((message, rest)) = text.split_once("\n\n").map(|(m, r)| (m.to_owned(), r.to_owned())) {
+            while let Some((message, rest)) = text
+                .split_once("\n\n")
+                .map(|(m, r)| (m.to_owned(), r.to_owned()))
+            {
                 text = rest;
-                let field = |name: &str| message.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned);
+                let field = |name: &str| {
+                    message
+                        .lines()
+                        .find_map(|line| line.strip_prefix(name))
+                        .map(str::to_owned)
+                };
                 if let Some((event, data)) = field("event: ").zip(field("data: ")) {
-                    sender.send((event, serde_json::from_str(&data).unwrap())).ok();
+                    sender
+                        .send((event, serde_json::from_str(&data).unwrap()))
+                        .ok();
                 }
             }
         }
@@ -34,15 +49,10 @@ async fn listen(world: &World, token: &str) -> mpsc::UnboundedReceiver<(String, 
 }
 
 async fn next(stream: &mut mpsc::UnboundedReceiver<(String, Value)>) -> (String, Value) {
-    tokio::time::timeout(SOON, stream.recv()).await.expect("a message in time").expect("an open stream")
-}
-
-/// Waits until this replica hears the broker, because nothing is kept for a listener that is not there yet.
-async fn hearing(world: &World) {
-    test_support::wait_for(SOON, || async {
-        world.anonymous(Method::GET, "/readyz").send().await.unwrap().status() == 200
-    })
-    .await;
+    tokio::time::timeout(SOON, stream.recv())
+        .await
+        .expect("a message in time")
+        .expect("an open stream")
 }
 
 #[tokio::test]
@@ -50,19 +60,37 @@ async fn colleagues_hear_of_changes_and_strangers_do_not() {
     let world = World::start().await;
     let pat = world.user().await;
     let (colleague, stranger) = (pat.colleague(), world.user().await);
-    hearing(&world).await;
     let mut heard = listen(&world, &test_support::token_for(&colleague)).await;
     let mut foreign = listen(&world, &test_support::token_for(&stranger)).await;
     let project = world.project(&pat, "Live").await;
     // Two events of one aggregate reach the stream in order.
     let (event, data) = next(&mut heard).await;
-    assert_eq!((event.as_str(), &data), ("projects_changed", &json!({ "project_id": project, "reason": "project.created" })));
-    world.post(&pat, "/api/add_marker", json!({ "project_id": project, "geojson": feature("7") })).await.ok();
+    assert_eq!(
+        (event.as_str(), &data),
+        (
+            "projects_changed",
+            &json!({ "project_id": project, "reason": "project.created" })
+        )
+    );
+    world
+        .post(
+            &pat,
+            "/api/add_marker",
+            json!({ "project_id": project, "geojson": feature("7") }),
+        )
+        .await
+        .ok();
     let mut seen = [next(&mut heard).await, next(&mut heard).await];
     seen.sort_by(|one, other| one.0.cmp(&other.0));
-    assert_eq!((seen[0].0.as_str(), &seen[0].1["type"]), ("changed", &json!("marker.added")));
+    assert_eq!(
+        (seen[0].0.as_str(), &seen[0].1["type"]),
+        ("changed", &json!("marker.added"))
+    );
     assert_eq!(seen[0].1["project_id"], json!(project));
-    assert_eq!((seen[1].0.as_str(), &seen[1].1["reason"]), ("projects_changed", &json!("marker.added")));
+    assert_eq!(
+        (seen[1].0.as_str(), &seen[1].1["reason"]),
+        ("projects_changed", &json!("marker.added"))
+    );
     // The stranger's first message is the stranger's own.
     let own = world.project(&stranger, "Own").await;
     assert_eq!(next(&mut foreign).await.1["project_id"], json!(own));
@@ -73,14 +101,20 @@ async fn colleagues_hear_of_changes_and_strangers_do_not() {
 async fn notices_of_other_services_reach_the_browser() {
     let world = World::start().await;
     let pat = world.user().await;
-    hearing(&world).await;
     let mut heard = listen(&world, &test_support::token_for(&pat)).await;
     let data = json!({ "ll_uuid": "u", "parcel_number": "1", "project_ids": [], "changed": ["market_value"] });
     let event = Event::new("property.updated", "u", 3, pat.customer_id, data.clone());
-    db::tenant_tx(world.db.pool(), pat.customer_id, async |conn| outbox::append(conn, &event).await).await.unwrap();
+    db::tenant_tx(world.db.pool(), pat.customer_id, async |conn| {
+        outbox::append(conn, &event).await
+    })
+    .await
+    .unwrap();
     let (name, message) = next(&mut heard).await;
     assert_eq!(name, "changed");
-    assert_eq!(message, json!({ "type": "property.updated", "subject": "u", "project_id": null, "data": data }));
+    assert_eq!(
+        message,
+        json!({ "type": "property.updated", "subject": "u", "project_id": null, "data": data })
+    );
     world.stop().await;
 }
 
@@ -88,11 +122,25 @@ async fn notices_of_other_services_reach_the_browser() {
 async fn an_ended_session_loses_its_stream() {
     let world = World::start().await;
     let pat: Persona = world.user_with_password().await;
-    hearing(&world).await;
     let login = json!({ "username": pat.email, "password": PASSWORD });
-    let token = world.post_anonymous("/api/login", login).await.ok()["token"].as_str().unwrap().to_owned();
+    let token = world.post_anonymous("/api/login", login).await.ok()["token"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let mut heard = listen(&world, &token).await;
-    world.anonymous(Method::POST, "/api/logout").bearer_auth(&token).send().await.unwrap().error_for_status().unwrap();
-    assert_eq!(tokio::time::timeout(SOON, heard.recv()).await.expect("the stream ends"), None);
+    world
+        .anonymous(Method::POST, "/api/logout")
+        .bearer_auth(&token)
+        .send()
+        .await
+        .unwrap()
+        .error_for_status()
+        .unwrap();
+    assert_eq!(
+        tokio::time::timeout(SOON, heard.recv())
+            .await
+            .expect("the stream ends"),
+        None
+    );
     world.stop().await;
 }

@@ -1,5 +1,10 @@
 //! Tests of main-api through HTTP, against real PostgreSQL and RabbitMQ.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot be set up has failed"
+)]
+
 mod accounts;
 mod authz;
 mod bad_input;

@@ -17,19 +17,40 @@ async fn a_marker_comes_back_as_it_was_added() {
     geojson["properties"]["careof"] = json!(null);
     let body = json!({ "project_id": project, "geojson": geojson });
     let added = world.post(&pat, "/api/add_marker", body.clone()).await.ok();
-    assert_eq!(added["geojson"]["geometry"]["coordinates"], json!([-95.3698, 29.7604]));
+    assert_eq!(
+        added["geojson"]["geometry"]["coordinates"],
+        json!([-95.3698, 29.7604])
+    );
     assert_eq!(added["geojson"]["properties"]["ll_uuid"], json!(uuid));
     assert_eq!(added["geojson"]["properties"]["owner"], "Bayou Trust");
     // The same parcel again, and without its identity: the same marker.
-    assert_eq!(world.post(&pat, "/api/add_marker", body).await.ok()["id"], added["id"]);
+    assert_eq!(
+        world.post(&pat, "/api/add_marker", body).await.ok()["id"],
+        added["id"]
+    );
     let bare = json!({ "project_id": project, "geojson": feature("041 02/3") });
-    assert_eq!(world.post(&pat, "/api/add_marker", bare).await.ok()["id"], added["id"]);
-    let markers = world.get(&pat, &format!("/api/get_markers?project_id={project}")).await.ok();
+    assert_eq!(
+        world.post(&pat, "/api/add_marker", bare).await.ok()["id"],
+        added["id"]
+    );
+    let markers = world
+        .get(&pat, &format!("/api/get_markers?project_id={project}"))
+        .await
+        .ok();
     assert_eq!(markers["markers"], json!([added]));
     let id = added["id"].as_i64().unwrap();
-    let removed = world.post(&pat, "/api/remove_marker", json!({ "marker_id": id })).await.ok();
-    assert_eq!(removed, json!({ "success": true, "message": format!("Marker with ID {id} removed successfully!") }));
-    world.post(&pat, "/api/remove_marker", json!({ "marker_id": id })).await.problem(404);
+    let removed = world
+        .post(&pat, "/api/remove_marker", json!({ "marker_id": id }))
+        .await
+        .ok();
+    assert_eq!(
+        removed,
+        json!({ "success": true, "message": format!("Marker with ID {id} removed successfully!") })
+    );
+    world
+        .post(&pat, "/api/remove_marker", json!({ "marker_id": id }))
+        .await
+        .problem(404);
     world.stop().await;
 }
 
@@ -51,13 +72,37 @@ async fn nonsense_is_refused_with_the_field_named() {
     let pat = world.user().await;
     let project = world.project(&pat, "P").await;
     let cases = [
-        ("/geometry/coordinates", json!([-95, 91]), "geojson.geometry.coordinates"),
-        ("/geometry/coordinates", json!([-95]), "geojson.geometry.coordinates"),
+        (
+            "/geometry/coordinates",
+            json!([-95, 91]),
+            "geojson.geometry.coordinates",
+        ),
+        (
+            "/geometry/coordinates",
+            json!([-95]),
+            "geojson.geometry.coordinates",
+        ),
         ("/geometry/type", json!("Polygon"), "geojson.geometry.type"),
-        ("/properties/parcelnumb", json!(""), "geojson.properties.parcelnumb"),
-        ("/properties/parcelnumb", json!("x".repeat(65)), "geojson.properties.parcelnumb"),
-        ("/properties/address", json!("a\u{0}b"), "geojson.properties.address"),
-        ("/geometry/coordinates", json!("here"), "geojson.geometry.coordinates"),
+        (
+            "/properties/parcelnumb",
+            json!(""),
+            "geojson.properties.parcelnumb",
+        ),
+        (
+            "/properties/parcelnumb",
+            json!("x".repeat(65)),
+            "geojson.properties.parcelnumb",
+        ),
+        (
+            "/properties/address",
+            json!("a\u{0}b"),
+            "geojson.properties.address",
+        ),
+        (
+            "/geometry/coordinates",
+            json!("here"),
+            "geojson.geometry.coordinates",
+        ),
     ];
     for (pointer, value, field) in cases {
         let mut geojson = feature("1");
@@ -67,7 +112,10 @@ async fn nonsense_is_refused_with_the_field_named() {
         assert!(problem["errors"][field].is_string(), "{field}: {problem}");
     }
     let unknown = json!({ "project_id": Uuid::new_v4(), "geojson": feature("1") });
-    world.post(&pat, "/api/add_marker", unknown).await.problem(404);
+    world
+        .post(&pat, "/api/add_marker", unknown)
+        .await
+        .problem(404);
     assert!(world.rows("SELECT 1 FROM markers").await.is_empty());
     world.stop().await;
 }
@@ -85,20 +133,56 @@ async fn an_outline_is_asked_for_in_the_callers_name() {
     let world = World::with(&[("PARCEL_LOOKUP_URL", &lookup.url())]).await;
     let pat = world.user().await;
     let uuid = Uuid::new_v4();
-    lookup.on("GET", &format!("/parcels/{uuid}"), Answer::json(200, &parcel(uuid)));
-    lookup.on("GET", "/parcels", Answer::json(200, &json!({ "parcels": [parcel(uuid)] })));
-    let by_number = world.get(&pat, "/api/get_parcel_polygon?parcelnumb=12-3").await.ok();
-    assert_eq!((&by_number["ll_uuid"], &by_number["geometry"]["type"]), (&json!(uuid), &json!("Polygon")));
+    lookup.on(
+        "GET",
+        &format!("/parcels/{uuid}"),
+        Answer::json(200, &parcel(uuid)),
+    );
+    lookup.on(
+        "GET",
+        "/parcels",
+        Answer::json(200, &json!({ "parcels": [parcel(uuid)] })),
+    );
+    let token = token_for(&pat);
+    let get = |path: String| {
+        let call = world
+            .anonymous(reqwest::Method::GET, &path)
+            .bearer_auth(&token);
+        async {
+            crate::world::Answer::of(call.send().await.unwrap())
+                .await
+                .ok()
+        }
+    };
+    let by_number = get("/api/get_parcel_polygon?parcelnumb=12-3".to_owned()).await;
+    assert_eq!(
+        (&by_number["ll_uuid"], &by_number["geometry"]["type"]),
+        (&json!(uuid), &json!("Polygon"))
+    );
     // In a project the number means the parcel that is marked there.
     let project = world.project(&pat, "P").await;
     let mut geojson = feature("12-3");
     geojson["properties"]["ll_uuid"] = json!(uuid);
-    world.post(&pat, "/api/add_marker", json!({ "project_id": project, "geojson": geojson })).await.ok();
-    world.get(&pat, &format!("/api/get_parcel_polygon?parcelnumb=12-3&project_id={project}")).await.ok();
+    world
+        .post(
+            &pat,
+            "/api/add_marker",
+            json!({ "project_id": project, "geojson": geojson }),
+        )
+        .await
+        .ok();
+    get(format!(
+        "/api/get_parcel_polygon?parcelnumb=12-3&project_id={project}"
+    ))
+    .await;
     let asked = lookup.requests();
     assert_eq!(asked[0].target, "/parcels?parcelnumb=12-3");
     assert_eq!(asked[1].target, format!("/parcels/{uuid}"));
-    assert!(asked.iter().all(|request| request.headers["authorization"] == format!("Bearer {}", token_for(&pat))));
+    assert!(
+        asked
+            .iter()
+            .all(|request| request.headers["authorization"] == format!("Bearer {token}"))
+    );
     world.stop().await;
 }
 
@@ -109,7 +193,10 @@ async fn an_ambiguous_number_answers_the_candidates() {
     let pat = world.user().await;
     let both = json!({ "parcels": [parcel(Uuid::new_v4()), parcel(Uuid::new_v4())] });
     lookup.on("GET", "/parcels", Answer::json(200, &both));
-    let problem = world.get(&pat, "/api/get_parcel_polygon?parcelnumb=12-3").await.problem(409);
+    let problem = world
+        .get(&pat, "/api/get_parcel_polygon?parcelnumb=12-3")
+        .await
+        .problem(409);
     assert_eq!(problem["candidates"].as_array().unwrap().len(), 2);
     assert_eq!(problem["candidates"][0]["county_fips"], "48201");
     world.stop().await;
@@ -120,12 +207,28 @@ async fn a_lookup_that_is_away_is_503_and_an_unknown_parcel_404() {
     let lookup = StubServer::start().await;
     let world = World::with(&[("PARCEL_LOOKUP_URL", &lookup.url())]).await;
     let pat = world.user().await;
-    lookup.on("GET", "/parcels", Answer::json(200, &json!({ "parcels": [] })));
+    lookup.on(
+        "GET",
+        "/parcels",
+        Answer::json(200, &json!({ "parcels": [] })),
+    );
     lookup.on("GET", "/parcels", Answer::status(500));
-    world.get(&pat, "/api/get_parcel_polygon?parcelnumb=1").await.problem(404);
-    world.get(&pat, "/api/get_parcel_polygon?parcelnumb=1").await.problem(503);
+    world
+        .get(&pat, "/api/get_parcel_polygon?parcelnumb=1")
+        .await
+        .problem(404);
+    world
+        .get(&pat, "/api/get_parcel_polygon?parcelnumb=1")
+        .await
+        .problem(503);
     drop(lookup);
-    world.get(&pat, "/api/get_parcel_polygon?parcelnumb=1").await.problem(503);
-    world.get(&pat, "/api/get_parcel_polygon?parcelnumb=a%00b").await.problem(404);
+    world
+        .get(&pat, "/api/get_parcel_polygon?parcelnumb=1")
+        .await
+        .problem(503);
+    world
+        .get(&pat, "/api/get_parcel_polygon?parcelnumb=a%00b")
+        .await
+        .problem(404);
     world.stop().await;
 }

@@ -11,23 +11,53 @@ async fn choices_follow_each_other() {
     let world = World::start().await;
     let pat = world.user().await;
     let states = world.get(&pat, "/api/states").await.ok();
-    assert_eq!(states, json!([{ "statefp": "40", "name": "Oklahoma" }, { "statefp": "48", "name": "Texas" }]));
+    assert_eq!(
+        states,
+        json!([{ "statefp": "40", "name": "Oklahoma" }, { "statefp": "48", "name": "Texas" }])
+    );
     let counties = world.get(&pat, "/api/counties?state=48").await.ok();
-    assert_eq!(counties, json!({ "counties": [{ "countyfp": "201", "name": "Harris" }] }));
+    assert_eq!(
+        counties,
+        json!({ "counties": [{ "countyfp": "201", "name": "Harris" }] })
+    );
     world.get(&pat, "/api/counties?state=77").await.problem(404);
     // A market that crosses the border is listed on both sides.
     let texas = world.get(&pat, "/api/markets?state=48").await.ok();
     assert_eq!(texas["markets"].as_array().unwrap().len(), 2);
     let oklahoma = world.get(&pat, "/api/markets?state=40").await.ok();
-    assert_eq!(oklahoma, json!({ "markets": [{ "market_id": 99, "market_name": "Border, TX-OK" }] }));
+    assert_eq!(
+        oklahoma,
+        json!({ "markets": [{ "market_id": 99, "market_name": "Border, TX-OK" }] })
+    );
     let submarkets = world.get(&pat, "/api/submarkets?mkt_id=26420").await.ok();
-    assert_eq!(submarkets, json!({ "submarkets": [{ "submkt_id": 48201, "sub_mkt_name": "Harris, Texas" }] }));
-    world.get(&pat, "/api/submarkets?mkt_id=1").await.problem(404);
-    world.get(&pat, "/api/submarkets?mkt_id=north").await.problem(422);
-    let outline = world.get(&pat, "/api/get_submarket_polygon?submarket_id=48201").await.ok();
+    assert_eq!(
+        submarkets,
+        json!({ "submarkets": [{ "submkt_id": 48201, "sub_mkt_name": "Harris, Texas" }] })
+    );
+    world
+        .get(&pat, "/api/submarkets?mkt_id=1")
+        .await
+        .problem(404);
+    world
+        .get(&pat, "/api/submarkets?mkt_id=north")
+        .await
+        .problem(422);
+    let outline = world
+        .get(&pat, "/api/get_submarket_polygon?submarket_id=48201")
+        .await
+        .ok();
     assert_eq!(outline["geometry"]["type"], "Polygon");
-    assert_eq!(outline["geometry"]["coordinates"][0].as_array().unwrap().len(), 5);
-    world.get(&pat, "/api/get_submarket_polygon?submarket_id=1").await.problem(404);
+    assert_eq!(
+        outline["geometry"]["coordinates"][0]
+            .as_array()
+            .unwrap()
+            .len(),
+        5
+    );
+    world
+        .get(&pat, "/api/get_submarket_polygon?submarket_id=1")
+        .await
+        .problem(404);
     world.stop().await;
 }
 
@@ -38,7 +68,10 @@ async fn the_largest_part_of_an_outline_comes_first() {
     world
         .sql("UPDATE submarkets SET geom = ST_Collect(ST_MakeEnvelope(0, 0, 1, 1, 4326), ST_MakeEnvelope(5, 5, 9, 9, 4326)) WHERE submkt_id = 48201")
         .await;
-    let outline = world.get(&pat, "/api/get_submarket_polygon?submarket_id=48201").await.ok();
+    let outline = world
+        .get(&pat, "/api/get_submarket_polygon?submarket_id=48201")
+        .await
+        .ok();
     assert_eq!(outline["geometry"]["type"], "MultiPolygon");
     assert_eq!(outline["geometry"]["coordinates"][0][0][0], json!([5, 5]));
     world.stop().await;
@@ -56,11 +89,23 @@ async fn a_firms_own_markets_are_its_own_and_shared_ones_cannot_be_changed() {
         ))
         .await;
     let count = |body: serde_json::Value| body["markets"].as_array().unwrap().len();
-    assert_eq!(count(world.get(&pat, "/api/markets?state=48").await.ok()), 3);
-    assert_eq!(count(world.get(&stranger, "/api/markets?state=48").await.ok()), 2);
-    world.get(&stranger, "/api/submarkets?mkt_id=1000000").await.problem(404);
+    assert_eq!(
+        count(world.get(&pat, "/api/markets?state=48").await.ok()),
+        3
+    );
+    assert_eq!(
+        count(world.get(&stranger, "/api/markets?state=48").await.ok()),
+        2
+    );
+    world
+        .get(&stranger, "/api/submarkets?mkt_id=1000000")
+        .await
+        .problem(404);
     let body = json!({ "project_name": "n", "state": "48", "category": "x", "market": 1_000_000 });
-    world.post(&stranger, "/api/create_project", body).await.problem(422);
+    world
+        .post(&stranger, "/api/create_project", body)
+        .await
+        .problem(422);
     let changed = db::tenant_tx(world.db.pool(), stranger.customer_id, async |conn| {
         diesel::sql_query("UPDATE markets SET market_name = 'Mine' WHERE market_id = $1")
             .bind::<BigInt, _>(26420)
@@ -70,12 +115,19 @@ async fn a_firms_own_markets_are_its_own_and_shared_ones_cannot_be_changed() {
     .await;
     assert_eq!(changed.unwrap(), 0);
     let forged = db::tenant_tx(world.db.pool(), stranger.customer_id, async |conn| {
-        diesel::sql_query("INSERT INTO markets (market_id, customer_id, market_name) VALUES (5, $1, 'Forged')")
-            .bind::<SqlUuid, _>(pat.customer_id.0)
-            .execute(conn)
-            .await
+        diesel::sql_query(
+            "INSERT INTO markets (market_id, customer_id, market_name) VALUES (5, $1, 'Forged')",
+        )
+        .bind::<SqlUuid, _>(pat.customer_id.0)
+        .execute(conn)
+        .await
     })
     .await;
-    assert!(forged.unwrap_err().to_string().contains("row-level security"));
+    assert!(
+        forged
+            .unwrap_err()
+            .to_string()
+            .contains("row-level security")
+    );
     world.stop().await;
 }

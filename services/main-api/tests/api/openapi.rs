@@ -5,7 +5,11 @@ fn the_committed_document_is_current() {
     let file = test_support::contracts_dir().join("openapi/main-api.json");
     let committed = std::fs::read_to_string(&file).unwrap_or_default();
     let made = http_kit::openapi::to_json(&main_api::routes::document());
-    assert!(committed == made, "{} is not what the code makes: run `make gen`", file.display());
+    assert!(
+        committed == made,
+        "{} is not what the code makes: run `make gen`",
+        file.display()
+    );
 }
 
 #[test]
@@ -14,8 +18,13 @@ fn every_call_says_what_it_is() {
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             assert!(operation["operationId"].is_string(), "{method} {path}");
-            let said = operation["summary"].as_str().or(operation["description"].as_str());
-            assert!(said.is_some_and(|text| text.len() > 5), "{method} {path} has no sentence");
+            let said = operation["summary"]
+                .as_str()
+                .or(operation["description"].as_str());
+            assert!(
+                said.is_some_and(|text| text.len() > 5),
+                "{method} {path} has no sentence"
+            );
         }
     }
 }

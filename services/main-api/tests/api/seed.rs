@@ -11,13 +11,20 @@ use crate::world::World;
 /// Runs a subcommand of the real program.
 fn run(db: &TestDb, arguments: &[&str], more: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_main-api"));
-    command.args(arguments).env("MIGRATION_DATABASE_URL", db.owner_url()).env("LOG_FORMAT", "pretty");
+    command
+        .args(arguments)
+        .env("MIGRATION_DATABASE_URL", db.owner_url())
+        .env("LOG_FORMAT", "pretty");
     command.envs(more.iter().copied()).output().unwrap()
 }
 
 #[track_caller]
 fn succeeded(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -31,7 +38,13 @@ fn outlines(folder: &Path) -> PathBuf {
         county("06075", "San Francisco", 3),
         county("08031", "Denver", 4),
     ];
-    let states = [county("48", "Texas", 0), county("37", "North Carolina", 1), county("45", "South Carolina", 2), county("06", "California", 3), county("08", "Colorado", 4)];
+    let states = [
+        county("48", "Texas", 0),
+        county("37", "North Carolina", 1),
+        county("45", "South Carolina", 2),
+        county("06", "California", 3),
+        county("08", "Colorado", 4),
+    ];
     let square = |x: i64| json!([[x, 0], [1, 0], [0, 1], [-1, 0], [0, -1]]);
     let file = json!({
         "type": "Topology", "transform": { "scale": [1, 1], "translate": [-100, 30] },
@@ -54,35 +67,83 @@ async fn the_samples_are_made_once_and_their_people_can_sign_in() {
                   (SELECT count(*) FROM companies) AS companies, (SELECT count(*) FROM counties) AS counties, \
                   (SELECT count(*) FROM submarkets) AS submarkets";
     let said = succeeded(&run(&world.db, &["seed"], &variables));
-    assert!(said.contains("Meridian Land Partners") && said.contains("Harbor Point Capital"), "{said}");
+    assert!(
+        said.contains("Meridian Land Partners") && said.contains("Harbor Point Capital"),
+        "{said}"
+    );
     let first = world.rows(counts).await;
-    assert_eq!((&first[0]["firms"], &first[0]["users"], &first[0]["projects"]), (&json!(2), &json!(4), &json!(4)));
-    assert_eq!((&first[0]["counties"], &first[0]["submarkets"]), (&json!(5), &json!(5)));
+    assert_eq!(
+        (
+            &first[0]["firms"],
+            &first[0]["users"],
+            &first[0]["projects"]
+        ),
+        (&json!(2), &json!(4), &json!(4))
+    );
+    assert_eq!(
+        (&first[0]["counties"], &first[0]["submarkets"]),
+        (&json!(5), &json!(5))
+    );
     succeeded(&run(&world.db, &["seed"], &variables));
     assert_eq!(world.rows(counts).await, first);
-    for email in ["admin@meridian.example", "analyst@meridian.example", "admin@harborpoint.example", "analyst@harborpoint.example"] {
+    for email in [
+        "admin@meridian.example",
+        "analyst@meridian.example",
+        "admin@harborpoint.example",
+        "analyst@harborpoint.example",
+    ] {
         let login = json!({ "username": email, "password": "sitewright-sample" });
         let signed_in = world.post_anonymous("/api/login", login).await.ok();
-        assert_eq!(signed_in["role"], email.split('@').next().unwrap().replace("analyst", "user"));
+        assert_eq!(
+            signed_in["role"],
+            email.split('@').next().unwrap().replace("analyst", "user")
+        );
     }
     // Charlotte's area crosses a border and is listed on both sides.
-    let markets = world.rows("SELECT statefp FROM market_states WHERE market_id = 16740 ORDER BY 1").await;
-    assert_eq!(markets, [json!({ "statefp": "37" }), json!({ "statefp": "45" })]);
-    let config = world.anonymous(reqwest::Method::GET, "/api/config").send().await.unwrap();
-    assert_eq!(config.json::<serde_json::Value>().await.unwrap()["sample_data"], true);
+    let markets = world
+        .rows("SELECT statefp FROM market_states WHERE market_id = 16740 ORDER BY 1")
+        .await;
+    assert_eq!(
+        markets,
+        [json!({ "statefp": "37" }), json!({ "statefp": "45" })]
+    );
+    let config = world
+        .anonymous(reqwest::Method::GET, "/api/config")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(
+        config.json::<serde_json::Value>().await.unwrap()["sample_data"],
+        true
+    );
     world.stop().await;
 }
 
 #[tokio::test]
 async fn a_first_admin_is_made_and_not_twice() {
     let world = World::start().await;
-    let arguments = ["create-admin", "--firm", "Acme", "--email", "Boss@Acme.example", "--fname", "Bo"];
+    let arguments = [
+        "create-admin",
+        "--firm",
+        "Acme",
+        "--email",
+        "Boss@Acme.example",
+        "--fname",
+        "Bo",
+    ];
     let password = [("ADMIN_PASSWORD", "a very long password")];
-    assert!(!run(&world.db, &arguments, &[("ADMIN_PASSWORD", "short")]).status.success());
+    assert!(
+        !run(&world.db, &arguments, &[("ADMIN_PASSWORD", "short")])
+            .status
+            .success()
+    );
     succeeded(&run(&world.db, &arguments, &password));
     assert!(!run(&world.db, &arguments, &password).status.success());
     let login = json!({ "username": "boss@acme.example", "password": "a very long password" });
-    assert_eq!(world.post_anonymous("/api/login", login).await.ok()["role"], "admin");
+    assert_eq!(
+        world.post_anonymous("/api/login", login).await.ok()["role"],
+        "admin"
+    );
     world.stop().await;
 }
 
@@ -93,25 +154,61 @@ async fn a_firms_markets_are_imported_and_replaced_by_name() {
     let firm = format!("Firm {}", pat.customer_id);
     let file = world.folder.path().join("markets.geojson");
     let write = |east: f64| {
-        let ring = [[-95.9, 29.1], [east, 29.1], [east, 29.9], [-95.9, 29.9], [-95.9, 29.1]];
+        let ring = [
+            [-95.9, 29.1],
+            [east, 29.1],
+            [east, 29.9],
+            [-95.9, 29.9],
+            [-95.9, 29.1],
+        ];
         let feature = json!({ "type": "Feature", "properties": { "market": "Houston", "submarket": "Northwest" },
             "geometry": { "type": "Polygon", "coordinates": [ring] } });
-        std::fs::write(&file, json!({ "type": "FeatureCollection", "features": [feature] }).to_string()).unwrap();
+        std::fs::write(
+            &file,
+            json!({ "type": "FeatureCollection", "features": [feature] }).to_string(),
+        )
+        .unwrap();
     };
-    let import = || succeeded(&run(&world.db, &["import-markets", "--firm", &firm, file.to_str().unwrap()], &[]));
+    let import = || {
+        succeeded(&run(
+            &world.db,
+            &["import-markets", "--firm", &firm, file.to_str().unwrap()],
+            &[],
+        ))
+    };
     write(-95.5);
     import();
     let markets = world.get(&pat, "/api/markets?state=48").await.ok();
-    let own = markets["markets"].as_array().unwrap().iter().find(|m| m["market_name"] == "Houston").unwrap().clone();
+    let own = markets["markets"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|m| m["market_name"] == "Houston")
+        .unwrap()
+        .clone();
     let path = format!("/api/submarkets?mkt_id={}", own["market_id"]);
     let before = world.get(&pat, &path).await.ok();
     write(-95.2);
     import();
     assert_eq!(world.get(&pat, &path).await.ok(), before);
     let id = &before["submarkets"][0]["submkt_id"];
-    let outline = world.get(&pat, &format!("/api/get_submarket_polygon?submarket_id={id}")).await.ok();
+    let outline = world
+        .get(
+            &pat,
+            &format!("/api/get_submarket_polygon?submarket_id={id}"),
+        )
+        .await
+        .ok();
     assert!(outline.to_string().contains("-95.2"), "{outline}");
-    assert!(!run(&world.db, &["import-markets", "--firm", "Nobody", file.to_str().unwrap()], &[]).status.success());
+    assert!(
+        !run(
+            &world.db,
+            &["import-markets", "--firm", "Nobody", file.to_str().unwrap()],
+            &[]
+        )
+        .status
+        .success()
+    );
     world.stop().await;
 }
 
@@ -122,10 +219,17 @@ async fn parked_messages_are_listed_and_the_document_is_printed() {
         .sql("INSERT INTO parked (parked_id, queue, event_type, message_id, reason, attempts, body) VALUES (gen_random_uuid(), 'q', 'property.removed', 'm', 'unreadable', 1, '')")
         .await;
     let url = world.db.app_url();
-    let listed = succeeded(&run(&world.db, &["parked", "list"], &[("DATABASE_URL", &url)]));
+    let listed = succeeded(&run(
+        &world.db,
+        &["parked", "list"],
+        &[("DATABASE_URL", &url)],
+    ));
     assert!(listed.contains("\"reason\":\"unreadable\""), "{listed}");
     let printed = succeeded(&run(&world.db, &["openapi"], &[]));
-    assert_eq!(printed, http_kit::openapi::to_json(&main_api::routes::document()));
+    assert_eq!(
+        printed,
+        http_kit::openapi::to_json(&main_api::routes::document())
+    );
     assert!(succeeded(&run(&world.db, &["migrate"], &[])).contains("up to date"));
     world.stop().await;
 }

@@ -13,7 +13,10 @@ fn wish(parcelnumb: &str) -> Value {
 }
 
 async fn world_with(source: &StubServer) -> World {
-    let template = format!("{}/export?bbox={{west}},{{south}},{{east}},{{north}}", source.url());
+    let template = format!(
+        "{}/export?bbox={{west}},{{south}},{{east}},{{north}}",
+        source.url()
+    );
     World::with(&[("SITE_IMAGE_AERIAL_URL", &template)]).await
 }
 
@@ -21,8 +24,14 @@ async fn world_with(source: &StubServer) -> World {
 async fn without_a_source_there_is_no_picture() {
     let world = World::start().await;
     let pat = world.user().await;
-    let answer = world.post(&pat, "/api/fetch_save_image", wish("1")).await.ok();
-    assert_eq!(answer, json!({ "image_path": null, "message": "No image available" }));
+    let answer = world
+        .post(&pat, "/api/fetch_save_image", wish("1"))
+        .await
+        .ok();
+    assert_eq!(
+        answer,
+        json!({ "image_path": null, "message": "No image available" })
+    );
     world.get(&pat, "/api/site_images/1.jpg").await.problem(404);
     world.stop().await;
 }
@@ -36,21 +45,47 @@ async fn a_picture_is_fetched_once_and_served_to_the_firm() {
     let project = world.project(&pat, "P").await;
     world.marker(&pat, &project, "041 02/3").await;
     for _ in 0..2 {
-        let answer = world.post(&pat, "/api/fetch_save_image", wish("041 02/3")).await.ok();
+        let answer = world
+            .post(&pat, "/api/fetch_save_image", wish("041 02/3"))
+            .await
+            .ok();
         assert_eq!(answer["image_path"], "/api/site_images/041%2002%2F3.jpg");
     }
     assert_eq!(source.requests().len(), 1);
-    assert!(source.requests()[0].target.starts_with("/export?bbox=-95.37"), "{}", source.requests()[0].target);
+    assert!(
+        source.requests()[0]
+            .target
+            .starts_with("/export?bbox=-95.37"),
+        "{}",
+        source.requests()[0].target
+    );
     let path = "/api/site_images/041%2002%2F3.jpg";
     let picture = world.call(&pat, Method::GET, path).send().await.unwrap();
-    assert_eq!((picture.status().as_u16(), picture.headers()["content-type"].to_str().unwrap()), (200, "image/jpeg"));
+    assert_eq!(
+        (
+            picture.status().as_u16(),
+            picture.headers()["content-type"].to_str().unwrap()
+        ),
+        (200, "image/jpeg")
+    );
     let etag = picture.headers()["etag"].clone();
     assert_eq!(picture.bytes().await.unwrap(), JPEG);
-    let again = world.call(&pat, Method::GET, path).header("if-none-match", etag).send().await.unwrap();
+    let again = world
+        .call(&pat, Method::GET, path)
+        .header("if-none-match", etag)
+        .send()
+        .await
+        .unwrap();
     assert_eq!(again.status(), 304);
     world.get(&stranger, path).await.problem(404);
-    let markers = world.get(&pat, &format!("/api/get_markers?project_id={project}")).await.ok();
-    assert_eq!(markers["markers"][0]["geojson"]["properties"]["image_path"], path);
+    let markers = world
+        .get(&pat, &format!("/api/get_markers?project_id={project}"))
+        .await
+        .ok();
+    assert_eq!(
+        markers["markers"][0]["geojson"]["properties"]["image_path"],
+        path
+    );
     world.stop().await;
 }
 
@@ -68,11 +103,20 @@ async fn what_is_no_picture_is_not_kept() {
     ] {
         source.clear();
         source.on("GET", "/export", bad);
-        world.post(&pat, "/api/fetch_save_image", wish("1")).await.problem(503);
+        world
+            .post(&pat, "/api/fetch_save_image", wish("1"))
+            .await
+            .problem(503);
     }
     assert!(world.rows("SELECT 1 FROM site_images").await.is_empty());
     let mut outside = wish("1");
     outside["lat"] = json!(95);
-    assert!(world.post(&pat, "/api/fetch_save_image", outside).await.problem(422)["errors"]["lat"].is_string());
+    assert!(
+        world
+            .post(&pat, "/api/fetch_save_image", outside)
+            .await
+            .problem(422)["errors"]["lat"]
+            .is_string()
+    );
     world.stop().await;
 }

@@ -11,23 +11,39 @@ use crate::world::{Answer, PASSWORD, SOON, World};
 async fn the_profile_is_read_and_changed() {
     let world = World::start().await;
     let pat = world.user().await;
-    let profile = world.get(&pat, &format!("/api/profile?user_id={}", pat.user_id)).await.ok();
-    assert_eq!((&profile["email"], &profile["avatar_url"]), (&json!(pat.email), &json!(null)));
+    let profile = world
+        .get(&pat, &format!("/api/profile?user_id={}", pat.user_id))
+        .await
+        .ok();
+    assert_eq!(
+        (&profile["email"], &profile["avatar_url"]),
+        (&json!(pat.email), &json!(null))
+    );
     let change = json!({
         "user_id": pat.user_id, "email": "New@Firm.example", "fname": "Patricia", "lname": "van der Berg",
         "phone_number": "+1 (713) 555-0100", "bio": "", "location": "Houston",
     });
     let changed = world.put(&pat, "/api/profile", change).await.ok();
     assert_eq!(changed["result"], "OK");
-    assert_eq!((&changed["email"], &changed["bio"]), (&json!("new@firm.example"), &json!(null)));
+    assert_eq!(
+        (&changed["email"], &changed["bio"]),
+        (&json!("new@firm.example"), &json!(null))
+    );
     let base = json!({ "email": "a@b.example", "fname": "Pat" });
     for (field, value, sentence) in [
         ("email", "nonsense", "Please enter a valid email address."),
-        ("phone_number", "555-1", "Use at least 7 characters (digits and - + ( ) . allowed)."),
+        (
+            "phone_number",
+            "555-1",
+            "Use at least 7 characters (digits and - + ( ) . allowed).",
+        ),
     ] {
         let mut body = base.clone();
         body[field] = json!(value);
-        assert_eq!(world.put(&pat, "/api/profile", body).await.problem(422)["errors"][field], sentence);
+        assert_eq!(
+            world.put(&pat, "/api/profile", body).await.problem(422)["errors"][field],
+            sentence
+        );
     }
     let other = world.user().await;
     let mut taken = base.clone();
@@ -36,7 +52,10 @@ async fn the_profile_is_read_and_changed() {
     let mut foreign = base;
     foreign["user_id"] = json!(other.user_id);
     world.put(&pat, "/api/profile", foreign).await.problem(404);
-    world.get(&pat, &format!("/api/profile?user_id={}", other.user_id)).await.problem(404);
+    world
+        .get(&pat, &format!("/api/profile?user_id={}", other.user_id))
+        .await
+        .problem(404);
     world.stop().await;
 }
 
@@ -44,9 +63,26 @@ async fn the_profile_is_read_and_changed() {
 async fn the_theme_is_one_of_three() {
     let world = World::start().await;
     let pat = world.user().await;
-    world.put(&pat, "/api/preferred_theme", json!({ "preferred_theme": "dark" })).await.ok();
-    assert_eq!(world.get(&pat, "/api/session").await.ok()["preferred_theme"], "dark");
-    let refused = world.put(&pat, "/api/preferred_theme", json!({ "preferred_theme": "pink" })).await.problem(422);
+    world
+        .put(
+            &pat,
+            "/api/preferred_theme",
+            json!({ "preferred_theme": "dark" }),
+        )
+        .await
+        .ok();
+    assert_eq!(
+        world.get(&pat, "/api/session").await.ok()["preferred_theme"],
+        "dark"
+    );
+    let refused = world
+        .put(
+            &pat,
+            "/api/preferred_theme",
+            json!({ "preferred_theme": "pink" }),
+        )
+        .await
+        .problem(422);
     assert!(refused["errors"]["preferred_theme"].is_string());
     world.stop().await;
 }
@@ -54,8 +90,18 @@ async fn the_theme_is_one_of_three() {
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR and whatever follows";
 
 async fn upload(world: &World, who: &Persona, user_id: &str, bytes: Vec<u8>) -> Answer {
-    let form = Form::new().text("user_id", user_id.to_owned()).part("avatar", Part::bytes(bytes).file_name("me.png"));
-    Answer::of(world.call(who, Method::POST, "/api/upload_avatar").multipart(form).send().await.unwrap()).await
+    let form = Form::new()
+        .text("user_id", user_id.to_owned())
+        .part("avatar", Part::bytes(bytes).file_name("me.png"));
+    Answer::of(
+        world
+            .call(who, Method::POST, "/api/upload_avatar")
+            .multipart(form)
+            .send()
+            .await
+            .unwrap(),
+    )
+    .await
 }
 
 fn stored_files(world: &World) -> usize {
@@ -63,7 +109,11 @@ fn stored_files(world: &World) -> usize {
     let mut files = 0;
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            if entry.path().is_dir() { folders.push(entry.path()) } else { files += 1 }
+            if entry.path().is_dir() {
+                folders.push(entry.path());
+            } else {
+                files += 1;
+            }
         }
     }
     files
@@ -79,15 +129,32 @@ async fn an_avatar_is_stored_served_and_replaced() {
     let first = upload(&world, &pat, &id, PNG.to_vec()).await.ok();
     assert_eq!(first["result"], "OK");
     let url = first["avatar_url"].as_str().unwrap().to_owned();
-    let answer = world.call(&colleague, Method::GET, &url).send().await.unwrap();
-    assert_eq!((answer.status().as_u16(), answer.headers()["content-type"].to_str().unwrap()), (200, "image/png"));
+    let answer = world
+        .call(&colleague, Method::GET, &url)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(
+        (
+            answer.status().as_u16(),
+            answer.headers()["content-type"].to_str().unwrap()
+        ),
+        (200, "image/png")
+    );
     assert_eq!(answer.headers()["x-content-type-options"], "nosniff");
     let etag = answer.headers()["etag"].clone();
     assert_eq!(answer.bytes().await.unwrap(), PNG);
-    let again = world.call(&pat, Method::GET, &url).header("if-none-match", etag).send().await.unwrap();
+    let again = world
+        .call(&pat, Method::GET, &url)
+        .header("if-none-match", etag)
+        .send()
+        .await
+        .unwrap();
     assert_eq!(again.status(), 304);
     world.get(&stranger, &url).await.problem(404);
-    let second = upload(&world, &pat, &id, [0xFF, 0xD8, 0xFF, 0xE0, 1, 2].to_vec()).await.ok();
+    let second = upload(&world, &pat, &id, [0xFF, 0xD8, 0xFF, 0xE0, 1, 2].to_vec())
+        .await
+        .ok();
     assert_ne!(second["avatar_url"], first["avatar_url"]);
     assert_eq!(stored_files(&world), 1);
     world.stop().await;
@@ -98,15 +165,37 @@ async fn a_bad_avatar_leaves_nothing_behind() {
     let world = World::start().await;
     let pat = world.user().await;
     let id = pat.user_id.to_string();
-    upload(&world, &pat, &id, b"<svg onload='alert(1)'/>".to_vec()).await.problem(415);
-    upload(&world, &pat, &Persona::user().user_id.to_string(), PNG.to_vec()).await.problem(404);
+    upload(&world, &pat, &id, b"<svg onload='alert(1)'/>".to_vec())
+        .await
+        .problem(415);
+    upload(
+        &world,
+        &pat,
+        &Persona::user().user_id.to_string(),
+        PNG.to_vec(),
+    )
+    .await
+    .problem(404);
     let mut large = PNG.to_vec();
     large.resize(20_971_521, 0);
     let refused = upload(&world, &pat, &id, large).await.problem(413);
-    assert_eq!(refused["message"], "Image too large (max 20MB). Choose a smaller file.");
-    let none = world.call(&pat, Method::POST, "/api/upload_avatar").multipart(Form::new().text("user_id", id.clone()));
-    assert!(Answer::of(none.send().await.unwrap()).await.problem(422)["errors"]["avatar"].is_string());
-    world.call(&pat, Method::POST, "/api/upload_avatar").json(&json!({})).send().await.map(|a| assert!(a.status().is_client_error())).unwrap();
+    assert_eq!(
+        refused["message"],
+        "Image too large (max 20MB). Choose a smaller file."
+    );
+    let none = world
+        .call(&pat, Method::POST, "/api/upload_avatar")
+        .multipart(Form::new().text("user_id", id.clone()));
+    assert!(
+        Answer::of(none.send().await.unwrap()).await.problem(422)["errors"]["avatar"].is_string()
+    );
+    world
+        .call(&pat, Method::POST, "/api/upload_avatar")
+        .json(&json!({}))
+        .send()
+        .await
+        .map(|a| assert!(a.status().is_client_error()))
+        .unwrap();
     assert_eq!(stored_files(&world), 0);
     // As large as allowed is fine.
     let mut largest = PNG.to_vec();
@@ -119,20 +208,51 @@ async fn a_bad_avatar_leaves_nothing_behind() {
 async fn an_admin_invites_and_the_invited_signs_in() {
     let world = World::start().await;
     let admin = world.admin().await;
-    let body = json!({ "email": "new@firm.example", "fname": "Noa", "lname": "Weiss", "role": "user" });
-    world.post(&world.user().await, "/api/invite_user", body.clone()).await.problem(403);
-    let invited = world.post(&admin, "/api/invite_user", body.clone()).await.ok();
-    assert_eq!((&invited["user"]["invited"], &invited["user"]["active"]), (&json!(true), &json!(true)));
-    world.post(&admin, "/api/invite_user", body).await.problem(409);
+    let body =
+        json!({ "email": "new@firm.example", "fname": "Noa", "lname": "Weiss", "role": "user" });
+    world
+        .post(&world.user().await, "/api/invite_user", body.clone())
+        .await
+        .problem(403);
+    let invited = world
+        .post(&admin, "/api/invite_user", body.clone())
+        .await
+        .ok();
+    assert_eq!(
+        (&invited["user"]["invited"], &invited["user"]["active"]),
+        (&json!(true), &json!(true))
+    );
+    world
+        .post(&admin, "/api/invite_user", body)
+        .await
+        .problem(409);
     let folder = world.folder.path().join("mail");
-    let mail = || std::fs::read_dir(&folder).into_iter().flatten().flatten().find(|f| f.path().extension().is_some_and(|e| e == "eml"));
+    let mail = || {
+        std::fs::read_dir(&folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .find(|f| f.path().extension().is_some_and(|e| e == "eml"))
+    };
     wait_for(SOON, || async { mail().is_some() }).await;
     let text = std::fs::read_to_string(mail().unwrap().path()).unwrap();
-    let token = text.split("token=").nth(1).unwrap().split_whitespace().next().unwrap();
+    let token = text
+        .split("token=")
+        .nth(1)
+        .unwrap()
+        .split_whitespace()
+        .next()
+        .unwrap();
     let choose = json!({ "token": token, "newPassword": PASSWORD });
-    world.post_anonymous("/api/reset-password", choose).await.ok();
+    world
+        .post_anonymous("/api/reset-password", choose)
+        .await
+        .ok();
     let login = json!({ "username": "new@firm.example", "password": PASSWORD });
-    assert_eq!(world.post_anonymous("/api/login", login).await.ok()["customer_id"], json!(admin.customer_id));
+    assert_eq!(
+        world.post_anonymous("/api/login", login).await.ok()["customer_id"],
+        json!(admin.customer_id)
+    );
     let users = world.get(&admin, "/api/users").await.ok();
     assert_eq!(users["users"].as_array().unwrap().len(), 2);
     world.stop().await;
@@ -143,18 +263,40 @@ async fn deactivating_ends_sessions_and_the_last_admin_stays() {
     let world = World::start().await;
     let admin = world.admin().await;
     let pat = Persona::of(admin.customer_id, auth::Role::User);
-    let hash = world.state.passwords.hash(PASSWORD.to_owned()).await.unwrap();
+    let hash = world
+        .state
+        .passwords
+        .hash(PASSWORD.to_owned())
+        .await
+        .unwrap();
     world.insert(&pat, Some(&hash)).await;
     let login = json!({ "username": pat.email, "password": PASSWORD });
-    let token = world.post_anonymous("/api/login", login.clone()).await.ok()["token"].as_str().unwrap().to_owned();
+    let token = world.post_anonymous("/api/login", login.clone()).await.ok()["token"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let off = json!({ "user_id": pat.user_id, "active": false });
-    assert_eq!(world.post(&admin, "/api/update_user", off).await.ok()["user"]["active"], false);
-    let session = world.anonymous(Method::GET, "/api/session").bearer_auth(token).send().await.unwrap();
+    assert_eq!(
+        world.post(&admin, "/api/update_user", off).await.ok()["user"]["active"],
+        false
+    );
+    let session = world
+        .anonymous(Method::GET, "/api/session")
+        .bearer_auth(token)
+        .send()
+        .await
+        .unwrap();
     assert_eq!(session.status(), 401);
     world.post_anonymous("/api/login", login).await.problem(401);
     let demoted = json!({ "user_id": admin.user_id, "role": "user" });
-    world.post(&admin, "/api/update_user", demoted).await.problem(409);
+    world
+        .post(&admin, "/api/update_user", demoted)
+        .await
+        .problem(409);
     let foreign = json!({ "user_id": world.user().await.user_id, "active": false });
-    world.post(&admin, "/api/update_user", foreign).await.problem(404);
+    world
+        .post(&admin, "/api/update_user", foreign)
+        .await
+        .problem(404);
     world.stop().await;
 }

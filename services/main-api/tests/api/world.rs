@@ -13,12 +13,12 @@ use main_api::routes::API;
 use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use test_support::{Persona, TestAmqp, TestDb, test_amqp, test_keys, token_for};
+use test_support::{Persona, TestAmqp, TestDb, test_amqp, test_keys, token_for, wait_for};
 
 /// Password of every persona that has one.
 pub const PASSWORD: &str = "correct horse battery";
 /// How long anything may take.
-pub const SOON: Duration = Duration::from_secs(15);
+pub const SOON: Duration = Duration::from_mins(1);
 
 /// A running service with a database, a broker namespace and a storage folder of its own.
 pub struct World {
@@ -47,24 +47,59 @@ impl World {
         let mut variables = vec![
             ("DATABASE_URL".to_owned(), db.app_url()),
             ("AMQP_URL".to_owned(), amqp.url().to_owned()),
-            ("STORAGE_DIR".to_owned(), folder.path().join("storage").display().to_string()),
-            ("MAIL_DIR".to_owned(), folder.path().join("mail").display().to_string()),
+            (
+                "STORAGE_DIR".to_owned(),
+                folder.path().join("storage").display().to_string(),
+            ),
+            (
+                "MAIL_DIR".to_owned(),
+                folder.path().join("mail").display().to_string(),
+            ),
             ("JWT_PRIVATE_KEY_FILE".to_owned(), key.display().to_string()),
             ("PUBLIC_URL".to_owned(), "http://sitewright.test".to_owned()),
         ];
-        variables.extend(more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        variables.extend(
+            more.iter()
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned())),
+        );
         let env = Env::from_source(move |name| {
-            variables.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.clone())
+            variables
+                .iter()
+                .rev()
+                .find(|(key, _)| key == name)
+                .map(|(_, value)| value.clone())
         });
         let mut config = Config::read(env).unwrap();
         config.amqp = amqp.config("main-api");
         let state = Data::new(AppState::new(config).await.unwrap());
         let (workers, readiness) = Workers::start(&state).unwrap();
-        let http_config = ServerConfig { readiness, ..ServerConfig::for_test(API) };
+        let http_config = ServerConfig {
+            readiness,
+            ..ServerConfig::for_test(API)
+        };
         app::close_streams_on(http_config.shutdown.clone(), &state);
         let server = server::start(http_config, app::routes(&state)).unwrap();
-        let world = Self { url: server.url(), db, amqp, state, http: Client::new(), folder, server, workers };
+        let world = Self {
+            url: server.url(),
+            db,
+            amqp,
+            state,
+            http: Client::new(),
+            folder,
+            server,
+            workers,
+        };
         world.geography().await;
+        // Until its queues are bound, an event that a test says would reach nobody.
+        wait_for(SOON, || async {
+            let ready = world
+                .anonymous(Method::GET, "/readyz")
+                .send()
+                .await
+                .unwrap();
+            ready.status() == 200
+        })
+        .await;
         world
     }
 
@@ -76,7 +111,9 @@ impl World {
     /// Runs SQL as somebody whom row-level security does not bind.
     pub async fn sql(&self, statement: &str) {
         let mut conn = self.db.superuser().await;
-        diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, statement).await.unwrap();
+        diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, statement)
+            .await
+            .unwrap();
     }
 
     /// The rows of a query as JSON objects, whoever's they are.
@@ -88,7 +125,10 @@ impl World {
         }
         let mut conn = self.db.superuser().await;
         let rows: Vec<Row> =
-            diesel::sql_query(format!("SELECT to_jsonb(q) AS row FROM ({query}) AS q")).load(&mut conn).await.unwrap();
+            diesel::sql_query(format!("SELECT to_jsonb(q) AS row FROM ({query}) AS q"))
+                .load(&mut conn)
+                .await
+                .unwrap();
         rows.into_iter().map(|row| row.row).collect()
     }
 
@@ -127,7 +167,12 @@ impl World {
     /// A user of a new firm who can sign in with [`PASSWORD`].
     pub async fn user_with_password(&self) -> Persona {
         let persona = Persona::user();
-        let hash = self.state.passwords.hash(PASSWORD.to_owned()).await.unwrap();
+        let hash = self
+            .state
+            .passwords
+            .hash(PASSWORD.to_owned())
+            .await
+            .unwrap();
         self.insert(&persona, Some(&hash)).await;
         persona
     }
@@ -168,27 +213,53 @@ impl World {
     }
 
     pub async fn post(&self, who: &Persona, path: &str, body: Value) -> Answer {
-        Answer::of(self.call(who, Method::POST, path).json(&body).send().await.unwrap()).await
+        Answer::of(
+            self.call(who, Method::POST, path)
+                .json(&body)
+                .send()
+                .await
+                .unwrap(),
+        )
+        .await
     }
 
     pub async fn put(&self, who: &Persona, path: &str, body: Value) -> Answer {
-        Answer::of(self.call(who, Method::PUT, path).json(&body).send().await.unwrap()).await
+        Answer::of(
+            self.call(who, Method::PUT, path)
+                .json(&body)
+                .send()
+                .await
+                .unwrap(),
+        )
+        .await
     }
 
     pub async fn post_anonymous(&self, path: &str, body: Value) -> Answer {
-        Answer::of(self.anonymous(Method::POST, path).json(&body).send().await.unwrap()).await
+        Answer::of(
+            self.anonymous(Method::POST, path)
+                .json(&body)
+                .send()
+                .await
+                .unwrap(),
+        )
+        .await
     }
 
     /// A project of a persona's firm.
     pub async fn project(&self, who: &Persona, name: &str) -> String {
         let body = json!({ "project_name": name, "state": "48", "category": "Site Selection" });
-        self.post(who, "/api/create_project", body).await.ok()["project_id"].as_str().unwrap().to_owned()
+        self.post(who, "/api/create_project", body).await.ok()["project_id"]
+            .as_str()
+            .unwrap()
+            .to_owned()
     }
 
     /// A marker in a project.
     pub async fn marker(&self, who: &Persona, project: &str, parcelnumb: &str) -> i64 {
         let body = json!({ "project_id": project, "geojson": feature(parcelnumb) });
-        self.post(who, "/api/add_marker", body).await.ok()["id"].as_i64().unwrap()
+        self.post(who, "/api/add_marker", body).await.ok()["id"]
+            .as_i64()
+            .unwrap()
     }
 }
 
@@ -213,13 +284,22 @@ impl Answer {
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         let text = answer.text().await.unwrap();
         let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
-        Self { status, headers, body }
+        Self {
+            status,
+            headers,
+            body,
+        }
     }
 
     /// The body of a success.
     #[track_caller]
     pub fn ok(self) -> Value {
-        assert!((200..300).contains(&self.status), "{} {}", self.status, self.body);
+        assert!(
+            (200..300).contains(&self.status),
+            "{} {}",
+            self.status,
+            self.body
+        );
         self.body
     }
 
@@ -229,7 +309,13 @@ impl Answer {
         assert_eq!(self.status, status, "{}", self.body);
         assert_eq!(self.headers["content-type"], "application/problem+json");
         for member in ["type", "title", "detail", "request_id"] {
-            assert!(self.body[member].as_str().is_some_and(|text| !text.is_empty()), "{member}: {}", self.body);
+            assert!(
+                self.body[member]
+                    .as_str()
+                    .is_some_and(|text| !text.is_empty()),
+                "{member}: {}",
+                self.body
+            );
         }
         assert_eq!(self.body["status"], status);
         assert_eq!(self.body["error"], self.body["detail"]);

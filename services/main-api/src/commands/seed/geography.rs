@@ -8,8 +8,8 @@ use std::fmt;
 use std::path::Path;
 
 use anyhow::Context as _;
-use diesel::sql_types::{Array, BigInt, Text};
 use diesel::QueryResult;
+use diesel::sql_types::{Array, BigInt, Text};
 use diesel_async::RunQueryDsl;
 use serde::Deserialize;
 
@@ -36,17 +36,33 @@ pub struct Areas {
 
 impl fmt::Display for Areas {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { states, counties, metros, submarkets } = self;
-        write!(f, "{states} states, {counties} counties, {metros} metropolitan areas with {submarkets} submarkets are there.")
+        let Self {
+            states,
+            counties,
+            metros,
+            submarkets,
+        } = self;
+        write!(
+            f,
+            "{states} states, {counties} counties, {metros} metropolitan areas with {submarkets} submarkets are there."
+        )
     }
 }
 
 /// Makes what is missing and refreshes outlines.
 pub async fn seed(pool: &db::Pool, file: &Path) -> anyhow::Result<Areas> {
-    let text = tokio::fs::read_to_string(file).await.with_context(|| format!("{} cannot be read", file.display()))?;
-    let (states, counties) = (topology::areas(&text, "states")?, topology::areas(&text, "counties")?);
+    let text = tokio::fs::read_to_string(file)
+        .await
+        .with_context(|| format!("{} cannot be read", file.display()))?;
+    let (states, counties) = (
+        topology::areas(&text, "states")?,
+        topology::areas(&text, "counties")?,
+    );
     let metros = metros()?;
-    let known: BTreeMap<&str, &Area> = counties.iter().map(|county| (county.fips.as_str(), county)).collect();
+    let known: BTreeMap<&str, &Area> = counties
+        .iter()
+        .map(|county| (county.fips.as_str(), county))
+        .collect();
     db::unscoped_tx(pool, "sample geography", async |conn| {
         insert_states(conn, &states).await?;
         for chunk in counties.chunks(500) {
@@ -55,10 +71,18 @@ pub async fn seed(pool: &db::Pool, file: &Path) -> anyhow::Result<Areas> {
         Ok::<_, diesel::result::Error>(())
     })
     .await?;
-    let mut areas = Areas { states: states.len(), counties: counties.len(), metros: 0, submarkets: 0 };
+    let mut areas = Areas {
+        states: states.len(),
+        counties: counties.len(),
+        metros: 0,
+        submarkets: 0,
+    };
     db::unscoped_tx(pool, "sample geography", async |conn| {
         for ((code, title), fips) in &metros {
-            let of_metro: Vec<&Area> = fips.iter().filter_map(|fips| known.get(fips.as_str()).copied()).collect();
+            let of_metro: Vec<&Area> = fips
+                .iter()
+                .filter_map(|fips| known.get(fips.as_str()).copied())
+                .collect();
             // Connecticut's planning regions of 2022 have no outline in the file of 2017.
             if of_metro.is_empty() {
                 continue;
@@ -79,12 +103,17 @@ fn metros() -> anyhow::Result<Metros> {
     let mut metros = Metros::new();
     for row in csv::Reader::from_reader(METROS.as_bytes()).deserialize() {
         let row: MetroRow = row?;
-        metros.entry((row.cbsa_code, row.cbsa_title)).or_default().insert(row.county_fips);
+        metros
+            .entry((row.cbsa_code, row.cbsa_title))
+            .or_default()
+            .insert(row.county_fips);
     }
     Ok(metros)
 }
 
-fn columns<'a>(areas: impl IntoIterator<Item = &'a Area>) -> (Vec<String>, Vec<String>, Vec<String>) {
+fn columns<'a>(
+    areas: impl IntoIterator<Item = &'a Area>,
+) -> (Vec<String>, Vec<String>, Vec<String>) {
     let mut columns = (Vec::new(), Vec::new(), Vec::new());
     for area in areas {
         columns.0.push(area.fips.clone());
@@ -106,7 +135,10 @@ async fn insert_states(conn: &mut db::AsyncPgConnection, states: &[Area]) -> Que
     .await
 }
 
-async fn insert_counties(conn: &mut db::AsyncPgConnection, counties: &[Area]) -> QueryResult<usize> {
+async fn insert_counties(
+    conn: &mut db::AsyncPgConnection,
+    counties: &[Area],
+) -> QueryResult<usize> {
     let (fips, names, outlines) = columns(counties);
     diesel::sql_query(
         "INSERT INTO counties (county_fips, statefp, name, geom) \
@@ -146,7 +178,10 @@ async fn insert_metro(
     .bind::<Array<Text>, _>(&fips)
     .execute(conn)
     .await?;
-    let names: Vec<String> = counties.iter().map(|county| submarket_name(county, states)).collect();
+    let names: Vec<String> = counties
+        .iter()
+        .map(|county| submarket_name(county, states))
+        .collect();
     diesel::sql_query(
         "INSERT INTO submarkets (submkt_id, market_id, sub_mkt_name, geom) \
          SELECT fips::bigint, $1, area.name, counties.geom FROM unnest($2, $3) AS area (fips, name) \
@@ -163,8 +198,13 @@ async fn insert_metro(
 
 /// `Harris, Texas`: a market may cross states, so the state belongs to the name.
 fn submarket_name(county: &Area, states: &[Area]) -> String {
-    let state = states.iter().find(|state| county.fips.starts_with(&state.fips));
-    state.map_or_else(|| county.name.clone(), |state| format!("{}, {}", county.name, state.name))
+    let state = states
+        .iter()
+        .find(|state| county.fips.starts_with(&state.fips));
+    state.map_or_else(
+        || county.name.clone(),
+        |state| format!("{}, {}", county.name, state.name),
+    )
 }
 
 #[cfg(test)]
@@ -175,8 +215,16 @@ mod tests {
     fn the_fifty_largest_metros_are_listed() {
         let metros = metros().unwrap();
         assert!(metros.len() >= 50);
-        let counties = |code| metros.iter().find(|((found, _), _)| *found == code).map(|(_, counties)| counties.len());
+        let counties = |code| {
+            metros
+                .iter()
+                .find(|((found, _), _)| *found == code)
+                .map(|(_, counties)| counties.len())
+        };
         // Houston, Charlotte (two states) and Denver, as the federal list counts them.
-        assert_eq!((counties(26420), counties(16740), counties(19740)), (Some(10), Some(11), Some(10)));
+        assert_eq!(
+            (counties(26420), counties(16740), counties(19740)),
+            (Some(10), Some(11), Some(10))
+        );
     }
 }

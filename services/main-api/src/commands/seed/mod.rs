@@ -31,7 +31,10 @@ pub async fn run() -> anyhow::Result<()> {
     let firms = people::seed(&pool, PASSWORD).await?;
     for firm in &firms {
         work::seed(&pool, firm).await?;
-        super::say(&format!("{}: users, projects, contacts and companies are there.", firm.name))?;
+        super::say(&format!(
+            "{}: users, projects, contacts and companies are there.",
+            firm.name
+        ))?;
     }
     Ok(())
 }

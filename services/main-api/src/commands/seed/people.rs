@@ -32,10 +32,42 @@ struct Person {
 const HARBOR: &str = "Harbor Point Capital";
 
 const PEOPLE: [Person; 4] = [
-    Person { firm: super::FIRST_SAMPLE_FIRM, email: "admin@meridian.example", fname: "Dana", lname: "Whitfield", role: "admin", phone: "(713) 555-0142", location: "Houston, Texas" },
-    Person { firm: super::FIRST_SAMPLE_FIRM, email: "analyst@meridian.example", fname: "Marcus", lname: "Okafor", role: "user", phone: "(713) 555-0187", location: "Houston, Texas" },
-    Person { firm: HARBOR, email: "admin@harborpoint.example", fname: "Priya", lname: "Raman", role: "admin", phone: "(415) 555-0119", location: "San Francisco, California" },
-    Person { firm: HARBOR, email: "analyst@harborpoint.example", fname: "Colin", lname: "Sanderson", role: "user", phone: "(415) 555-0163", location: "San Francisco, California" },
+    Person {
+        firm: super::FIRST_SAMPLE_FIRM,
+        email: "admin@meridian.example",
+        fname: "Dana",
+        lname: "Whitfield",
+        role: "admin",
+        phone: "(713) 555-0142",
+        location: "Houston, Texas",
+    },
+    Person {
+        firm: super::FIRST_SAMPLE_FIRM,
+        email: "analyst@meridian.example",
+        fname: "Marcus",
+        lname: "Okafor",
+        role: "user",
+        phone: "(713) 555-0187",
+        location: "Houston, Texas",
+    },
+    Person {
+        firm: HARBOR,
+        email: "admin@harborpoint.example",
+        fname: "Priya",
+        lname: "Raman",
+        role: "admin",
+        phone: "(415) 555-0119",
+        location: "San Francisco, California",
+    },
+    Person {
+        firm: HARBOR,
+        email: "analyst@harborpoint.example",
+        fname: "Colin",
+        lname: "Sanderson",
+        role: "user",
+        phone: "(415) 555-0163",
+        location: "San Francisco, California",
+    },
 ];
 
 /// Makes firms and users that are missing; an existing user keeps the password.
@@ -47,18 +79,31 @@ pub async fn seed(pool: &db::Pool, password: &str) -> anyhow::Result<Vec<Firm>> 
         let (customer_id, user_id) = db::unscoped_tx(pool, "sample people", async |conn| {
             let customer_id = customer(conn, person.firm).await?;
             insert(conn, customer_id, person, &hash).await?;
-            let id: Uuid = users::table.filter(users::email.eq(person.email)).select(users::user_id).first(conn).await?;
+            let id: Uuid = users::table
+                .filter(users::email.eq(person.email))
+                .select(users::user_id)
+                .first(conn)
+                .await?;
             Ok::<_, diesel::result::Error>((CustomerId(customer_id), UserId(id)))
         })
         .await?;
         if person.role == "user" {
-            firms.push(Firm { name: person.firm, customer_id, analyst: user_id });
+            firms.push(Firm {
+                name: person.firm,
+                customer_id,
+                analyst: user_id,
+            });
         }
     }
     Ok(firms)
 }
 
-async fn insert(conn: &mut db::AsyncPgConnection, customer_id: Uuid, person: &Person, hash: &str) -> QueryResult<usize> {
+async fn insert(
+    conn: &mut db::AsyncPgConnection,
+    customer_id: Uuid,
+    person: &Person,
+    hash: &str,
+) -> QueryResult<usize> {
     diesel::insert_into(users::table)
         .values((
             users::user_id.eq(Uuid::now_v7()),

@@ -60,27 +60,43 @@ pub struct Area {
     pub fips: String,
     /// Name.
     pub name: String,
-    /// GeoJSON MultiPolygon, WGS 84.
+    /// GeoJSON `MultiPolygon`, WGS 84.
     pub geometry: Value,
 }
 
 /// The areas of one object (`counties`, `states`) of a TopoJSON text.
 pub fn areas(text: &str, object: &str) -> anyhow::Result<Vec<Area>> {
     let topology: Topology = serde_json::from_str(text).context("not TopoJSON as expected")?;
-    let arcs: Vec<Vec<[f64; 2]>> = topology.arcs.iter().map(|arc| positions(&topology.transform, arc)).collect();
-    let collection = topology.objects.get(object).with_context(|| format!("no object {object}"))?;
-    collection.geometries.iter().map(|shape| area(shape, &arcs)).collect()
+    let arcs: Vec<Vec<[f64; 2]>> = topology
+        .arcs
+        .iter()
+        .map(|arc| positions(&topology.transform, arc))
+        .collect();
+    let collection = topology
+        .objects
+        .get(object)
+        .with_context(|| format!("no object {object}"))?;
+    collection
+        .geometries
+        .iter()
+        .map(|shape| area(shape, &arcs))
+        .collect()
 }
 
 fn area(shape: &Shape, arcs: &[Vec<[f64; 2]>]) -> anyhow::Result<Area> {
     let polygons = match &shape.outline {
         Outline::Polygon(rings) => vec![polygon(rings, arcs)?],
-        Outline::MultiPolygon(polygons) => {
-            polygons.iter().map(|rings| polygon(rings, arcs)).collect::<anyhow::Result<_>>()?
-        }
+        Outline::MultiPolygon(polygons) => polygons
+            .iter()
+            .map(|rings| polygon(rings, arcs))
+            .collect::<anyhow::Result<_>>()?,
     };
     let geometry = json!({ "type": "MultiPolygon", "coordinates": polygons });
-    Ok(Area { fips: shape.id.clone(), name: shape.properties.name.clone(), geometry })
+    Ok(Area {
+        fips: shape.id.clone(),
+        name: shape.properties.name.clone(),
+        geometry,
+    })
 }
 
 fn polygon(rings: &Rings, arcs: &[Vec<[f64; 2]>]) -> anyhow::Result<Vec<Vec<[f64; 2]>>> {
@@ -136,14 +152,29 @@ mod tests {
     #[test]
     fn shared_arcs_are_walked_both_ways() {
         let areas = areas(SQUARES, "counties").unwrap();
-        assert_eq!((areas[0].fips.as_str(), areas[0].name.as_str()), ("01001", "West"));
+        assert_eq!(
+            (areas[0].fips.as_str(), areas[0].name.as_str()),
+            ("01001", "West")
+        );
         assert_eq!(
             areas[0].geometry["coordinates"][0][0],
-            json!([[-99.0, 30.0], [-99.0, 31.0], [-100.0, 31.0], [-100.0, 30.0], [-99.0, 30.0]])
+            json!([
+                [-99.0, 30.0],
+                [-99.0, 31.0],
+                [-100.0, 31.0],
+                [-100.0, 30.0],
+                [-99.0, 30.0]
+            ])
         );
         assert_eq!(
             areas[1].geometry["coordinates"][0][0],
-            json!([[-99.0, 31.0], [-99.0, 30.0], [-98.0, 30.0], [-98.0, 31.0], [-99.0, 31.0]])
+            json!([
+                [-99.0, 31.0],
+                [-99.0, 30.0],
+                [-98.0, 30.0],
+                [-98.0, 31.0],
+                [-99.0, 31.0]
+            ])
         );
     }
 

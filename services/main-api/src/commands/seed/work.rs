@@ -38,7 +38,11 @@ struct FirmSamples {
 /// Makes a firm's samples, each kind only where the firm has none of it.
 pub async fn seed(pool: &db::Pool, firm: &Firm) -> anyhow::Result<()> {
     let samples: Samples = serde_json::from_str(SAMPLES)?;
-    let Some(samples) = samples.firms.into_iter().find(|samples| samples.firm == firm.name) else {
+    let Some(samples) = samples
+        .firms
+        .into_iter()
+        .find(|samples| samples.firm == firm.name)
+    else {
         return Ok(());
     };
     let projects = checked::<_, CheckedProject>(samples.projects)?;
@@ -54,24 +58,49 @@ pub async fn seed(pool: &db::Pool, firm: &Firm) -> anyhow::Result<()> {
 }
 
 fn checked<T, C: TryFrom<T, Error = http_kit::ApiError>>(given: Vec<T>) -> anyhow::Result<Vec<C>> {
-    given.into_iter().map(|item| C::try_from(item).map_err(anyhow::Error::from)).collect()
+    given
+        .into_iter()
+        .map(|item| C::try_from(item).map_err(anyhow::Error::from))
+        .collect()
 }
 
-async fn insert_projects(conn: &mut db::AsyncPgConnection, firm: &Firm, samples: &[CheckedProject]) -> QueryResult<()> {
+async fn insert_projects(
+    conn: &mut db::AsyncPgConnection,
+    firm: &Firm,
+    samples: &[CheckedProject],
+) -> QueryResult<()> {
     if projects::table.count().get_result::<i64>(conn).await? > 0 {
         return Ok(());
     }
     for sample in samples {
         let id = ProjectId(Uuid::now_v7());
         let row = project::store::insert_project(conn, id, firm.analyst, sample).await?;
-        project::events::project(conn, firm.customer_id, firm.analyst, "created", &row, row.version).await?;
+        project::events::project(
+            conn,
+            firm.customer_id,
+            firm.analyst,
+            "created",
+            &row,
+            row.version,
+        )
+        .await?;
         let text = format!("Project '{}' was created.", row.project_name);
-        insert_activity(conn, "project.created", &text, Some(&project::ops::map_link(id)), Some(firm.analyst)).await?;
+        insert_activity(
+            conn,
+            "project.created",
+            &text,
+            Some(&project::ops::map_link(id)),
+            Some(firm.analyst),
+        )
+        .await?;
     }
     Ok(())
 }
 
-async fn insert_companies(conn: &mut db::AsyncPgConnection, samples: &[CheckedCompany]) -> QueryResult<()> {
+async fn insert_companies(
+    conn: &mut db::AsyncPgConnection,
+    samples: &[CheckedCompany],
+) -> QueryResult<()> {
     if companies::table.count().get_result::<i64>(conn).await? > 0 {
         return Ok(());
     }
@@ -81,13 +110,18 @@ async fn insert_companies(conn: &mut db::AsyncPgConnection, samples: &[CheckedCo
     Ok(())
 }
 
-async fn insert_contacts(conn: &mut db::AsyncPgConnection, firm: &Firm, samples: &[CheckedContact]) -> QueryResult<()> {
+async fn insert_contacts(
+    conn: &mut db::AsyncPgConnection,
+    firm: &Firm,
+    samples: &[CheckedContact],
+) -> QueryResult<()> {
     if contacts::table.count().get_result::<i64>(conn).await? > 0 {
         return Ok(());
     }
     for sample in samples {
         let contact: Contact = directory::store::insert_contact(conn, sample).await?.into();
-        directory::events::contact(conn, firm.customer_id, firm.analyst, "created", &contact).await?;
+        directory::events::contact(conn, firm.customer_id, firm.analyst, "created", &contact)
+            .await?;
     }
     Ok(())
 }
@@ -101,7 +135,10 @@ mod tests {
         let samples: Samples = serde_json::from_str(SAMPLES).unwrap();
         assert_eq!(samples.firms.len(), 2);
         for firm in samples.firms {
-            assert_eq!(checked::<_, CheckedProject>(firm.projects).unwrap().len(), 2);
+            assert_eq!(
+                checked::<_, CheckedProject>(firm.projects).unwrap().len(),
+                2
+            );
             assert!(checked::<_, CheckedCompany>(firm.companies).unwrap().len() >= 6);
             let contacts = checked::<_, CheckedContact>(firm.contacts).unwrap();
             let ten_digits = |contact: &&CheckedContact| {
