@@ -72,11 +72,19 @@ pub struct App {
 impl App {
     /// Starts everything and returns at once.
     pub fn start(parts: Parts, server: ServerConfig) -> io::Result<Self> {
-        let Parts { state, authenticator, amqp } = parts;
+        let Parts {
+            state,
+            authenticator,
+            amqp,
+        } = parts;
         let shutdown = server.shutdown.clone();
         let relay = Relay::spawn(state.pool.clone(), amqp.clone());
         let consumer = consumers::spawn(state.pool.clone(), amqp.clone());
-        let revoked = consumers::session_revoked::listen(amqp, authenticator.revocations.clone(), shutdown.clone());
+        let revoked = consumers::session_revoked::listen(
+            amqp,
+            authenticator.revocations.clone(),
+            shutdown.clone(),
+        );
         register_checks(&server.readiness, &state, &relay, &consumer);
         let tasks = vec![tokio::spawn(revoked), spawn_sweep(&state, shutdown)];
         let (state, authenticator) = (Data::new(state), Data::new(authenticator));
@@ -84,7 +92,12 @@ impl App {
             cfg.app_data(state.clone()).app_data(authenticator.clone());
             routes::routes(cfg);
         })?;
-        Ok(Self { server, relay, consumer, tasks })
+        Ok(Self {
+            server,
+            relay,
+            consumer,
+            tasks,
+        })
     }
 
     /// Where it listens.
@@ -105,10 +118,19 @@ impl App {
 }
 
 fn spawn_sweep(state: &AppState, shutdown: Shutdown) -> JoinHandle<()> {
-    tokio::spawn(sweep::run(state.pool.clone(), state.files.clone(), shutdown))
+    tokio::spawn(sweep::run(
+        state.pool.clone(),
+        state.files.clone(),
+        shutdown,
+    ))
 }
 
-fn register_checks(readiness: &Readiness, state: &AppState, relay: &RelayHandle, consumer: &ConsumerHandle) {
+fn register_checks(
+    readiness: &Readiness,
+    state: &AppState,
+    relay: &RelayHandle,
+    consumer: &ConsumerHandle,
+) {
     let pool = state.pool.clone();
     readiness.register("database", move || {
         let pool = pool.clone();

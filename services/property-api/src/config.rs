@@ -89,9 +89,21 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_said_at_once() {
-        let problems = Config::from_env(Env::from_source(|_| None)).unwrap_err().problems;
-        for name in ["BIND_ADDRESS", "DATABASE_URL", "AMQP_URL", "JWKS_URL", "MAIN_API_URL", "STORAGE_DIR"] {
-            assert!(problems.iter().any(|problem| problem.contains(name)), "{name}: {problems:?}");
+        let problems = Config::from_env(Env::from_source(|_| None))
+            .unwrap_err()
+            .problems;
+        for name in [
+            "BIND_ADDRESS",
+            "DATABASE_URL",
+            "AMQP_URL",
+            "JWKS_URL",
+            "MAIN_API_URL",
+            "STORAGE_DIR",
+        ] {
+            assert!(
+                problems.iter().any(|problem| problem.contains(name)),
+                "{name}: {problems:?}"
+            );
         }
     }
 }

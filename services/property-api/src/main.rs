@@ -65,8 +65,12 @@ async fn serve() -> anyhow::Result<()> {
     let config = Config::from_env(Env::process())?;
     let shutdown = config.server.shutdown.clone();
     let parts = Parts::from_config(&config)?;
-    let app = App::start(parts, config.server)
-        .with_context(|| format!("cannot listen at {}", std::env::var("BIND_ADDRESS").unwrap_or_default()))?;
+    let app = App::start(parts, config.server).with_context(|| {
+        format!(
+            "cannot listen at {}",
+            std::env::var("BIND_ADDRESS").unwrap_or_default()
+        )
+    })?;
     tracing::info!(server.address = %app.address(), "listening");
     tokio::select! {
         result = stop_signal() => result?,
@@ -108,11 +112,17 @@ async fn replay_parked(ids: Vec<Uuid>) -> anyhow::Result<()> {
     let mut env = Env::process();
     let (database, amqp) = (config::database(&mut env), config::amqp(&mut env));
     env.finish(())?;
-    let selection = if ids.is_empty() { Selection::All } else { Selection::These(ids) };
+    let selection = if ids.is_empty() {
+        Selection::All
+    } else {
+        Selection::These(ids)
+    };
     let replayed = parked::replay(&db::connect(&database)?, &amqp, &selection).await?;
     print(&format!("{replayed} replayed\n"))
 }
 
 fn print(text: &str) -> anyhow::Result<()> {
-    std::io::stdout().write_all(text.as_bytes()).context("cannot write to standard output")
+    std::io::stdout()
+        .write_all(text.as_bytes())
+        .context("cannot write to standard output")
 }

@@ -25,7 +25,10 @@ impl MainApi {
             .redirect(redirect::Policy::none())
             .no_proxy()
             .build()?;
-        Ok(Self { http, url: url.trim_end_matches('/').to_owned() })
+        Ok(Self {
+            http,
+            url: url.trim_end_matches('/').to_owned(),
+        })
     }
 
     /// A GET with the caller's token, the request id and the trace.
@@ -40,7 +43,8 @@ impl MainApi {
 }
 
 fn signed(call: RequestBuilder, user: &CurrentUser, trace: &TraceContext) -> RequestBuilder {
-    trace
-        .headers()
-        .fold(call.bearer_auth(user.bearer.expose()), |call, (name, value)| call.header(name, value))
+    trace.headers().fold(
+        call.bearer_auth(user.bearer.expose()),
+        |call, (name, value)| call.header(name, value),
+    )
 }

@@ -7,7 +7,13 @@ pub fn header(inline: bool, name: &str) -> String {
     let kind = if inline { "inline" } else { "attachment" };
     let plain: String = name
         .chars()
-        .map(|c| if c.is_ascii_graphic() && c != '"' && c != '\\' || c == ' ' { c } else { '_' })
+        .map(|c| {
+            if c.is_ascii_graphic() && c != '"' && c != '\\' || c == ' ' {
+                c
+            } else {
+                '_'
+            }
+        })
         .collect();
     let mut value = format!("{kind}; filename=\"{plain}\"");
     if plain != name {

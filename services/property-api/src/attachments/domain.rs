@@ -26,9 +26,19 @@ impl FileName {
         let clean: String = last
             .chars()
             .filter(|c| !c.is_control() && !is_invisible(*c))
-            .map(|c| if matches!(c, '<' | '>' | ':' | '"' | '|' | '?' | '*') { '_' } else { c })
+            .map(|c| {
+                if matches!(c, '<' | '>' | ':' | '"' | '|' | '?' | '*') {
+                    '_'
+                } else {
+                    c
+                }
+            })
             .collect();
-        let clean = clean.trim().trim_start_matches('.').trim_end_matches(['.', ' ']).trim();
+        let clean = clean
+            .trim()
+            .trim_start_matches('.')
+            .trim_end_matches(['.', ' '])
+            .trim();
         if clean.is_empty() {
             return Self("file".to_owned());
         }
@@ -179,7 +189,10 @@ mod tests {
         assert_eq!(kind(b"%PDF-1.7\n", "letter.txt"), "application/pdf");
         assert_eq!(kind(b"\x89PNG\r\n\x1a\n", "x.pdf"), "image/png");
         assert_eq!(kind(b"<script>alert(1)</script>", "notes.txt"), "text/html");
-        assert_eq!(kind(b"<?xml version='1.0'?><svg onload='x'/>", "a.png"), "image/svg+xml");
+        assert_eq!(
+            kind(b"<?xml version='1.0'?><svg onload='x'/>", "a.png"),
+            "image/svg+xml"
+        );
         assert_eq!(kind(b"a,b\n1,2\n", "rent roll.csv"), "text/csv");
         assert_eq!(kind("Grundstück".as_bytes(), "a"), "text/plain");
         assert_eq!(kind(b"\x00\x01\x02", "a.txt"), "application/octet-stream");
@@ -187,7 +200,12 @@ mod tests {
             kind(b"PK\x03\x04rest", "a.docx"),
             "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
         );
-        for risky in ["text/html", "image/svg+xml", "text/javascript", "application/xml"] {
+        for risky in [
+            "text/html",
+            "image/svg+xml",
+            "text/javascript",
+            "application/xml",
+        ] {
             assert!(!is_inline(risky), "{risky}");
         }
     }

@@ -119,6 +119,10 @@ pub struct AttachmentsUploaded {
 impl From<Vec<AttachmentRow>> for AttachmentsUploaded {
     fn from(rows: Vec<AttachmentRow>) -> Self {
         let AttachmentList { attachments, items } = rows.into();
-        Self { success: true, attachments, items }
+        Self {
+            success: true,
+            attachments,
+            items,
+        }
     }
 }

@@ -38,7 +38,8 @@ pub async fn upload_attachment(
     request: HttpRequest,
     payload: web::Payload,
 ) -> ApiResult<Json<AttachmentsUploaded>> {
-    let received = upload::receive(&state.files, user.customer_id, request.headers(), payload).await?;
+    let received =
+        upload::receive(&state.files, user.customer_id, request.headers(), payload).await?;
     let rows = match wanted(&received) {
         Ok(wanted) => ops::add_attachments(&state, &user, &wanted, &received.files).await?,
         Err(error) => {
@@ -49,10 +50,15 @@ pub async fn upload_attachment(
     Ok(Json(rows.into()))
 }
 
-fn wanted(received: &upload::Received) -> Result<crate::properties::locate::Locator, AttachmentError> {
+fn wanted(
+    received: &upload::Received,
+) -> Result<crate::properties::locate::Locator, AttachmentError> {
     let wanted = form::locator(&received.fields)?;
     if received.files.is_empty() {
-        return Err(AttachmentError::Field("file", "Please choose at least one file.".to_owned()));
+        return Err(AttachmentError::Field(
+            "file",
+            "Please choose at least one file.".to_owned(),
+        ));
     }
     Ok(wanted)
 }

@@ -85,7 +85,11 @@ pub async fn delete_attachment(
     user: &CurrentUser,
     deletion: &Deletion,
 ) -> Result<(), AttachmentError> {
-    let Deletion { wanted, project_id, path } = deletion;
+    let Deletion {
+        wanted,
+        project_id,
+        path,
+    } = deletion;
     check_path(path)?;
     let removed = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let property = locate::find(conn, wanted).await?;
@@ -96,7 +100,10 @@ pub async fn delete_attachment(
         Ok::<_, AttachmentError>(removed)
     })
     .await?;
-    let key = ObjectKey { customer_id: user.customer_id, attachment_id: removed.attachment_id };
+    let key = ObjectKey {
+        customer_id: user.customer_id,
+        attachment_id: removed.attachment_id,
+    };
     if let Err(error) = state.files.delete(key).await {
         // The file is gone for everybody; only its bytes wait for the sweeper.
         tracing::warn!(error.cause = %error, "the object of a deleted file stays until it is swept");

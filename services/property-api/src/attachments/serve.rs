@@ -19,7 +19,8 @@ use super::store::AttachmentRow;
 use super::{AttachmentError, FileStore, disposition};
 
 /// A page of ours may show it; it may load and run nothing.
-const INLINE: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'";
+const INLINE: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'";
 /// Should a browser open it all the same, it is on its own, without scripts and without our origin.
 const SANDBOXED: &str = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
@@ -38,7 +39,10 @@ pub async fn answer(
     request: &HeaderMap,
 ) -> Result<HttpResponse, AttachmentError> {
     let size = u64::try_from(row.size).unwrap_or_default();
-    let key = ObjectKey { customer_id: user.customer_id, attachment_id: row.attachment_id };
+    let key = ObjectKey {
+        customer_id: user.customer_id,
+        attachment_id: row.attachment_id,
+    };
     let (status, range) = match part(row, size, request)? {
         Part::NotModified => return Ok(head(row, StatusCode::NOT_MODIFIED).finish()),
         Part::Whole => (StatusCode::OK, None),
@@ -62,14 +66,24 @@ pub fn answer_head(row: &AttachmentRow) -> HttpResponse {
 
 fn head(row: &AttachmentRow, status: StatusCode) -> HttpResponseBuilder {
     let inline = is_inline(&row.content_type);
-    let charset = if row.content_type.starts_with("text/") { "; charset=utf-8" } else { "" };
+    let charset = if row.content_type.starts_with("text/") {
+        "; charset=utf-8"
+    } else {
+        ""
+    };
     let mut answer = HttpResponse::build(status);
     answer
         .insert_header((CONTENT_TYPE, format!("{}{charset}", row.content_type)))
         .insert_header((CONTENT_DISPOSITION, disposition::header(inline, &row.name)))
-        .insert_header((CONTENT_SECURITY_POLICY, if inline { INLINE } else { SANDBOXED }))
+        .insert_header((
+            CONTENT_SECURITY_POLICY,
+            if inline { INLINE } else { SANDBOXED },
+        ))
         .insert_header((X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .insert_header((HeaderName::from_static("cross-origin-resource-policy"), "same-origin"))
+        .insert_header((
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ))
         .insert_header((CACHE_CONTROL, "private, no-cache"))
         .insert_header((ACCEPT_RANGES, "bytes"))
         .insert_header((ETAG, etag(row)));
@@ -79,7 +93,10 @@ fn head(row: &AttachmentRow, status: StatusCode) -> HttpResponseBuilder {
 fn part(row: &AttachmentRow, size: u64, request: &HeaderMap) -> Result<Part, AttachmentError> {
     let text = |name: HeaderName| request.get(name).and_then(|value| value.to_str().ok());
     let etag = etag(row);
-    let same = |list: &str| list.split(',').any(|one| one.trim().trim_start_matches("W/") == etag || one.trim() == "*");
+    let same = |list: &str| {
+        list.split(',')
+            .any(|one| one.trim().trim_start_matches("W/") == etag || one.trim() == "*")
+    };
     if text(IF_NONE_MATCH).is_some_and(same) {
         return Ok(Part::NotModified);
     }

@@ -15,7 +15,9 @@ use futures::{StreamExt as _, TryStreamExt as _};
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
-use object_store::{GetOptions, GetRange, ObjectStore, ObjectStoreExt as _, Result, WriteMultipart};
+use object_store::{
+    GetOptions, GetRange, ObjectStore, ObjectStoreExt as _, Result, WriteMultipart,
+};
 use uuid::Uuid;
 
 /// Parts that may be on their way to the store at once.
@@ -63,13 +65,18 @@ impl FileStore {
 
     /// A bucket; region, endpoint and credentials come from the usual `AWS_*` variables.
     pub fn bucket(bucket: &str) -> Result<Self> {
-        let store = AmazonS3Builder::from_env().with_bucket_name(bucket).build()?;
+        let store = AmazonS3Builder::from_env()
+            .with_bucket_name(bucket)
+            .build()?;
         Ok(Self(Arc::new(store)))
     }
 
     /// Whether the store answers, for `/readyz`.
     pub async fn ready(&self) -> Result<()> {
-        self.0.list_with_delimiter(Some(&Path::from("ready"))).await.map(drop)
+        self.0
+            .list_with_delimiter(Some(&Path::from("ready")))
+            .await
+            .map(drop)
     }
 
     /// Starts an object. It is not there before [`Incoming::finish`].
@@ -79,9 +86,15 @@ impl FileStore {
     }
 
     /// Bytes of an object, as they come.
-    pub async fn read(&self, key: ObjectKey, range: Option<Range<u64>>) -> Result<BoxStream<'static, Result<Bytes>>> {
-        let mut options = GetOptions::default();
-        options.range = range.map(GetRange::Bounded);
+    pub async fn read(
+        &self,
+        key: ObjectKey,
+        range: Option<Range<u64>>,
+    ) -> Result<BoxStream<'static, Result<Bytes>>> {
+        let options = GetOptions {
+            range: range.map(GetRange::Bounded),
+            ..GetOptions::default()
+        };
         Ok(self.0.get_opts(&key.path(), options).await?.into_stream())
     }
 

@@ -63,7 +63,11 @@ pub struct NewAttachment<'a> {
 }
 
 /// The next version of a name; two uploads at once get two numbers.
-pub async fn next_version(conn: &mut AsyncPgConnection, property_id: Uuid, name: &str) -> QueryResult<i32> {
+pub async fn next_version(
+    conn: &mut AsyncPgConnection,
+    property_id: Uuid,
+    name: &str,
+) -> QueryResult<i32> {
     diesel::insert_into(attachment_names::table)
         .values((
             attachment_names::property_id.eq(property_id),
@@ -106,13 +110,20 @@ pub async fn list_attachments(
         .select(AttachmentRow::as_select())
         .into_boxed();
     if let Some(project) = project_id {
-        query = query.filter(attachments::project_id.is_null().or(attachments::project_id.eq(project)));
+        query = query.filter(
+            attachments::project_id
+                .is_null()
+                .or(attachments::project_id.eq(project)),
+        );
     }
     query.load(conn).await
 }
 
 /// A file by what clients call it.
-pub async fn find_attachment(conn: &mut AsyncPgConnection, path: &str) -> QueryResult<Option<AttachmentRow>> {
+pub async fn find_attachment(
+    conn: &mut AsyncPgConnection,
+    path: &str,
+) -> QueryResult<Option<AttachmentRow>> {
     attachments::table
         .filter(attachments::path.eq(path))
         .select(AttachmentRow::as_select())
@@ -130,7 +141,11 @@ pub async fn delete_attachment(
 ) -> QueryResult<Option<AttachmentRow>> {
     let file = attachments::table
         .filter(attachments::property_id.eq(property_id))
-        .filter(attachments::project_id.is_null().or(attachments::project_id.eq(project_id)))
+        .filter(
+            attachments::project_id
+                .is_null()
+                .or(attachments::project_id.eq(project_id)),
+        )
         .filter(attachments::path.eq(path));
     diesel::delete(file)
         .returning(AttachmentRow::as_returning())

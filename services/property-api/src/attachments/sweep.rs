@@ -17,9 +17,9 @@ use super::storage::ObjectKey;
 use super::{AttachmentError, FileStore, store};
 
 /// Pause between two sweeps.
-const PAUSE: Duration = Duration::from_secs(3600);
+const PAUSE: Duration = Duration::from_hours(1);
 /// Objects younger than this may belong to an upload that still runs.
-pub const GRACE: Duration = Duration::from_secs(3600);
+pub const GRACE: Duration = Duration::from_hours(1);
 
 /// Sweeps again and again until the service stops.
 pub async fn run(pool: Pool, files: FileStore, shutdown: Shutdown) {
@@ -30,25 +30,45 @@ pub async fn run(pool: Pool, files: FileStore, shutdown: Shutdown) {
         }
         match sweep(&pool, &files, GRACE).await {
             Ok(0) => {}
-            Ok(objects) => tracing::info!(storage.objects = objects, "objects without a row were removed"),
-            Err(error) => tracing::warn!(error.cause = %error, "the object store could not be swept"),
+            Ok(objects) => tracing::info!(
+                storage.objects = objects,
+                "objects without a row were removed"
+            ),
+            Err(error) => {
+                tracing::warn!(error.cause = %error, "the object store could not be swept");
+            }
         }
     }
 }
 
 /// Removes objects without a row that are older than `grace`; how many went.
-pub async fn sweep(pool: &Pool, files: &FileStore, grace: Duration) -> Result<usize, AttachmentError> {
+pub async fn sweep(
+    pool: &Pool,
+    files: &FileStore,
+    grace: Duration,
+) -> Result<usize, AttachmentError> {
     let before = Utc::now() - grace;
     let mut by_firm: BTreeMap<CustomerId, Vec<Uuid>> = BTreeMap::new();
     for key in files.list_older(before).await? {
-        by_firm.entry(key.customer_id).or_default().push(key.attachment_id);
+        by_firm
+            .entry(key.customer_id)
+            .or_default()
+            .push(key.attachment_id);
     }
     let mut removed = 0;
     for (customer_id, ids) in by_firm {
         for ids in ids.chunks(1000) {
-            let known = db::tenant_tx(pool, customer_id, async |conn| store::list_known(conn, ids).await).await?;
+            let known = db::tenant_tx(pool, customer_id, async |conn| {
+                store::list_known(conn, ids).await
+            })
+            .await?;
             for attachment_id in ids.iter().copied().filter(|id| !known.contains(id)) {
-                files.delete(ObjectKey { customer_id, attachment_id }).await?;
+                files
+                    .delete(ObjectKey {
+                        customer_id,
+                        attachment_id,
+                    })
+                    .await?;
                 removed += 1;
             }
         }

@@ -56,14 +56,25 @@ pub async fn receive(
     headers: &HeaderMap,
     payload: web::Payload,
 ) -> Result<Received, AttachmentError> {
-    let mut reader = Reader { store, customer_id, received: Received::default(), total: 0, refused: None };
+    let mut reader = Reader {
+        store,
+        customer_id,
+        received: Received::default(),
+        total: 0,
+        refused: None,
+    };
     let result = reader.read(Multipart::new(headers, payload)).await;
-    let Reader { received, refused, .. } = reader;
+    let Reader {
+        received, refused, ..
+    } = reader;
     match (result, refused) {
         (Ok(()), None) => Ok(received),
         (result, refused) => {
             discard(store, customer_id, &received.files).await;
-            Err(result.err().or(refused).unwrap_or(AttachmentError::Unreadable(None)))
+            Err(result
+                .err()
+                .or(refused)
+                .unwrap_or(AttachmentError::Unreadable(None)))
         }
     }
 }
@@ -71,7 +82,10 @@ pub async fn receive(
 /// Removes objects of an upload that came to nothing. What cannot be removed now is swept later.
 pub async fn discard(store: &FileStore, customer_id: CustomerId, files: &[StoredFile]) {
     for file in files {
-        let key = ObjectKey { customer_id, attachment_id: file.attachment_id };
+        let key = ObjectKey {
+            customer_id,
+            attachment_id: file.attachment_id,
+        };
         if let Err(error) = store.delete(key).await {
             tracing::warn!(error.cause = %error, "an object of a failed upload stays until it is swept");
         }
@@ -105,30 +119,45 @@ impl Reader<'_> {
         let mut text = Vec::new();
         while let Some(chunk) = field.next().await {
             let chunk = chunk.map_err(unreadable)?;
-            if text.len() + chunk.len() > MOST_OF_A_FIELD || self.received.fields.len() >= MOST_FIELDS {
-                return Err(AttachmentError::TooLarge("A field of the form is too long."));
+            if text.len() + chunk.len() > MOST_OF_A_FIELD
+                || self.received.fields.len() >= MOST_FIELDS
+            {
+                return Err(AttachmentError::TooLarge(
+                    "A field of the form is too long.",
+                ));
             }
             text.extend_from_slice(&chunk);
         }
-        let text = String::from_utf8(text).map_err(|_not_utf8| AttachmentError::Unreadable(None))?;
+        let text =
+            String::from_utf8(text).map_err(|_not_utf8| AttachmentError::Unreadable(None))?;
         self.received.fields.insert(name, text);
         Ok(())
     }
 
     async fn read_file(&mut self, mut field: Field, given: &str) -> Result<(), AttachmentError> {
-        let Some(first) = field.next().await.transpose().map_err(unreadable)? else {
-            // A browser's empty file input; a named file without bytes is a file.
-            return if given.is_empty() { Ok(()) } else { self.store_file(given, Bytes::new(), field).await };
-        };
+        let first = field.next().await.transpose().map_err(unreadable)?;
+        if first.is_none() && given.is_empty() {
+            // A browser's empty file input. A named file without bytes is a file.
+            return Ok(());
+        }
         self.store_file(given, first, field).await
     }
 
-    async fn store_file(&mut self, given: &str, first: Bytes, mut field: Field) -> Result<(), AttachmentError> {
+    async fn store_file(
+        &mut self,
+        given: &str,
+        first: Option<Bytes>,
+        mut field: Field,
+    ) -> Result<(), AttachmentError> {
         if self.received.files.len() >= MOST_FILES {
-            self.refused.get_or_insert(AttachmentError::Field("file", TOO_MANY_FILES.to_owned()));
+            self.refused
+                .get_or_insert(AttachmentError::Field("file", TOO_MANY_FILES.to_owned()));
         }
         let attachment_id = Uuid::now_v7();
-        let key = ObjectKey { customer_id: self.customer_id, attachment_id };
+        let key = ObjectKey {
+            customer_id: self.customer_id,
+            attachment_id,
+        };
         let mut target = match self.refused {
             None => Some(self.store.create(key).await?),
             Some(_) => None,
@@ -149,7 +178,12 @@ impl Reader<'_> {
         };
         let name = FileName::of(given);
         let content_type = content_type(&head, &name);
-        self.received.files.push(StoredFile { attachment_id, name, size, content_type });
+        self.received.files.push(StoredFile {
+            attachment_id,
+            name,
+            size,
+            content_type,
+        });
         Ok(())
     }
 
@@ -157,25 +191,30 @@ impl Reader<'_> {
     /// rest is only read.
     async fn copy(
         &mut self,
-        first: Bytes,
+        first: Option<Bytes>,
         field: &mut Field,
         target: &mut Option<Incoming>,
     ) -> Result<(u64, Vec<u8>), AttachmentError> {
         let (mut size, mut head) = (0_u64, Vec::new());
-        let mut next = Some(Ok(first));
+        // A field that has ended must not be asked again.
+        let mut next = first.map(Ok);
         while let Some(chunk) = next {
             let chunk = chunk.map_err(unreadable)?;
             size += chunk.len() as u64;
             self.total += chunk.len() as u64;
             if size > MOST_OF_A_FILE {
-                self.refused.get_or_insert(AttachmentError::TooLarge(FILE_TOO_LARGE));
+                self.refused
+                    .get_or_insert(AttachmentError::TooLarge(FILE_TOO_LARGE));
             } else if self.total > MOST_OF_AN_UPLOAD {
-                self.refused.get_or_insert(AttachmentError::TooLarge(UPLOAD_TOO_LARGE));
+                self.refused
+                    .get_or_insert(AttachmentError::TooLarge(UPLOAD_TOO_LARGE));
             }
             if self.total > MOST_DRAINED {
                 return Err(AttachmentError::TooLarge(UPLOAD_TOO_LARGE));
             }
-            if self.refused.is_some() && let Some(target) = target.take() {
+            if self.refused.is_some()
+                && let Some(target) = target.take()
+            {
                 target.abort().await;
             }
             head.extend_from_slice(&chunk[..chunk.len().min(HEAD - head.len())]);
@@ -200,9 +239,10 @@ fn file_name(field: &Field) -> Option<String> {
 fn unreadable(error: actix_multipart::MultipartError) -> AttachmentError {
     use actix_multipart::MultipartError as E;
     match error {
-        E::ContentTypeMissing | E::ContentTypeParse | E::ContentTypeIncompatible | E::BoundaryMissing => {
-            AttachmentError::NotMultipart
-        }
+        E::ContentTypeMissing
+        | E::ContentTypeParse
+        | E::ContentTypeIncompatible
+        | E::BoundaryMissing => AttachmentError::NotMultipart,
         other => AttachmentError::Unreadable(Some(other.to_string())),
     }
 }

@@ -17,7 +17,8 @@ struct Data {
 /// Leaves a tombstone and unlinks the contact.
 pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
     let data: Data = envelope.parse()?;
-    let mut linked = store::delete_contact(conn, data.contact_id, envelope.aggregateversion).await?;
+    let mut linked =
+        store::delete_contact(conn, data.contact_id, envelope.aggregateversion).await?;
     // Always in the same order, so that two deletions cannot wait for each other.
     linked.sort_unstable();
     for property_id in linked {

@@ -30,8 +30,17 @@ struct Data {
 
 impl Data {
     fn into_property(self) -> NewProperty {
-        let derived = || ParcelUuid::derive(self.county_fips.as_deref().unwrap_or_default(), &self.parcelnumb);
-        let facts = Facts { careof: self.careof, saledate: self.saledate, ..Facts::default() };
+        let derived = || {
+            ParcelUuid::derive(
+                self.county_fips.as_deref().unwrap_or_default(),
+                &self.parcelnumb,
+            )
+        };
+        let facts = Facts {
+            careof: self.careof,
+            saledate: self.saledate,
+            ..Facts::default()
+        };
         NewProperty {
             ll_uuid: self.ll_uuid.unwrap_or_else(derived).0,
             provisional: self.ll_uuid.is_none(),
@@ -62,7 +71,15 @@ pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result
     }
     projects::remember(conn, project).await?;
     let (row, _new) = identity::find_or_insert(conn, data.into_property()).await?;
-    if links::insert_link(conn, marker, project, row.property_id, envelope.aggregateversion).await? {
+    if links::insert_link(
+        conn,
+        marker,
+        project,
+        row.property_id,
+        envelope.aggregateversion,
+    )
+    .await?
+    {
         let row = update_property(conn, row.property_id, &Change::default()).await?;
         events::updated(conn, By::event(envelope), &row, &["project_ids"]).await?;
     }

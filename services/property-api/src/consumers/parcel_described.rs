@@ -39,10 +39,16 @@ pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result
 
 /// The property that is described, locked. None where its marker is gone and no property was ever
 /// made of it.
-async fn property(conn: &mut AsyncPgConnection, data: &Data) -> Result<Option<PropertyRow>, HandlerError> {
+async fn property(
+    conn: &mut AsyncPgConnection,
+    data: &Data,
+) -> Result<Option<PropertyRow>, HandlerError> {
     let parcel = &data.parcel;
     match links::lock_link(conn, data.marker_id).await? {
-        Some(LinkRow { property_id: Some(id), .. }) => {
+        Some(LinkRow {
+            property_id: Some(id),
+            ..
+        }) => {
             let Some(row) = lock_property(conn, id).await? else {
                 return Ok(None);
             };

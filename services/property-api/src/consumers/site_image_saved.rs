@@ -25,12 +25,19 @@ struct Data {
 pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
     let data: Data = envelope.parse()?;
     if !data.image_path.starts_with("/api/site_images/") {
-        return Err(HandlerError::permanent("the picture is not one of main-api's"));
+        return Err(HandlerError::permanent(
+            "the picture is not one of main-api's",
+        ));
     }
-    let parcel = data.ll_uuid.map_or_else(|| data.parcelnumb.clone(), |id| id.to_string());
+    let parcel = data
+        .ll_uuid
+        .map_or_else(|| data.parcelnumb.clone(), |id| id.to_string());
     identity::remember_image(conn, &parcel, &data.image_path, envelope.aggregateversion).await?;
     for property_id in list_without(conn, &data).await? {
-        let change = Change { image_path: Some(Some(data.image_path.clone())), ..Change::default() };
+        let change = Change {
+            image_path: Some(Some(data.image_path.clone())),
+            ..Change::default()
+        };
         let row = update_property(conn, property_id, &change).await?;
         events::updated(conn, By::event(envelope), &row, &["image_path"]).await?;
     }

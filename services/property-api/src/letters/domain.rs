@@ -8,8 +8,33 @@ use ammonia::Builder;
 pub const MOST: usize = 1_000_000;
 
 const TAGS: [&str; 27] = [
-    "a", "b", "blockquote", "br", "col", "colgroup", "em", "h1", "h2", "h3", "hr", "i", "li", "ol", "p",
-    "s", "span", "strong", "sub", "sup", "table", "tbody", "td", "th", "thead", "tr", "u",
+    "a",
+    "b",
+    "blockquote",
+    "br",
+    "col",
+    "colgroup",
+    "em",
+    "h1",
+    "h2",
+    "h3",
+    "hr",
+    "i",
+    "li",
+    "ol",
+    "p",
+    "s",
+    "span",
+    "strong",
+    "sub",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "th",
+    "thead",
+    "tr",
+    "u",
 ];
 
 static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
@@ -65,7 +90,8 @@ mod tests {
             assert_eq!(sanitize(given), kept, "{given}");
         }
         assert!(!sanitize("<a href=\"javascript:x\">a</a>").contains("javascript"));
-        let styled = sanitize("<p style=\"position:fixed;text-align:right;background:url(//evil)\">a</p>");
+        let styled =
+            sanitize("<p style=\"position:fixed;text-align:right;background:url(//evil)\">a</p>");
         assert_eq!(styled, "<p style=\"text-align:right\">a</p>");
     }
 

@@ -38,7 +38,10 @@ pub async fn update_loi_template(
 ) -> ApiResult<Json<LoiTemplateUpdated>> {
     let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
     let updated_at = ops::update_loi_template(&state, &user, &wanted, &body.html).await?;
-    Ok(Json(LoiTemplateUpdated { success: true, updated_at }))
+    Ok(Json(LoiTemplateUpdated {
+        success: true,
+        updated_at,
+    }))
 }
 
 /// Deletes the draft of a property's letter. Also as a beacon, whose JSON may come as text/plain.
@@ -54,7 +57,10 @@ pub async fn delete_loi_template(
     request: HttpRequest,
     body: Bytes,
 ) -> ApiResult<Json<Success>> {
-    if !matches!(request.content_type(), "application/json" | "text/plain" | "") {
+    if !matches!(
+        request.content_type(),
+        "application/json" | "text/plain" | ""
+    ) {
         return Err(ApiError::unsupported_media_type("Please send JSON."));
     }
     let body: DeleteLoiTemplateRequest = parse_json(&body)?;

@@ -55,7 +55,10 @@ pub async fn update_contact(
     fields: &Map<String, Value>,
 ) -> Result<DirectoryContact, DirectoryError> {
     let mut fields = fields.clone();
-    fields.insert("contact_id".to_owned(), Value::String(contact_id.to_string()));
+    fields.insert(
+        "contact_id".to_owned(),
+        Value::String(contact_id.to_string()),
+    );
     call(main_api, user, "/api/update_contact", &fields).await
 }
 
@@ -70,7 +73,9 @@ async fn call(
     path: &str,
     fields: &Map<String, Value>,
 ) -> Result<DirectoryContact, DirectoryError> {
-    let call = main_api.post(path, user, &TraceContext::current()).json(fields);
+    let call = main_api
+        .post(path, user, &TraceContext::current())
+        .json(fields);
     let answer = call.send().await.map_err(DirectoryError::Away)?;
     let status = StatusCode::from_u16(answer.status().as_u16()).unwrap_or(StatusCode::BAD_GATEWAY);
     if status.is_success() {
@@ -96,5 +101,9 @@ fn refusal(status: StatusCode, problem: &Value) -> Refusal {
         .flatten()
         .filter_map(|(name, text)| Some((name.clone(), text.as_str()?.to_owned())))
         .collect();
-    Refusal { status, sentence: sentence.to_owned(), fields }
+    Refusal {
+        status,
+        sentence: sentence.to_owned(),
+        fields,
+    }
 }

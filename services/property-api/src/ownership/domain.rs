@@ -2,20 +2,61 @@
 
 /// Legal forms: they say what a name is in law, not who it is, and that it is no person's.
 const LEGAL_FORMS: [&str; 18] = [
-    "llc", "lc", "inc", "incorporated", "corp", "corporation", "co", "company", "lp", "llp", "lllp",
-    "ltd", "limited", "plc", "pc", "pllc", "trust", "estate",
+    "llc",
+    "lc",
+    "inc",
+    "incorporated",
+    "corp",
+    "corporation",
+    "co",
+    "company",
+    "lp",
+    "llp",
+    "lllp",
+    "ltd",
+    "limited",
+    "plc",
+    "pc",
+    "pllc",
+    "trust",
+    "estate",
 ];
 
 /// Words on deeds that stand beside names.
 const FILLERS: [&str; 15] = [
-    "trustee", "trustees", "tr", "the", "of", "and", "et", "al", "ux", "vir", "jr", "sr", "ii", "iii",
+    "trustee",
+    "trustees",
+    "tr",
+    "the",
+    "of",
+    "and",
+    "et",
+    "al",
+    "ux",
+    "vir",
+    "jr",
+    "sr",
+    "ii",
+    "iii",
     "revocable",
 ];
 
 /// Words that only companies have in their names; a surname beside them proves little.
 const COMPANY_WORDS: [&str; 14] = [
-    "holdings", "partners", "properties", "realty", "investments", "investors", "ventures", "group",
-    "capital", "management", "development", "associates", "enterprises", "bank",
+    "holdings",
+    "partners",
+    "properties",
+    "realty",
+    "investments",
+    "investors",
+    "ventures",
+    "group",
+    "capital",
+    "management",
+    "development",
+    "associates",
+    "enterprises",
+    "bank",
 ];
 
 /// What a name is compared by.
@@ -68,8 +109,14 @@ mod tests {
     #[test]
     fn legal_form_and_punctuation_do_not_matter() {
         let key = |name: &str| NameKey::of(name).text();
-        assert_eq!(key("Bayou Crossing Holdings, L.L.C."), "bayou crossing holdings");
-        assert_eq!(key("BAYOU CROSSING HOLDINGS LLC"), "bayou crossing holdings");
+        assert_eq!(
+            key("Bayou Crossing Holdings, L.L.C."),
+            "bayou crossing holdings"
+        );
+        assert_eq!(
+            key("BAYOU CROSSING HOLDINGS LLC"),
+            "bayou crossing holdings"
+        );
         assert_eq!(key("The O'Neil Trust"), "oneil");
         assert_eq!(key("WHITFIELD DANA & MARK ET UX"), "whitfield dana mark");
         assert_eq!(key("LLC"), "");
@@ -84,10 +131,22 @@ mod tests {
 
     #[test]
     fn ten_digits_in_any_grouping() {
-        for good in ["7135550142", "(713) 555-0142", "713.555.0142", "713 555 0142"] {
+        for good in [
+            "7135550142",
+            "(713) 555-0142",
+            "713.555.0142",
+            "713 555 0142",
+        ] {
             assert!(has_ten_digits(good), "{good}");
         }
-        for bad in ["", "555-0142", "17135550142", "713555014x", "713555014٢", "7135550142 ext"] {
+        for bad in [
+            "",
+            "555-0142",
+            "17135550142",
+            "713555014x",
+            "713555014٢",
+            "7135550142 ext",
+        ] {
             assert!(!has_ten_digits(bad), "{bad}");
         }
     }

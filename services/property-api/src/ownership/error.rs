@@ -46,10 +46,10 @@ impl From<OwnershipError> for ApiError {
                     .into_iter()
                     .fold(error, |error, (name, sentence)| error.field(name, sentence))
             }
-            OwnershipError::Directory(error) => {
-                Self::unavailable("The contact directory is not answering. Please try again in a moment.")
-                    .caused_by(error)
-            }
+            OwnershipError::Directory(error) => Self::unavailable(
+                "The contact directory is not answering. Please try again in a moment.",
+            )
+            .caused_by(error),
             OwnershipError::Database(error) => error.into(),
         }
     }

@@ -83,7 +83,10 @@ pub async fn update_contact(
     Json(body): Json<UpdatePropertyContactRequest>,
 ) -> ApiResult<Json<ContactChanged>> {
     let contact = ops::update_contact(&state, &user, &body).await?;
-    Ok(Json(ContactChanged { success: true, contact: contact.into() }))
+    Ok(Json(ContactChanged {
+        success: true,
+        contact: contact.into(),
+    }))
 }
 
 /// Contacts of the directory that may belong to an owner, best first.
@@ -104,12 +107,18 @@ pub async fn lookup_owner_contacts(
 
 fn linked(ids: Vec<Uuid>) -> Json<LinkedContacts> {
     let updated_contact_ids = ids.into_iter().map(ContactId).collect();
-    Json(LinkedContacts { success: true, updated_contact_ids })
+    Json(LinkedContacts {
+        success: true,
+        updated_contact_ids,
+    })
 }
 
 fn parse_ids(text: &str) -> ApiResult<Vec<Uuid>> {
     let refused = |sentence: &'static str| ApiError::validation().field("contact_ids", sentence);
-    let texts = text.split(',').map(str::trim).filter(|text| !text.is_empty());
+    let texts = text
+        .split(',')
+        .map(str::trim)
+        .filter(|text| !text.is_empty());
     let ids: Result<Vec<ContactId>, _> = texts.map(str::parse).collect();
     let ids = ids.map_err(|error: domain::Invalid| refused(error.sentence()))?;
     if ids.len() > MOST_CONTACTS {
@@ -125,7 +134,14 @@ fn page(query: &OwnerContactsQuery) -> ApiResult<(i64, i64)> {
         refusal = refusal.field("limit", "The limit must be a whole number from 1 to 200.");
     }
     if !(0..=1_000_000).contains(&offset) {
-        refusal = refusal.field("offset", "The offset must be a whole number from 0 to 1,000,000.");
+        refusal = refusal.field(
+            "offset",
+            "The offset must be a whole number from 0 to 1,000,000.",
+        );
     }
-    if refusal.has_fields() { Err(refusal) } else { Ok((limit, offset)) }
+    if refusal.has_fields() {
+        Err(refusal)
+    } else {
+        Ok((limit, offset))
+    }
 }

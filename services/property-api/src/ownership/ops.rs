@@ -42,20 +42,18 @@ pub async fn add_contact(
         locate::find(conn, wanted).await
     })
     .await?;
-    let contact_id = match request.contact_id {
-        Some(ContactId(id)) => {
-            let known = require_contact(state, user, id).await?;
-            let phone = request.phone_number.as_deref().or(known.phone_number.as_deref());
-            if !phone.is_some_and(has_ten_digits) {
-                return Err(OwnershipError::NeedsPhone);
-            }
-            id
+    let contact_id = if let Some(ContactId(id)) = request.contact_id {
+        let known = require_contact(state, user, id).await?;
+        let given = request.phone_number.as_deref();
+        let phone = given.or(known.phone_number.as_deref());
+        if !phone.is_some_and(has_ten_digits) {
+            return Err(OwnershipError::NeedsPhone);
         }
-        None => {
-            let contact = directory::add_contact(&state.main_api, user, &request.fields()).await?;
-            remember(state, user, &contact).await?;
-            contact.contact_id
-        }
+        id
+    } else {
+        let contact = directory::add_contact(&state.main_api, user, &request.fields()).await?;
+        remember(state, user, &contact).await?;
+        contact.contact_id
     };
     link(state, user, wanted, contact_id).await
 }
@@ -114,9 +112,10 @@ pub async fn lookup_owner_contacts(
     let (rows, first) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let rows = store::list_suggestions(conn, &owner, limit, offset).await?;
         // A page past the end has no row that could carry the total.
-        let first = match rows.is_empty() && offset > 0 {
-            true => store::list_suggestions(conn, &owner, 1, 0).await?,
-            false => Vec::new(),
+        let first = if rows.is_empty() && offset > 0 {
+            store::list_suggestions(conn, &owner, 1, 0).await?
+        } else {
+            Vec::new()
         };
         Ok::<_, OwnershipError>((rows, first))
     })
@@ -126,7 +125,11 @@ pub async fn lookup_owner_contacts(
 }
 
 /// A contact of the firm. One that the read copy does not have yet is asked of main-api.
-async fn require_contact(state: &AppState, user: &CurrentUser, id: Uuid) -> Result<ContactRow, OwnershipError> {
+async fn require_contact(
+    state: &AppState,
+    user: &CurrentUser,
+    id: Uuid,
+) -> Result<ContactRow, OwnershipError> {
     let (known, deleted) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let known = store::find_contact(conn, id).await?;
         let deleted = store::is_deleted(conn, id).await?;
@@ -139,7 +142,8 @@ async fn require_contact(state: &AppState, user: &CurrentUser, id: Uuid) -> Resu
     if let Some(known) = known {
         return Ok(known);
     }
-    let contact = directory::update_contact(&state.main_api, user, id, &serde_json::Map::new()).await?;
+    let contact =
+        directory::update_contact(&state.main_api, user, id, &serde_json::Map::new()).await?;
     remember(state, user, &contact).await
 }
 

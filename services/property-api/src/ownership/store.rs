@@ -36,7 +36,9 @@ pub struct ContactRow {
 impl ContactRow {
     /// First and last name.
     pub fn full_name(&self) -> String {
-        format!("{} {}", self.first_name, self.last_name).trim().to_owned()
+        format!("{} {}", self.first_name, self.last_name)
+            .trim()
+            .to_owned()
     }
 }
 
@@ -148,7 +150,10 @@ pub async fn delete_contact(
 }
 
 /// One contact that is not deleted.
-pub async fn find_contact(conn: &mut AsyncPgConnection, contact_id: Uuid) -> QueryResult<Option<ContactRow>> {
+pub async fn find_contact(
+    conn: &mut AsyncPgConnection,
+    contact_id: Uuid,
+) -> QueryResult<Option<ContactRow>> {
     contacts::table
         .filter(contacts::contact_id.eq(contact_id))
         .filter(contacts::deleted_at.is_null())
@@ -163,11 +168,16 @@ pub async fn is_deleted(conn: &mut AsyncPgConnection, contact_id: Uuid) -> Query
     let deleted = contacts::table
         .filter(contacts::contact_id.eq(contact_id))
         .filter(contacts::deleted_at.is_not_null());
-    diesel::select(diesel::dsl::exists(deleted)).get_result(conn).await
+    diesel::select(diesel::dsl::exists(deleted))
+        .get_result(conn)
+        .await
 }
 
 /// These contacts, in this order; unknown ones are left out.
-pub async fn list_contacts(conn: &mut AsyncPgConnection, ids: &[Uuid]) -> QueryResult<Vec<ContactRow>> {
+pub async fn list_contacts(
+    conn: &mut AsyncPgConnection,
+    ids: &[Uuid],
+) -> QueryResult<Vec<ContactRow>> {
     let mut rows: Vec<ContactRow> = contacts::table
         .filter(contacts::contact_id.eq_any(ids))
         .filter(contacts::deleted_at.is_null())
@@ -179,7 +189,11 @@ pub async fn list_contacts(conn: &mut AsyncPgConnection, ids: &[Uuid]) -> QueryR
 }
 
 /// Links a contact to a property; linked before is fine.
-pub async fn insert_link(conn: &mut AsyncPgConnection, property_id: Uuid, contact_id: Uuid) -> QueryResult<bool> {
+pub async fn insert_link(
+    conn: &mut AsyncPgConnection,
+    property_id: Uuid,
+    contact_id: Uuid,
+) -> QueryResult<bool> {
     let written = diesel::insert_into(property_contacts::table)
         .values((
             property_contacts::property_id.eq(property_id),
@@ -192,7 +206,11 @@ pub async fn insert_link(conn: &mut AsyncPgConnection, property_id: Uuid, contac
 }
 
 /// Ends a link; false where there was none.
-pub async fn delete_link(conn: &mut AsyncPgConnection, property_id: Uuid, contact_id: Uuid) -> QueryResult<bool> {
+pub async fn delete_link(
+    conn: &mut AsyncPgConnection,
+    property_id: Uuid,
+    contact_id: Uuid,
+) -> QueryResult<bool> {
     let link = property_contacts::table
         .filter(property_contacts::property_id.eq(property_id))
         .filter(property_contacts::contact_id.eq(contact_id));
@@ -200,7 +218,10 @@ pub async fn delete_link(conn: &mut AsyncPgConnection, property_id: Uuid, contac
 }
 
 /// Contacts of a property, first linked first.
-pub async fn list_contact_ids(conn: &mut AsyncPgConnection, property_id: Uuid) -> QueryResult<Vec<Uuid>> {
+pub async fn list_contact_ids(
+    conn: &mut AsyncPgConnection,
+    property_id: Uuid,
+) -> QueryResult<Vec<Uuid>> {
     property_contacts::table
         .filter(property_contacts::property_id.eq(property_id))
         .order((property_contacts::linked_at, property_contacts::contact_id))
@@ -210,7 +231,10 @@ pub async fn list_contact_ids(conn: &mut AsyncPgConnection, property_id: Uuid) -
 }
 
 /// The first linked contact that the read copy knows.
-pub async fn find_first_contact(conn: &mut AsyncPgConnection, property_id: Uuid) -> QueryResult<Option<ContactRow>> {
+pub async fn find_first_contact(
+    conn: &mut AsyncPgConnection,
+    property_id: Uuid,
+) -> QueryResult<Option<ContactRow>> {
     property_contacts::table
         .inner_join(contacts::table.on(contacts::contact_id.eq(property_contacts::contact_id)))
         .filter(property_contacts::property_id.eq(property_id))

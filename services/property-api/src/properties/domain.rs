@@ -14,8 +14,7 @@ pub struct SquareFeet(i64);
 impl SquareFeet {
     const MOST: i64 = 999_999_999;
     const NOT_WHOLE: Invalid = Invalid::new("Square feet must be a whole number.");
-    const OUT_OF_RANGE: Invalid =
-        Invalid::new("Square feet must be between 0 and 999,999,999.");
+    const OUT_OF_RANGE: Invalid = Invalid::new("Square feet must be between 0 and 999,999,999.");
 
     /// The number, for the database.
     pub fn get(self) -> i64 {
@@ -144,7 +143,15 @@ mod tests {
     fn square_feet_are_whole() {
         assert_eq!(feet("18400").unwrap().get(), 18_400);
         assert_eq!(feet("\"18,400\"").unwrap().get(), 18_400);
-        for wrong in ["-1", "1.5", "1000000000", "1e99", "\"many\"", "\"\"", "true"] {
+        for wrong in [
+            "-1",
+            "1.5",
+            "1000000000",
+            "1e99",
+            "\"many\"",
+            "\"\"",
+            "true",
+        ] {
             assert!(feet(wrong).is_err(), "{wrong}");
         }
     }
@@ -153,7 +160,10 @@ mod tests {
     fn a_blank_name_is_none() {
         let name = |text: &str| PropertyName::try_from(text.to_owned());
         assert_eq!(name("  ").unwrap().into_inner(), None);
-        assert_eq!(name(" Mill 7 ").unwrap().into_inner().as_deref(), Some("Mill 7"));
+        assert_eq!(
+            name(" Mill 7 ").unwrap().into_inner().as_deref(),
+            Some("Mill 7")
+        );
         assert!(name("a\0b").is_err());
         assert!(name(&"x".repeat(201)).is_err());
     }

@@ -10,6 +10,7 @@ use super::facts::Facts;
 use super::locate::Locator;
 use super::ops::PropertyDetail;
 use super::store::{self, ListedRow};
+use crate::ownership::store::ContactRow;
 
 /// Which property a query means.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
@@ -111,7 +112,11 @@ pub struct PropertyRow {
 
 impl From<ListedRow> for PropertyRow {
     fn from(listed: ListedRow) -> Self {
-        let ListedRow { property: row, marker_id, .. } = listed;
+        let ListedRow {
+            property: row,
+            marker_id,
+            ..
+        } = listed;
         let facts = Facts::from_stored(&row.facts);
         Self {
             parcel_number: row.parcel_number,
@@ -234,7 +239,7 @@ pub struct Property {
     /// Of the first linked contact.
     #[schema(required = true)]
     pub contact_title: Option<String>,
-    /// GeoJSON Polygon or MultiPolygon, WGS 84.
+    /// `GeoJSON` outline (Polygon or `MultiPolygon`), WGS 84.
     #[schema(required = true, value_type = Option<Object>)]
     pub geom_json: Option<Value>,
     /// Degrees, WGS 84.
@@ -254,10 +259,22 @@ pub struct Property {
 
 impl From<PropertyDetail> for Property {
     fn from(detail: PropertyDetail) -> Self {
-        let PropertyDetail { row, geometry, project_ids, contact_ids, first_contact } = detail;
+        let PropertyDetail {
+            row,
+            geometry,
+            project_ids,
+            contact_ids,
+            first_contact,
+        } = detail;
         let facts = Facts::from_stored(&row.facts);
-        let signer = first_contact.as_ref().map(|contact| contact.full_name());
-        let contact = first_contact.map(|contact| (contact.first_name, contact.last_name, contact.title.or(contact.job_title)));
+        let signer = first_contact.as_ref().map(ContactRow::full_name);
+        let contact = first_contact.map(|contact| {
+            (
+                contact.first_name,
+                contact.last_name,
+                contact.title.or(contact.job_title),
+            )
+        });
         let (first_name, last_name, title) = match contact {
             Some((first, last, title)) => (Some(first), Some(last), title),
             None => (None, None, None),
@@ -318,7 +335,10 @@ pub struct PropertyChanged {
 
 impl From<PropertyDetail> for PropertyChanged {
     fn from(detail: PropertyDetail) -> Self {
-        Self { success: true, property: detail.into() }
+        Self {
+            success: true,
+            property: detail.into(),
+        }
     }
 }
 

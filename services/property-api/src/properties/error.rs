@@ -30,14 +30,14 @@ impl From<PropertyError> for ApiError {
         match error {
             PropertyError::NotFound => Self::not_found("Property not found."),
             PropertyError::NoProject => Self::not_found("Project not found."),
-            PropertyError::Ambiguous(rows) => {
-                Self::conflict("This parcel number means more than one property. Please choose one.")
-                    .with("candidates", rows.iter().map(candidate).collect::<Vec<_>>())
-            }
-            PropertyError::MainApi(cause) => {
-                Self::unavailable("The project cannot be checked right now. Please try again in a moment.")
-                    .caused_by(cause)
-            }
+            PropertyError::Ambiguous(rows) => Self::conflict(
+                "This parcel number means more than one property. Please choose one.",
+            )
+            .with("candidates", rows.iter().map(candidate).collect::<Vec<_>>()),
+            PropertyError::MainApi(cause) => Self::unavailable(
+                "The project cannot be checked right now. Please try again in a moment.",
+            )
+            .caused_by(cause),
             PropertyError::Database(error) => error.into(),
         }
     }

@@ -21,12 +21,18 @@ pub struct By {
 impl By {
     /// Done by a user.
     pub fn user(user: &auth::CurrentUser) -> Self {
-        Self { customer_id: user.customer_id, actor: Some(user.user_id) }
+        Self {
+            customer_id: user.customer_id,
+            actor: Some(user.user_id),
+        }
     }
 
     /// Follows from an event.
     pub fn event(envelope: &messaging::Envelope) -> Self {
-        Self { customer_id: envelope.customerid, actor: envelope.actorid }
+        Self {
+            customer_id: envelope.customerid,
+            actor: envelope.actorid,
+        }
     }
 }
 

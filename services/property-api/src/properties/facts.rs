@@ -37,7 +37,7 @@ pub struct ParcelRecord {
     pub lon: f64,
     /// Degrees, WGS 84.
     pub lat: f64,
-    /// GeoJSON Polygon or MultiPolygon.
+    /// `GeoJSON` outline.
     pub geometry: Option<Value>,
     /// Who published it.
     pub source: Option<String>,
@@ -125,7 +125,12 @@ pub struct PublishedValues {
 impl ParcelRecord {
     /// The roll's one value under the names that it has a right to.
     pub fn values(&self) -> PublishedValues {
-        let kind = self.facts.parvaltype.as_deref().unwrap_or_default().to_uppercase();
+        let kind = self
+            .facts
+            .parvaltype
+            .as_deref()
+            .unwrap_or_default()
+            .to_uppercase();
         let when = |word: &str| kind.contains(word).then(|| self.parval.clone()).flatten();
         PublishedValues {
             total: self.parval.clone(),
@@ -155,7 +160,9 @@ fn money<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Money>, D:
         Some(Value::String(text)) => text,
         _ => return Ok(None),
     };
-    let amount: Option<BigDecimal> = (text.len() <= 40).then(|| text.trim().parse().ok()).flatten();
+    let amount: Option<BigDecimal> = (text.len() <= 40)
+        .then(|| text.trim().parse().ok())
+        .flatten();
     Ok(amount.and_then(|amount| Money::try_from(amount.round(2)).ok()))
 }
 
@@ -190,7 +197,9 @@ mod tests {
 
     #[test]
     fn one_odd_fact_does_not_spoil_the_rest() {
-        let odd = record(json!({"year_built": "unknown", "sqft": "1800", "parval": -5, "building_count": 2.0}));
+        let odd = record(
+            json!({"year_built": "unknown", "sqft": "1800", "parval": -5, "building_count": 2.0}),
+        );
         assert_eq!(odd.facts.year_built, None);
         assert_eq!(odd.sqft, Some(1800));
         assert_eq!(odd.parval, None);

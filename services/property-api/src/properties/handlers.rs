@@ -24,9 +24,13 @@ pub async fn property_details(
     Query(page): Query<Page>,
 ) -> ApiResult<Json<PropertyList>> {
     let q = query.q.as_deref();
-    let (rows, next_cursor) = ops::list_properties(&state, &user, query.project_id, q, &page).await?;
+    let (rows, next_cursor) =
+        ops::list_properties(&state, &user, query.project_id, q, &page).await?;
     let properties = rows.into_iter().map(PropertyRow::from).collect();
-    Ok(Json(PropertyList { properties, next_cursor }))
+    Ok(Json(PropertyList {
+        properties,
+        next_cursor,
+    }))
 }
 
 /// One property. 409 with `candidates` where the number means several.

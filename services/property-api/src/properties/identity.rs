@@ -26,7 +26,8 @@ pub async fn find_or_insert(
     }
     // Another transaction inserted it between the two statements and has committed by now.
     let row = lock_property_of_parcel(conn, new.ll_uuid).await?;
-    row.map(|row| (row, false)).ok_or(diesel::result::Error::NotFound)
+    row.map(|row| (row, false))
+        .ok_or(diesel::result::Error::NotFound)
 }
 
 /// Gives a property with a derived identity its true one. Where the firm has a property of that
@@ -41,20 +42,16 @@ pub async fn settle(
         return Ok(row);
     }
     let other = store::lock_property_of_parcel(conn, ll_uuid).await?;
-    match other.filter(|other| other.property_id != row.property_id) {
-        Some(other) => {
-            links::move_links(conn, row.property_id, other.property_id).await?;
-            Ok(other)
-        }
-        None => {
-            let change = Change {
-                ll_uuid: Some(ll_uuid),
-                provisional: Some(false),
-                ..Change::default()
-            };
-            store::update_property(conn, row.property_id, &change).await
-        }
+    if let Some(other) = other.filter(|other| other.property_id != row.property_id) {
+        links::move_links(conn, row.property_id, other.property_id).await?;
+        return Ok(other);
     }
+    let change = Change {
+        ll_uuid: Some(ll_uuid),
+        provisional: Some(false),
+        ..Change::default()
+    };
+    store::update_property(conn, row.property_id, &change).await
 }
 
 /// Remembers the picture of a parcel, by its identity or, without one, its number.

@@ -48,7 +48,10 @@ pub async fn insert_link(
 }
 
 /// The link or tombstone of a marker, locked until the transaction ends.
-pub async fn lock_link(conn: &mut AsyncPgConnection, marker_id: MarkerId) -> QueryResult<Option<LinkRow>> {
+pub async fn lock_link(
+    conn: &mut AsyncPgConnection,
+    marker_id: MarkerId,
+) -> QueryResult<Option<LinkRow>> {
     project_links::table
         .filter(project_links::marker_id.eq(marker_id.0))
         .select(LinkRow::as_select())
@@ -140,7 +143,10 @@ pub async fn move_links(conn: &mut AsyncPgConnection, from: Uuid, to: Uuid) -> Q
 }
 
 /// Projects that have a property on their map now.
-pub async fn list_projects(conn: &mut AsyncPgConnection, property_id: Uuid) -> QueryResult<Vec<Uuid>> {
+pub async fn list_projects(
+    conn: &mut AsyncPgConnection,
+    property_id: Uuid,
+) -> QueryResult<Vec<Uuid>> {
     project_links::table
         .filter(project_links::property_id.eq(property_id))
         .filter(project_links::removed_at.is_null())

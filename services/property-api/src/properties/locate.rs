@@ -27,18 +27,28 @@ impl Locator {
         project_id: Option<ProjectId>,
         ll_uuid: Option<ParcelUuid>,
     ) -> Self {
-        Self { parcel_number, project_id, ll_uuid }
+        Self {
+            parcel_number,
+            project_id,
+            ll_uuid,
+        }
     }
 }
 
 /// The property that is meant.
-pub async fn find(conn: &mut AsyncPgConnection, wanted: &Locator) -> Result<PropertyRow, PropertyError> {
+pub async fn find(
+    conn: &mut AsyncPgConnection,
+    wanted: &Locator,
+) -> Result<PropertyRow, PropertyError> {
     let found = store::list_candidates(conn, wanted).await?;
     choose(found)
 }
 
 /// The same, locked until the transaction ends, so that two changes queue up.
-pub async fn lock(conn: &mut AsyncPgConnection, wanted: &Locator) -> Result<PropertyRow, PropertyError> {
+pub async fn lock(
+    conn: &mut AsyncPgConnection,
+    wanted: &Locator,
+) -> Result<PropertyRow, PropertyError> {
     let found = find(conn, wanted).await?;
     store::lock_property(conn, found.property_id)
         .await?

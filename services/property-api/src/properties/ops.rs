@@ -33,12 +33,21 @@ pub struct PropertyDetail {
 }
 
 /// Reads what belongs to a property.
-pub async fn load_detail(conn: &mut AsyncPgConnection, row: PropertyRow) -> Result<PropertyDetail, PropertyError> {
+pub async fn load_detail(
+    conn: &mut AsyncPgConnection,
+    row: PropertyRow,
+) -> Result<PropertyDetail, PropertyError> {
     let geometry = store::find_geometry(conn, row.property_id).await?;
     let project_ids = links::list_projects(conn, row.property_id).await?;
     let contact_ids = ownership::store::list_contact_ids(conn, row.property_id).await?;
     let first_contact = ownership::store::find_first_contact(conn, row.property_id).await?;
-    Ok(PropertyDetail { row, geometry, project_ids, contact_ids, first_contact })
+    Ok(PropertyDetail {
+        row,
+        geometry,
+        project_ids,
+        contact_ids,
+        first_contact,
+    })
 }
 
 /// The property that is meant.
@@ -83,7 +92,10 @@ pub async fn update_property_name(
     let name = name.and_then(PropertyName::into_inner);
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = locate::lock(conn, wanted).await?;
-        let change = Change { property_name: Some(name), ..Change::default() };
+        let change = Change {
+            property_name: Some(name),
+            ..Change::default()
+        };
         save(conn, user, &row, change, &["property_name"]).await
     })
     .await
@@ -98,7 +110,10 @@ pub async fn update_square_feet(
 ) -> Result<PropertyDetail, PropertyError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = locate::lock(conn, wanted).await?;
-        let change = Change { square_feet: Some(feet.map(SquareFeet::get)), ..Change::default() };
+        let change = Change {
+            square_feet: Some(feet.map(SquareFeet::get)),
+            ..Change::default()
+        };
         save(conn, user, &row, change, &["square_feet"]).await
     })
     .await

@@ -23,7 +23,10 @@ pub async fn require(
     user: &CurrentUser,
     project_id: ProjectId,
 ) -> Result<(), PropertyError> {
-    let known = db::tenant_tx(pool, user.customer_id, async |conn| find(conn, project_id).await).await?;
+    let known = db::tenant_tx(pool, user.customer_id, async |conn| {
+        find(conn, project_id).await
+    })
+    .await?;
     match known {
         Some(true) => return Ok(()),
         Some(false) => return Err(PropertyError::NoProject),
@@ -32,7 +35,10 @@ pub async fn require(
     if !ask(main_api, user, project_id).await? {
         return Err(PropertyError::NoProject);
     }
-    db::tenant_tx(pool, user.customer_id, async |conn| remember(conn, project_id).await).await?;
+    db::tenant_tx(pool, user.customer_id, async |conn| {
+        remember(conn, project_id).await
+    })
+    .await?;
     Ok(())
 }
 
@@ -79,9 +85,15 @@ async fn find(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResul
         .optional()
 }
 
-async fn ask(main_api: &MainApi, user: &CurrentUser, project_id: ProjectId) -> Result<bool, PropertyError> {
+async fn ask(
+    main_api: &MainApi,
+    user: &CurrentUser,
+    project_id: ProjectId,
+) -> Result<bool, PropertyError> {
     let query = [("project_id", project_id.to_string())];
-    let call = main_api.get("/api/get_project_data", user, &TraceContext::current()).query(&query);
+    let call = main_api
+        .get("/api/get_project_data", user, &TraceContext::current())
+        .query(&query);
     let answer = call.send().await.map_err(PropertyError::MainApi)?;
     if answer.status() == StatusCode::NOT_FOUND.as_u16() {
         return Ok(false);

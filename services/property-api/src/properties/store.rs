@@ -103,7 +103,9 @@ pub async fn list_candidates(
         .select((PropertyRow::as_select(), exists(linked)))
         .into_boxed();
     if let Some(project) = wanted.project_id {
-        query = query.filter(exists(linked.filter(project_links::project_id.eq(project.0))));
+        query = query.filter(exists(
+            linked.filter(project_links::project_id.eq(project.0)),
+        ));
     }
     if let Some(parcel) = wanted.ll_uuid {
         query = query.filter(properties::ll_uuid.eq(parcel.0));
@@ -148,26 +150,40 @@ pub async fn list_properties(
     limit: Option<i64>,
 ) -> QueryResult<Vec<ListedRow>> {
     let mut query = project_links::table
-        .inner_join(properties::table.on(properties::property_id.nullable().eq(project_links::property_id)))
+        .inner_join(
+            properties::table.on(properties::property_id
+                .nullable()
+                .eq(project_links::property_id)),
+        )
         .filter(project_links::project_id.eq(project_id.0))
         .filter(project_links::removed_at.is_null())
         .order((project_links::linked_at, project_links::marker_id))
-        .select((PropertyRow::as_select(), project_links::marker_id, project_links::linked_at))
+        .select((
+            PropertyRow::as_select(),
+            project_links::marker_id,
+            project_links::linked_at,
+        ))
         .into_boxed();
     if let Some((at, marker)) = after {
         query = query.filter(
-            project_links::linked_at
-                .gt(at)
-                .or(project_links::linked_at.eq(at).and(project_links::marker_id.gt(marker))),
+            project_links::linked_at.gt(at).or(project_links::linked_at
+                .eq(at)
+                .and(project_links::marker_id.gt(marker))),
         );
     }
     if let Some(pattern) = pattern {
         query = query.filter(
             properties::parcel_number
                 .ilike(pattern.to_owned())
-                .or(properties::address.ilike(pattern.to_owned()).assume_not_null())
-                .or(properties::owner_name.ilike(pattern.to_owned()).assume_not_null())
-                .or(properties::property_name.ilike(pattern.to_owned()).assume_not_null())
+                .or(properties::address
+                    .ilike(pattern.to_owned())
+                    .assume_not_null())
+                .or(properties::owner_name
+                    .ilike(pattern.to_owned())
+                    .assume_not_null())
+                .or(properties::property_name
+                    .ilike(pattern.to_owned())
+                    .assume_not_null())
                 .or(properties::city.ilike(pattern.to_owned()).assume_not_null()),
         );
     }
@@ -178,7 +194,10 @@ pub async fn list_properties(
 }
 
 /// The outline of a property (GeoJSON).
-pub async fn find_geometry(conn: &mut AsyncPgConnection, property_id: Uuid) -> QueryResult<Option<Value>> {
+pub async fn find_geometry(
+    conn: &mut AsyncPgConnection,
+    property_id: Uuid,
+) -> QueryResult<Option<Value>> {
     properties::table
         .find(property_id)
         .select(properties::geometry)
@@ -233,7 +252,6 @@ pub async fn insert_property(
 /// Columns that change together with the version. `None` leaves a column, `Some(None)` empties it.
 #[derive(Debug, Clone, Default, PartialEq, AsChangeset)]
 #[diesel(table_name = properties)]
-#[expect(clippy::option_option, reason = "diesel's way to tell a column left from a column emptied")]
 pub struct Change {
     /// The parcel's identity.
     pub ll_uuid: Option<Uuid>,

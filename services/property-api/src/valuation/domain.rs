@@ -118,7 +118,11 @@ mod tests {
         let own = values.set(Field::Offer, Some(dollars(7)));
         assert_eq!(own.offer, Some(dollars(7)));
         let same = own.set(Field::Market, own.market.clone());
-        assert_eq!(same.offer, Some(dollars(7)), "nothing changed, so nothing is recalculated");
+        assert_eq!(
+            same.offer,
+            Some(dollars(7)),
+            "nothing changed, so nothing is recalculated"
+        );
         let again = own.set(Field::Market, Some(dollars(100_000_000)));
         assert_eq!(again.offer, Some(dollars(115_000_000)));
         assert_eq!(again.changed_since(&own), ["market_value", "offer_value"]);

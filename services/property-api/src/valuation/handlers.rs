@@ -39,7 +39,14 @@ pub async fn update_appraised_value(
     Json(body): Json<UpdateAppraisedValueRequest>,
 ) -> ApiResult<Json<PropertyChanged>> {
     let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
-    let detail = ops::update_value(&state, &user, &wanted, Field::Appraised, body.appraised_value).await?;
+    let detail = ops::update_value(
+        &state,
+        &user,
+        &wanted,
+        Field::Appraised,
+        body.appraised_value,
+    )
+    .await?;
     Ok(Json(detail.into()))
 }
 
@@ -53,7 +60,8 @@ pub async fn update_market_value(
     Json(body): Json<UpdateMarketValueRequest>,
 ) -> ApiResult<Json<PropertyChanged>> {
     let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
-    let detail = ops::update_value(&state, &user, &wanted, Field::Market, body.market_value).await?;
+    let detail =
+        ops::update_value(&state, &user, &wanted, Field::Market, body.market_value).await?;
     Ok(Json(detail.into()))
 }
 

@@ -5,9 +5,9 @@ use domain::Money;
 
 use super::domain::{Field, Values};
 use crate::app::AppState;
+use crate::properties::PropertyError;
 use crate::properties::locate::{self, Locator};
 use crate::properties::ops::{PropertyDetail, save};
-use crate::properties::PropertyError;
 
 /// Sets or clears one value. The row is locked meanwhile, so that two changes cannot make an offer
 /// out of values that never stood together.

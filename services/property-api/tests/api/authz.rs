@@ -14,9 +14,10 @@ fn calls() -> Vec<(Method, String)> {
     let calls: Vec<_> = paths
         .iter()
         .flat_map(|(path, item)| {
-            item.as_object().unwrap().keys().map(|method| {
-                (method.to_uppercase().parse().unwrap(), path.clone())
-            })
+            item.as_object()
+                .unwrap()
+                .keys()
+                .map(|method| (method.to_uppercase().parse().unwrap(), path.clone()))
         })
         .collect();
     assert!(calls.len() >= 23, "{calls:?}");
@@ -31,8 +32,12 @@ async fn every_call_needs_a_session() {
         for call in [
             world.anonymous(method.clone(), &path),
             world.anonymous(method.clone(), &path).bearer_auth(&expired),
-            world.anonymous(method.clone(), &path).bearer_auth("not.a.token"),
-            world.anonymous(method.clone(), &path).basic_auth("user", Some("password")),
+            world
+                .anonymous(method.clone(), &path)
+                .bearer_auth("not.a.token"),
+            world
+                .anonymous(method.clone(), &path)
+                .basic_auth("user", Some("password")),
         ] {
             let answer = call.send().await.unwrap();
             assert_eq!(answer.status(), StatusCode::UNAUTHORIZED, "{method} {path}");
@@ -46,7 +51,9 @@ async fn no_call_shows_or_changes_another_firms_property() {
     let world = World::start().await;
     let (owner, stranger) = (Persona::admin(), Persona::admin());
     let parcel = world.parcel(&owner).await;
-    let before = world.get(&owner, "/specific_property", &parcel.query()).await;
+    let before = world
+        .get(&owner, "/specific_property", &parcel.query())
+        .await;
     let body = json!({
         "parcel_number": parcel.number, "project_id": parcel.project, "ll_uuid": parcel.ll_uuid,
         "contact_id": Uuid::new_v4(), "phone_number": "7135550142", "first_name": "A", "last_name": "B", "email": "a@b.example",
@@ -63,7 +70,10 @@ async fn no_call_shows_or_changes_another_firms_property() {
             "/upload_attachment" => {
                 let form = reqwest::multipart::Form::new()
                     .text("parcel_number", parcel.number.clone())
-                    .part("file", reqwest::multipart::Part::bytes(b"x".to_vec()).file_name("a.txt"));
+                    .part(
+                        "file",
+                        reqwest::multipart::Part::bytes(b"x".to_vec()).file_name("a.txt"),
+                    );
                 call.multipart(form)
             }
             "/delete_attachment" => call.form(&[
@@ -81,7 +91,12 @@ async fn no_call_shows_or_changes_another_firms_property() {
             problem(answer).await;
         }
     }
-    assert_eq!(world.get(&owner, "/specific_property", &parcel.query()).await, before);
+    assert_eq!(
+        world
+            .get(&owner, "/specific_property", &parcel.query())
+            .await,
+        before
+    );
     assert!(world.stored_files().is_empty());
     world.stop().await;
 }

@@ -12,7 +12,13 @@ use crate::world::{Parcel, SOON, World};
 async fn marker_and_description_make_the_property_in_either_order() {
     let world = World::start().await;
     let pat = Persona::user();
-    let (first, second) = (Parcel::of(&pat), Parcel { marker: 7, ..Parcel::of(&pat) });
+    let (first, second) = (
+        Parcel::of(&pat),
+        Parcel {
+            marker: 7,
+            ..Parcel::of(&pat)
+        },
+    );
     world.hear(&first.added()).await;
     world.wait_handled(1).await;
     let early = world.get(&pat, "/specific_property", &first.query()).await;
@@ -46,11 +52,21 @@ async fn the_same_event_twice_changes_nothing() {
     world.hear(&again).await;
     world.hear(&again).await;
     // A marker that comes after shows that the two before it are done with: one queue, in order.
-    world.hear(&Parcel { marker: 8, ..Parcel::of(&pat) }.added()).await;
+    world
+        .hear(
+            &Parcel {
+                marker: 8,
+                ..Parcel::of(&pat)
+            }
+            .added(),
+        )
+        .await;
     world.wait_handled(4).await;
     let after = world.get(&pat, "/specific_property", &parcel.query()).await;
     assert_eq!(before, after);
-    let links = world.rows("SELECT count(*) AS n FROM project_links WHERE marker_id = 1042").await;
+    let links = world
+        .rows("SELECT count(*) AS n FROM project_links WHERE marker_id = 1042")
+        .await;
     assert_eq!(links[0]["n"], 1);
     world.stop().await;
 }
@@ -64,7 +80,12 @@ async fn a_marker_that_went_before_it_came_stays_gone() {
     world.hear(&parcel.added()).await;
     world.hear(&parcel.described()).await;
     world.wait_handled(3).await;
-    let answer = world.call(&pat, Method::GET, "/specific_property").query(&parcel.query()).send().await.unwrap();
+    let answer = world
+        .call(&pat, Method::GET, "/specific_property")
+        .query(&parcel.query())
+        .send()
+        .await
+        .unwrap();
     assert_eq!(answer.status(), StatusCode::NOT_FOUND);
     world.stop().await;
 }
@@ -81,14 +102,29 @@ async fn a_removed_marker_takes_the_property_out_of_the_project_once() {
     assert_event_valid(&removed);
     assert_eq!(removed.data["marker_id"], parcel.marker);
     world.wait_handled(4).await;
-    let list = world.get(&pat, "/property_details", &[("project_id", parcel.project.to_string())]).await;
+    let list = world
+        .get(
+            &pat,
+            "/property_details",
+            &[("project_id", parcel.project.to_string())],
+        )
+        .await;
     assert_eq!(list["properties"], json!([]));
     let waiting = "SELECT count(*) AS n FROM outbox WHERE event_type = 'property.removed'";
     wait_for(SOON, || async { world.rows(waiting).await[0]["n"] == 0 }).await;
     let nothing = tokio::time::timeout(std::time::Duration::from_millis(200), said.next()).await;
-    assert!(nothing.is_err(), "a second removal says nothing: {nothing:?}");
+    assert!(
+        nothing.is_err(),
+        "a second removal says nothing: {nothing:?}"
+    );
     // The firm keeps what it knows of the parcel.
-    let kept = world.get(&pat, "/specific_property", &[("parcel_number", parcel.number.clone())]).await;
+    let kept = world
+        .get(
+            &pat,
+            "/specific_property",
+            &[("parcel_number", parcel.number.clone())],
+        )
+        .await;
     assert_eq!(kept["project_ids"], json!([]));
     world.stop().await;
 }
@@ -98,7 +134,9 @@ async fn a_parcel_without_identity_gets_its_true_one_when_described() {
     let world = World::start().await;
     let pat = Persona::user();
     let parcel = Parcel::of(&pat);
-    world.hear(&parcel.event("marker.added", 1, |data| data["ll_uuid"] = json!(null))).await;
+    world
+        .hear(&parcel.event("marker.added", 1, |data| data["ll_uuid"] = json!(null)))
+        .await;
     world.wait_handled(1).await;
     let early = world.get(&pat, "/specific_property", &parcel.query()).await;
     assert_ne!(early["ll_uuid"], json!(parcel.ll_uuid));
@@ -115,13 +153,35 @@ async fn a_deleted_project_has_no_properties_however_late_a_marker_comes() {
     let world = World::start().await;
     let pat = Persona::user();
     let parcel = world.parcel(&pat).await;
-    world.hear(&parcel.event("project.deleted", 3, |_| {})).await;
-    world.hear(&Parcel { marker: 99, ll_uuid: Uuid::new_v4(), ..parcel.clone() }.added()).await;
+    world
+        .hear(&parcel.event("project.deleted", 3, |_| {}))
+        .await;
+    world
+        .hear(
+            &Parcel {
+                marker: 99,
+                ll_uuid: Uuid::new_v4(),
+                ..parcel.clone()
+            }
+            .added(),
+        )
+        .await;
     world.wait_handled(4).await;
     let query = [("project_id", parcel.project.to_string())];
-    let answer = world.call(&pat, Method::GET, "/property_details").query(&query).send().await.unwrap();
+    let answer = world
+        .call(&pat, Method::GET, "/property_details")
+        .query(&query)
+        .send()
+        .await
+        .unwrap();
     assert_eq!(answer.status(), StatusCode::NOT_FOUND);
-    assert_eq!(world.rows("SELECT 1 FROM project_links WHERE removed_at IS NULL").await.len(), 0);
+    assert_eq!(
+        world
+            .rows("SELECT 1 FROM project_links WHERE removed_at IS NULL")
+            .await
+            .len(),
+        0
+    );
     world.stop().await;
 }
 
@@ -130,8 +190,20 @@ async fn what_the_firm_set_outlives_a_new_description() {
     let world = World::start().await;
     let pat = Persona::user();
     let parcel = world.parcel(&pat).await;
-    world.post(&pat, "/update_square_feet", json!({"parcel_number": parcel.number, "square_feet": 5})).await;
-    world.post(&pat, "/update_total_value", json!({"parcel_number": parcel.number, "total_value": null})).await;
+    world
+        .post(
+            &pat,
+            "/update_square_feet",
+            json!({"parcel_number": parcel.number, "square_feet": 5}),
+        )
+        .await;
+    world
+        .post(
+            &pat,
+            "/update_total_value",
+            json!({"parcel_number": parcel.number, "total_value": null}),
+        )
+        .await;
     let newer = parcel.event("parcel.described", 2, |data| {
         data["parcel"]["ll_uuid"] = json!(parcel.ll_uuid);
         data["parcel"]["parcelnumb"] = json!(parcel.number);
@@ -150,15 +222,29 @@ async fn what_the_firm_set_outlives_a_new_description() {
 async fn a_picture_is_shown_whether_it_comes_before_or_after_the_property() {
     let world = World::start().await;
     let pat = Persona::user();
-    let (before, after) = (Parcel::of(&pat), Parcel { marker: 9, number: "2".to_owned(), ..Parcel::of(&pat) });
-    world.hear(&before.event("site_image.saved", 1, |_| {})).await;
+    let (before, after) = (
+        Parcel::of(&pat),
+        Parcel {
+            marker: 9,
+            number: "2".to_owned(),
+            ..Parcel::of(&pat)
+        },
+    );
+    world
+        .hear(&before.event("site_image.saved", 1, |_| {}))
+        .await;
     world.hear(&before.added()).await;
     world.hear(&after.added()).await;
-    world.hear(&after.event("site_image.saved", 1, |_| {})).await;
+    world
+        .hear(&after.event("site_image.saved", 1, |_| {}))
+        .await;
     world.wait_handled(4).await;
     for parcel in [&before, &after] {
         let property = world.get(&pat, "/specific_property", &parcel.query()).await;
-        assert_eq!(property["image_path"], "/api/site_images/001-014-000-0008.jpg");
+        assert_eq!(
+            property["image_path"],
+            "/api/site_images/001-014-000-0008.jpg"
+        );
     }
     world.stop().await;
 }
@@ -175,11 +261,18 @@ async fn a_revoked_session_is_over_here_too() {
     // The listener's queue is its own; until it stands, the notice is said again.
     wait_for(SOON, || async {
         world.hear(&revoked).await;
-        let answer = world.call(&pat, Method::GET, "/specific_property").query(&parcel.query()).send().await.unwrap();
+        let answer = world
+            .call(&pat, Method::GET, "/specific_property")
+            .query(&parcel.query())
+            .send()
+            .await
+            .unwrap();
         answer.status() == StatusCode::UNAUTHORIZED
     })
     .await;
     let colleague = pat.colleague();
-    world.get(&colleague, "/specific_property", &parcel.query()).await;
+    world
+        .get(&colleague, "/specific_property", &parcel.query())
+        .await;
     world.stop().await;
 }

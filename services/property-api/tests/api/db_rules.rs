@@ -24,7 +24,10 @@ async fn count(world: &World, firm: Option<CustomerId>, rows: &str) -> i64 {
             .await
         }
         None => {
-            db::system_tx(world.db.pool(), async |conn| diesel::sql_query(&query).get_result::<Count>(conn).await).await
+            db::system_tx(world.db.pool(), async |conn| {
+                diesel::sql_query(&query).get_result::<Count>(conn).await
+            })
+            .await
         }
     };
     found.unwrap().count
@@ -46,7 +49,9 @@ async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO attachment_names (customer_id, property_id, name, last_version) SELECT customer_id, property_id, 'n', 1 FROM properties WHERE customer_id = '{firm}';
          INSERT INTO letter_drafts (customer_id, property_id, html, updated_by) SELECT customer_id, property_id, '', gen_random_uuid() FROM properties WHERE customer_id = '{firm}';"
     );
-    diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, &sql).await.unwrap();
+    diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, &sql)
+        .await
+        .unwrap();
     pat
 }
 
@@ -64,18 +69,40 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
     assert_eq!(tables.len(), 10, "{tables:?}");
     for table in &tables {
         let name = table["name"].as_str().unwrap();
-        assert_eq!(table["forced"], json!(true), "{name} is not under forced row-level security");
+        assert_eq!(
+            table["forced"],
+            json!(true),
+            "{name} is not under forced row-level security"
+        );
         if name == "outbox" {
             // The relay empties it; messaging's own tests look at it.
             continue;
         }
         let rows = format!("{name} WHERE customer_id = '{}'", theirs.customer_id);
-        assert_eq!(count(&world, Some(theirs.customer_id), &rows).await, 1, "{name} holds nothing to hide");
-        assert_eq!(count(&world, Some(ours.customer_id), &rows).await, 0, "{name} shows another firm's rows");
-        assert_eq!(count(&world, None, &rows).await, 0, "{name} shows rows without a firm");
+        assert_eq!(
+            count(&world, Some(theirs.customer_id), &rows).await,
+            1,
+            "{name} holds nothing to hide"
+        );
+        assert_eq!(
+            count(&world, Some(ours.customer_id), &rows).await,
+            0,
+            "{name} shows another firm's rows"
+        );
+        assert_eq!(
+            count(&world, None, &rows).await,
+            0,
+            "{name} shows rows without a firm"
+        );
         for statement in [
-            format!("UPDATE {name} SET customer_id = customer_id WHERE customer_id = '{}'", theirs.customer_id),
-            format!("DELETE FROM {name} WHERE customer_id = '{}'", theirs.customer_id),
+            format!(
+                "UPDATE {name} SET customer_id = customer_id WHERE customer_id = '{}'",
+                theirs.customer_id
+            ),
+            format!(
+                "DELETE FROM {name} WHERE customer_id = '{}'",
+                theirs.customer_id
+            ),
         ] {
             let touched = db::tenant_tx(world.db.pool(), ours.customer_id, async |conn| {
                 diesel::sql_query(&statement).execute(conn).await
@@ -89,7 +116,10 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
             diesel::sql_query(&given_away).execute(conn).await
         })
         .await;
-        assert!(refused.is_err(), "{name} lets rows be given to another firm");
+        assert!(
+            refused.is_err(),
+            "{name} lets rows be given to another firm"
+        );
     }
     world.stop().await;
 }
@@ -103,7 +133,10 @@ async fn tables_without_a_firm_are_known() {
              AND NOT EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'customer_id') ORDER BY 1",
         )
         .await;
-    let names: Vec<_> = shared.iter().map(|row| row["name"].as_str().unwrap()).collect();
+    let names: Vec<_> = shared
+        .iter()
+        .map(|row| row["name"].as_str().unwrap())
+        .collect();
     // Whoever adds a table here says why it holds no firm's data.
     assert_eq!(names, ["__diesel_schema_migrations", "inbox", "parked"]);
     world.stop().await;

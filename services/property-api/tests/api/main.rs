@@ -1,5 +1,10 @@
 //! The service's tests: the real program, PostgreSQL and RabbitMQ; main-api alone is stood in for.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on has failed; helpers outside #[test] functions too"
+)]
+
 mod attachments;
 mod authz;
 mod consumers;

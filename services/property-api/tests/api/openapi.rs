@@ -6,5 +6,9 @@ use property_api::routes;
 fn the_committed_document_is_current() {
     let file = test_support::contracts_dir().join("openapi/property-api.json");
     let committed = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(committed == routes::openapi(), "{} is not what the code makes: run `make gen`", file.display());
+    assert!(
+        committed == routes::openapi(),
+        "{} is not what the code makes: run `make gen`",
+        file.display()
+    );
 }

@@ -7,19 +7,40 @@ use uuid::Uuid;
 
 use crate::world::{World, event, problem};
 
-fn contact(id: Uuid, first: &str, last: &str, phone: Value, company: &str) -> Value {
+fn contact(id: Uuid, first: &str, last: &str, phone: &str, company: &str) -> Value {
     json!({"contact": {"contact_id": id, "first_name": first, "last_name": last, "title": "Partner",
         "email": format!("{first}@firm.example"), "phone_number": phone, "company_name": company}})
 }
 
 /// A contact of the directory that the read copy knows.
-async fn known(world: &World, pat: &Persona, first: &str, last: &str, phone: &str, company: &str) -> Uuid {
+async fn known(
+    world: &World,
+    pat: &Persona,
+    first: &str,
+    last: &str,
+    phone: &str,
+    company: &str,
+) -> Uuid {
     let id = Uuid::new_v4();
-    let handled = world.rows("SELECT count(*) AS n FROM inbox").await[0]["n"].as_i64().unwrap();
+    let handled = world.rows("SELECT count(*) AS n FROM inbox").await[0]["n"]
+        .as_i64()
+        .unwrap();
     let mut created = test_support::event_example("contact.created");
-    let told = event("contact.created", &id.to_string(), 1, pat.customer_id, json!({}));
-    created = messaging::Envelope { data: created.data, ..told };
-    for (member, value) in contact(id, first, last, json!(phone), company)["contact"].as_object().unwrap() {
+    let told = event(
+        "contact.created",
+        &id.to_string(),
+        1,
+        pat.customer_id,
+        json!({}),
+    );
+    created = messaging::Envelope {
+        data: created.data,
+        ..told
+    };
+    for (member, value) in contact(id, first, last, phone, company)["contact"]
+        .as_object()
+        .unwrap()
+    {
         created.data["contact"][member] = value.clone();
     }
     world.hear(&created).await;
@@ -33,21 +54,48 @@ async fn a_new_contact_goes_to_the_directory_first() {
     let pat = Persona::user();
     let parcel = world.parcel(&pat).await;
     let id = Uuid::new_v4();
-    world.main_api.on("POST", "/api/add_contact", Answer::json(200, &contact(id, "Dana", "Lee", json!(null), "")));
+    world.main_api.on(
+        "POST",
+        "/api/add_contact",
+        Answer::json(200, &contact(id, "Dana", "Lee", "", "")),
+    );
     let body = json!({"parcel_number": parcel.number, "first_name": "Dana", "last_name": "Lee", "email": "d@l.example"});
     let added = world.post(&pat, "/add_contact", body).await;
     assert_eq!(added, json!({"success": true, "updated_contact_ids": [id]}));
     let asked = &world.main_api.requests()[0];
-    assert_eq!(asked.headers["authorization"], format!("Bearer {}", test_support::token_for(&pat)));
-    assert!(asked.headers.contains_key("x-request-id") && asked.headers.contains_key("traceparent"));
-    assert_eq!(asked.json(), json!({"first_name": "Dana", "last_name": "Lee", "email": "d@l.example"}));
+    assert_eq!(
+        asked.headers["authorization"],
+        format!("Bearer {}", test_support::token_for(&pat))
+    );
+    assert!(
+        asked.headers.contains_key("x-request-id") && asked.headers.contains_key("traceparent")
+    );
+    assert_eq!(
+        asked.json(),
+        json!({"first_name": "Dana", "last_name": "Lee", "email": "d@l.example"})
+    );
     let property = world.get(&pat, "/specific_property", &parcel.query()).await;
     assert_eq!(property["contact_ids"], json!([id]));
-    assert_eq!((&property["contact_first_name"], &property["signer"]), (&json!("Dana"), &json!("Dana Lee")));
-    let read = world.get(&pat, "/get_contacts", &[("contact_ids", format!("{id},{}", Uuid::new_v4()))]).await;
+    assert_eq!(
+        (&property["contact_first_name"], &property["signer"]),
+        (&json!("Dana"), &json!("Dana Lee"))
+    );
+    let read = world
+        .get(
+            &pat,
+            "/get_contacts",
+            &[("contact_ids", format!("{id},{}", Uuid::new_v4()))],
+        )
+        .await;
     assert_eq!(read["contacts"].as_array().unwrap().len(), 1);
     assert_eq!(read["contacts"][0]["email"], "Dana@firm.example");
-    let removed = world.post(&pat, "/remove_contact", json!({"parcel_number": parcel.number, "contact_id": id})).await;
+    let removed = world
+        .post(
+            &pat,
+            "/remove_contact",
+            json!({"parcel_number": parcel.number, "contact_id": id}),
+        )
+        .await;
     assert_eq!(removed["updated_contact_ids"], json!([]));
     world.stop().await;
 }
@@ -57,14 +105,22 @@ async fn what_main_api_says_is_passed_on_and_nothing_is_linked() {
     let world = World::start().await;
     let pat = Persona::user();
     let parcel = world.parcel(&pat).await;
-    let body = json!({"parcel_number": parcel.number, "first_name": "", "last_name": "Lee", "email": "x"});
+    let body =
+        json!({"parcel_number": parcel.number, "first_name": "", "last_name": "Lee", "email": "x"});
     let refusal = json!({"error": "Please enter a valid email address.", "errors": {"email": "Please enter a valid email address."}});
-    world.main_api.on("POST", "/api/add_contact", Answer::json(422, &refusal));
+    world
+        .main_api
+        .on("POST", "/api/add_contact", Answer::json(422, &refusal));
     let (status, said) = world.refused(&pat, "/add_contact", body.clone()).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(said["error"], "Please enter a valid email address.");
     assert!(said["errors"]["email"].is_string());
-    for away in [Answer::status(503), Answer::status(500), Answer::json(200, &json!({})).truncated(10), Answer::redirect("http://127.0.0.1:1/")] {
+    for away in [
+        Answer::status(503),
+        Answer::status(500),
+        Answer::json(200, &json!({})).truncated(10),
+        Answer::redirect("http://127.0.0.1:1/"),
+    ] {
         world.main_api.clear();
         world.main_api.on("POST", "/api/add_contact", away);
         let (status, _) = world.refused(&pat, "/add_contact", body.clone()).await;
@@ -72,8 +128,15 @@ async fn what_main_api_says_is_passed_on_and_nothing_is_linked() {
     }
     let asked = world.main_api.requests().len();
     let unknown = json!({"parcel_number": "unknown", "first_name": "A", "last_name": "B", "email": "a@b.example"});
-    assert_eq!(world.refused(&pat, "/add_contact", unknown).await.0, StatusCode::NOT_FOUND);
-    assert_eq!(world.main_api.requests().len(), asked, "no contact is made for a property that is not there");
+    assert_eq!(
+        world.refused(&pat, "/add_contact", unknown).await.0,
+        StatusCode::NOT_FOUND
+    );
+    assert_eq!(
+        world.main_api.requests().len(),
+        asked,
+        "no contact is made for a property that is not there"
+    );
     let property = world.get(&pat, "/specific_property", &parcel.query()).await;
     assert_eq!(property["contact_ids"], json!([]));
     world.stop().await;
@@ -87,25 +150,50 @@ async fn a_contact_of_the_directory_needs_ten_digits() {
     let good = known(&world, &pat, "Ann", "Ash", "(713) 555-0142", "").await;
     let bad = known(&world, &pat, "Bob", "Beech", "555-0142", "").await;
     let add = |id: Uuid, phone: Value| json!({"parcel_number": parcel.number, "contact_id": id, "phone_number": phone});
-    for body in [add(bad, json!(null)), add(bad, json!("555")), add(good, json!("1234"))] {
+    for body in [
+        add(bad, json!(null)),
+        add(bad, json!("555")),
+        add(good, json!("1234")),
+    ] {
         let (status, said) = world.refused(&pat, "/add_contact", body).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert_eq!(said["error"], "Selected contact does not have a valid 10-digit phone number.");
+        assert_eq!(
+            said["error"],
+            "Selected contact does not have a valid 10-digit phone number."
+        );
     }
-    let linked = world.post(&pat, "/add_contact", add(good, json!(null))).await;
+    let linked = world
+        .post(&pat, "/add_contact", add(good, json!(null)))
+        .await;
     assert_eq!(linked["updated_contact_ids"], json!([good]));
-    let again = world.post(&pat, "/add_contact", add(good, json!("7135550142"))).await;
+    let again = world
+        .post(&pat, "/add_contact", add(good, json!("7135550142")))
+        .await;
     assert_eq!(again["updated_contact_ids"], json!([good]));
     // A suggestion needs no phone.
     let both = world
-        .post(&pat, "/add_associated_contact", json!({"parcel_number": parcel.number, "contact_id": bad}))
+        .post(
+            &pat,
+            "/add_associated_contact",
+            json!({"parcel_number": parcel.number, "contact_id": bad}),
+        )
         .await;
     assert_eq!(both["updated_contact_ids"], json!([good, bad]));
     let (status, _) = world
-        .refused(&pat, "/add_associated_contact", json!({"parcel_number": parcel.number, "contact_id": Uuid::new_v4()}))
+        .refused(
+            &pat,
+            "/add_associated_contact",
+            json!({"parcel_number": parcel.number, "contact_id": Uuid::new_v4()}),
+        )
         .await;
     assert_eq!(status, StatusCode::NOT_FOUND);
-    assert!(world.main_api.requests().iter().all(|asked| asked.target == "/api/update_contact"));
+    assert!(
+        world
+            .main_api
+            .requests()
+            .iter()
+            .all(|asked| asked.target == "/api/update_contact")
+    );
     world.stop().await;
 }
 
@@ -114,12 +202,44 @@ async fn a_changed_contact_is_changed_in_the_directory() {
     let world = World::start().await;
     let pat = Persona::user();
     let id = known(&world, &pat, "Ann", "Ash", "7135550142", "").await;
-    world.main_api.on("POST", "/api/update_contact", Answer::json(200, &contact(id, "Anna", "Ash", json!("7135550142"), "")));
-    let changed = world.post(&pat, "/update_contact", json!({"contact_id": id, "first_name": "Anna"})).await;
-    assert_eq!((&changed["success"], &changed["contact"]["first_name"]), (&json!(true), &json!("Anna")));
-    let read = world.get(&pat, "/get_contacts", &[("contact_ids", id.to_string())]).await;
+    world.main_api.on(
+        "POST",
+        "/api/update_contact",
+        Answer::json(200, &contact(id, "Anna", "Ash", "7135550142", "")),
+    );
+    let changed = world
+        .post(
+            &pat,
+            "/update_contact",
+            json!({"contact_id": id, "first_name": "Anna"}),
+        )
+        .await;
+    assert_eq!(
+        (&changed["success"], &changed["contact"]["first_name"]),
+        (&json!(true), &json!("Anna"))
+    );
+    let read = world
+        .get(&pat, "/get_contacts", &[("contact_ids", id.to_string())])
+        .await;
     assert_eq!(read["contacts"][0]["first_name"], "Anna");
-    // An older version that comes late does not undo it; a newer one stands.
+    // A newer version stands, and an older one that comes late does not undo it.
+    for (version, name) in [(3, "Annabel"), (2, "Late")] {
+        let mut told = event(
+            "contact.updated",
+            &id.to_string(),
+            version,
+            pat.customer_id,
+            test_support::event_example("contact.updated").data,
+        );
+        told.data["contact"]["contact_id"] = json!(id);
+        told.data["contact"]["first_name"] = json!(name);
+        world.hear(&told).await;
+    }
+    world.wait_handled(3).await;
+    let read = world
+        .get(&pat, "/get_contacts", &[("contact_ids", id.to_string())])
+        .await;
+    assert_eq!(read["contacts"][0]["first_name"], "Annabel");
     world.stop().await;
 }
 
@@ -129,16 +249,41 @@ async fn a_deleted_contact_leaves_every_property_and_stays_deleted() {
     let pat = Persona::user();
     let parcel = world.parcel(&pat).await;
     let id = known(&world, &pat, "Ann", "Ash", "7135550142", "").await;
-    world.post(&pat, "/add_associated_contact", json!({"parcel_number": parcel.number, "contact_id": id})).await;
-    world.hear(&event("contact.deleted", &id.to_string(), 3, pat.customer_id, json!({"contact_id": id}))).await;
+    world
+        .post(
+            &pat,
+            "/add_associated_contact",
+            json!({"parcel_number": parcel.number, "contact_id": id}),
+        )
+        .await;
+    world
+        .hear(&event(
+            "contact.deleted",
+            &id.to_string(),
+            3,
+            pat.customer_id,
+            json!({"contact_id": id}),
+        ))
+        .await;
     let mut late = test_support::event_example("contact.updated");
-    late = messaging::Envelope { data: late.data, ..event("contact.updated", &id.to_string(), 4, pat.customer_id, json!({})) };
+    late = messaging::Envelope {
+        data: late.data,
+        ..event(
+            "contact.updated",
+            &id.to_string(),
+            4,
+            pat.customer_id,
+            json!({}),
+        )
+    };
     late.data["contact"]["contact_id"] = json!(id);
     world.hear(&late).await;
     world.wait_handled(5).await;
     let property = world.get(&pat, "/specific_property", &parcel.query()).await;
     assert_eq!(property["contact_ids"], json!([]));
-    let read = world.get(&pat, "/get_contacts", &[("contact_ids", id.to_string())]).await;
+    let read = world
+        .get(&pat, "/get_contacts", &[("contact_ids", id.to_string())])
+        .await;
     assert_eq!(read["contacts"], json!([]));
     world.stop().await;
 }
@@ -147,35 +292,75 @@ async fn a_deleted_contact_leaves_every_property_and_stays_deleted() {
 async fn owners_are_matched_by_company_and_by_name() {
     let world = World::start().await;
     let pat = Persona::user();
-    let company = known(&world, &pat, "Dana", "Whitfield", "", "Bayou Crossing Holdings, L.L.C.").await;
+    let company = known(
+        &world,
+        &pat,
+        "Dana",
+        "Whitfield",
+        "",
+        "Bayou Crossing Holdings, L.L.C.",
+    )
+    .await;
     let person = known(&world, &pat, "Mark", "Oak", "", "").await;
     let namesake = known(&world, &pat, "Zoe", "Oak", "", "").await;
     known(&world, &pat, "Nobody", "Else", "", "Other Partners").await;
     let lookup = |owner: &str, more: &[(&'static str, &str)]| {
         let mut query = vec![("owner_name", owner.to_owned())];
-        query.extend(more.iter().map(|(name, value)| (*name, (*value).to_owned())));
+        query.extend(
+            more.iter()
+                .map(|(name, value)| (*name, (*value).to_owned())),
+        );
         let (world, pat) = (&world, &pat);
         async move { world.get(pat, "/lookup_owner_contacts", &query).await }
     };
     let ids = |answer: &Value| -> Vec<Value> {
-        answer["contacts"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect()
+        answer["contacts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["id"].clone())
+            .collect()
     };
-    assert_eq!(ids(&lookup("BAYOU CROSSING HOLDINGS LLC", &[]).await), [json!(company)]);
+    assert_eq!(
+        ids(&lookup("BAYOU CROSSING HOLDINGS LLC", &[]).await),
+        [json!(company)]
+    );
     let oaks = lookup("OAK MARK & JUNE ET UX", &[]).await;
-    assert_eq!((ids(&oaks), oaks["total"].clone()), (vec![json!(person), json!(namesake)], json!(2)));
+    assert_eq!(
+        (ids(&oaks), oaks["total"].clone()),
+        (vec![json!(person), json!(namesake)], json!(2))
+    );
     let second = lookup("oak, mark", &[("limit", "1"), ("offset", "1")]).await;
-    assert_eq!((ids(&second), second["total"].clone()), (vec![json!(namesake)], json!(2)));
-    let past = lookup("oak, mark", &[("limit", "1"), ("offset", "9")]).await;
-    assert_eq!((ids(&past).len(), past["total"].clone()), (0, json!(2)));
-    assert_eq!(lookup("Oak Properties LLC", &[]).await["total"], 0, "a surname in a company's name proves little");
+    assert_eq!(
+        (ids(&second), second["total"].clone()),
+        (vec![json!(namesake)], json!(2))
+    );
+    let beyond = lookup("oak, mark", &[("limit", "1"), ("offset", "9")]).await;
+    assert_eq!((ids(&beyond).len(), beyond["total"].clone()), (0, json!(2)));
+    assert_eq!(
+        lookup("Oak Properties LLC", &[]).await["total"],
+        0,
+        "a surname in a company's name proves little"
+    );
     for nothing in ["", "LLC", "%", "\u{0}"] {
         assert_eq!(lookup(nothing, &[]).await["total"], 0, "{nothing}");
     }
     let stranger = Persona::user();
-    let theirs = world.get(&stranger, "/lookup_owner_contacts", &[("owner_name", "oak mark".to_owned())]).await;
+    let theirs = world
+        .get(
+            &stranger,
+            "/lookup_owner_contacts",
+            &[("owner_name", "oak mark".to_owned())],
+        )
+        .await;
     assert_eq!(theirs["total"], 0);
     let query = [("owner_name", "x"), ("limit", "0"), ("offset", "-1")];
-    let answer = world.call(&pat, Method::GET, "/lookup_owner_contacts").query(&query).send().await.unwrap();
+    let answer = world
+        .call(&pat, Method::GET, "/lookup_owner_contacts")
+        .query(&query)
+        .send()
+        .await
+        .unwrap();
     let (status, said) = problem(answer).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(said["errors"]["limit"].is_string() && said["errors"]["offset"].is_string());

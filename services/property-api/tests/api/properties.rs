@@ -14,7 +14,12 @@ async fn a_list_is_searched_and_paged() {
     let pat = Persona::user();
     let first = Parcel::of(&pat);
     for (marker, number) in [(1, "A 1"), (2, "A/2"), (3, "B.3")] {
-        let parcel = Parcel { marker, number: number.to_owned(), ll_uuid: Uuid::new_v4(), ..first.clone() };
+        let parcel = Parcel {
+            marker,
+            number: number.to_owned(),
+            ll_uuid: Uuid::new_v4(),
+            ..first.clone()
+        };
         world.hear(&parcel.added()).await;
         world.wait_handled(marker).await;
     }
@@ -27,7 +32,9 @@ async fn a_list_is_searched_and_paged() {
     let all = list(vec![("email", pat.email.clone())]).await;
     let numbers = |page: &serde_json::Value| -> Vec<String> {
         let rows = page["properties"].as_array().unwrap();
-        rows.iter().map(|row| row["parcel_number"].as_str().unwrap().to_owned()).collect()
+        rows.iter()
+            .map(|row| row["parcel_number"].as_str().unwrap().to_owned())
+            .collect()
     };
     assert_eq!(numbers(&all), ["A 1", "A/2", "B.3"]);
     assert_eq!(all["next_cursor"], json!(null));
@@ -37,12 +44,32 @@ async fn a_list_is_searched_and_paged() {
     let rest = list(vec![("limit", "2".to_owned()), ("cursor", cursor)]).await;
     assert_eq!(numbers(&rest), ["B.3"]);
     assert_eq!(numbers(&list(vec![("q", "a/".to_owned())]).await), ["A/2"]);
-    assert_eq!(numbers(&list(vec![("q", "preston".to_owned())]).await).len(), 3);
-    assert_eq!(numbers(&list(vec![("q", "100%".to_owned())]).await).len(), 0);
-    for (name, value) in [("limit", "0"), ("limit", "x"), ("cursor", "!"), ("project_id", "x")] {
+    assert_eq!(
+        numbers(&list(vec![("q", "preston".to_owned())]).await).len(),
+        3
+    );
+    assert_eq!(
+        numbers(&list(vec![("q", "100%".to_owned())]).await).len(),
+        0
+    );
+    for (name, value) in [
+        ("limit", "0"),
+        ("limit", "x"),
+        ("cursor", "!"),
+        ("project_id", "x"),
+    ] {
         let query = [project.clone(), (name, value.to_owned())];
-        let query = if name == "project_id" { &query[1..] } else { &query[..] };
-        let answer = world.call(&pat, Method::GET, "/property_details").query(query).send().await.unwrap();
+        let query = if name == "project_id" {
+            &query[1..]
+        } else {
+            &query[..]
+        };
+        let answer = world
+            .call(&pat, Method::GET, "/property_details")
+            .query(query)
+            .send()
+            .await
+            .unwrap();
         let (status, said) = problem(answer).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(said["errors"][name].is_string(), "{said}");
@@ -56,22 +83,44 @@ async fn an_empty_project_is_told_from_one_that_is_not_the_firms() {
     let pat = Persona::user();
     let answer = |id: Uuid| {
         let query = [("project_id", id.to_string())];
-        world.call(&pat, Method::GET, "/property_details").query(&query).send()
+        world
+            .call(&pat, Method::GET, "/property_details")
+            .query(&query)
+            .send()
     };
     // main-api away: nothing can be said.
-    world.main_api.on("GET", "/api/get_project_data", Answer::status(500));
+    world
+        .main_api
+        .on("GET", "/api/get_project_data", Answer::status(500));
     let project = Uuid::new_v4();
-    assert_eq!(answer(project).await.unwrap().status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(
+        answer(project).await.unwrap().status(),
+        StatusCode::SERVICE_UNAVAILABLE
+    );
     world.main_api.clear();
-    assert_eq!(answer(project).await.unwrap().status(), StatusCode::NOT_FOUND);
-    world.main_api.on("GET", "/api/get_project_data", Answer::json(200, &json!({"project_data": {}})));
+    assert_eq!(
+        answer(project).await.unwrap().status(),
+        StatusCode::NOT_FOUND
+    );
+    world.main_api.on(
+        "GET",
+        "/api/get_project_data",
+        Answer::json(200, &json!({"project_data": {}})),
+    );
     assert_eq!(answer(project).await.unwrap().status(), StatusCode::OK);
     world.main_api.clear();
-    assert_eq!(answer(project).await.unwrap().status(), StatusCode::OK, "asked once");
+    assert_eq!(
+        answer(project).await.unwrap().status(),
+        StatusCode::OK,
+        "asked once"
+    );
     let asked = world.main_api.requests();
     assert_eq!(asked.len(), 3);
     assert!(asked[0].headers["authorization"].starts_with("Bearer "));
-    assert!(asked[0].headers.contains_key("x-request-id") && asked[0].headers.contains_key("traceparent"));
+    assert!(
+        asked[0].headers.contains_key("x-request-id")
+            && asked[0].headers.contains_key("traceparent")
+    );
     world.stop().await;
 }
 
@@ -80,18 +129,36 @@ async fn a_number_of_two_counties_is_resolved_or_the_candidates_are_named() {
     let world = World::start().await;
     let pat = Persona::user();
     let one = world.parcel(&pat).await;
-    let other = Parcel { marker: 5, project: Uuid::new_v4(), ll_uuid: Uuid::new_v4(), ..one.clone() };
+    let other = Parcel {
+        marker: 5,
+        project: Uuid::new_v4(),
+        ll_uuid: Uuid::new_v4(),
+        ..one.clone()
+    };
     world.hear(&other.added()).await;
     world.wait_handled(3).await;
     let number = ("parcel_number", one.number.clone());
-    let answer = world.call(&pat, Method::GET, "/specific_property").query(&[&number]).send().await.unwrap();
+    let answer = world
+        .call(&pat, Method::GET, "/specific_property")
+        .query(&[&number])
+        .send()
+        .await
+        .unwrap();
     let (status, said) = problem(answer).await;
     assert_eq!(status, StatusCode::CONFLICT);
     let candidates = said["candidates"].as_array().unwrap();
     assert_eq!(candidates.len(), 2);
-    assert!(candidates.iter().all(|one| one["county_fips"] == "48201" && one["address"].is_string()));
+    assert!(
+        candidates
+            .iter()
+            .all(|one| one["county_fips"] == "48201" && one["address"].is_string())
+    );
     let (status, _) = world
-        .refused(&pat, "/update_square_feet", json!({"parcel_number": one.number, "square_feet": 1}))
+        .refused(
+            &pat,
+            "/update_square_feet",
+            json!({"parcel_number": one.number, "square_feet": 1}),
+        )
         .await;
     assert_eq!(status, StatusCode::CONFLICT);
     for parcel in [&one, &other] {
@@ -111,7 +178,11 @@ async fn name_and_floor_area_are_set_cleared_and_checked() {
     let parcel = world.parcel(&pat).await;
     let mut said = world.listen(&["property.updated"]).await;
     let named = world
-        .post(&pat, "/update_property_name", json!({"parcel_number": parcel.number, "property_name": " Mill 7 "}))
+        .post(
+            &pat,
+            "/update_property_name",
+            json!({"parcel_number": parcel.number, "property_name": " Mill 7 "}),
+        )
         .await;
     assert_eq!(named["success"], true);
     assert_eq!(named["property"]["property_name"], "Mill 7");
@@ -121,25 +192,52 @@ async fn name_and_floor_area_are_set_cleared_and_checked() {
     assert_eq!(heard.actorid, Some(pat.user_id));
     assert_eq!(heard.aggregateversion, named["property"]["version"]);
     let cleared = world
-        .post(&pat, "/update_property_name", json!({"parcel_number": parcel.number, "property_name": null}))
+        .post(
+            &pat,
+            "/update_property_name",
+            json!({"parcel_number": parcel.number, "property_name": null}),
+        )
         .await;
     assert_eq!(cleared["property"]["property_name"], json!(null));
     let feet = world
-        .post(&pat, "/update_square_feet", json!({"parcel_number": parcel.number, "square_feet": 12_500}))
+        .post(
+            &pat,
+            "/update_square_feet",
+            json!({"parcel_number": parcel.number, "square_feet": 12_500}),
+        )
         .await;
     assert_eq!(feet["property"]["square_feet"], 12_500);
     for (field, call, bodies) in [
-        ("square_feet", "/update_square_feet", vec![json!(1.5), json!(-1), json!("many"), json!(true), json!([])]),
-        ("property_name", "/update_property_name", vec![json!(5), json!("x".repeat(201)), json!("a\u{0}b")]),
+        (
+            "square_feet",
+            "/update_square_feet",
+            vec![json!(1.5), json!(-1), json!("many"), json!(true), json!([])],
+        ),
+        (
+            "property_name",
+            "/update_property_name",
+            vec![json!(5), json!("x".repeat(201)), json!("a\u{0}b")],
+        ),
     ] {
         for value in bodies {
-            let (status, said) = world.refused(&pat, call, json!({"parcel_number": parcel.number, field: value})).await;
+            let (status, said) = world
+                .refused(
+                    &pat,
+                    call,
+                    json!({"parcel_number": parcel.number, field: value}),
+                )
+                .await;
             assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{value}");
             assert!(said["errors"][field].is_string(), "{said}");
         }
-        let (status, said) = world.refused(&pat, call, json!({"parcel_number": parcel.number})).await;
+        let (status, said) = world
+            .refused(&pat, call, json!({"parcel_number": parcel.number}))
+            .await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(said["errors"][field].is_string(), "left out is not cleared: {said}");
+        assert!(
+            said["errors"][field].is_string(),
+            "left out is not cleared: {said}"
+        );
     }
     let kept = world.get(&pat, "/specific_property", &parcel.query()).await;
     assert_eq!(kept, feet["property"]);
@@ -153,16 +251,25 @@ async fn removing_a_property_is_said_and_happens_once() {
     let parcel = world.parcel(&pat).await;
     let mut said = world.listen(&["property.removed"]).await;
     let body = json!({"parcel_number": parcel.number, "project_id": parcel.project});
-    let done = world.post(&pat, "/remove_property_from_project", body.clone()).await;
+    let done = world
+        .post(&pat, "/remove_property_from_project", body.clone())
+        .await;
     assert_eq!(done, json!({"success": true}));
     let removed = said.next().await.unwrap();
     assert_event_valid(&removed);
     assert_eq!(removed.data["marker_id"], parcel.marker);
     assert_eq!(removed.data["project_id"], json!(parcel.project));
-    let (status, problem) = world.refused(&pat, "/remove_property_from_project", body).await;
+    let (status, problem) = world
+        .refused(&pat, "/remove_property_from_project", body)
+        .await;
     assert_eq!(status, StatusCode::NOT_FOUND, "{problem}");
-    let (status, said) =
-        world.refused(&pat, "/remove_property_from_project", json!({"parcel_number": parcel.number})).await;
+    let (status, said) = world
+        .refused(
+            &pat,
+            "/remove_property_from_project",
+            json!({"parcel_number": parcel.number}),
+        )
+        .await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(said["errors"]["project_id"].is_string());
     world.stop().await;
@@ -180,16 +287,31 @@ async fn nonsense_is_refused_in_words() {
         .await
         .unwrap();
     assert_eq!(problem(unreadable).await.0, StatusCode::BAD_REQUEST);
-    let form = world.call(&pat, Method::POST, "/update_square_feet").form(&[("a", "b")]).send().await.unwrap();
+    let form = world
+        .call(&pat, Method::POST, "/update_square_feet")
+        .form(&[("a", "b")])
+        .send()
+        .await
+        .unwrap();
     assert_eq!(problem(form).await.0, StatusCode::UNSUPPORTED_MEDIA_TYPE);
     for number in ["", "  ", "1\u{0}2", &"9".repeat(65)] {
         let query = [("parcel_number", number)];
-        let answer = world.call(&pat, Method::GET, "/specific_property").query(&query).send().await.unwrap();
+        let answer = world
+            .call(&pat, Method::GET, "/specific_property")
+            .query(&query)
+            .send()
+            .await
+            .unwrap();
         let (status, said) = problem(answer).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(said["errors"]["parcel_number"].is_string());
     }
-    let wrong = world.call(&pat, Method::POST, "/specific_property").json(&json!({})).send().await.unwrap();
+    let wrong = world
+        .call(&pat, Method::POST, "/specific_property")
+        .json(&json!({}))
+        .send()
+        .await
+        .unwrap();
     assert_eq!(problem(wrong).await.0, StatusCode::METHOD_NOT_ALLOWED);
     world.stop().await;
 }

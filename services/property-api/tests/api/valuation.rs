@@ -19,13 +19,20 @@ async fn the_offer_follows_appraised_and_market_until_it_is_set() {
         }
     };
     let one = set("appraised_value", json!(1_000_000)).await;
-    assert_eq!(one["offer_value"], json!(null), "one value alone makes no offer");
+    assert_eq!(
+        one["offer_value"],
+        json!(null),
+        "one value alone makes no offer"
+    );
     let both = set("market_value", json!(1_500_000)).await;
     assert_eq!(both["offer_value"], 1_190_000);
     let own = set("offer_value", json!(1_234_567.89)).await;
     assert_eq!(own["offer_value"], 1_234_567.89);
     let total = set("total_value", json!(7)).await;
-    assert_eq!(total["offer_value"], 1_234_567.89, "the total is not part of the rule");
+    assert_eq!(
+        total["offer_value"], 1_234_567.89,
+        "the total is not part of the rule"
+    );
     let again = set("market_value", json!("1000000.00")).await;
     assert_eq!(again["offer_value"], 1_150_000);
     let cleared = set("offer_value", Value::Null).await;
@@ -41,19 +48,37 @@ async fn amounts_that_are_none_are_refused_and_change_nothing() {
     let pat = Persona::user();
     let parcel = world.parcel(&pat).await;
     let before = world.get(&pat, "/specific_property", &parcel.query()).await;
-    for field in ["total_value", "appraised_value", "market_value", "offer_value"] {
+    for field in [
+        "total_value",
+        "appraised_value",
+        "market_value",
+        "offer_value",
+    ] {
         let call = format!("/update_{field}");
-        for value in [json!(-1), json!("NaN"), json!(1e300), json!(1e12), json!(0.001), json!(""), json!(true)] {
+        for value in [
+            json!(-1),
+            json!("NaN"),
+            json!(1e300),
+            json!(1e12),
+            json!(0.001),
+            json!(""),
+            json!(true),
+        ] {
             let body = json!({"parcel_number": parcel.number, field: value});
             let (status, said) = world.refused(&pat, &call, body).await;
             assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{value}");
             assert!(said["errors"][field].is_string(), "{said}");
         }
-        let (status, said) = world.refused(&pat, &call, json!({"parcel_number": parcel.number})).await;
+        let (status, said) = world
+            .refused(&pat, &call, json!({"parcel_number": parcel.number}))
+            .await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(said["errors"][field].is_string(), "{said}");
     }
-    assert_eq!(world.get(&pat, "/specific_property", &parcel.query()).await, before);
+    assert_eq!(
+        world.get(&pat, "/specific_property", &parcel.query()).await,
+        before
+    );
     world.stop().await;
 }
 
@@ -64,10 +89,21 @@ async fn two_changes_at_once_leave_the_offer_of_what_stands() {
     let parcel = world.parcel(&pat).await;
     let set = |field: &'static str, value: i64| {
         let body = json!({"parcel_number": parcel.number, field: value});
-        world.post(&pat, if field == "market_value" { "/update_market_value" } else { "/update_appraised_value" }, body)
+        world.post(
+            &pat,
+            if field == "market_value" {
+                "/update_market_value"
+            } else {
+                "/update_appraised_value"
+            },
+            body,
+        )
     };
     for round in 1..=5 {
-        tokio::join!(set("market_value", round * 1000), set("appraised_value", round * 2000));
+        tokio::join!(
+            set("market_value", round * 1000),
+            set("appraised_value", round * 2000)
+        );
         let property = world.get(&pat, "/specific_property", &parcel.query()).await;
         // 1.15 × 1000 + 0.08 × 1000, for each round
         assert_eq!(property["offer_value"], round * 1230);

@@ -17,7 +17,9 @@ use property_api::{MIGRATIONS, routes};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use test_support::{Persona, StubServer, TestAmqp, TestDb, test_amqp, test_keys, token_for, wait_for};
+use test_support::{
+    Persona, StubServer, TestAmqp, TestDb, test_amqp, test_keys, token_for, wait_for,
+};
 use uuid::Uuid;
 
 /// How long anything may take.
@@ -98,7 +100,10 @@ impl Parcel {
 
     /// The query that names this parcel.
     pub fn query(&self) -> Vec<(&'static str, String)> {
-        vec![("parcel_number", self.number.clone()), ("project_id", self.project.to_string())]
+        vec![
+            ("parcel_number", self.number.clone()),
+            ("project_id", self.project.to_string()),
+        ]
     }
 }
 
@@ -127,7 +132,17 @@ impl World {
         let app = App::start(parts, server).unwrap();
         let broker = amqp.connection().await;
         let url = format!("http://{}", app.address());
-        let world = Self { db, amqp, state, main_api, folder, http: Client::new(), app, url, broker };
+        let world = Self {
+            db,
+            amqp,
+            state,
+            main_api,
+            folder,
+            http: Client::new(),
+            app,
+            url,
+            broker,
+        };
         world.become_ready().await;
         world
     }
@@ -174,7 +189,10 @@ impl World {
     /// Waits until this many events were handled since the start.
     pub async fn wait_handled(&self, events: i64) {
         wait_for(SOON, || async {
-            self.rows("SELECT count(*) AS n FROM inbox").await[0]["n"].as_i64().unwrap() >= events
+            self.rows("SELECT count(*) AS n FROM inbox").await[0]["n"]
+                .as_i64()
+                .unwrap()
+                >= events
         })
         .await;
     }
@@ -195,10 +213,11 @@ impl World {
             row: Value,
         }
         let mut conn = self.db.superuser().await;
-        let rows: Vec<Row> = diesel::sql_query(format!("SELECT to_jsonb(q) AS row FROM ({query}) AS q"))
-            .load(&mut conn)
-            .await
-            .unwrap();
+        let rows: Vec<Row> =
+            diesel::sql_query(format!("SELECT to_jsonb(q) AS row FROM ({query}) AS q"))
+                .load(&mut conn)
+                .await
+                .unwrap();
         rows.into_iter().map(|row| row.row).collect()
     }
 
@@ -214,17 +233,36 @@ impl World {
 
     /// A GET that must answer 200 with JSON.
     pub async fn get(&self, persona: &Persona, path: &str, query: &[(&str, String)]) -> Value {
-        ok(self.call(persona, Method::GET, path).query(query).send().await.unwrap()).await
+        ok(self
+            .call(persona, Method::GET, path)
+            .query(query)
+            .send()
+            .await
+            .unwrap())
+        .await
     }
 
     /// A POST that must answer 200 with JSON.
     pub async fn post(&self, persona: &Persona, path: &str, body: Value) -> Value {
-        ok(self.call(persona, Method::POST, path).json(&body).send().await.unwrap()).await
+        ok(self
+            .call(persona, Method::POST, path)
+            .json(&body)
+            .send()
+            .await
+            .unwrap())
+        .await
     }
 
     /// A POST that is refused: its problem.
     pub async fn refused(&self, persona: &Persona, path: &str, body: Value) -> (StatusCode, Value) {
-        problem(self.call(persona, Method::POST, path).json(&body).send().await.unwrap()).await
+        problem(
+            self.call(persona, Method::POST, path)
+                .json(&body)
+                .send()
+                .await
+                .unwrap(),
+        )
+        .await
     }
 
     /// Files under the storage folder.
@@ -256,7 +294,10 @@ pub async fn ok(answer: Response) -> Value {
 /// The problem of a refusal, checked for what every problem has.
 pub async fn problem(answer: Response) -> (StatusCode, Value) {
     let status = answer.status();
-    let media = answer.headers()["content-type"].to_str().unwrap().to_owned();
+    let media = answer.headers()["content-type"]
+        .to_str()
+        .unwrap()
+        .to_owned();
     let text = answer.text().await.unwrap();
     assert_eq!(media, "application/problem+json", "{status} {text}");
     let problem: Value = serde_json::from_str(&text).unwrap();
