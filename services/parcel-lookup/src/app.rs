@@ -8,6 +8,7 @@ use db::Pool;
 use http_kit::{Readiness, ServerConfig, ServiceConfig};
 use messaging::{AmqpConfig, Consumer, ConsumerHandle, Relay, RelayHandle};
 
+use crate::growth::GrowthDesk;
 use crate::map_config::MapConfig;
 use crate::places::Geocoder;
 use crate::providers::Providers;
@@ -30,6 +31,8 @@ pub struct Parts {
     pub geocoder: Option<Geocoder>,
     /// Pictures of the map.
     pub map: MapConfig,
+    /// Growth simulations.
+    pub growth: GrowthDesk,
 }
 
 /// The background work of a process: what it says and what it hears.
@@ -53,10 +56,18 @@ impl Background {
             let pool = pool.clone();
             async move { db::ready(&pool).await }
         });
-        for (name, health) in [("relay", relay.health()), ("consumer", consumer.health()), ("notices", notices)] {
+        for (name, health) in [
+            ("relay", relay.health()),
+            ("consumer", consumer.health()),
+            ("notices", notices),
+        ] {
             readiness.register(name, move || std::future::ready(health.check()));
         }
-        Self { relay, consumer, revocations }
+        Self {
+            relay,
+            consumer,
+            revocations,
+        }
     }
 
     /// Lets the message at hand end, then stops.
@@ -67,18 +78,32 @@ impl Background {
 }
 
 /// What a server worker registers: the routes and everything that their handlers ask for.
-pub fn routes(parts: Parts, background: &Background) -> impl Fn(&mut ServiceConfig<'_>) + Clone + Send + 'static {
-    let authenticator = Authenticator { keys: parts.keys, revocations: background.revocations.clone(), origins: parts.origins };
+pub fn routes(
+    parts: Parts,
+    background: &Background,
+) -> impl Fn(&mut ServiceConfig<'_>) + Clone + Send + 'static {
+    let authenticator = Authenticator {
+        keys: parts.keys,
+        revocations: background.revocations.clone(),
+        origins: parts.origins,
+    };
     let data = (
         web::Data::new(parts.pool),
         web::Data::new(authenticator),
         web::Data::new(parts.providers),
         web::Data::new(parts.geocoder),
         web::Data::new(parts.map),
+        web::Data::new(parts.growth),
     );
     move |config| {
-        let (pool, authenticator, providers, geocoder, map) = data.clone();
-        config.app_data(pool).app_data(authenticator).app_data(providers).app_data(geocoder).app_data(map);
+        let (pool, authenticator, providers, geocoder, map, growth) = data.clone();
+        config
+            .app_data(pool)
+            .app_data(authenticator)
+            .app_data(providers)
+            .app_data(geocoder)
+            .app_data(map)
+            .app_data(growth);
         routes::routes(config);
     }
 }

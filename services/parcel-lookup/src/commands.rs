@@ -17,6 +17,7 @@ use parcel_lookup::app::{self, Parts};
 use parcel_lookup::config::{self, Config};
 use parcel_lookup::county::is_county_fips;
 use parcel_lookup::field_map::FieldMap;
+use parcel_lookup::growth::GrowthDesk;
 use parcel_lookup::import::{self, Format, ImportOptions};
 use parcel_lookup::parcels::Provenance;
 use parcel_lookup::places::Geocoder;
@@ -99,7 +100,11 @@ fn parse_format(text: &str) -> Result<FormatChoice, String> {
 }
 
 fn parse_county(text: &str) -> Result<String, String> {
-    if is_county_fips(text) { Ok(text.to_owned()) } else { Err("a county code has five digits, such as 48201".to_owned()) }
+    if is_county_fips(text) {
+        Ok(text.to_owned())
+    } else {
+        Err("a county code has five digits, such as 48201".to_owned())
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -134,10 +139,18 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         pool: db::connect(&config.database)?,
         amqp: config.amqp,
         keys: KeySet::remote(config.jwks_url, config.jwt_issuer)?,
-        origins: Origins::new(&config.public_url, config.server.cors_allowed_origins.iter().cloned()),
+        origins: Origins::new(
+            &config.public_url,
+            config.server.cors_allowed_origins.iter().cloned(),
+        ),
         providers: Providers::from_config(&config.providers)?,
-        geocoder: config.geocoder_url.as_deref().map(|url| Geocoder::new(url, http)).transpose()?,
+        geocoder: config
+            .geocoder_url
+            .as_deref()
+            .map(|url| Geocoder::new(url, http))
+            .transpose()?,
         map: config.map,
+        growth: GrowthDesk::new(config.growth),
     };
     app::serve(config.server, parts).await
 }
@@ -165,7 +178,11 @@ async fn import_file(env: Env, arguments: ImportArguments) -> anyhow::Result<()>
         crs: arguments.crs,
         layer: arguments.layer,
         join: arguments.join,
-        provenance: Provenance { source: arguments.source, licence: arguments.licence, is_sample: false },
+        provenance: Provenance {
+            source: arguments.source,
+            licence: arguments.licence,
+            is_sample: false,
+        },
     };
     let progress = |rows: u64| tracing::info!(import.rows = rows, "reading");
     let report = import::import(&database_url(env)?, options, progress).await?;
@@ -174,7 +191,11 @@ async fn import_file(env: Env, arguments: ImportArguments) -> anyhow::Result<()>
 
 /// The text itself, or the text of the file that it names.
 fn field_map(text: &str) -> anyhow::Result<FieldMap> {
-    let text = if Path::new(text).is_file() { std::fs::read_to_string(text)? } else { text.to_owned() };
+    let text = if Path::new(text).is_file() {
+        std::fs::read_to_string(text)?
+    } else {
+        text.to_owned()
+    };
     Ok(FieldMap::parse(&text)?)
 }
 
@@ -190,12 +211,18 @@ async fn check_provider(mut env: Env, at: LonLat) -> anyhow::Result<()> {
         asked += 1;
         let said = match provider.at_point(at).await {
             Ok(found) if found.is_empty() => "knows no parcel here".to_owned(),
-            Ok(found) => found.iter().map(|parcel| serde_json::to_string_pretty(&parcel.fields)).collect::<Result<Vec<_>, _>>()?.join("\n"),
+            Ok(found) => found
+                .iter()
+                .map(|parcel| serde_json::to_string_pretty(&parcel.fields))
+                .collect::<Result<Vec<_>, _>>()?
+                .join("\n"),
             Err(error) => format!("failed: {:#}", anyhow::Error::from(error)),
         };
         print(&format!("{}: {said}\n", provider.name()))?;
     }
-    print(&format!("{asked} providers are configured for this point\n"))
+    print(&format!(
+        "{asked} providers are configured for this point\n"
+    ))
 }
 
 async fn parked_command(mut env: Env, command: ParkedCommand) -> anyhow::Result<()> {
@@ -210,7 +237,11 @@ async fn parked_command(mut env: Env, command: ParkedCommand) -> anyhow::Result<
             Ok(())
         }
         ParkedCommand::Replay { ids } => {
-            let selection = if ids.is_empty() { parked::Selection::All } else { parked::Selection::These(ids) };
+            let selection = if ids.is_empty() {
+                parked::Selection::All
+            } else {
+                parked::Selection::These(ids)
+            };
             let replayed = parked::replay(&pool, &amqp, &selection).await?;
             print(&format!("{replayed} messages went back to their queues\n"))
         }
@@ -218,5 +249,8 @@ async fn parked_command(mut env: Env, command: ParkedCommand) -> anyhow::Result<
 }
 
 fn print(text: &str) -> anyhow::Result<()> {
-    std::io::stdout().lock().write_all(text.as_bytes()).context("standard output is closed")
+    std::io::stdout()
+        .lock()
+        .write_all(text.as_bytes())
+        .context("standard output is closed")
 }

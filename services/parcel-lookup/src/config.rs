@@ -6,6 +6,7 @@
 use http_kit::config::{ConfigError, Env};
 use http_kit::{Secret, ServerConfig};
 
+use crate::growth::GrowthConfig;
 use crate::map_config::MapConfig;
 
 /// What `serve` needs.
@@ -29,6 +30,8 @@ pub struct Config {
     pub geocoder_url: Option<String>,
     /// Pictures of the map.
     pub map: MapConfig,
+    /// Growth simulations.
+    pub growth: GrowthConfig,
 }
 
 /// Outside sources of parcels; all of them off by default.
@@ -49,9 +52,13 @@ impl ProviderConfig {
     pub fn from_env(env: &mut Env) -> Self {
         Self {
             arcgis_sources_file: env.optional("ARCGIS_SOURCES_FILE"),
-            regrid_url: env.optional("REGRID_URL").unwrap_or_else(|| "https://app.regrid.com".to_owned()),
+            regrid_url: env
+                .optional("REGRID_URL")
+                .unwrap_or_else(|| "https://app.regrid.com".to_owned()),
             regrid_token: env.optional_secret("REGRID_TOKEN"),
-            user_agent: env.optional("PROVIDER_USER_AGENT").unwrap_or_else(|| format!("Sitewright/{}", env!("CARGO_PKG_VERSION"))),
+            user_agent: env
+                .optional("PROVIDER_USER_AGENT")
+                .unwrap_or_else(|| format!("Sitewright/{}", env!("CARGO_PKG_VERSION"))),
         }
     }
 }
@@ -64,11 +71,14 @@ impl Config {
             database: database(&mut env),
             amqp: amqp(&mut env),
             jwks_url: env.required("JWKS_URL"),
-            jwt_issuer: env.optional("JWT_ISSUER").unwrap_or_else(|| auth::DEFAULT_ISSUER.to_owned()),
+            jwt_issuer: env
+                .optional("JWT_ISSUER")
+                .unwrap_or_else(|| auth::DEFAULT_ISSUER.to_owned()),
             public_url: env.required("PUBLIC_URL"),
             providers: ProviderConfig::from_env(&mut env),
             geocoder_url: env.optional("GEOCODER_URL"),
             map: MapConfig::from_env(&mut env),
+            growth: GrowthConfig::from_env(&mut env),
         };
         env.finish(config)
     }
@@ -76,7 +86,8 @@ impl Config {
 
 /// Reads `DATABASE_URL` and `DATABASE_POOL_SIZE`.
 pub fn database(env: &mut Env) -> db::DbConfig {
-    db::DbConfig::new(env.required("DATABASE_URL"), crate::SERVICE).pool_size(env.parsed("DATABASE_POOL_SIZE", 10))
+    db::DbConfig::new(env.required("DATABASE_URL"), crate::SERVICE)
+        .pool_size(env.parsed("DATABASE_POOL_SIZE", 10))
 }
 
 /// Reads `AMQP_URL` and `AMQP_NAMESPACE`.

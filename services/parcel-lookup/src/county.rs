@@ -14,6 +14,9 @@ pub fn check_county(text: String) -> ApiResult<String> {
     if is_county_fips(&text) {
         Ok(text)
     } else {
-        Err(ApiError::invalid("county_fips", "A county code has five digits, such as 48201."))
+        Err(ApiError::invalid(
+            "county_fips",
+            "A county code has five digits, such as 48201.",
+        ))
     }
 }

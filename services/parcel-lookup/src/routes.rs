@@ -5,7 +5,7 @@
 use http_kit::ServiceConfig;
 use http_kit::openapi::{About, document, to_json};
 
-use crate::{lookup, map_config, parcels, places, tiles};
+use crate::{growth, lookup, map_config, parcels, places, tiles};
 
 /// Registers every call of this service.
 pub fn routes(config: &mut ServiceConfig<'_>) {
@@ -15,7 +15,9 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(parcels::handlers::list_parcels)
         .service(tiles::handlers::get_tile)
         .service(places::handlers::search_places)
-        .service(map_config::get_map_config);
+        .service(map_config::get_map_config)
+        .service(growth::handlers::run_sleuth)
+        .service(growth::handlers::get_growth_image);
 }
 
 /// What this service says about itself.

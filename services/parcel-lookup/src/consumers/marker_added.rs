@@ -61,16 +61,30 @@ pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result
         Some(stored) => (stored.record, stored.version),
         None => (from_marker(&marker), 1),
     };
-    let described = ParcelDescribed { project_id: marker.project_id, marker_id: marker.marker_id, parcel };
+    let described = ParcelDescribed {
+        project_id: marker.project_id,
+        marker_id: marker.marker_id,
+        parcel,
+    };
     let subject = described.parcel.ll_uuid;
-    let mut event = Event::new("parcel.described", subject, version, envelope.customerid, serde_json::to_value(described)?);
+    let mut event = Event::new(
+        "parcel.described",
+        subject,
+        version,
+        envelope.customerid,
+        serde_json::to_value(described)?,
+    );
     event.actor_id = envelope.actorid;
     outbox::append(conn, &event).await?;
     Ok(())
 }
 
 /// By id; else by county and number; else, for a marker without an id, what lies at its point.
-async fn find(conn: &mut AsyncPgConnection, marker: &MarkerAdded, at: LonLat) -> Result<Option<Stored>, HandlerError> {
+async fn find(
+    conn: &mut AsyncPgConnection,
+    marker: &MarkerAdded,
+    at: LonLat,
+) -> Result<Option<Stored>, HandlerError> {
     if let Some(id) = marker.ll_uuid
         && let Some(stored) = store::find(conn, id).await?
     {
@@ -88,19 +102,30 @@ async fn find(conn: &mut AsyncPgConnection, marker: &MarkerAdded, at: LonLat) ->
         return Ok(None);
     }
     let mut here = store::list_at(conn, at).await?;
-    let same = here.iter().position(|stored| stored.record.parcelnumb == number);
+    let same = here
+        .iter()
+        .position(|stored| stored.record.parcelnumb == number);
     Ok(same.map(|index| here.swap_remove(index)))
 }
 
 fn from_marker(marker: &MarkerAdded) -> ParcelRecord {
-    let county = marker.county_fips.clone().filter(|code| is_county_fips(code)).unwrap_or_else(|| NO_COUNTY.to_owned());
-    let id = marker.ll_uuid.unwrap_or_else(|| ParcelUuid::derive(&county, &marker.parcelnumb));
+    let county = marker
+        .county_fips
+        .clone()
+        .filter(|code| is_county_fips(code))
+        .unwrap_or_else(|| NO_COUNTY.to_owned());
+    let id = marker
+        .ll_uuid
+        .unwrap_or_else(|| ParcelUuid::derive(&county, &marker.parcelnumb));
     let mut fields = ParcelFields::new(id, county, marker.parcelnumb.to_string());
     fields.address.clone_from(&marker.address);
     fields.scity.clone_from(&marker.scity);
     fields.szip.clone_from(&marker.szip);
     fields.owner.clone_from(&marker.owner);
     fields.careof.clone_from(&marker.careof);
-    fields.saledate = marker.saledate.as_deref().and_then(|day| day.parse::<NaiveDate>().ok());
+    fields.saledate = marker
+        .saledate
+        .as_deref()
+        .and_then(|day| day.parse::<NaiveDate>().ok());
     fields.into_record(marker.lon, marker.lat, SOURCE)
 }

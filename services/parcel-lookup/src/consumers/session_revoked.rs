@@ -29,6 +29,8 @@ pub fn listen(amqp: AmqpConfig, revocations: Revocations) -> Health {
 pub fn apply(envelope: &Envelope, revocations: &Revocations) {
     match envelope.parse::<SessionRevoked>() {
         Ok(revoked) => revocations.revoke(revoked.session_ids),
-        Err(error) => tracing::warn!(event.id = %envelope.id, error.cause = %error, "session.revoked is not readable"),
+        Err(error) => {
+            tracing::warn!(event.id = %envelope.id, error.cause = %error, "session.revoked is not readable");
+        }
     }
 }

@@ -18,7 +18,10 @@ const REGRID: Spec = &[
     ("szip", "szip5|szip"),
     ("owner", "owner"),
     ("careof", "careof"),
-    ("mailing_address", "mailadd+mail_city+mail_state2+mail_zip|mailadd+mail_city+mail_state+mail_zip"),
+    (
+        "mailing_address",
+        "mailadd+mail_city+mail_state2+mail_zip|mailadd+mail_city+mail_state+mail_zip",
+    ),
     ("saledate", "saledate"),
     ("saleprice", "saleprice"),
     ("year_built", "yearbuilt"),
@@ -33,7 +36,10 @@ const REGRID: Spec = &[
     ("parvaltype", "parvaltype"),
     ("landval", "landval"),
     ("improvval", "improvval"),
-    ("sqft", "ll_bldg_footprint_sqft|ll_bldg_fo|recrdareano|recrdarean"),
+    (
+        "sqft",
+        "ll_bldg_footprint_sqft|ll_bldg_fo|recrdareano|recrdarean",
+    ),
     ("ll_gisacre", "ll_gisacre|gisacre"),
     ("building_count", "ll_bldg_count|ll_bldg_co"),
     ("flood_zone", "fema_flood_zone|fema_flood"),
@@ -95,15 +101,24 @@ const FOREST_CITY: Spec = &[
 const STRATMAP: Spec = &[
     ("county_fips", "fips"),
     ("parcelnumb", "prop_id"),
-    ("address", "situs_num+situs_stre+situs_st_1+situs_st_2|situs_addr"),
+    (
+        "address",
+        "situs_num+situs_stre+situs_st_1+situs_st_2|situs_addr",
+    ),
     ("scity", "situs_city"),
     ("state2", "'TX'"),
     ("szip", "situs_zip"),
     ("owner", "owner_name"),
     ("careof", "name_care"),
-    ("mailing_address", "mail_line1+mail_line2+mail_city+mail_stat+mail_zip|mail_addr+mail_city+mail_stat+mail_zip"),
+    (
+        "mailing_address",
+        "mail_line1+mail_line2+mail_city+mail_stat+mail_zip|mail_addr+mail_city+mail_stat+mail_zip",
+    ),
     ("year_built", "year_built"),
-    ("usecode", "stat_land_use|stat_land_|loc_land_use|loc_land_u"),
+    (
+        "usecode",
+        "stat_land_use|stat_land_|loc_land_use|loc_land_u",
+    ),
     ("usedesc", "loc_land_use|loc_land_u"),
     ("legaldesc", "legal_desc"),
     ("parval", "mkt_value"),
@@ -122,10 +137,16 @@ const HCAD: Spec = &[
     ("state2", "'TX'"),
     ("szip", "site_zip"),
     ("owner", "owner_name_1+owner_name_2+owner_name_3"),
-    ("mailing_address", "mail_addr_1+mail_city+mail_state+mail_zip"),
+    (
+        "mailing_address",
+        "mail_addr_1+mail_city+mail_state+mail_zip",
+    ),
     ("saledate", "new_owner_date"),
     ("usecode", "state_class"),
-    ("legaldesc", "legal_dscr_1+legal_dscr_2+legal_dscr_3+legal_dscr_4"),
+    (
+        "legaldesc",
+        "legal_dscr_1+legal_dscr_2+legal_dscr_3+legal_dscr_4",
+    ),
     ("parval", "total_appraised_val|total_market_val"),
     ("parvaltype", "'APPRAISED'"),
     ("landval", "land_value"),
@@ -176,7 +197,10 @@ const DENVER: Spec = &[
     ("state2", "'CO'"),
     ("szip", "situs_zip"),
     ("owner", "owner_name"),
-    ("mailing_address", "owner_address_line1+owner_address_line2+owner_city+owner_state+owner_zip"),
+    (
+        "mailing_address",
+        "owner_address_line1+owner_address_line2+owner_city+owner_state+owner_zip",
+    ),
     ("saledate", "sale_date"),
     ("saleprice", "sale_price"),
     ("year_built", "res_orig_year_built|com_orig_year_built"),
@@ -196,7 +220,10 @@ const DENVER: Spec = &[
 const PLAIN: Spec = &[
     ("ll_uuid", "ll_uuid|uuid"),
     ("county_fips", "county_fips|fips|geoid"),
-    ("parcelnumb", "parcelnumb|parcel_number|parcel_id|parcelid|apn|pin|parcel"),
+    (
+        "parcelnumb",
+        "parcelnumb|parcel_number|parcel_id|parcelid|apn|pin|parcel",
+    ),
     ("address", "address|site_address|situs"),
     ("scity", "scity|city"),
     ("state2", "state2|state"),
@@ -243,7 +270,10 @@ pub(super) fn names() -> Vec<&'static str> {
 }
 
 pub(super) fn named(name: &str) -> Result<FieldMap, FieldMapError> {
-    let (name, spec) = ALL.iter().find(|(known, _)| *known == name).ok_or_else(|| FieldMapError::Unknown(name.to_owned()))?;
+    let (name, spec) = ALL
+        .iter()
+        .find(|(known, _)| *known == name)
+        .ok_or_else(|| FieldMapError::Unknown(name.to_owned()))?;
     FieldMap::from_entries(name, spec.iter().copied())
 }
 
@@ -270,20 +300,63 @@ mod tests {
         for name in names() {
             assert_eq!(named(name).unwrap().name(), name);
         }
-        assert!(matches!(FieldMap::parse("atlantis"), Err(FieldMapError::Unknown(_))));
+        assert!(matches!(
+            FieldMap::parse("atlantis"),
+            Err(FieldMapError::Unknown(_))
+        ));
     }
 
     #[test]
     fn sources_are_recognised_by_their_columns() {
         for (columns, name) in [
-            (&["blklot", "address", "use_desc", "assessed_total"][..], "san-francisco"),
-            (&["OBJECTID", "MBL", "PIN", "Physical_A", "Zoning", "Property_O"], "forest-city"),
-            (&["LOC_ID", "MAP_PAR_ID", "PROP_ID", "TOTAL_VAL", "SITE_ADDR", "OWNER1"], "massgis-l3"),
-            (&["geoid", "parcelnumb", "ll_uuid", "owner", "ll_bldg_co", "fema_flood", "yearbuilt"], "regrid"),
-            (&["PROP_ID", "FIPS", "OWNER_NAME", "SITUS_ADDR", "MKT_VALUE"], "stratmap"),
+            (
+                &["blklot", "address", "use_desc", "assessed_total"][..],
+                "san-francisco",
+            ),
+            (
+                &[
+                    "OBJECTID",
+                    "MBL",
+                    "PIN",
+                    "Physical_A",
+                    "Zoning",
+                    "Property_O",
+                ],
+                "forest-city",
+            ),
+            (
+                &[
+                    "LOC_ID",
+                    "MAP_PAR_ID",
+                    "PROP_ID",
+                    "TOTAL_VAL",
+                    "SITE_ADDR",
+                    "OWNER1",
+                ],
+                "massgis-l3",
+            ),
+            (
+                &[
+                    "geoid",
+                    "parcelnumb",
+                    "ll_uuid",
+                    "owner",
+                    "ll_bldg_co",
+                    "fema_flood",
+                    "yearbuilt",
+                ],
+                "regrid",
+            ),
+            (
+                &["PROP_ID", "FIPS", "OWNER_NAME", "SITUS_ADDR", "MKT_VALUE"],
+                "stratmap",
+            ),
             (&["APN", "Owner", "Acres"], "plain"),
         ] {
-            assert_eq!(FieldMap::detect(columns.iter().copied()).unwrap().name(), name);
+            assert_eq!(
+                FieldMap::detect(columns.iter().copied()).unwrap().name(),
+                name
+            );
         }
         assert_eq!(FieldMap::detect(["colour", "weight"]), None);
     }
@@ -294,9 +367,15 @@ mod tests {
             "HCAD_NUM": "0010020000013", "site_str_num": 901, "site_str_name": "BAGBY", "site_str_sfx": "ST", "site_zip": "77002",
             "owner_name_1": "SAMPLE OWNER LLC", "owner_name_2": null, "total_appraised_val": "1,250,000", "Acreage": 1.43,
         });
-        let fields = named("hcad").unwrap().apply(row.as_object().unwrap(), None).unwrap();
+        let fields = named("hcad")
+            .unwrap()
+            .apply(row.as_object().unwrap(), None)
+            .unwrap();
         assert_eq!(fields.address.as_deref(), Some("901 BAGBY ST"));
-        assert_eq!((fields.county_fips.as_str(), fields.parcelnumb.as_str()), ("48201", "0010020000013"));
+        assert_eq!(
+            (fields.county_fips.as_str(), fields.parcelnumb.as_str()),
+            ("48201", "0010020000013")
+        );
         assert_eq!(fields.parval.unwrap().to_string(), "1250000.00");
         assert_eq!(fields.parvaltype.as_deref(), Some("APPRAISED"));
     }
@@ -306,7 +385,10 @@ mod tests {
         let map = named("massgis-l3").unwrap();
         let acres = |unit: &str| {
             let row = json!({ "PROP_ID": "1", "LOT_SIZE": 43_560.0, "LOT_UNITS": unit });
-            map.apply(row.as_object().unwrap(), Some("25015")).unwrap().ll_gisacre.unwrap()
+            map.apply(row.as_object().unwrap(), Some("25015"))
+                .unwrap()
+                .ll_gisacre
+                .unwrap()
         };
         assert!((acres("S") - 1.0).abs() < 1e-9);
         assert!((acres("A") - 43_560.0).abs() < 1e-9);
@@ -316,11 +398,25 @@ mod tests {
     fn rows_without_a_name_are_refused_with_their_reason() {
         use super::super::RowFault;
         let map = FieldMap::parse("parcelnumb=PIN,owner=A+B|C").unwrap();
-        let fault = |row: serde_json::Value, county: Option<&str>| map.apply(row.as_object().unwrap(), county).unwrap_err();
-        assert_eq!(fault(json!({ "PIN": " " }), Some("37161")), RowFault::NoParcelNumber);
-        assert_eq!(fault(json!({ "PIN": "9".repeat(65) }), Some("37161")), RowFault::BadParcelNumber);
+        let fault = |row: serde_json::Value, county: Option<&str>| {
+            map.apply(row.as_object().unwrap(), county).unwrap_err()
+        };
+        assert_eq!(
+            fault(json!({ "PIN": " " }), Some("37161")),
+            RowFault::NoParcelNumber
+        );
+        assert_eq!(
+            fault(json!({ "PIN": "9".repeat(65) }), Some("37161")),
+            RowFault::BadParcelNumber
+        );
         assert_eq!(fault(json!({ "PIN": "1" }), None), RowFault::NoCounty);
-        assert!(matches!(FieldMap::parse("owner=A"), Err(FieldMapError::NoParcelNumber)));
-        assert!(matches!(FieldMap::parse("parcelnumb=A,color=B"), Err(FieldMapError::Column(_))));
+        assert!(matches!(
+            FieldMap::parse("owner=A"),
+            Err(FieldMapError::NoParcelNumber)
+        ));
+        assert!(matches!(
+            FieldMap::parse("parcelnumb=A,color=B"),
+            Err(FieldMapError::Column(_))
+        ));
     }
 }

@@ -18,9 +18,14 @@ pub fn text(value: &Value) -> Option<String> {
         Value::Bool(flag) => flag.to_string(),
         _ => return None,
     };
-    let clean: String = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    let clean: String = text
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ");
     let clean: String = clean.chars().take(MAX_TEXT).collect();
-    let nothing = clean.is_empty() || ["null", "<null>", "none", "n/a", "na"].contains(&clean.to_lowercase().as_str());
+    let nothing = clean.is_empty()
+        || ["null", "<null>", "none", "n/a", "na"].contains(&clean.to_lowercase().as_str());
     (!nothing).then_some(clean)
 }
 
@@ -29,7 +34,10 @@ pub fn without_nul(value: Value) -> Value {
     match value {
         Value::String(text) if text.contains('\0') => Value::String(text.replace('\0', "")),
         Value::Array(items) => items.into_iter().map(without_nul).collect(),
-        Value::Object(members) => members.into_iter().map(|(name, value)| (name.replace('\0', ""), without_nul(value))).collect(),
+        Value::Object(members) => members
+            .into_iter()
+            .map(|(name, value)| (name.replace('\0', ""), without_nul(value)))
+            .collect(),
         other => other,
     }
 }
@@ -37,7 +45,9 @@ pub fn without_nul(value: Value) -> Value {
 /// Parcel numbers are often numbers in the file: 1557059778.0 is 1557059778.
 fn plain(number: &serde_json::Number) -> String {
     match number.as_f64() {
-        Some(float) if number.as_i64().is_none() && float.fract() == 0.0 && float.abs() < 1e15 => format!("{float:.0}"),
+        Some(float) if number.as_i64().is_none() && float.fract() == 0.0 && float.abs() < 1e15 => {
+            format!("{float:.0}")
+        }
         _ => number.to_string(),
     }
 }
@@ -46,7 +56,9 @@ fn plain(number: &serde_json::Number) -> String {
 pub fn address(text: &str) -> Option<String> {
     let text = text.trim_start_matches([',', ' ']);
     let text = match text.split_once(' ') {
-        Some((house, street)) if !house.is_empty() && house.bytes().all(|byte| byte == b'0') => street,
+        Some((house, street)) if !house.is_empty() && house.bytes().all(|byte| byte == b'0') => {
+            street
+        }
         _ => text,
     };
     // ", TX" is what some rolls hold for land without an address.
@@ -96,13 +108,19 @@ pub fn money(value: &Value) -> Option<Money> {
 
 /// A year in which something can have been built.
 pub fn year(value: &Value) -> Option<i32> {
-    i32::try_from(whole(value)?).ok().filter(|year| (1600..=2100).contains(year))
+    i32::try_from(whole(value)?)
+        .ok()
+        .filter(|year| (1600..=2100).contains(year))
 }
 
 /// A day: ISO, `yyyymmdd`, `yyyymm`, `m/d/yyyy`, or milliseconds since 1970.
 pub fn date(value: &Value) -> Option<NaiveDate> {
     let day = match value {
-        Value::Number(number) => from_number(number.as_i64().or_else(|| number.as_f64().map(|float| float as i64))?)?,
+        Value::Number(number) => from_number(
+            number
+                .as_i64()
+                .or_else(|| number.as_f64().map(|float| float as i64))?,
+        )?,
         Value::String(text) => from_text(text.trim())?,
         _ => return None,
     };
@@ -111,19 +129,32 @@ pub fn date(value: &Value) -> Option<NaiveDate> {
 
 fn from_number(number: i64) -> Option<NaiveDate> {
     match number {
-        160_001..=210_012 => NaiveDate::from_ymd_opt((number / 100) as i32, (number % 100) as u32, 1),
-        16_000_101..=21_001_231 => NaiveDate::from_ymd_opt((number / 10_000) as i32, (number / 100 % 100) as u32, (number % 100) as u32),
+        160_001..=210_012 => {
+            NaiveDate::from_ymd_opt((number / 100) as i32, (number % 100) as u32, 1)
+        }
+        16_000_101..=21_001_231 => NaiveDate::from_ymd_opt(
+            (number / 10_000) as i32,
+            (number / 100 % 100) as u32,
+            (number % 100) as u32,
+        ),
         0 => None,
         milliseconds => Some(DateTime::from_timestamp_millis(milliseconds)?.date_naive()),
     }
 }
 
 fn from_text(text: &str) -> Option<NaiveDate> {
-    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') && !text[1..].contains('-') {
+    if !text.is_empty()
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'-')
+        && !text[1..].contains('-')
+    {
         return from_number(text.parse().ok()?);
     }
     let day = text.split(['T', ' ']).next()?;
-    ["%Y-%m-%d", "%Y/%m/%d", "%m/%d/%Y", "%m-%d-%Y"].iter().find_map(|format| NaiveDate::parse_from_str(day, format).ok())
+    ["%Y-%m-%d", "%Y/%m/%d", "%m/%d/%Y", "%m-%d-%Y"]
+        .iter()
+        .find_map(|format| NaiveDate::parse_from_str(day, format).ok())
 }
 
 #[cfg(test)]
@@ -134,16 +165,28 @@ mod tests {
 
     #[test]
     fn text_is_cleaned() {
-        assert_eq!(text(&json!("  12   OAK\n ST ")).as_deref(), Some("12 OAK ST"));
+        assert_eq!(
+            text(&json!("  12   OAK\n ST ")).as_deref(),
+            Some("12 OAK ST")
+        );
         assert_eq!(text(&json!(1_557_059_778.0)).as_deref(), Some("1557059778"));
-        for nothing in [json!(null), json!("  "), json!("Null"), json!("<Null>"), json!([1])] {
+        for nothing in [
+            json!(null),
+            json!("  "),
+            json!("Null"),
+            json!("<Null>"),
+            json!([1]),
+        ] {
             assert_eq!(text(&nothing), None);
         }
     }
 
     #[test]
     fn placeholders_are_no_addresses() {
-        assert_eq!(address("0 DEEP HOLLOW TRL").as_deref(), Some("DEEP HOLLOW TRL"));
+        assert_eq!(
+            address("0 DEEP HOLLOW TRL").as_deref(),
+            Some("DEEP HOLLOW TRL")
+        );
         assert_eq!(address("100 MAIN ST").as_deref(), Some("100 MAIN ST"));
         assert_eq!(address(", TX"), None);
     }
@@ -159,10 +202,24 @@ mod tests {
     #[test]
     fn dates_of_every_roll_are_read() {
         let day = NaiveDate::from_ymd_opt(2024, 5, 9);
-        for value in [json!("20240509"), json!(20_240_509), json!("2024-05-09"), json!("5/9/2024"), json!("2024-05-09T00:00:00Z"), json!(1_715_212_800_000_i64)] {
+        for value in [
+            json!("20240509"),
+            json!(20_240_509),
+            json!("2024-05-09"),
+            json!("5/9/2024"),
+            json!("2024-05-09T00:00:00Z"),
+            json!(1_715_212_800_000_i64),
+        ] {
             assert_eq!(date(&value), day, "{value}");
         }
-        for value in [json!(0), json!(""), json!("00000000"), json!("20241345"), json!(null), json!("-")] {
+        for value in [
+            json!(0),
+            json!(""),
+            json!("00000000"),
+            json!("20241345"),
+            json!(null),
+            json!("-"),
+        ] {
             assert_eq!(date(&value), None, "{value}");
         }
     }

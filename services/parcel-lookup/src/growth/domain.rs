@@ -50,26 +50,49 @@ impl SelectionBox {
     /// Checks numbers, order, place and size; 422 with the field named.
     pub fn check(self) -> ApiResult<Selection> {
         let mut wrong = ApiError::validation();
-        for (field, value, limit) in [("west", self.west, 180.0), ("south", self.south, 90.0), ("east", self.east, 180.0), ("north", self.north, 90.0)] {
+        for (field, value, limit) in [
+            ("west", self.west, 180.0),
+            ("south", self.south, 90.0),
+            ("east", self.east, 180.0),
+            ("north", self.north, 90.0),
+        ] {
             if !value.is_finite() || value.abs() > limit {
-                wrong = wrong.field(format!("bbox.{field}"), format!("{field} must be between -{limit} and {limit} degrees."));
+                wrong = wrong.field(
+                    format!("bbox.{field}"),
+                    format!("{field} must be between -{limit} and {limit} degrees."),
+                );
             }
         }
         wrong.check()?;
         if self.west >= self.east {
-            return Err(ApiError::invalid("bbox.west", "The selected area must not cross the 180th meridian, and west must be less than east."));
+            return Err(ApiError::invalid(
+                "bbox.west",
+                "The selected area must not cross the 180th meridian, and west must be less than east.",
+            ));
         }
         if self.south >= self.north {
-            return Err(ApiError::invalid("bbox.south", "South must be less than north."));
+            return Err(ApiError::invalid(
+                "bbox.south",
+                "South must be less than north.",
+            ));
         }
         let (west, south, east, north) = UNITED_STATES;
         if self.west < west || self.east > east || self.south < south || self.north > north {
-            return Err(ApiError::invalid("bbox", "The selected area must lie in the United States."));
+            return Err(ApiError::invalid(
+                "bbox",
+                "The selected area must lie in the United States.",
+            ));
         }
-        let bbox = BBox::new(self.west, self.south, self.east, self.north).map_err(|refused| ApiError::invalid("bbox", refused.sentence()))?;
+        let bbox = BBox::new(self.west, self.south, self.east, self.north)
+            .map_err(|refused| ApiError::invalid("bbox", refused.sentence()))?;
         let area_km2 = bbox.area_km2();
         if area_km2 > MAX_AREA_KM2 {
-            return Err(ApiError::invalid("bbox", format!("Maximum area is 3,600 km² (about 60 km by 60 km); the selected area has {area_km2:.0} km².")));
+            return Err(ApiError::invalid(
+                "bbox",
+                format!(
+                    "Maximum area is 3,600 km² (about 60 km by 60 km); the selected area has {area_km2:.0} km²."
+                ),
+            ));
         }
         Ok(Selection { bbox, area_km2 })
     }
@@ -81,14 +104,23 @@ mod tests {
     use proptest::prelude::*;
 
     fn selection(west: f64, south: f64, east: f64, north: f64) -> ApiResult<Selection> {
-        SelectionBox { west, south, east, north }.check()
+        SelectionBox {
+            west,
+            south,
+            east,
+            north,
+        }
+        .check()
     }
 
     #[test]
     fn the_area_follows_the_specification() {
         // Half a degree around 35° north: 0.5² × 111.32² × cos 35.25°.
         let area = selection(-81.0, 35.0, -80.5, 35.5).unwrap().area_km2();
-        assert!((area - 0.25 * 111.32 * 111.32 * 35.25_f64.to_radians().cos()).abs() < 1e-6, "{area}");
+        assert!(
+            (area - 0.25 * 111.32 * 111.32 * 35.25_f64.to_radians().cos()).abs() < 1e-6,
+            "{area}"
+        );
     }
 
     #[test]
@@ -97,7 +129,10 @@ mod tests {
             ((f64::NAN, 35.0, -80.0, 36.0), "west must be between"),
             ((-81.0, 35.0, f64::INFINITY, 36.0), "east must be between"),
             ((-81.0, -135.0, -80.0, 36.0), "south must be between"),
-            ((170.0, 52.0, -170.0, 53.0), "must not cross the 180th meridian"),
+            (
+                (170.0, 52.0, -170.0, 53.0),
+                "must not cross the 180th meridian",
+            ),
             ((-80.0, 35.0, -81.0, 35.5), "west must be less than east"),
             ((-81.0, 35.5, -80.5, 35.0), "South must be less than north"),
             ((2.0, 48.0, 2.2, 48.2), "must lie in the United States"),

@@ -17,13 +17,27 @@ const LON: &[&str] = &["lon", "lng", "long", "longitude", "x"];
 
 /// All rows of a CSV file with a head line.
 pub(super) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(unpacked(file)?);
-    let head = reader.byte_headers().map_err(|error| ImportError::invalid("CSV", error))?;
-    let head: Vec<String> = head.iter().map(text).map(|name| name.trim_start_matches('\u{feff}').trim().to_owned()).collect();
-    let column = |names: &[&str]| head.iter().position(|name| names.contains(&name.to_lowercase().as_str()));
+    let mut reader = csv::ReaderBuilder::new()
+        .flexible(true)
+        .from_reader(unpacked(file)?);
+    let head = reader
+        .byte_headers()
+        .map_err(|error| ImportError::invalid("CSV", error))?;
+    let head: Vec<String> = head
+        .iter()
+        .map(text)
+        .map(|name| name.trim_start_matches('\u{feff}').trim().to_owned())
+        .collect();
+    let column = |names: &[&str]| {
+        head.iter()
+            .position(|name| names.contains(&name.to_lowercase().as_str()))
+    };
     let (wkt, lat, lon) = (column(WKT), column(LAT), column(LON));
     if wkt.is_none() && (lat.is_none() || lon.is_none()) {
-        return Err(ImportError::invalid("CSV", "it has neither a WKT column nor lat and lon"));
+        return Err(ImportError::invalid(
+            "CSV",
+            "it has neither a WKT column nor lat and lon",
+        ));
     }
     for record in reader.byte_records() {
         let record = match record {
@@ -36,14 +50,29 @@ pub(super) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
         };
         let cell = |index: Option<usize>| index.and_then(|index| record.get(index)).map(text);
         let number = |index| cell(index).and_then(|cell| values::number(&Value::String(cell)));
-        let shape = match (cell(wkt).filter(|cell| !cell.trim().is_empty()), number(lon), number(lat)) {
+        let shape = match (
+            cell(wkt).filter(|cell| !cell.trim().is_empty()),
+            number(lon),
+            number(lat),
+        ) {
             (Some(wkt), _, _) => Some(Shape::Wkt(wkt)),
-            (None, Some(lon), Some(lat)) if domain::LonLat::new(lon, lat).is_ok() => Some(Shape::Point { lon, lat }),
+            (None, Some(lon), Some(lat)) if domain::LonLat::new(lon, lat).is_ok() => {
+                Some(Shape::Point { lon, lat })
+            }
             _ => None,
         };
-        let columns: Map<String, Value> =
-            head.iter().zip(record.iter()).enumerate().filter(|(index, _)| Some(*index) != wkt).map(|(_, (name, cell))| (name.clone(), Value::String(text(cell)))).collect();
-        sink.row(SourceRow { shape, crs: None, columns })?;
+        let columns: Map<String, Value> = head
+            .iter()
+            .zip(record.iter())
+            .enumerate()
+            .filter(|(index, _)| Some(*index) != wkt)
+            .map(|(_, (name, cell))| (name.clone(), Value::String(text(cell))))
+            .collect();
+        sink.row(SourceRow {
+            shape,
+            crs: None,
+            columns,
+        })?;
     }
     Ok(())
 }

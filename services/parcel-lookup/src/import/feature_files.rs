@@ -1,6 +1,6 @@
-//! GeoJSON and FlatGeobuf: files that are streams of features.
+//! `GeoJSON` and `FlatGeobuf`: files that are streams of features.
 //!
-//! GeoJSON is read feature by feature, never as a whole. A `crs` member of the time before RFC 7946 is
+//! `GeoJSON` is read feature by feature, never as a whole. A `crs` member of the time before RFC 7946 is
 //! honoured, because files in feet still come with one; it has to stand before the features, as every
 //! writer puts it.
 
@@ -17,10 +17,15 @@ use serde_json::{Map, Value};
 use super::source::{ImportError, Sink, SourceRow, unpacked};
 use crate::parcels::Shape;
 
-/// A FeatureCollection, plain or gzip.
+/// A `FeatureCollection`, plain or gzip.
 pub(super) fn geojson(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
     let mut reader = serde_json::Deserializer::from_reader(unpacked(file)?);
-    let mut collection = Collection { sink, crs: None, seen: false, failed: None };
+    let mut collection = Collection {
+        sink,
+        crs: None,
+        seen: false,
+        failed: None,
+    };
     let parsed = serde::Deserializer::deserialize_map(&mut reader, &mut collection);
     match (collection.failed, parsed) {
         (Some(error), _) => Err(error),
@@ -50,9 +55,14 @@ impl<'de> Visitor<'de> for &mut Collection<'_> {
             match name.as_str() {
                 "crs" => {
                     let member: Value = map.next_value()?;
-                    self.crs = member.pointer("/properties/name").and_then(Value::as_str).and_then(super::source::crs);
+                    self.crs = member
+                        .pointer("/properties/name")
+                        .and_then(Value::as_str)
+                        .and_then(super::source::crs);
                     if self.seen && self.crs.is_some() {
-                        return Err(A::Error::custom("its crs stands after the features; use --crs"));
+                        return Err(A::Error::custom(
+                            "its crs stands after the features; use --crs",
+                        ));
                     }
                 }
                 "features" => {
@@ -91,12 +101,19 @@ impl Collection<'_> {
         let Some(Value::Object(columns)) = feature.get_mut("properties").map(Value::take) else {
             return self.sink.unreadable("a feature without properties");
         };
-        let shape = feature.get("geometry").filter(|geometry| geometry.is_object()).map(|geometry| Shape::GeoJson(geometry.to_string()));
-        self.sink.row(SourceRow { shape, crs: self.crs.clone(), columns })
+        let shape = feature
+            .get("geometry")
+            .filter(|geometry| geometry.is_object())
+            .map(|geometry| Shape::GeoJson(geometry.to_string()));
+        self.sink.row(SourceRow {
+            shape,
+            crs: self.crs.clone(),
+            columns,
+        })
     }
 }
 
-/// A FlatGeobuf file.
+/// A `FlatGeobuf` file.
 pub(super) fn flatgeobuf(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
     let invalid = |error: &dyn fmt::Display| ImportError::invalid("FlatGeobuf", error);
     let reader = BufReader::new(File::open(file).map_err(ImportError::File)?);
@@ -109,13 +126,20 @@ pub(super) fn flatgeobuf(file: &Path, sink: &mut Sink) -> Result<(), ImportError
     while let Some(feature) = features.next().map_err(|error| invalid(&error))? {
         let shape = feature.to_wkb(CoordDimensions::xy()).ok().map(Shape::Wkb);
         let columns: Map<String, Value> = match feature.properties() {
-            Ok(properties) => properties.into_iter().map(|(name, value)| (name, Value::String(value))).collect(),
+            Ok(properties) => properties
+                .into_iter()
+                .map(|(name, value)| (name, Value::String(value)))
+                .collect(),
             Err(_unreadable) => {
                 sink.unreadable("columns that cannot be read")?;
                 continue;
             }
         };
-        sink.row(SourceRow { shape, crs: crs.clone(), columns })?;
+        sink.row(SourceRow {
+            shape,
+            crs: crs.clone(),
+            columns,
+        })?;
     }
     Ok(())
 }

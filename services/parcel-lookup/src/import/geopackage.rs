@@ -1,6 +1,6 @@
-//! GeoPackages: SQLite files with outlines in a layer and, often, the roll in another table.
+//! `GeoPackage`s: `SQLite` files with outlines in a layer and, often, the roll in another table.
 //!
-//! A MassGIS level 3 file is joined with its assessor's table and use codes by itself; other files
+//! A `MassGIS` level 3 file is joined with its assessor's table and use codes by itself; other files
 //! by `--join TABLE:COLUMN`. The file is opened for reading only.
 
 use rusqlite::types::ValueRef;
@@ -17,7 +17,7 @@ pub(super) fn read(options: &ImportOptions, sink: &mut Sink) -> Result<(), Impor
     let layer = Layer::find(&source, options.layer.as_deref())?;
     let sql = select(&source, &layer, options.join.as_deref())?;
     let mut statement = source.prepare(&sql).map_err(invalid)?;
-    let names: Vec<String> = statement.column_names().into_iter().map(ToOwned::to_owned).collect();
+    let names: Vec<String> = statement.column_names().map(ToOwned::to_owned).collect();
     let mut rows = statement.query([]).map_err(invalid)?;
     while let Some(row) = rows.next().map_err(invalid)? {
         let (mut columns, mut shape) = (Map::new(), None);
@@ -27,14 +27,20 @@ pub(super) fn read(options: &ImportOptions, sink: &mut Sink) -> Result<(), Impor
                 ValueRef::Blob(_) => {}
                 // Of two columns of one name the layer's own stands first.
                 cell => {
-                    let known = columns.get(name).is_some_and(|value: &Value| !value.is_null());
+                    let known = columns
+                        .get(name)
+                        .is_some_and(|value: &Value| !value.is_null());
                     if !known {
                         columns.insert(name.clone(), value(cell));
                     }
                 }
             }
         }
-        sink.row(SourceRow { shape, crs: layer.crs.clone(), columns })?;
+        sink.row(SourceRow {
+            shape,
+            crs: layer.crs.clone(),
+            columns,
+        })?;
     }
     Ok(())
 }
@@ -44,7 +50,9 @@ fn open(options: &ImportOptions) -> Result<Connection, ImportError> {
     let mut url = url::Url::from_file_path(&path).map_err(|()| ImportError::UnknownFormat)?;
     // Without a lock file: the folder may not be writable.
     url.set_query(Some("immutable=1"));
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_URI
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     Connection::open_with_flags(url.as_str(), flags).map_err(invalid)
 }
 
@@ -64,11 +72,22 @@ impl Layer {
                 let organization: Option<String> = row.get(2)?;
                 let code: Option<i64> = row.get(3)?;
                 let epsg = organization.is_some_and(|name| name.eq_ignore_ascii_case("epsg"));
-                let crs = if epsg { code.map(|code| code.to_string()) } else { row.get::<_, Option<String>>(4)?.filter(|text| text != "undefined") };
-                Ok(Self { table: row.get(0)?, column: row.get(1)?, crs })
+                let crs = if epsg {
+                    code.map(|code| code.to_string())
+                } else {
+                    row.get::<_, Option<String>>(4)?
+                        .filter(|text| text != "undefined")
+                };
+                Ok(Self {
+                    table: row.get(0)?,
+                    column: row.get(1)?,
+                    crs,
+                })
             })
             .map_err(|error| match error {
-                rusqlite::Error::QueryReturnedNoRows => ImportError::invalid("GeoPackage", "there is no such layer"),
+                rusqlite::Error::QueryReturnedNoRows => {
+                    ImportError::invalid("GeoPackage", "there is no such layer")
+                }
                 other => invalid(other),
             })
     }
@@ -77,26 +96,44 @@ impl Layer {
 fn select(source: &Connection, layer: &Layer, join: Option<&str>) -> Result<String, ImportError> {
     let table = quote(&layer.table);
     if let Some(join) = join {
-        let (other, column) = join.rsplit_once(':').ok_or_else(|| ImportError::invalid("--join", "write TABLE:COLUMN"))?;
+        let (other, column) = join
+            .rsplit_once(':')
+            .ok_or_else(|| ImportError::invalid("--join", "write TABLE:COLUMN"))?;
         let (other, column) = (quote(other), quote(column));
-        return Ok(format!("SELECT l.*, r.* FROM {table} l LEFT JOIN {other} r ON r.{column} = l.{column}"));
+        return Ok(format!(
+            "SELECT l.*, r.* FROM {table} l LEFT JOIN {other} r ON r.{column} = l.{column}"
+        ));
     }
     let tables = tables(source)?;
-    let known = |part: &str| tables.iter().find(|name| name.to_lowercase().contains(part));
+    let known = |part: &str| {
+        tables
+            .iter()
+            .find(|name| name.to_lowercase().contains(part))
+    };
     match known("assess") {
         Some(assess) if layer.table.to_lowercase().contains("taxpar") => {
             let words = known("use_code").or_else(|| known("uc_lut")).map_or_else(
                 || "NULL".to_owned(),
-                |codes| format!("(SELECT u.USE_DESC FROM {} u WHERE u.USE_CODE = r.USE_CODE LIMIT 1)", quote(codes)),
+                |codes| {
+                    format!(
+                        "(SELECT u.USE_DESC FROM {} u WHERE u.USE_CODE = r.USE_CODE LIMIT 1)",
+                        quote(codes)
+                    )
+                },
             );
-            Ok(format!("SELECT l.*, r.*, {words} AS USE_DESC FROM {table} l LEFT JOIN {} r ON r.LOC_ID = l.LOC_ID", quote(assess)))
+            Ok(format!(
+                "SELECT l.*, r.*, {words} AS USE_DESC FROM {table} l LEFT JOIN {} r ON r.LOC_ID = l.LOC_ID",
+                quote(assess)
+            ))
         }
         _ => Ok(format!("SELECT * FROM {table}")),
     }
 }
 
 fn tables(source: &Connection) -> Result<Vec<String>, ImportError> {
-    let mut statement = source.prepare("SELECT table_name FROM gpkg_contents").map_err(invalid)?;
+    let mut statement = source
+        .prepare("SELECT table_name FROM gpkg_contents")
+        .map_err(invalid)?;
     let names = statement.query_map([], |row| row.get(0)).map_err(invalid)?;
     names.collect::<Result<_, _>>().map_err(invalid)
 }
@@ -105,7 +142,7 @@ fn quote(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// A GeoPackage blob is a head, an envelope of one of five sizes, and WKB.
+/// A `GeoPackage` blob is a head, an envelope of one of five sizes, and WKB.
 fn wkb(blob: &[u8]) -> Option<Vec<u8>> {
     let flags = *blob.get(3).filter(|_| blob.starts_with(b"GP"))?;
     let envelope = match (flags >> 1) & 7 {
@@ -116,7 +153,9 @@ fn wkb(blob: &[u8]) -> Option<Vec<u8>> {
         _ => return None,
     };
     let empty = flags & 0b1_0000 != 0;
-    blob.get(8 + envelope..).filter(|wkb| !empty && !wkb.is_empty()).map(<[u8]>::to_vec)
+    blob.get(8 + envelope..)
+        .filter(|wkb| !empty && !wkb.is_empty())
+        .map(<[u8]>::to_vec)
 }
 
 fn value(cell: ValueRef<'_>) -> Value {

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use crate::field_map::FieldMap;
 use crate::parcels::Provenance;
 
-pub use report::{Report, Rejections};
+pub use report::{Rejections, Report};
 pub use source::{Format, ImportError, SourceRow};
 pub use staging::Staged;
 use staging::load;
@@ -45,12 +45,20 @@ pub struct ImportOptions {
 }
 
 /// Loads parcels that are made here, not read from a file.
-pub async fn load_made(database_url: &str, parcels: Vec<Staged>, provenance: &Provenance) -> Result<Report, ImportError> {
+pub async fn load_made(
+    database_url: &str,
+    parcels: Vec<Staged>,
+    provenance: &Provenance,
+) -> Result<Report, ImportError> {
     let (sender, rows) = tokio::sync::mpsc::channel(1_000);
     tokio::spawn(async move {
         for parcel in parcels {
             // Fails only when the loading has failed, whose error is the one that is told.
-            if sender.send(source::Item::Staged(Box::new(parcel))).await.is_err() {
+            if sender
+                .send(source::Item::Staged(Box::new(parcel)))
+                .await
+                .is_err()
+            {
                 break;
             }
         }
@@ -59,7 +67,11 @@ pub async fn load_made(database_url: &str, parcels: Vec<Staged>, provenance: &Pr
 }
 
 /// Imports a file; tells `progress` now and then how many rows were read.
-pub async fn import(database_url: &str, options: ImportOptions, progress: impl Fn(u64) + Send) -> Result<Report, ImportError> {
+pub async fn import(
+    database_url: &str,
+    options: ImportOptions,
+    progress: impl Fn(u64) + Send,
+) -> Result<Report, ImportError> {
     let provenance = options.provenance.clone();
     let (rows, reader) = source::open(options);
     load(database_url, rows, &provenance, progress, Some(reader)).await

@@ -62,15 +62,32 @@ pub struct Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Written { inserted, updated, parcels, .. } = self.written;
+        let Written {
+            inserted,
+            updated,
+            parcels,
+            ..
+        } = self.written;
         if !self.reader.format.is_empty() {
-            writeln!(f, "{} rows of {}, field map {}", self.reader.rows, self.reader.format, self.reader.field_map)?;
+            writeln!(
+                f,
+                "{} rows of {}, field map {}",
+                self.reader.rows, self.reader.format, self.reader.field_map
+            )?;
         }
-        writeln!(f, "{parcels} parcels: {inserted} new, {updated} changed, {} as they were", parcels - inserted - updated)?;
+        writeln!(
+            f,
+            "{parcels} parcels: {inserted} new, {updated} changed, {} as they were",
+            parcels - inserted - updated
+        )?;
         for (reason, (count, places)) in &self.rejections.0 {
             let places: Vec<String> = places.iter().map(ToString::to_string).collect();
             let more = if *count > PLACES as u64 { ", …" } else { "" };
-            writeln!(f, "{count} rows left out: {reason} (row {}{more})", places.join(", "))?;
+            writeln!(
+                f,
+                "{count} rows left out: {reason} (row {}{more})",
+                places.join(", ")
+            )?;
         }
         Ok(())
     }

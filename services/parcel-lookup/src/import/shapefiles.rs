@@ -21,17 +21,31 @@ const PATIENCE: u32 = 100;
 
 /// All records of a shapefile.
 pub(super) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
-    let unzipped = if is_zip(file) { Some(unzip(file)?) } else { None };
-    let shp = unzipped.as_ref().map_or(Ok(file.to_owned()), |folder| find_shp(folder.path()))?;
+    let unzipped = if is_zip(file) {
+        Some(unzip(file)?)
+    } else {
+        None
+    };
+    let shp = unzipped
+        .as_ref()
+        .map_or(Ok(file.to_owned()), |folder| find_shp(folder.path()))?;
     let crs = std::fs::read_to_string(shp.with_extension("prj")).ok();
-    let mut reader = shapefile::Reader::from_path(&shp).map_err(|error| ImportError::invalid("shapefile", error))?;
+    let mut reader = shapefile::Reader::from_path(&shp)
+        .map_err(|error| ImportError::invalid("shapefile", error))?;
     let mut unreadable = 0;
     for record in reader.iter_shapes_and_records() {
         match record {
             Ok((shape, record)) => {
                 unreadable = 0;
-                let columns: Map<String, Value> = record.into_iter().map(|(name, field)| (name, value(field))).collect();
-                sink.row(SourceRow { shape: outline(&shape), crs: crs.clone(), columns })?;
+                let columns: Map<String, Value> = record
+                    .into_iter()
+                    .map(|(name, field)| (name, value(field)))
+                    .collect();
+                sink.row(SourceRow {
+                    shape: outline(&shape),
+                    crs: crs.clone(),
+                    columns,
+                })?;
             }
             Err(error) => {
                 unreadable += 1;
@@ -46,20 +60,28 @@ pub(super) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
 }
 
 fn is_zip(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"))
+    file.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("zip"))
 }
 
 /// The parts by their bare names, so that no path inside the zip can lead elsewhere.
 fn unzip(file: &Path) -> Result<TempDir, ImportError> {
     let invalid = |error: zip::result::ZipError| ImportError::invalid("zip", error);
-    let mut archive = zip::ZipArchive::new(File::open(file).map_err(ImportError::File)?).map_err(invalid)?;
+    let mut archive =
+        zip::ZipArchive::new(File::open(file).map_err(ImportError::File)?).map_err(invalid)?;
     let folder = tempfile::tempdir().map_err(ImportError::File)?;
     for index in 0..archive.len() {
         let mut part = archive.by_index(index).map_err(invalid)?;
-        let Some(name) = part.enclosed_name().and_then(|path| path.file_name().map(|name| name.to_string_lossy().to_lowercase())) else {
+        let Some(name) = part.enclosed_name().and_then(|path| {
+            path.file_name()
+                .map(|name| name.to_string_lossy().to_lowercase())
+        }) else {
             continue;
         };
-        if [".shp", ".shx", ".dbf", ".prj", ".cpg"].iter().any(|suffix| name.ends_with(suffix)) {
+        if [".shp", ".shx", ".dbf", ".prj", ".cpg"]
+            .iter()
+            .any(|suffix| name.ends_with(suffix))
+        {
             let mut copy = File::create(folder.path().join(name)).map_err(ImportError::File)?;
             io::copy(&mut part, &mut copy).map_err(ImportError::File)?;
         }
@@ -74,7 +96,10 @@ fn find_shp(folder: &Path) -> Result<PathBuf, ImportError> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "shp"))
         .collect();
     names.sort();
-    names.into_iter().next().ok_or_else(|| ImportError::invalid("zip", "it holds no .shp"))
+    names
+        .into_iter()
+        .next()
+        .ok_or_else(|| ImportError::invalid("zip", "it holds no .shp"))
 }
 
 fn outline(shape: &EsriShape) -> Option<Shape> {
@@ -82,7 +107,9 @@ fn outline(shape: &EsriShape) -> Option<Shape> {
         rings
             .iter()
             .map(|ring| match ring {
-                PolygonRing::Outer(points) | PolygonRing::Inner(points) => points.iter().map(&place).collect(),
+                PolygonRing::Outer(points) | PolygonRing::Inner(points) => {
+                    points.iter().map(&place).collect()
+                }
             })
             .collect()
     }
@@ -104,7 +131,14 @@ fn value(field: FieldValue) -> Value {
         FieldValue::Double(number) | FieldValue::Currency(number) => Value::from(number),
         FieldValue::Integer(number) => Value::from(number),
         FieldValue::Logical(flag) => flag.map_or(Value::Null, Value::Bool),
-        FieldValue::Date(day) => day.map_or(Value::Null, |day| Value::String(format!("{:04}-{:02}-{:02}", day.year(), day.month(), day.day()))),
+        FieldValue::Date(day) => day.map_or(Value::Null, |day| {
+            Value::String(format!(
+                "{:04}-{:02}-{:02}",
+                day.year(),
+                day.month(),
+                day.day()
+            ))
+        }),
         FieldValue::DateTime(_) => Value::Null,
     }
 }

@@ -4,6 +4,7 @@
 //! channel: memory stays the same however large the file is. What a row means for the table is
 //! decided here, by the field map; nothing is written.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read};
 use std::path::Path;
@@ -24,13 +25,13 @@ const BUFFER: usize = 1_000;
 /// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
-    /// GeoJSON FeatureCollection, also compressed with gzip.
+    /// `GeoJSON` `FeatureCollection`, also compressed with gzip.
     Geojson,
-    /// FlatGeobuf.
+    /// `FlatGeobuf`.
     Flatgeobuf,
     /// Shapefile: `.shp` beside its other parts, or a zip of them.
     Shapefile,
-    /// GeoPackage.
+    /// `GeoPackage`.
     Geopackage,
     /// CSV with a WKT column, or with coordinates of parcels whose outlines are known already; also gzip.
     Csv,
@@ -81,8 +82,11 @@ pub enum ImportError {
 }
 
 impl ImportError {
-    pub(super) fn invalid(format: &'static str, reason: impl ToString) -> Self {
-        Self::Invalid { format, reason: reason.to_string() }
+    pub(super) fn invalid(format: &'static str, reason: impl fmt::Display) -> Self {
+        Self::Invalid {
+            format,
+            reason: reason.to_string(),
+        }
     }
 }
 
@@ -124,7 +128,9 @@ impl Sink {
             let names: Vec<&str> = row.columns.keys().map(String::as_str).collect();
             self.map = Some(found.ok_or_else(|| ImportError::NoFieldMap(names.join(", ")))?);
         }
-        let Some(map) = &self.map else { return Err(ImportError::Interrupted) };
+        let Some(map) = &self.map else {
+            return Err(ImportError::Interrupted);
+        };
         let Some(shape) = row.shape else {
             return self.send(Item::Rejected(self.line, "no outline".to_owned()));
         };
@@ -149,16 +155,32 @@ impl Sink {
 
     fn send(&self, item: Item) -> Result<(), ImportError> {
         // Fails only when the writing side has failed and gone; its error is the one to tell.
-        self.sender.blocking_send(item).map_err(|_gone| ImportError::Interrupted)
+        self.sender
+            .blocking_send(item)
+            .map_err(|_gone| ImportError::Interrupted)
     }
 }
 
 /// Starts reading on a thread of its own.
-pub fn open(options: ImportOptions) -> (mpsc::Receiver<Item>, JoinHandle<Result<ReaderSummary, ImportError>>) {
+pub fn open(
+    options: ImportOptions,
+) -> (
+    mpsc::Receiver<Item>,
+    JoinHandle<Result<ReaderSummary, ImportError>>,
+) {
     let (sender, rows) = mpsc::channel(BUFFER);
     let reader = tokio::task::spawn_blocking(move || {
-        let format = options.format.or_else(|| Format::of(&options.file)).ok_or(ImportError::UnknownFormat)?;
-        let mut sink = Sink { sender, map: options.field_map.clone(), crs: options.crs.clone(), county_fips: options.county_fips.clone(), line: 0 };
+        let format = options
+            .format
+            .or_else(|| Format::of(&options.file))
+            .ok_or(ImportError::UnknownFormat)?;
+        let mut sink = Sink {
+            sender,
+            map: options.field_map.clone(),
+            crs: options.crs.clone(),
+            county_fips: options.county_fips.clone(),
+            line: 0,
+        };
         match format {
             Format::Geojson => feature_files::geojson(&options.file, &mut sink)?,
             Format::Flatgeobuf => feature_files::flatgeobuf(&options.file, &mut sink)?,
@@ -166,17 +188,35 @@ pub fn open(options: ImportOptions) -> (mpsc::Receiver<Item>, JoinHandle<Result<
             Format::Geopackage => geopackage::read(&options, &mut sink)?,
             Format::Csv => csv_file::read(&options.file, &mut sink)?,
         }
-        let field_map = sink.map.as_ref().map_or_else(|| "none".to_owned(), |map| map.name().to_owned());
-        Ok(ReaderSummary { format: format!("{format:?}").to_lowercase(), field_map, rows: sink.line })
+        let field_map = sink
+            .map
+            .as_ref()
+            .map_or_else(|| "none".to_owned(), |map| map.name().to_owned());
+        Ok(ReaderSummary {
+            format: format!("{format:?}").to_lowercase(),
+            field_map,
+            rows: sink.line,
+        })
     });
     (rows, reader)
 }
 
 /// The file's bytes, unpacked where it is gzip.
 pub(super) fn unpacked(file: &Path) -> Result<Box<dyn Read>, ImportError> {
-    let mut reader = BufReader::with_capacity(256 * 1024, File::open(file).map_err(ImportError::File)?);
-    let gzip = reader.fill_buf().map_err(ImportError::File)?.starts_with(&[0x1f, 0x8b]);
-    Ok(if gzip { Box::new(BufReader::with_capacity(256 * 1024, flate2::read::MultiGzDecoder::new(reader))) } else { Box::new(reader) })
+    let mut reader =
+        BufReader::with_capacity(256 * 1024, File::open(file).map_err(ImportError::File)?);
+    let gzip = reader
+        .fill_buf()
+        .map_err(ImportError::File)?
+        .starts_with(&[0x1f, 0x8b]);
+    Ok(if gzip {
+        Box::new(BufReader::with_capacity(
+            256 * 1024,
+            flate2::read::MultiGzDecoder::new(reader),
+        ))
+    } else {
+        Box::new(reader)
+    })
 }
 
 /// A coordinates' system in the form that `parcel_geometry` takes; none for WGS 84.
@@ -191,7 +231,10 @@ pub(super) fn crs(text: &str) -> Option<String> {
     let number = if text.bytes().all(|byte| byte.is_ascii_digit()) {
         Some(text)
     } else {
-        upper.contains("EPSG").then(|| text.rsplit(':').next().unwrap_or(text)).filter(|last| !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
+        upper
+            .contains("EPSG")
+            .then(|| text.rsplit(':').next().unwrap_or(text))
+            .filter(|last| !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
     };
     match number {
         Some("4326") => None,
@@ -216,12 +259,21 @@ mod tests {
         ] {
             assert_eq!(crs(text).as_deref(), understood, "{text}");
         }
-        assert!(crs("PROJCS[\"NAD83\",AUTHORITY[\"EPSG\",\"26986\"]]").is_some_and(|wkt| wkt.starts_with("PROJCS")));
+        assert!(
+            crs("PROJCS[\"NAD83\",AUTHORITY[\"EPSG\",\"26986\"]]")
+                .is_some_and(|wkt| wkt.starts_with("PROJCS"))
+        );
     }
 
     #[test]
     fn formats_are_told_from_names() {
-        for (name, format) in [("a.geojson.gz", Some(Format::Geojson)), ("b.ZIP", Some(Format::Shapefile)), ("c.csv", Some(Format::Csv)), ("d", None), ("e.pdf", None)] {
+        for (name, format) in [
+            ("a.geojson.gz", Some(Format::Geojson)),
+            ("b.ZIP", Some(Format::Shapefile)),
+            ("c.csv", Some(Format::Csv)),
+            ("d", None),
+            ("e.pdf", None),
+        ] {
             assert_eq!(Format::of(Path::new(name)), format, "{name}");
         }
     }

@@ -31,7 +31,8 @@ impl ProcessCoordsRequest {
             wrong = wrong.field("lon", refused.sentence());
         }
         wrong.check()?;
-        LonLat::new(self.lon, self.lat).map_err(|refused| ApiError::invalid("lat", refused.sentence()))
+        LonLat::new(self.lon, self.lat)
+            .map_err(|refused| ApiError::invalid("lat", refused.sentence()))
     }
 }
 

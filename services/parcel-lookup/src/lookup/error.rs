@@ -20,7 +20,8 @@ impl From<LookupError> for ApiError {
     fn from(error: LookupError) -> Self {
         match error {
             LookupError::ProviderDown(_) => {
-                Self::unavailable("The parcel provider is not answering. Please try again.").caused_by(error)
+                Self::unavailable("The parcel provider is not answering. Please try again.")
+                    .caused_by(error)
             }
             LookupError::Database(error) => error.into(),
         }

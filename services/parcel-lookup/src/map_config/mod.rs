@@ -19,6 +19,8 @@ const TEXAS: [f64; 4] = [-106.65, 25.83, -93.50, 36.51];
 
 const USGS_TILES: &str = "https://basemap.nationalmap.gov/arcgis/rest/services/USGSImageryOnly/MapServer/tile/{z}/{y}/{x}";
 const USGS_CREDIT: &str = "USGS The National Map: Orthoimagery";
+const OSM_TILES: &str = "https://tile.openstreetmap.org/{z}/{x}/{y}.png";
+const OSM_CREDIT: &str = "© OpenStreetMap contributors";
 const TXGIO_TILES: &str = "https://feature.geographic.texas.gov/arcgis/services/Parcels/stratmap_land_parcels_48_most_recent/MapServer/WMSServer?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&LAYERS=0&STYLES=&SRS=EPSG:3857&BBOX={bbox-epsg-3857}&WIDTH=256&HEIGHT=256&FORMAT=image/png&TRANSPARENT=TRUE";
 
 /// Where the map gets its pictures from.
@@ -26,6 +28,8 @@ const TXGIO_TILES: &str = "https://feature.geographic.texas.gov/arcgis/services/
 pub struct MapConfig {
     /// Picture under everything; null: only our own outlines.
     pub basemap: Option<Basemap>,
+    /// Open-street map, for areas rather than parcels; null: borders only.
+    pub streetmap: Option<Basemap>,
     /// Picture of county parcels in Texas; null: none.
     pub texas_overlay: Option<TexasOverlay>,
     /// Vector tiles of parcel outlines.
@@ -61,7 +65,7 @@ pub struct TexasOverlay {
 }
 
 impl MapConfig {
-    /// Reads `BASEMAP_*` and `TEXAS_OVERLAY_URL`; the word `none` switches a picture off.
+    /// Reads `BASEMAP_*`, `STREETMAP_*` and `TEXAS_OVERLAY_URL`; the word `none` switches a picture off.
     pub fn from_env(env: &mut Env) -> Self {
         let address = |value: Option<String>, default: &str| match value {
             Some(value) if value == "none" => None,
@@ -71,23 +75,43 @@ impl MapConfig {
         let basemap = address(env.optional("BASEMAP_TILES_URL"), USGS_TILES).map(|tiles| Basemap {
             kind: "raster".to_owned(),
             tiles: vec![tiles],
-            attribution: env.optional("BASEMAP_ATTRIBUTION").unwrap_or_else(|| USGS_CREDIT.to_owned()),
+            attribution: env
+                .optional("BASEMAP_ATTRIBUTION")
+                .unwrap_or_else(|| USGS_CREDIT.to_owned()),
             maxzoom: env.parsed("BASEMAP_MAXZOOM", 16),
         });
-        let texas_overlay = address(env.optional("TEXAS_OVERLAY_URL"), TXGIO_TILES).map(|tiles| TexasOverlay {
+        let streetmap = address(env.optional("STREETMAP_TILES_URL"), OSM_TILES).map(|tiles| Basemap {
+            kind: "raster".to_owned(),
             tiles: vec![tiles],
-            bounds: TEXAS,
-            opacity: OVERLAY_OPACITY,
-            minzoom: OUTLINE_MINZOOM,
+            attribution: env
+                .optional("STREETMAP_ATTRIBUTION")
+                .unwrap_or_else(|| OSM_CREDIT.to_owned()),
+            maxzoom: env.parsed("STREETMAP_MAXZOOM", 19),
         });
-        Self { basemap, texas_overlay, parcel_tiles: "/api-2/tiles/{z}/{x}/{y}.mvt".to_owned(), outline_minzoom: OUTLINE_MINZOOM }
+        let texas_overlay =
+            address(env.optional("TEXAS_OVERLAY_URL"), TXGIO_TILES).map(|tiles| TexasOverlay {
+                tiles: vec![tiles],
+                bounds: TEXAS,
+                opacity: OVERLAY_OPACITY,
+                minzoom: OUTLINE_MINZOOM,
+            });
+        Self {
+            basemap,
+            streetmap,
+            texas_overlay,
+            parcel_tiles: "/api-2/tiles/{z}/{x}/{y}.mvt".to_owned(),
+            outline_minzoom: OUTLINE_MINZOOM,
+        }
     }
 }
 
 /// Where the map gets its pictures from.
 #[utoipa::path(tag = "map", responses((status = 200, body = MapConfig), StandardErrors))]
 #[get("/map_config")]
-pub async fn get_map_config(_user: CurrentUser, config: web::Data<MapConfig>) -> web::Json<MapConfig> {
+pub async fn get_map_config(
+    _user: CurrentUser,
+    config: web::Data<MapConfig>,
+) -> web::Json<MapConfig> {
     web::Json(config.as_ref().clone())
 }
 
@@ -100,7 +124,12 @@ mod tests {
         let config = MapConfig::from_env(&mut Env::from_source(|_| None));
         assert_eq!(config.basemap.unwrap().tiles, [USGS_TILES]);
         assert!((config.texas_overlay.unwrap().opacity - 0.7).abs() < f64::EPSILON);
-        let off = MapConfig::from_env(&mut Env::from_source(|name| name.ends_with("_URL").then(|| "none".to_owned())));
-        assert_eq!((off.basemap, off.texas_overlay), (None, None));
+        let off = MapConfig::from_env(&mut Env::from_source(|name| {
+            name.ends_with("_URL").then(|| "none".to_owned())
+        }));
+        assert_eq!(
+            (off.basemap, off.streetmap, off.texas_overlay),
+            (None, None, None)
+        );
     }
 }

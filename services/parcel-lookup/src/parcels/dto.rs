@@ -75,7 +75,7 @@ pub struct ParcelRecord {
     pub lon: f64,
     /// A point on the parcel, degrees.
     pub lat: f64,
-    /// GeoJSON Polygon or MultiPolygon in WGS 84; null where nobody knows the outline.
+    /// `GeoJSON` Polygon or `MultiPolygon` in WGS 84; null where nobody knows the outline.
     #[schema(value_type = Option<Object>)]
     pub geometry: Option<Value>,
     /// Where the record comes from.

@@ -18,19 +18,37 @@ use crate::county::check_county;
 #[utoipa::path(tag = "parcels", params(("ll_uuid" = ParcelUuid, Path, description = "The parcel's identity")),
     responses((status = 200, body = ParcelRecord), StandardErrors))]
 #[get("/parcels/{ll_uuid}")]
-pub async fn get_parcel(_user: CurrentUser, pool: web::Data<Pool>, id: Path<ParcelUuid>) -> ApiResult<web::Json<ParcelRecord>> {
+pub async fn get_parcel(
+    _user: CurrentUser,
+    pool: web::Data<Pool>,
+    id: Path<ParcelUuid>,
+) -> ApiResult<web::Json<ParcelRecord>> {
     let id = id.into_inner();
     let found = db::system_tx(&pool, async |conn| store::find(conn, id).await).await?;
-    found.map(|stored| web::Json(stored.record)).ok_or_else(|| ApiError::not_found("We know no parcel of this id."))
+    found
+        .map(|stored| web::Json(stored.record))
+        .ok_or_else(|| ApiError::not_found("We know no parcel of this id."))
 }
 
 /// The parcels that carry a number.
 #[utoipa::path(tag = "parcels", params(ParcelsQuery), responses((status = 200, body = ParcelList), StandardErrors))]
 #[get("/parcels")]
-pub async fn list_parcels(_user: CurrentUser, pool: web::Data<Pool>, query: Query<ParcelsQuery>) -> ApiResult<web::Json<ParcelList>> {
+pub async fn list_parcels(
+    _user: CurrentUser,
+    pool: web::Data<Pool>,
+    query: Query<ParcelsQuery>,
+) -> ApiResult<web::Json<ParcelList>> {
     let query = query.into_inner();
-    let number: ParcelNumber = query.parcelnumb.parse().map_err(|refused: domain::Invalid| ApiError::invalid("parcelnumb", refused.sentence()))?;
+    let number: ParcelNumber = query
+        .parcelnumb
+        .parse()
+        .map_err(|refused: domain::Invalid| ApiError::invalid("parcelnumb", refused.sentence()))?;
     let county = query.county_fips.map(check_county).transpose()?;
-    let found = db::system_tx(&pool, async |conn| store::list_by_number(conn, number.as_str(), county.as_deref()).await).await?;
-    Ok(web::Json(ParcelList { parcels: found.into_iter().map(|stored| stored.record).collect() }))
+    let found = db::system_tx(&pool, async |conn| {
+        store::list_by_number(conn, number.as_str(), county.as_deref()).await
+    })
+    .await?;
+    Ok(web::Json(ParcelList {
+        parcels: found.into_iter().map(|stored| stored.record).collect(),
+    }))
 }

@@ -6,7 +6,9 @@
 use bigdecimal::{BigDecimal, ToPrimitive as _};
 use chrono::NaiveDate;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Date, Double, Integer, Jsonb, Nullable, Numeric, Text, Uuid as SqlUuid};
+use diesel::sql_types::{
+    BigInt, Bool, Date, Double, Integer, Jsonb, Nullable, Numeric, Text, Uuid as SqlUuid,
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::{LonLat, Money, ParcelUuid};
 use serde_json::Value;
@@ -117,7 +119,8 @@ pub struct Stored {
 impl From<ParcelRow> for Stored {
     fn from(row: ParcelRow) -> Self {
         // Columns are numeric(14, 2) and filled from Money, so nothing is lost here.
-        let money = |amount: Option<BigDecimal>| amount.and_then(|amount| Money::try_from(amount).ok());
+        let money =
+            |amount: Option<BigDecimal>| amount.and_then(|amount| Money::try_from(amount).ok());
         let record = ParcelRecord {
             ll_uuid: ParcelUuid(row.ll_uuid),
             county_fips: row.county_fips,
@@ -155,22 +158,30 @@ impl From<ParcelRow> for Stored {
             source_licence: row.source_licence,
             is_sample: row.is_sample,
         };
-        Self { record, version: row.version }
+        Self {
+            record,
+            version: row.version,
+        }
     }
 }
 
 /// The parcel of this id.
 pub async fn find(conn: &mut AsyncPgConnection, id: ParcelUuid) -> QueryResult<Option<Stored>> {
-    let row: Option<ParcelRow> = diesel::sql_query(format!("SELECT {COLUMNS} FROM parcels WHERE ll_uuid = $1"))
-        .bind::<SqlUuid, _>(id.0)
-        .get_result(conn)
-        .await
-        .optional()?;
+    let row: Option<ParcelRow> =
+        diesel::sql_query(format!("SELECT {COLUMNS} FROM parcels WHERE ll_uuid = $1"))
+            .bind::<SqlUuid, _>(id.0)
+            .get_result(conn)
+            .await
+            .optional()?;
     Ok(row.map(Into::into))
 }
 
 /// At most 100 parcels that carry this number, in one county or in all.
-pub async fn list_by_number(conn: &mut AsyncPgConnection, parcelnumb: &str, county_fips: Option<&str>) -> QueryResult<Vec<Stored>> {
+pub async fn list_by_number(
+    conn: &mut AsyncPgConnection,
+    parcelnumb: &str,
+    county_fips: Option<&str>,
+) -> QueryResult<Vec<Stored>> {
     let rows: Vec<ParcelRow> = diesel::sql_query(format!(
         "SELECT {COLUMNS} FROM parcels WHERE parcelnumb = $1 AND ($2 IS NULL OR county_fips = $2) ORDER BY county_fips, {ORDER} LIMIT 100"
     ))
@@ -209,9 +220,17 @@ pub struct Written {
 }
 
 /// Stores one parcel of a provider.
-pub async fn upsert(conn: &mut AsyncPgConnection, fields: &ParcelFields, shape: &Shape, raw: &Value, from: &Provenance) -> QueryResult<Written> {
-    let fields = serde_json::to_value(fields).map_err(|error| diesel::result::Error::SerializationError(error.into()))?;
-    let rows = "SELECT 1::bigint AS line, parcel_geometry($4, $5, NULL) AS geom, $6 AS fields, $7 AS raw";
+pub async fn upsert(
+    conn: &mut AsyncPgConnection,
+    fields: &ParcelFields,
+    shape: &Shape,
+    raw: &Value,
+    from: &Provenance,
+) -> QueryResult<Written> {
+    let fields = serde_json::to_value(fields)
+        .map_err(|error| diesel::result::Error::SerializationError(error.into()))?;
+    let rows =
+        "SELECT 1::bigint AS line, parcel_geometry($4, $5, NULL) AS geom, $6 AS fields, $7 AS raw";
     diesel::sql_query(upsert_statement(rows))
         .bind::<Text, _>(&from.source)
         .bind::<Nullable<Text>, _>(&from.licence)
@@ -230,7 +249,12 @@ pub fn upsert_statement(rows: &str) -> String {
 }
 
 /// A provider was asked about this point within `hours` and knew nothing.
-pub async fn is_known_miss(conn: &mut AsyncPgConnection, source: &str, at: LonLat, hours: i32) -> QueryResult<bool> {
+pub async fn is_known_miss(
+    conn: &mut AsyncPgConnection,
+    source: &str,
+    at: LonLat,
+    hours: i32,
+) -> QueryResult<bool> {
     diesel::select(
         diesel::dsl::sql::<Bool>("EXISTS (SELECT 1 FROM provider_misses WHERE source = ")
             .bind::<Text, _>(source)
@@ -247,8 +271,14 @@ pub async fn is_known_miss(conn: &mut AsyncPgConnection, source: &str, at: LonLa
 }
 
 /// Remembers that a provider knew nothing of this point, and forgets old misses.
-pub async fn insert_miss(conn: &mut AsyncPgConnection, source: &str, at: LonLat) -> QueryResult<()> {
-    diesel::sql_query("DELETE FROM provider_misses WHERE asked_at < now() - interval '30 days'").execute(conn).await?;
+pub async fn insert_miss(
+    conn: &mut AsyncPgConnection,
+    source: &str,
+    at: LonLat,
+) -> QueryResult<()> {
+    diesel::sql_query("DELETE FROM provider_misses WHERE asked_at < now() - interval '30 days'")
+        .execute(conn)
+        .await?;
     diesel::sql_query(
         "INSERT INTO provider_misses (source, lon, lat) VALUES ($1, round($2::numeric, 6), round($3::numeric, 6)) \
          ON CONFLICT (source, lon, lat) DO UPDATE SET asked_at = now()",

@@ -49,12 +49,18 @@ impl PlacesQuery {
         let near = match (self.lat, self.lon) {
             (Some(lat), Some(lon)) => LonLat::new(lon, lat).map(Some),
             (None, None) => Ok(None),
-            _ => Err(domain::Invalid::new("lat and lon are given together or not at all.")),
+            _ => Err(domain::Invalid::new(
+                "lat and lon are given together or not at all.",
+            )),
         };
         match near {
             Ok(near) => {
                 wrong.check()?;
-                Ok(Search { text, near, limit: i64::from(limit) })
+                Ok(Search {
+                    text,
+                    near,
+                    limit: i64::from(limit),
+                })
             }
             Err(refused) => Err(wrong.field("lat", refused.sentence())),
         }

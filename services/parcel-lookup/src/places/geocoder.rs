@@ -26,26 +26,46 @@ impl Geocoder {
     pub fn new(url: &str, http: Http) -> Result<Self, SetupError> {
         let base = Url::parse(url).map_err(|_syntax| SetupError::Url("GEOCODER_URL".to_owned()))?;
         let census = base.path().ends_with("/onelineaddress");
-        let answers = Cache::builder().max_capacity(2_000).time_to_live(Duration::from_secs(3600)).build();
-        Ok(Self { base, census, http, answers })
+        let answers = Cache::builder()
+            .max_capacity(2_000)
+            .time_to_live(Duration::from_hours(1))
+            .build();
+        Ok(Self {
+            base,
+            census,
+            http,
+            answers,
+        })
     }
 
     /// The places that it knows.
     pub async fn find(&self, search: &Search) -> Result<Vec<Place>, ProviderError> {
-        let url = if self.census { self.census_url(search) } else { self.photon_url(search) };
+        let url = if self.census {
+            self.census_url(search)
+        } else {
+            self.photon_url(search)
+        };
         let key = url.to_string();
         if let Some(known) = self.answers.get(&key).await {
             return Ok(known);
         }
         let answer = self.http.json(&url, None).await?;
-        let places = if self.census { census_places(&answer) } else { photon_places(&answer) }.ok_or(ProviderError::Unreadable("not a list of places"))?;
+        let places = if self.census {
+            census_places(&answer)
+        } else {
+            photon_places(&answer)
+        }
+        .ok_or(ProviderError::Unreadable("not a list of places"))?;
         self.answers.insert(key, places.clone()).await;
         Ok(places)
     }
 
     fn census_url(&self, search: &Search) -> Url {
         let mut url = self.base.clone();
-        url.query_pairs_mut().append_pair("address", &search.text).append_pair("benchmark", "Public_AR_Current").append_pair("format", "json");
+        url.query_pairs_mut()
+            .append_pair("address", &search.text)
+            .append_pair("benchmark", "Public_AR_Current")
+            .append_pair("format", "json");
         url
     }
 
@@ -54,10 +74,16 @@ impl Geocoder {
         if !url.path().ends_with("/api") {
             url.set_path(&format!("{}/api", self.base.path().trim_end_matches('/')));
         }
-        url.query_pairs_mut().append_pair("q", &search.text).append_pair("limit", &search.limit.to_string()).append_pair("lang", "en").append_pair("countrycode", "US");
+        url.query_pairs_mut()
+            .append_pair("q", &search.text)
+            .append_pair("limit", &search.limit.to_string())
+            .append_pair("lang", "en")
+            .append_pair("countrycode", "US");
         if let Some(near) = search.near {
             // Two decimals are enough to lean towards a town, and let neighbours share an answer.
-            url.query_pairs_mut().append_pair("lat", &format!("{:.2}", near.lat())).append_pair("lon", &format!("{:.2}", near.lon()));
+            url.query_pairs_mut()
+                .append_pair("lat", &format!("{:.2}", near.lat()))
+                .append_pair("lon", &format!("{:.2}", near.lon()));
         }
         url
     }
@@ -79,19 +105,41 @@ fn census_places(answer: &Value) -> Option<Vec<Place>> {
 }
 
 fn photon_places(answer: &Value) -> Option<Vec<Place>> {
-    Some(answer.get("features")?.as_array()?.iter().filter_map(photon_place).collect())
+    Some(
+        answer
+            .get("features")?
+            .as_array()?
+            .iter()
+            .filter_map(photon_place)
+            .collect(),
+    )
 }
 
 fn photon_place(feature: &Value) -> Option<Place> {
     let properties = feature.get("properties")?;
-    let text = |name: &str| properties.get(name).and_then(Value::as_str).map(ToOwned::to_owned);
+    let text = |name: &str| {
+        properties
+            .get(name)
+            .and_then(Value::as_str)
+            .map(ToOwned::to_owned)
+    };
     let street = match (text("housenumber"), text("street")) {
         (Some(house), Some(street)) => Some(format!("{house} {street}")),
         (None, street) => street,
         (Some(_), None) => None,
     };
     let mut parts: Vec<String> = Vec::new();
-    for part in [text("name"), street, text("city"), text("county"), text("state"), text("postcode")].into_iter().flatten() {
+    for part in [
+        text("name"),
+        street,
+        text("city"),
+        text("county"),
+        text("state"),
+        text("postcode"),
+    ]
+    .into_iter()
+    .flatten()
+    {
         if !parts.contains(&part) {
             parts.push(part);
         }

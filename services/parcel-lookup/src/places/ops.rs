@@ -9,12 +9,24 @@ use super::dto::{Place, PlaceKind, Search};
 use super::{Geocoder, store};
 
 /// The places that match, best first.
-pub async fn search(pool: &Pool, geocoder: Option<&Geocoder>, search: &Search) -> Result<Vec<Place>, diesel::result::Error> {
+pub async fn search(
+    pool: &Pool,
+    geocoder: Option<&Geocoder>,
+    search: &Search,
+) -> Result<Vec<Place>, diesel::result::Error> {
     if let Some(at) = coordinates(&search.text) {
         let label = format!("{:.5}, {:.5}", at.lat(), at.lon());
-        return Ok(vec![Place { label, kind: PlaceKind::Place, lat: at.lat(), lon: at.lon(), ll_uuid: None, bbox: None }]);
+        return Ok(vec![Place {
+            label,
+            kind: PlaceKind::Place,
+            lat: at.lat(),
+            lon: at.lon(),
+            ll_uuid: None,
+            bbox: None,
+        }]);
     }
-    let mut places = db::system_tx(pool, async |conn| store::list_matching(conn, search).await).await?;
+    let mut places =
+        db::system_tx(pool, async |conn| store::list_matching(conn, search).await).await?;
     let room = usize::try_from(search.limit).unwrap_or(0);
     if let Some(geocoder) = geocoder
         && places.len() < room

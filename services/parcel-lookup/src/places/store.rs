@@ -40,8 +40,17 @@ struct Hit {
 }
 
 /// Parcels in which every word of the search occurs; addresses that begin with it come first.
-pub async fn list_matching(conn: &mut AsyncPgConnection, search: &Search) -> QueryResult<Vec<Place>> {
-    let words: Vec<String> = search.text.to_uppercase().split([' ', ',']).filter(|word| !word.is_empty()).map(|word| format!("%{}%", escape(word))).collect();
+pub async fn list_matching(
+    conn: &mut AsyncPgConnection,
+    search: &Search,
+) -> QueryResult<Vec<Place>> {
+    let words: Vec<String> = search
+        .text
+        .to_uppercase()
+        .split([' ', ','])
+        .filter(|word| !word.is_empty())
+        .map(|word| format!("%{}%", escape(word)))
+        .collect();
     let hits: Vec<Hit> = diesel::sql_query(SEARCH)
         .bind::<Array<Text>, _>(words)
         .bind::<Text, _>(format!("{}%", escape(&search.text.to_uppercase())))
@@ -69,5 +78,7 @@ impl From<Hit> for Place {
 
 /// What LIKE takes for itself is meant as typed.
 fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+    text.replace('\\', "\\\\")
+        .replace('%', "\\%")
+        .replace('_', "\\_")
 }

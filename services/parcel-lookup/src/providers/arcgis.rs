@@ -55,8 +55,14 @@ pub struct Layer {
 
 /// The layers of a file: a JSON list.
 pub fn read_layers(file: &str) -> Result<Vec<Layer>, SetupError> {
-    let text = std::fs::read_to_string(file).map_err(|source| SetupError::File { file: file.to_owned(), source })?;
-    serde_json::from_str(&text).map_err(|source| SetupError::Format { file: file.to_owned(), source })
+    let text = std::fs::read_to_string(file).map_err(|source| SetupError::File {
+        file: file.to_owned(),
+        source,
+    })?;
+    serde_json::from_str(&text).map_err(|source| SetupError::Format {
+        file: file.to_owned(),
+        source,
+    })
 }
 
 /// The adapter of one layer.
@@ -70,55 +76,136 @@ pub struct ArcGis {
 impl ArcGis {
     /// The adapter; refuses a layer whose address or field map is not usable.
     pub fn new(layer: Layer, http: Http) -> Result<Self, SetupError> {
-        let map = FieldMap::parse(&layer.field_map).map_err(|source| SetupError::FieldMap { layer: layer.name.clone(), source })?;
-        let call = if layer.way == Way::Identify { "identify" } else { "query" };
-        let url = Url::parse(&format!("{}/{call}", layer.url.trim_end_matches('/'))).map_err(|_syntax| SetupError::Url(layer.url.clone()))?;
-        Ok(Self { layer, url, map, http })
+        let map = FieldMap::parse(&layer.field_map).map_err(|source| SetupError::FieldMap {
+            layer: layer.name.clone(),
+            source,
+        })?;
+        let call = if layer.way == Way::Identify {
+            "identify"
+        } else {
+            "query"
+        };
+        let url = Url::parse(&format!("{}/{call}", layer.url.trim_end_matches('/')))
+            .map_err(|_syntax| SetupError::Url(layer.url.clone()))?;
+        Ok(Self {
+            layer,
+            url,
+            map,
+            http,
+        })
     }
 
     fn form(&self, at: LonLat) -> Vec<(&'static str, String)> {
         // Six decimals are a decimetre; more would only spoil caches along the way.
         let point = format!("{:.6},{:.6}", at.lon(), at.lat());
-        let mut form = vec![("geometry", point), ("geometryType", "esriGeometryPoint".to_owned()), ("returnGeometry", "true".to_owned())];
+        let mut form = vec![
+            ("geometry", point),
+            ("geometryType", "esriGeometryPoint".to_owned()),
+            ("returnGeometry", "true".to_owned()),
+        ];
         if self.layer.way == Way::Identify {
             let around = 0.001;
-            let extent = format!("{:.6},{:.6},{:.6},{:.6}", at.lon() - around, at.lat() - around, at.lon() + around, at.lat() + around);
-            form.extend([("sr", "4326".to_owned()), ("layers", "all:0".to_owned()), ("tolerance", "0".to_owned())]);
-            form.extend([("mapExtent", extent), ("imageDisplay", "400,400,96".to_owned()), ("f", "json".to_owned())]);
+            let extent = format!(
+                "{:.6},{:.6},{:.6},{:.6}",
+                at.lon() - around,
+                at.lat() - around,
+                at.lon() + around,
+                at.lat() + around
+            );
+            form.extend([
+                ("sr", "4326".to_owned()),
+                ("layers", "all:0".to_owned()),
+                ("tolerance", "0".to_owned()),
+            ]);
+            form.extend([
+                ("mapExtent", extent),
+                ("imageDisplay", "400,400,96".to_owned()),
+                ("f", "json".to_owned()),
+            ]);
             return form;
         }
-        form.extend([("where", "1=1".to_owned()), ("inSR", "4326".to_owned()), ("outSR", "4326".to_owned())]);
-        form.extend([("spatialRel", "esriSpatialRelIntersects".to_owned()), ("outFields", "*".to_owned()), ("geometryPrecision", "7".to_owned())]);
+        form.extend([
+            ("where", "1=1".to_owned()),
+            ("inSR", "4326".to_owned()),
+            ("outSR", "4326".to_owned()),
+        ]);
+        form.extend([
+            ("spatialRel", "esriSpatialRelIntersects".to_owned()),
+            ("outFields", "*".to_owned()),
+            ("geometryPrecision", "7".to_owned()),
+        ]);
         if self.layer.distance_m > 0 {
-            form.extend([("distance", self.layer.distance_m.to_string()), ("units", "esriSRUnit_Meter".to_owned())]);
+            form.extend([
+                ("distance", self.layer.distance_m.to_string()),
+                ("units", "esriSRUnit_Meter".to_owned()),
+            ]);
         }
-        form.push(("f", if self.layer.way == Way::Json { "json" } else { "geojson" }.to_owned()));
+        form.push((
+            "f",
+            if self.layer.way == Way::Json {
+                "json"
+            } else {
+                "geojson"
+            }
+            .to_owned(),
+        ));
         form
     }
 
     fn parcels(&self, answer: &Value) -> Result<Vec<Found>, ProviderError> {
         // Errors come with status 200, and some servers answer an empty list beside them.
         if let Some(error) = answer.get("error") {
-            let code = error.get("code").and_then(Value::as_i64).unwrap_or_default();
+            let code = error
+                .get("code")
+                .and_then(Value::as_i64)
+                .unwrap_or_default();
             return Err(ProviderError::Refused(format!("code {code}")));
         }
-        let list = if self.layer.way == Way::Identify { "results" } else { "features" };
-        let features = answer.get(list).and_then(Value::as_array).ok_or(ProviderError::Unreadable("no list of features"))?;
-        Ok(features.iter().filter_map(|feature| self.parcel(feature)).collect())
+        let list = if self.layer.way == Way::Identify {
+            "results"
+        } else {
+            "features"
+        };
+        let features = answer
+            .get(list)
+            .and_then(Value::as_array)
+            .ok_or(ProviderError::Unreadable("no list of features"))?;
+        Ok(features
+            .iter()
+            .filter_map(|feature| self.parcel(feature))
+            .collect())
     }
 
     /// A feature without a number or an outline is no parcel: roads and water are in many layers.
     fn parcel(&self, feature: &Value) -> Option<Found> {
-        let attributes = if self.layer.way == Way::GeoJson { "properties" } else { "attributes" };
+        let attributes = if self.layer.way == Way::GeoJson {
+            "properties"
+        } else {
+            "attributes"
+        };
         let row = feature.get(attributes)?.as_object()?;
-        let geometry = feature.get("geometry").filter(|geometry| !geometry.is_null())?;
+        let geometry = feature
+            .get("geometry")
+            .filter(|geometry| !geometry.is_null())?;
         let shape = match self.layer.way {
             Way::GeoJson => geometry.to_string(),
             Way::Json | Way::Identify => multi_polygon(rings(geometry)?)?.to_string(),
         };
-        let fields = self.map.apply(row, self.layer.county_fips.as_deref()).ok()?;
-        let provenance = Provenance { source: self.layer.name.clone(), licence: self.layer.licence.clone(), is_sample: false };
-        Some(Found { fields, shape: Shape::GeoJson(shape), raw: Value::Object(Map::clone(row)), provenance })
+        let fields = self
+            .map
+            .apply(row, self.layer.county_fips.as_deref())
+            .ok()?;
+        let provenance = Provenance {
+            source: self.layer.name.clone(),
+            licence: self.layer.licence.clone(),
+            is_sample: false,
+        };
+        Some(Found {
+            fields,
+            shape: Shape::GeoJson(shape),
+            raw: Value::Object(Map::clone(row)),
+            provenance,
+        })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Esri's list of rings as a GeoJSON geometry.
+//! Esri's list of rings as a `GeoJSON` geometry.
 //!
 //! Esri JSON and shapefiles write outer rings and holes of several parts into one list: outer rings
 //! run clockwise, holes the other way. Holes are given to the part around them. Validity is not
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// A ring: places as x, y.
 pub type Ring = Vec<[f64; 2]>;
 
-/// A MultiPolygon of the rings, or none when there is no ring of any extent.
+/// A `MultiPolygon` of the rings, or none when there is no ring of any extent.
 pub fn multi_polygon(rings: Vec<Ring>) -> Option<Value> {
     let (mut holes, mut parts): (Vec<Ring>, Vec<Vec<Ring>>) = (Vec::new(), Vec::new());
     for mut ring in rings {
@@ -30,7 +30,11 @@ pub fn multi_polygon(rings: Vec<Ring>) -> Option<Value> {
         let around = parts
             .iter_mut()
             .filter(|part| contains(&part[0], hole[0]))
-            .min_by(|a, b| signed_area(&a[0]).abs().total_cmp(&signed_area(&b[0]).abs()));
+            .min_by(|a, b| {
+                signed_area(&a[0])
+                    .abs()
+                    .total_cmp(&signed_area(&b[0]).abs())
+            });
         match around {
             Some(part) => part.push(hole),
             // Written the wrong way round: an outer ring.
@@ -42,7 +46,10 @@ pub fn multi_polygon(rings: Vec<Ring>) -> Option<Value> {
 
 /// Positive when counter-clockwise.
 fn signed_area(ring: &Ring) -> f64 {
-    ring.windows(2).map(|ends| ends[0][0] * ends[1][1] - ends[1][0] * ends[0][1]).sum::<f64>() / 2.0
+    ring.windows(2)
+        .map(|ends| ends[0][0] * ends[1][1] - ends[1][0] * ends[0][1])
+        .sum::<f64>()
+        / 2.0
 }
 
 fn contains(ring: &Ring, [x, y]: [f64; 2]) -> bool {
@@ -58,7 +65,11 @@ pub fn rings(geometry: &Value) -> Option<Vec<Ring>> {
     serde_json::from_value::<Vec<Vec<Vec<f64>>>>(geometry.get("rings")?.clone())
         .ok()?
         .into_iter()
-        .map(|ring| ring.into_iter().map(|place| Some([*place.first()?, *place.get(1)?])).collect())
+        .map(|ring| {
+            ring.into_iter()
+                .map(|place| Some([*place.first()?, *place.get(1)?]))
+                .collect()
+        })
         .collect()
 }
 
@@ -68,7 +79,13 @@ mod tests {
 
     /// Clockwise, so an outer ring.
     fn square(x: f64, y: f64, side: f64) -> Ring {
-        vec![[x, y], [x, y + side], [x + side, y + side], [x + side, y], [x, y]]
+        vec![
+            [x, y],
+            [x, y + side],
+            [x + side, y + side],
+            [x + side, y],
+            [x, y],
+        ]
     }
 
     fn reversed(mut ring: Ring) -> Ring {
@@ -78,10 +95,21 @@ mod tests {
 
     #[test]
     fn holes_go_to_the_part_around_them() {
-        let rings = vec![square(0.0, 0.0, 10.0), square(20.0, 0.0, 10.0), reversed(square(22.0, 2.0, 3.0)), reversed(square(1.0, 1.0, 2.0))];
+        let rings = vec![
+            square(0.0, 0.0, 10.0),
+            square(20.0, 0.0, 10.0),
+            reversed(square(22.0, 2.0, 3.0)),
+            reversed(square(1.0, 1.0, 2.0)),
+        ];
         let shape = multi_polygon(rings).unwrap();
         let parts = shape["coordinates"].as_array().unwrap();
-        assert_eq!(parts.iter().map(|part| part.as_array().unwrap().len()).collect::<Vec<_>>(), [2, 2]);
+        assert_eq!(
+            parts
+                .iter()
+                .map(|part| part.as_array().unwrap().len())
+                .collect::<Vec<_>>(),
+            [2, 2]
+        );
         assert!(parts[1][1].to_string().contains("22.0"));
     }
 

@@ -122,8 +122,14 @@ impl Http {
     }
 
     /// Asks for JSON: a form by POST where `form` is given, else GET.
-    pub async fn json(&self, url: &Url, form: Option<&[(&str, String)]>) -> Result<Value, ProviderError> {
-        let host = url.host_str().unwrap_or_default().to_owned() + ":" + &url.port_or_known_default().unwrap_or_default().to_string();
+    pub async fn json(
+        &self,
+        url: &Url,
+        form: Option<&[(&str, String)]>,
+    ) -> Result<Value, ProviderError> {
+        let host = url.host_str().unwrap_or_default().to_owned()
+            + ":"
+            + &url.port_or_known_default().unwrap_or_default().to_string();
         self.admit(&host)?;
         let mut result = self.once(url, form).await;
         if let Err((error, wait)) = &result
@@ -139,7 +145,11 @@ impl Http {
         result
     }
 
-    async fn once(&self, url: &Url, form: Option<&[(&str, String)]>) -> Result<Value, (ProviderError, Option<Duration>)> {
+    async fn once(
+        &self,
+        url: &Url,
+        form: Option<&[(&str, String)]>,
+    ) -> Result<Value, (ProviderError, Option<Duration>)> {
         let request = match form {
             Some(form) => self.0.client.post(url.clone()).form(form),
             None => self.0.client.get(url.clone()),
@@ -147,16 +157,27 @@ impl Http {
         let answer = request.send().await.map_err(unreachable)?;
         let status = answer.status();
         if !status.is_success() {
-            let wait = answer.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok()).map(Duration::from_secs);
+            let wait = answer
+                .headers()
+                .get(RETRY_AFTER)
+                .and_then(|value| value.to_str().ok()?.parse().ok())
+                .map(Duration::from_secs);
             return Err((ProviderError::Status(status.as_u16()), wait));
         }
         let body = self.read(answer).await?;
         let html = body.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'<');
-        let reason = if html { "a web page instead of JSON" } else { "not JSON" };
+        let reason = if html {
+            "a web page instead of JSON"
+        } else {
+            "not JSON"
+        };
         serde_json::from_slice(&body).map_err(|_syntax| (ProviderError::Unreadable(reason), None))
     }
 
-    async fn read(&self, answer: reqwest::Response) -> Result<Vec<u8>, (ProviderError, Option<Duration>)> {
+    async fn read(
+        &self,
+        answer: reqwest::Response,
+    ) -> Result<Vec<u8>, (ProviderError, Option<Duration>)> {
         let most = self.0.limits.max_bytes;
         let mut body = Vec::new();
         let mut chunks = answer.bytes_stream();
@@ -171,11 +192,17 @@ impl Http {
     }
 
     fn admit(&self, host: &String) -> Result<(), ProviderError> {
-        let resting = self.breakers().get(host).and_then(|breaker| breaker.open_until);
+        let resting = self
+            .breakers()
+            .get(host)
+            .and_then(|breaker| breaker.open_until);
         if resting.is_some_and(|until| until > Instant::now()) {
             return Err(ProviderError::Resting);
         }
-        self.0.rates.check_key(host).map_err(|_not_until| ProviderError::RateLimited)
+        self.0
+            .rates
+            .check_key(host)
+            .map_err(|_not_until| ProviderError::RateLimited)
     }
 
     fn record(&self, host: &str, good: bool) {
@@ -194,7 +221,10 @@ impl Http {
 
     fn breakers(&self) -> std::sync::MutexGuard<'_, HashMap<String, Breaker>> {
         // Whole after a panic too: only counters are written under the lock.
-        self.0.breakers.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0
+            .breakers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 

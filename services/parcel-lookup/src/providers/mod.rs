@@ -95,7 +95,8 @@ impl Providers {
 
     /// What the environment switches on: ArcGIS layers first, because they are free, then Regrid.
     pub fn from_config(config: &ProviderConfig) -> Result<Self, SetupError> {
-        let http = http::Http::new(&config.user_agent, http::Limits::default()).map_err(SetupError::Client)?;
+        let http = http::Http::new(&config.user_agent, http::Limits::default())
+            .map_err(SetupError::Client)?;
         let mut providers: Vec<Box<dyn ParcelAtPoint>> = Vec::new();
         if let Some(file) = &config.arcgis_sources_file {
             for layer in arcgis::read_layers(file)? {
@@ -103,13 +104,20 @@ impl Providers {
             }
         }
         if let Some(token) = &config.regrid_token {
-            providers.push(Box::new(regrid::Regrid::new(&config.regrid_url, token.clone(), http)?));
+            providers.push(Box::new(regrid::Regrid::new(
+                &config.regrid_url,
+                token.clone(),
+                http,
+            )?));
         }
         Ok(Self::new(providers))
     }
 
     /// Those that are worth asking about a point.
     pub fn covering(&self, at: LonLat) -> impl Iterator<Item = &dyn ParcelAtPoint> {
-        self.0.iter().map(AsRef::as_ref).filter(move |provider| provider.covers(at))
+        self.0
+            .iter()
+            .map(AsRef::as_ref)
+            .filter(move |provider| provider.covers(at))
     }
 }

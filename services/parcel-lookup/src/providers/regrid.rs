@@ -29,21 +29,48 @@ pub struct Regrid {
 impl Regrid {
     /// The adapter for the API at `base` (`https://app.regrid.com`).
     pub fn new(base: &str, token: Secret<String>, http: Http) -> Result<Self, SetupError> {
-        let url = Url::parse(&format!("{}/api/v2/parcels/point", base.trim_end_matches('/'))).map_err(|_syntax| SetupError::Url("REGRID_URL".to_owned()))?;
-        let map = FieldMap::parse("regrid").map_err(|source| SetupError::FieldMap { layer: "Regrid".to_owned(), source })?;
-        Ok(Self { url, token, map, http })
+        let url = Url::parse(&format!(
+            "{}/api/v2/parcels/point",
+            base.trim_end_matches('/')
+        ))
+        .map_err(|_syntax| SetupError::Url("REGRID_URL".to_owned()))?;
+        let map = FieldMap::parse("regrid").map_err(|source| SetupError::FieldMap {
+            layer: "Regrid".to_owned(),
+            source,
+        })?;
+        Ok(Self {
+            url,
+            token,
+            map,
+            http,
+        })
     }
 
     /// Columns stand in `properties.fields`; rows without a number are not parcels.
     fn parcel(&self, feature: &Value) -> Option<Found> {
         let row = feature.pointer("/properties/fields")?.as_object()?;
-        let geometry = feature.get("geometry").filter(|geometry| geometry.is_object())?;
+        let geometry = feature
+            .get("geometry")
+            .filter(|geometry| geometry.is_object())?;
         let mut fields = self.map.apply(row, None).ok()?;
-        if let Some(id) = feature.pointer("/properties/ll_uuid").and_then(Value::as_str).and_then(|id| id.parse().ok()) {
+        if let Some(id) = feature
+            .pointer("/properties/ll_uuid")
+            .and_then(Value::as_str)
+            .and_then(|id| id.parse().ok())
+        {
             fields.ll_uuid = id;
         }
-        let provenance = Provenance { source: "Regrid".to_owned(), licence: Some("Regrid contract".to_owned()), is_sample: false };
-        Some(Found { fields, shape: Shape::GeoJson(geometry.to_string()), raw: Value::Object(row.clone()), provenance })
+        let provenance = Provenance {
+            source: "Regrid".to_owned(),
+            licence: Some("Regrid contract".to_owned()),
+            is_sample: false,
+        };
+        Some(Found {
+            fields,
+            shape: Shape::GeoJson(geometry.to_string()),
+            raw: Value::Object(row.clone()),
+            provenance,
+        })
     }
 }
 
@@ -66,7 +93,13 @@ impl ParcelAtPoint for Regrid {
             .append_pair("limit", MOST_RECORDS)
             .append_pair("token", self.token.expose());
         let answer = self.http.json(&url, None).await?;
-        let features = answer.pointer("/parcels/features").and_then(Value::as_array).ok_or(ProviderError::Unreadable("no list of parcels"))?;
-        Ok(features.iter().filter_map(|feature| self.parcel(feature)).collect())
+        let features = answer
+            .pointer("/parcels/features")
+            .and_then(Value::as_array)
+            .ok_or(ProviderError::Unreadable("no list of parcels"))?;
+        Ok(features
+            .iter()
+            .filter_map(|feature| self.parcel(feature))
+            .collect())
     }
 }

@@ -41,17 +41,38 @@ struct Grid {
 
 fn grid(character: Character) -> Grid {
     match character {
-        Character::Core => Grid { block: (76.2, 76.2), street: 24.4, boulevard: 24.4, boulevard_every: 1 },
-        Character::Urban => Grid { block: (76.2, 76.2), street: 18.3, boulevard: 27.0, boulevard_every: 5 },
-        Character::Residential => Grid { block: (183.0, 70.0), street: 15.2, boulevard: 27.0, boulevard_every: 6 },
-        Character::Industrial => Grid { block: (230.0, 150.0), street: 20.0, boulevard: 30.0, boulevard_every: 3 },
+        Character::Core => Grid {
+            block: (76.2, 76.2),
+            street: 24.4,
+            boulevard: 24.4,
+            boulevard_every: 1,
+        },
+        Character::Urban => Grid {
+            block: (76.2, 76.2),
+            street: 18.3,
+            boulevard: 27.0,
+            boulevard_every: 5,
+        },
+        Character::Residential => Grid {
+            block: (183.0, 70.0),
+            street: 15.2,
+            boulevard: 27.0,
+            boulevard_every: 6,
+        },
+        Character::Industrial => Grid {
+            block: (150.0, 100.0),
+            street: 18.0,
+            boulevard: 30.0,
+            boulevard_every: 3,
+        },
     }
 }
 
 /// Start and end of the `index`th block along one axis, after the streets before it.
 fn span(index: i64, block: f64, grid: &Grid) -> (f64, f64) {
     let boulevards = index.div_euclid(grid.boulevard_every);
-    let start = index as f64 * (block + grid.street) + boulevards as f64 * (grid.boulevard - grid.street);
+    let start =
+        index as f64 * (block + grid.street) + boulevards as f64 * (grid.boulevard - grid.street);
     (start, start + block)
 }
 
@@ -74,7 +95,10 @@ pub fn lots(district: usize, chance: &Chance) -> Vec<Lot> {
             (low.min(v), high.max(v))
         });
         let period = block + grid.street;
-        ((low / period).floor() as i64 - 4, (high / period).ceil() as i64 + 1)
+        (
+            (low / period).floor() as i64 - 4,
+            (high / period).ceil() as i64 + 1,
+        )
     };
     let (u_first, u_last) = reach(&mut corners.iter().map(|c| c.0), grid.block.0);
     let (v_first, v_last) = reach(&mut corners.iter().map(|c| c.1), grid.block.1);
@@ -88,7 +112,15 @@ pub fn lots(district: usize, chance: &Chance) -> Vec<Lot> {
             }
             number += 1;
             let mut dice = chance.fork((district as u64) << 40 | u64::from(number));
-            let site = Block { district, number, i, j, u, v, grid: &grid };
+            let site = Block {
+                district,
+                number,
+                i,
+                j,
+                u,
+                v,
+                grid: &grid,
+            };
             site.cut(&mut dice, &frame, &window, &mut lots);
         }
     }
@@ -113,7 +145,11 @@ impl Block<'_> {
             Character::Urban | Character::Residential => 0.025,
             Character::Industrial => 0.0,
         });
-        let (rows, columns) = if whole_block { (1, 1) } else { pattern(character, chance) };
+        let (rows, columns) = if whole_block {
+            (1, 1)
+        } else {
+            pattern(character, chance)
+        };
         let mut placed = 0;
         for row in 0..rows {
             // The two rows of a block need not have as many lots as each other.
@@ -122,7 +158,10 @@ impl Block<'_> {
                 many => (many + chance.whole(-1, 1)).max(2),
             };
             let cuts = cuts(chance, columns, character);
-            let v = part(self.v, (row as f64 / rows as f64, (row + 1) as f64 / rows as f64));
+            let v = part(
+                self.v,
+                (row as f64 / rows as f64, (row + 1) as f64 / rows as f64),
+            );
             for column in 0..columns as usize {
                 let u = part(self.u, (cuts[column], cuts[column + 1]));
                 let full = frame.rectangle(u, v);
@@ -140,8 +179,13 @@ impl Block<'_> {
                     district: self.district,
                     block: self.number,
                     number: placed,
-                    house: self.house(row, (cuts[column] + cuts[column + 1]) / 2.0),
-                    street: names::street(self.district, true, faces, is_boulevard(faces, self.grid) && character != Character::Core),
+                    house: self.house(row, f64::midpoint(cuts[column], cuts[column + 1])),
+                    street: names::street(
+                        self.district,
+                        true,
+                        faces,
+                        is_boulevard(faces, self.grid) && character != Character::Core,
+                    ),
                     on_boulevard,
                     whole_block,
                 });
@@ -159,10 +203,35 @@ impl Block<'_> {
 /// Rows and columns of lots in a block.
 fn pattern(character: Character, chance: &mut Chance) -> (i64, i64) {
     match character {
-        Character::Core => chance.weighted(&[((1, 1), 4.0), ((1, 2), 3.0), ((2, 1), 3.0), ((2, 2), 3.0), ((2, 3), 1.5)]),
-        Character::Urban => chance.weighted(&[((1, 1), 0.7), ((2, 1), 0.8), ((2, 2), 1.5), ((2, 3), 2.0), ((2, 5), 4.0), ((2, 8), 3.0)]),
-        Character::Residential => chance.weighted(&[((2, 4), 0.3), ((2, 9), 1.2), ((2, 11), 4.0), ((2, 12), 5.0), ((2, 14), 1.5)]),
-        Character::Industrial => chance.weighted(&[((1, 1), 1.5), ((1, 2), 2.0), ((2, 1), 1.5), ((2, 2), 3.0), ((2, 4), 1.5)]),
+        Character::Core => chance.weighted(&[
+            ((1, 1), 4.0),
+            ((1, 2), 3.0),
+            ((2, 1), 3.0),
+            ((2, 2), 3.0),
+            ((2, 3), 1.5),
+        ]),
+        Character::Urban => chance.weighted(&[
+            ((1, 1), 0.7),
+            ((2, 1), 0.8),
+            ((2, 2), 1.5),
+            ((2, 3), 2.0),
+            ((2, 5), 4.0),
+            ((2, 8), 3.0),
+        ]),
+        Character::Residential => chance.weighted(&[
+            ((2, 4), 0.3),
+            ((2, 9), 1.2),
+            ((2, 11), 4.0),
+            ((2, 12), 5.0),
+            ((2, 14), 1.5),
+        ]),
+        Character::Industrial => chance.weighted(&[
+            ((1, 1), 1.5),
+            ((1, 2), 2.0),
+            ((2, 1), 1.5),
+            ((2, 2), 3.0),
+            ((2, 4), 1.5),
+        ]),
     }
 }
 
@@ -173,7 +242,9 @@ fn cuts(chance: &mut Chance, columns: i64, character: Character) -> Vec<f64> {
         Character::Urban => 0.08,
         Character::Residential => 0.05,
     };
-    let widths: Vec<f64> = (0..columns).map(|_| 1.0 + chance.between(-play, play)).collect();
+    let widths: Vec<f64> = (0..columns)
+        .map(|_| 1.0 + chance.between(-play, play))
+        .collect();
     let total: f64 = widths.iter().sum();
     let mut at = 0.0;
     let mut cuts = vec![0.0];

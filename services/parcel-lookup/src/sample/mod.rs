@@ -26,7 +26,11 @@ pub const SEED: u64 = 7_713;
 
 /// Who says so.
 pub fn provenance() -> Provenance {
-    Provenance { source: "Sitewright sample data".to_owned(), licence: Some("CC0-1.0".to_owned()), is_sample: true }
+    Provenance {
+        source: "Sitewright sample data".to_owned(),
+        licence: Some("CC0-1.0".to_owned()),
+        is_sample: true,
+    }
 }
 
 /// The whole city of a seed, in a fixed order.
@@ -41,7 +45,10 @@ pub fn city(seed: u64) -> Vec<SampleParcel> {
 
 /// Writes the city that everybody sees into the table. A second time changes nothing.
 pub async fn seed(database_url: &str) -> Result<Report, ImportError> {
-    let parcels = (1..).zip(city(SEED)).map(|(line, parcel)| parcel.staged(line)).collect();
+    let parcels = (1..)
+        .zip(city(SEED))
+        .map(|(line, parcel)| parcel.staged(line))
+        .collect();
     import::load_made(database_url, parcels, &provenance()).await
 }
 
@@ -54,15 +61,27 @@ impl SampleParcel {
             .chain(self.corners.first())
             .map(|(lon, lat)| format!("{lon:.7} {lat:.7}"))
             .collect();
-        Staged { line, shape: Shape::Wkt(format!("POLYGON(({}))", ring.join(","))), crs: None, fields: self.fields.clone(), raw: None }
+        Staged {
+            line,
+            shape: Shape::Wkt(format!("POLYGON(({}))", ring.join(","))),
+            crs: None,
+            fields: self.fields.clone(),
+            raw: None,
+        }
     }
 }
 
 /// A sample parcel number names district, block and lot; none of the real county's begins with 9.
 fn names_of(district: usize, block: u32, lot: u32) -> Option<ParcelFields> {
-    let number: ParcelNumber = format!("9{:02}{block:04}{lot:03}000", district + 1).parse().ok()?;
+    let number: ParcelNumber = format!("9{:02}{block:04}{lot:03}000", district + 1)
+        .parse()
+        .ok()?;
     let id = ParcelUuid::derive(COUNTY_FIPS, &number);
-    Some(ParcelFields::new(id, COUNTY_FIPS.to_owned(), number.into_string()))
+    Some(ParcelFields::new(
+        id,
+        COUNTY_FIPS.to_owned(),
+        number.into_string(),
+    ))
 }
 
 #[cfg(test)]

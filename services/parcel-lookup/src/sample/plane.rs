@@ -140,7 +140,9 @@ impl Lines {
     /// Metres from the nearest corner, edge middle or middle of `polygon`.
     pub fn clearance(&self, polygon: &[Point]) -> f64 {
         let centre = middle(polygon);
-        let Some(near) = self.0.get(&square(centre)) else { return f64::INFINITY };
+        let Some(near) = self.0.get(&square(centre)) else {
+            return f64::INFINITY;
+        };
         let mut least = f64::INFINITY;
         for (a, b) in edges(polygon) {
             for p in [a, (a + b) * 0.5, centre] {

@@ -23,7 +23,8 @@ struct Tile {
 /// The tile as Mapbox Vector Tile; empty where there are no parcels. Run inside a transaction.
 pub async fn tile(conn: &mut AsyncPgConnection, z: i32, x: i32, y: i32) -> QueryResult<Vec<u8>> {
     // Starting parallel workers costs more than they save on a tile: half the tiles a second.
-    conn.batch_execute("SET LOCAL max_parallel_workers_per_gather = 0").await?;
+    conn.batch_execute("SET LOCAL max_parallel_workers_per_gather = 0")
+        .await?;
     let tile: Tile = diesel::sql_query(TILE)
         .bind::<Integer, _>(z)
         .bind::<Integer, _>(x)

@@ -11,7 +11,11 @@ async fn no_call_answers_without_a_session() {
     let document: Value = serde_json::from_str(&parcel_lookup::routes::openapi()).unwrap();
     let mut walked = 0;
     for (path, operations) in document["paths"].as_object().unwrap() {
-        let path = path.replace("{ll_uuid}", "7f1c1a52-6a2e-5f0c-9d55-2f5d1f6c0a11").replace("{z}", "15").replace("{x}", "1").replace("{y}", "1");
+        let path = path
+            .replace("{ll_uuid}", "7f1c1a52-6a2e-5f0c-9d55-2f5d1f6c0a11")
+            .replace("{z}", "15")
+            .replace("{x}", "1")
+            .replace("{y}", "1");
         for method in operations.as_object().unwrap().keys() {
             let method: Method = method.to_uppercase().parse().unwrap();
             for token in [None, Some("not.a.token")] {

@@ -18,17 +18,42 @@ const BOUND: Duration = Duration::from_secs(30);
 async fn describe(world: &World, markers: &[Value]) -> Vec<Envelope> {
     let mut said = Broadcast::subscribe(world.amqp.config("listener"), &["parcel.described"]);
     let mut connections = said.connections();
-    tokio::time::timeout(BOUND, connections.wait_for(|count| *count > 0)).await.unwrap().unwrap();
+    tokio::time::timeout(BOUND, connections.wait_for(|count| *count > 0))
+        .await
+        .unwrap()
+        .unwrap();
     // Until the queue is bound, what is said goes nowhere.
-    wait_for(BOUND, || async { world.anonymous(reqwest::Method::GET, "/readyz").send().await.unwrap().status() == 200 }).await;
+    wait_for(BOUND, || async {
+        world
+            .anonymous(reqwest::Method::GET, "/readyz")
+            .send()
+            .await
+            .unwrap()
+            .status()
+            == 200
+    })
+    .await;
     let customer = CustomerId(Uuid::new_v4());
     for marker in markers {
-        let event = Event::new("marker.added", marker["marker_id"].to_string(), 1, customer, marker.clone());
-        db::tenant_tx(world.db.pool(), customer, async |conn| outbox::append(conn, &event).await).await.unwrap();
+        let event = Event::new(
+            "marker.added",
+            marker["marker_id"].to_string(),
+            1,
+            customer,
+            marker.clone(),
+        );
+        db::tenant_tx(world.db.pool(), customer, async |conn| {
+            outbox::append(conn, &event).await
+        })
+        .await
+        .unwrap();
     }
     let mut envelopes = Vec::new();
     while envelopes.len() < markers.len() {
-        let envelope = tokio::time::timeout(BOUND, said.next()).await.unwrap().unwrap();
+        let envelope = tokio::time::timeout(BOUND, said.next())
+            .await
+            .unwrap()
+            .unwrap();
         assert_eq!(envelope.customerid, customer);
         assert_event_valid(&envelope);
         envelopes.push(envelope);
@@ -75,15 +100,35 @@ async fn a_marker_makes_its_parcel_described_however_it_is_named() {
 async fn an_unknown_parcel_is_described_by_the_marker_itself() {
     let world = World::start().await;
     let known = marker(&json!({}));
-    let nameless = marker(&json!({ "marker_id": 2000, "ll_uuid": null, "county_fips": null, "saledate": "unknown" }));
+    let nameless = marker(
+        &json!({ "marker_id": 2000, "ll_uuid": null, "county_fips": null, "saledate": "unknown" }),
+    );
     let mut described = describe(&world, &[known.clone(), nameless]).await;
     described.sort_by_key(|envelope| envelope.data["marker_id"].as_i64());
     let parcel = &described[0].data["parcel"];
-    for name in ["ll_uuid", "parcelnumb", "county_fips", "address", "scity", "szip", "owner", "careof", "saledate", "lon", "lat"] {
+    for name in [
+        "ll_uuid",
+        "parcelnumb",
+        "county_fips",
+        "address",
+        "scity",
+        "szip",
+        "owner",
+        "careof",
+        "saledate",
+        "lon",
+        "lat",
+    ] {
         assert_eq!(parcel[name], known[name], "{name}");
     }
-    assert_eq!((&parcel["source"], &parcel["geometry"], &parcel["is_sample"]), (&json!("marker"), &Value::Null, &json!(false)));
-    let derived = ParcelUuid::derive("00000", &known["parcelnumb"].as_str().unwrap().parse().unwrap());
+    assert_eq!(
+        (&parcel["source"], &parcel["geometry"], &parcel["is_sample"]),
+        (&json!("marker"), &Value::Null, &json!(false))
+    );
+    let derived = ParcelUuid::derive(
+        "00000",
+        &known["parcelnumb"].as_str().unwrap().parse().unwrap(),
+    );
     assert_eq!(described[1].subject, derived.to_string());
     world.stop().await;
 }
@@ -93,13 +138,18 @@ async fn an_ended_session_is_refused_here_too() {
     let world = World::start().await;
     assert_eq!(world.get("/map_config").send().await.unwrap().status(), 200);
     let customer = CustomerId(Uuid::new_v4());
-    let data = json!({ "session_ids": [world.session], "user_id": Uuid::new_v4(), "reason": "logout" });
+    let data =
+        json!({ "session_ids": [world.session], "user_id": Uuid::new_v4(), "reason": "logout" });
     // The notice reaches only who listens already, so it is said until it is heard.
     wait_for(BOUND, || {
         let event = Event::new("session.revoked", world.session, 1, customer, data.clone());
         let world = &world;
         async move {
-            db::tenant_tx(world.db.pool(), customer, async |conn| outbox::append(conn, &event).await).await.unwrap();
+            db::tenant_tx(world.db.pool(), customer, async |conn| {
+                outbox::append(conn, &event).await
+            })
+            .await
+            .unwrap();
             world.get("/map_config").send().await.unwrap().status() == 401
         }
     })

@@ -20,7 +20,10 @@ async fn a_known_parcel_is_found_and_its_boundary_belongs_to_it() {
     let (_, on_corner) = world.look_up(-95.37, 29.76).await;
     assert_eq!(on_corner["status"], "found");
     let (status, outside) = world.look_up(-95.3, 29.76).await;
-    assert_eq!((status, outside), (200, json!({ "status": "not_found", "data": null })));
+    assert_eq!(
+        (status, outside),
+        (200, json!({ "status": "not_found", "data": null }))
+    );
     world.stop().await;
 }
 
@@ -28,11 +31,19 @@ async fn a_known_parcel_is_found_and_its_boundary_belongs_to_it() {
 async fn stacked_parcels_are_all_answered_the_smallest_outline_first() {
     let world = World::start().await;
     let road = square_of("06075", "ROAD", -122.401, 37.769, 0.004);
-    let units = ["3800008", "3800006", "3800007"].map(|number| square("06075", number, -122.4, 37.77));
-    world.put(std::iter::once(road).chain(units).collect()).await;
+    let units =
+        ["3800008", "3800006", "3800007"].map(|number| square("06075", number, -122.4, 37.77));
+    world
+        .put(std::iter::once(road).chain(units).collect())
+        .await;
     for _ in 0..2 {
         let (_, body) = world.look_up(-122.3995, 37.7705).await;
-        let numbers: Vec<&str> = body["candidates"].as_array().unwrap().iter().map(|parcel| parcel["parcelnumb"].as_str().unwrap()).collect();
+        let numbers: Vec<&str> = body["candidates"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|parcel| parcel["parcelnumb"].as_str().unwrap())
+            .collect();
         assert_eq!(numbers, ["3800006", "3800007", "3800008", "ROAD"]);
         assert_eq!(body["data"], body["candidates"][0]);
     }
@@ -42,7 +53,13 @@ async fn stacked_parcels_are_all_answered_the_smallest_outline_first() {
 #[tokio::test(flavor = "multi_thread")]
 async fn bad_input_is_refused_with_the_field_named() {
     let world = World::start().await;
-    let send = |body: &'static str| world.call(Method::POST, "/process_coords").header("content-type", "application/json").body(body).send();
+    let send = |body: &'static str| {
+        world
+            .call(Method::POST, "/process_coords")
+            .header("content-type", "application/json")
+            .body(body)
+            .send()
+    };
     for (body, status, field) in [
         ("{", 400, None),
         (r#"{"lat": 91, "lon": 0}"#, 422, Some("lat")),
@@ -58,7 +75,13 @@ async fn bad_input_is_refused_with_the_field_named() {
             assert!(problem["errors"][field].is_string(), "{body}: {problem}");
         }
     }
-    let labelled_wrong = world.call(Method::POST, "/process_coords").header("content-type", "text/plain").body("{}").send().await.unwrap();
+    let labelled_wrong = world
+        .call(Method::POST, "/process_coords")
+        .header("content-type", "text/plain")
+        .body("{}")
+        .send()
+        .await
+        .unwrap();
     assert_eq!(labelled_wrong.status(), 415);
     world.stop().await;
 }

@@ -1,9 +1,11 @@
 //! Tests through HTTP, against real servers.
+#![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
 mod support;
 
 mod authz;
 mod events;
+mod growth;
 mod import;
 mod lookup;
 mod openapi;

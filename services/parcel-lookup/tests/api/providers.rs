@@ -23,12 +23,16 @@ fn limits() -> Limits {
         max_retry_after: Duration::from_millis(1_100),
         calls_per_second: 1_000.try_into().unwrap(),
         breaker_failures: 100,
-        breaker_pause: Duration::from_secs(60),
+        breaker_pause: Duration::from_mins(1),
     }
 }
 
 fn layer(stub: &StubServer, way: &str) -> Layer {
-    let service = if way == "identify" { "/arcgis/rest/services/Parcels/MapServer" } else { "/arcgis/rest/services/Parcels/MapServer/0" };
+    let service = if way == "identify" {
+        "/arcgis/rest/services/Parcels/MapServer"
+    } else {
+        "/arcgis/rest/services/Parcels/MapServer/0"
+    };
     serde_json::from_value(json!({
         "name": "Sample County GIS", "url": format!("{}{service}", stub.url()), "bbox": [-96.0, 29.0, -95.0, 30.0],
         "county_fips": "48201", "field_map": "parcelnumb=PIN,owner=OWNER,saledate=SOLD", "licence": "CC0", "way": way,
@@ -37,7 +41,11 @@ fn layer(stub: &StubServer, way: &str) -> Layer {
 }
 
 fn arcgis(stub: &StubServer, way: &str, limits: Limits) -> ArcGis {
-    ArcGis::new(layer(stub, way), Http::new("Sitewright test", limits).unwrap()).unwrap()
+    ArcGis::new(
+        layer(stub, way),
+        Http::new("Sitewright test", limits).unwrap(),
+    )
+    .unwrap()
 }
 
 fn here() -> LonLat {
@@ -45,7 +53,13 @@ fn here() -> LonLat {
 }
 
 fn ring() -> Value {
-    json!([[-95.37, 29.76], [-95.37, 29.761], [-95.369, 29.761], [-95.369, 29.76], [-95.37, 29.76]])
+    json!([
+        [-95.37, 29.76],
+        [-95.37, 29.761],
+        [-95.369, 29.761],
+        [-95.369, 29.76],
+        [-95.37, 29.76]
+    ])
 }
 
 fn feature(pin: &str) -> Value {
@@ -53,14 +67,21 @@ fn feature(pin: &str) -> Value {
 }
 
 fn collection(features: &[Value]) -> Answer {
-    Answer::json(200, &json!({ "type": "FeatureCollection", "features": features }))
+    Answer::json(
+        200,
+        &json!({ "type": "FeatureCollection", "features": features }),
+    )
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_provider_says_is_stored_and_then_our_own() {
     let stub = StubServer::start().await;
     stub.on("POST", QUERY, collection(&[feature("B-2"), feature("A-1")]));
-    let world = World::with(Providers::new(vec![Box::new(arcgis(&stub, "geojson", limits()))]), None).await;
+    let world = World::with(
+        Providers::new(vec![Box::new(arcgis(&stub, "geojson", limits()))]),
+        None,
+    )
+    .await;
     let (status, body) = world.look_up(here().lon(), here().lat()).await;
     assert_eq!((status, &body["status"]), (200, &json!("scraped")));
     assert_eq!(body["data"]["parcelnumb"], "A-1");
@@ -71,10 +92,16 @@ async fn what_a_provider_says_is_stored_and_then_our_own() {
     assert_eq!(again["status"], "found");
     assert_eq!(stub.requests().len(), 1);
     let asked = String::from_utf8(stub.requests()[0].body.clone()).unwrap();
-    assert!(asked.contains("geometry=-95.369500%2C29.760500") && asked.contains("f=geojson"), "{asked}");
+    assert!(
+        asked.contains("geometry=-95.369500%2C29.760500") && asked.contains("f=geojson"),
+        "{asked}"
+    );
     // Outside the layer's box it is not asked at all.
     let (_, elsewhere) = world.look_up(-80.0, 35.0).await;
-    assert_eq!((&elsewhere["status"], stub.requests().len()), (&json!("not_found"), 1));
+    assert_eq!(
+        (&elsewhere["status"], stub.requests().len()),
+        (&json!("not_found"), 1)
+    );
     world.stop().await;
 }
 
@@ -82,10 +109,17 @@ async fn what_a_provider_says_is_stored_and_then_our_own() {
 async fn knowing_nothing_is_an_answer_that_is_remembered() {
     let stub = StubServer::start().await;
     stub.on("POST", QUERY, collection(&[]));
-    let world = World::with(Providers::new(vec![Box::new(arcgis(&stub, "geojson", limits()))]), None).await;
+    let world = World::with(
+        Providers::new(vec![Box::new(arcgis(&stub, "geojson", limits()))]),
+        None,
+    )
+    .await;
     for _ in 0..2 {
         let (status, body) = world.look_up(here().lon(), here().lat()).await;
-        assert_eq!((status, body), (200, json!({ "status": "not_found", "data": null })));
+        assert_eq!(
+            (status, body),
+            (200, json!({ "status": "not_found", "data": null }))
+        );
     }
     assert_eq!(stub.requests().len(), 1);
     world.stop().await;
@@ -96,11 +130,24 @@ async fn a_provider_that_is_down_is_said_as_a_fault_and_the_next_one_is_asked() 
     let (down, up) = (StubServer::start().await, StubServer::start().await);
     down.on("POST", QUERY, Answer::status(502));
     up.on("POST", QUERY, collection(&[]));
-    let providers = Providers::new(vec![Box::new(arcgis(&down, "geojson", limits())), Box::new(arcgis(&up, "json", limits()))]);
+    let providers = Providers::new(vec![
+        Box::new(arcgis(&down, "geojson", limits())),
+        Box::new(arcgis(&up, "json", limits())),
+    ]);
     let world = World::with(providers, None).await;
     let (status, problem) = world.look_up(here().lon(), here().lat()).await;
-    assert_eq!((status, &problem["message"]), (503, &json!("The parcel provider is not answering. Please try again.")));
-    assert_eq!((down.requests().len(), up.requests().len()), (2, 1), "one retry, then the next provider");
+    assert_eq!(
+        (status, &problem["message"]),
+        (
+            503,
+            &json!("The parcel provider is not answering. Please try again.")
+        )
+    );
+    assert_eq!(
+        (down.requests().len(), up.requests().len()),
+        (2, 1),
+        "one retry, then the next provider"
+    );
     up.clear();
     up.on("POST", QUERY, Answer::json(200, &json!({ "features": [{ "attributes": { "PIN": "7" }, "geometry": { "rings": [ring()] } }] })));
     // The second provider's "nothing here" is believed for a day, so another place is asked.
@@ -112,15 +159,35 @@ async fn a_provider_that_is_down_is_said_as_a_fault_and_the_next_one_is_asked() 
 #[tokio::test(flavor = "multi_thread")]
 async fn esri_json_and_identify_are_spoken() {
     let stub = StubServer::start().await;
-    let hole = json!([[-95.3698, 29.7602], [-95.3692, 29.7602], [-95.3692, 29.7608], [-95.3698, 29.7608], [-95.3698, 29.7602]]);
+    let hole = json!([
+        [-95.3698, 29.7602],
+        [-95.3692, 29.7602],
+        [-95.3692, 29.7608],
+        [-95.3698, 29.7608],
+        [-95.3698, 29.7602]
+    ]);
     let geometry = json!({ "rings": [ring(), hole] });
     stub.on("POST", QUERY, Answer::json(200, &json!({ "features": [{ "attributes": { "pin": 15_570.0, "owner": "Null" }, "geometry": geometry }] })));
-    let found = arcgis(&stub, "json", limits()).at_point(here()).await.unwrap();
-    assert_eq!((found[0].fields.parcelnumb.as_str(), &found[0].fields.owner), ("15570", &None));
-    assert_eq!(found[0].shape.text().matches("[[").count(), 3, "one part with a hole: {}", found[0].shape.text());
+    let found = arcgis(&stub, "json", limits())
+        .at_point(here())
+        .await
+        .unwrap();
+    assert_eq!(
+        (found[0].fields.parcelnumb.as_str(), &found[0].fields.owner),
+        ("15570", &None)
+    );
+    assert_eq!(
+        found[0].shape.text().matches("[[").count(),
+        3,
+        "one part with a hole: {}",
+        found[0].shape.text()
+    );
     let identify = "/arcgis/rest/services/Parcels/MapServer/identify";
     stub.on("POST", identify, Answer::json(200, &json!({ "results": [{ "layerId": 0, "attributes": { "PIN": "9" }, "geometry": { "rings": [ring()] } }] })));
-    let found = arcgis(&stub, "identify", limits()).at_point(here()).await.unwrap();
+    let found = arcgis(&stub, "identify", limits())
+        .at_point(here())
+        .await
+        .unwrap();
     assert_eq!(found[0].fields.parcelnumb, "9");
 }
 
@@ -129,34 +196,106 @@ async fn features_that_are_no_parcels_are_left_out() {
     let stub = StubServer::start().await;
     let mut road = feature("1");
     road["geometry"] = Value::Null;
-    stub.on("POST", QUERY, collection(&[road, feature(" "), feature("2"), json!({ "type": "Feature" })]));
-    let found = arcgis(&stub, "geojson", limits()).at_point(here()).await.unwrap();
-    assert_eq!(found.iter().map(|parcel| parcel.fields.parcelnumb.as_str()).collect::<Vec<_>>(), ["2"]);
+    stub.on(
+        "POST",
+        QUERY,
+        collection(&[
+            road,
+            feature(" "),
+            feature("2"),
+            json!({ "type": "Feature" }),
+        ]),
+    );
+    let found = arcgis(&stub, "geojson", limits())
+        .at_point(here())
+        .await
+        .unwrap();
+    assert_eq!(
+        found
+            .iter()
+            .map(|parcel| parcel.fields.parcelnumb.as_str())
+            .collect::<Vec<_>>(),
+        ["2"]
+    );
 }
+
+/// Whether an error is the one that a fault should give.
+type Check = fn(&ProviderError) -> bool;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_fault_is_an_error_and_none_tells_the_address() {
     let elsewhere = StubServer::start().await;
-    type Check = fn(&ProviderError) -> bool;
     let faults: Vec<(&str, Answer, usize, Check)> = vec![
-        ("error in a good status", Answer::json(200, &json!({ "error": { "code": 400, "message": "where?" }, "features": [] })), 1, |e| matches!(e, ProviderError::Refused(_))),
-        ("a web page", Answer::body(200, "text/html", "\n<html>Sign in</html>"), 1, |e| matches!(e, ProviderError::Unreadable("a web page instead of JSON"))),
-        ("cut-off JSON", Answer::body(200, "application/json", "{\"features\": [{"), 1, |e| matches!(e, ProviderError::Unreadable(_))),
-        ("another shape", Answer::json(200, &json!({ "count": 3 })), 1, |e| matches!(e, ProviderError::Unreadable(_))),
-        ("a broken-off answer", Answer::body(200, "application/json", "{\"features\": [").truncated(500), 2, |e| matches!(e, ProviderError::Unreachable(_))),
-        ("a bad gateway", Answer::status(502), 2, |e| matches!(e, ProviderError::Status(502))),
-        ("not found", Answer::status(404), 1, |e| matches!(e, ProviderError::Status(404))),
-        ("too many requests for long", Answer::status(429).header("retry-after", "60"), 1, |e| matches!(e, ProviderError::Status(429))),
-        ("a hang", Answer::hang(), 2, |e| matches!(e, ProviderError::Unreachable(_))),
-        ("a redirect to another host", Answer::redirect(&format!("{}/steal", elsewhere.url())), 1, |e| matches!(e, ProviderError::Unreachable(_))),
-        ("too much", Answer::large(200_000), 1, |e| matches!(e, ProviderError::TooLarge(100_000))),
+        (
+            "error in a good status",
+            Answer::json(
+                200,
+                &json!({ "error": { "code": 400, "message": "where?" }, "features": [] }),
+            ),
+            1,
+            |e| matches!(e, ProviderError::Refused(_)),
+        ),
+        (
+            "a web page",
+            Answer::body(200, "text/html", "\n<html>Sign in</html>"),
+            1,
+            |e| matches!(e, ProviderError::Unreadable("a web page instead of JSON")),
+        ),
+        (
+            "cut-off JSON",
+            Answer::body(200, "application/json", "{\"features\": [{"),
+            1,
+            |e| matches!(e, ProviderError::Unreadable(_)),
+        ),
+        (
+            "another shape",
+            Answer::json(200, &json!({ "count": 3 })),
+            1,
+            |e| matches!(e, ProviderError::Unreadable(_)),
+        ),
+        (
+            "a broken-off answer",
+            Answer::body(200, "application/json", "{\"features\": [").truncated(500),
+            2,
+            |e| matches!(e, ProviderError::Unreachable(_)),
+        ),
+        ("a bad gateway", Answer::status(502), 2, |e| {
+            matches!(e, ProviderError::Status(502))
+        }),
+        ("not found", Answer::status(404), 1, |e| {
+            matches!(e, ProviderError::Status(404))
+        }),
+        (
+            "too many requests for long",
+            Answer::status(429).header("retry-after", "60"),
+            1,
+            |e| matches!(e, ProviderError::Status(429)),
+        ),
+        ("a hang", Answer::hang(), 2, |e| {
+            matches!(e, ProviderError::Unreachable(_))
+        }),
+        (
+            "a redirect to another host",
+            Answer::redirect(&format!("{}/steal", elsewhere.url())),
+            1,
+            |e| matches!(e, ProviderError::Unreachable(_)),
+        ),
+        ("too much", Answer::large(200_000), 1, |e| {
+            matches!(e, ProviderError::TooLarge(100_000))
+        }),
     ];
     for (name, answer, calls, is_expected) in faults {
         let stub = StubServer::start().await;
         stub.on("POST", QUERY, answer);
-        let error = arcgis(&stub, "geojson", limits()).at_point(here()).await.unwrap_err();
+        let error = arcgis(&stub, "geojson", limits())
+            .at_point(here())
+            .await
+            .unwrap_err();
         assert!(is_expected(&error), "{name}: {error:?}");
-        assert!(!format!("{error:?} {error}").contains("127.0.0.1"), "{name}: {error:?}");
+        assert!(
+            !format!("{error:?} {error}").contains("127.0.0.1"),
+            "{name}: {error:?}"
+        );
         assert_eq!(stub.requests().len(), calls, "{name}");
     }
     assert!(elsewhere.requests().is_empty(), "the redirect was followed");
@@ -165,20 +304,44 @@ async fn every_fault_is_an_error_and_none_tells_the_address() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_short_retry_after_is_waited_for() {
     let stub = StubServer::start().await;
-    stub.on("POST", QUERY, Answer::status(429).header("retry-after", "1"));
+    stub.on(
+        "POST",
+        QUERY,
+        Answer::status(429).header("retry-after", "1"),
+    );
     stub.on("POST", QUERY, collection(&[feature("1")]));
-    assert_eq!(arcgis(&stub, "geojson", limits()).at_point(here()).await.unwrap().len(), 1);
+    assert_eq!(
+        arcgis(&stub, "geojson", limits())
+            .at_point(here())
+            .await
+            .unwrap()
+            .len(),
+        1
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_that_keeps_failing_is_left_alone() {
     let stub = StubServer::start().await;
     stub.on("POST", QUERY, Answer::status(404));
-    let provider = arcgis(&stub, "geojson", Limits { breaker_failures: 2, ..limits() });
+    let provider = arcgis(
+        &stub,
+        "geojson",
+        Limits {
+            breaker_failures: 2,
+            ..limits()
+        },
+    );
     for _ in 0..2 {
-        assert!(matches!(provider.at_point(here()).await, Err(ProviderError::Status(404))));
+        assert!(matches!(
+            provider.at_point(here()).await,
+            Err(ProviderError::Status(404))
+        ));
     }
-    assert!(matches!(provider.at_point(here()).await, Err(ProviderError::Resting)));
+    assert!(matches!(
+        provider.at_point(here()).await,
+        Err(ProviderError::Resting)
+    ));
     assert_eq!(stub.requests().len(), 2);
 }
 
@@ -186,9 +349,19 @@ async fn a_host_that_keeps_failing_is_left_alone() {
 async fn a_host_is_asked_no_more_often_than_allowed() {
     let stub = StubServer::start().await;
     stub.on("POST", QUERY, collection(&[]));
-    let provider = arcgis(&stub, "geojson", Limits { calls_per_second: 1.try_into().unwrap(), ..limits() });
+    let provider = arcgis(
+        &stub,
+        "geojson",
+        Limits {
+            calls_per_second: 1.try_into().unwrap(),
+            ..limits()
+        },
+    );
     assert!(provider.at_point(here()).await.is_ok());
-    assert!(matches!(provider.at_point(here()).await, Err(ProviderError::RateLimited)));
+    assert!(matches!(
+        provider.at_point(here()).await,
+        Err(ProviderError::RateLimited)
+    ));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -201,11 +374,29 @@ async fn regrid_is_asked_with_the_token_and_its_id_is_kept() {
             "geoid": "26163", "parcelnumb": "02001004.001", "address": "440 BURROUGHS ST", "scity": "DETROIT", "szip": "48202-3471",
             "saledate": "2018-03-02", "parval": 1_250_000.0, "yearbuilt": 1927, "fema_flood_zone": "X", "ll_bldg_count": 2, "lat": "42.3" } },
     }] } })));
-    let regrid = Regrid::new(&stub.url(), Secret::new("hush".to_owned()), Http::new("test", limits()).unwrap()).unwrap();
+    let regrid = Regrid::new(
+        &stub.url(),
+        Secret::new("hush".to_owned()),
+        Http::new("test", limits()).unwrap(),
+    )
+    .unwrap();
     let found = regrid.at_point(here()).await.unwrap();
     let fields = &found[0].fields;
-    assert_eq!((fields.ll_uuid.to_string().as_str(), fields.county_fips.as_str()), (id, "26163"));
-    assert_eq!((fields.szip.as_deref(), fields.building_count, fields.year_built), (Some("48202-3471"), Some(2), Some(1927)));
+    assert_eq!(
+        (
+            fields.ll_uuid.to_string().as_str(),
+            fields.county_fips.as_str()
+        ),
+        (id, "26163")
+    );
+    assert_eq!(
+        (
+            fields.szip.as_deref(),
+            fields.building_count,
+            fields.year_built
+        ),
+        (Some("48202-3471"), Some(2), Some(1927))
+    );
     assert!(stub.requests()[0].target.ends_with("&token=hush"));
     stub.clear();
     stub.on("GET", "/api/v2/parcels/point", Answer::status(401));

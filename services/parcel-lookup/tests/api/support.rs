@@ -6,6 +6,7 @@ use http_kit::config::Env;
 use http_kit::server::{self, Running};
 use http_kit::{Readiness, ServerConfig};
 use parcel_lookup::app::{self, Background, Parts};
+use parcel_lookup::growth::{GrowthConfig, GrowthDesk};
 use parcel_lookup::import::{self, Report, Staged};
 use parcel_lookup::map_config::MapConfig;
 use parcel_lookup::parcels::{ParcelFields, Provenance, Shape};
@@ -13,6 +14,7 @@ use parcel_lookup::places::Geocoder;
 use parcel_lookup::providers::Providers;
 use parcel_lookup::{SERVICE, routes, schema};
 use reqwest::{Method, RequestBuilder};
+use tempfile::TempDir;
 use test_support::{TestAmqp, TestDb, test_amqp};
 use uuid::Uuid;
 
@@ -27,6 +29,8 @@ pub struct World {
     pub amqp: TestAmqp,
     pub session: SessionId,
     signer: Signer,
+    /// Goes with the world.
+    _folder: TempDir,
     server: Running,
     background: Background,
     client: reqwest::Client,
@@ -44,6 +48,7 @@ impl World {
         http_kit::telemetry::init(http_kit::telemetry::LogFormat::Pretty);
         let db = TestDb::new(SERVICE, schema::MIGRATION_SETS).await;
         let amqp = test_amqp();
+        let folder = tempfile::tempdir().unwrap();
         let signer = Signer::from_pkcs8_pem(KEY, auth::DEFAULT_ISSUER).unwrap();
         let parts = Parts {
             pool: db.pool().clone(),
@@ -53,17 +58,34 @@ impl World {
             providers,
             geocoder,
             map: MapConfig::from_env(&mut Env::from_source(|_| None)),
+            growth: GrowthDesk::new(GrowthConfig {
+                folder: folder.path().join("growth"),
+                at_once: 1,
+            }),
         };
-        let config = ServerConfig { readiness: Readiness::new(), ..ServerConfig::for_test(routes::API) };
+        let config = ServerConfig {
+            readiness: Readiness::new(),
+            ..ServerConfig::for_test(routes::API)
+        };
         let background = Background::start(&parts, &config.readiness);
         let server = server::start(config, app::routes(parts, &background)).unwrap();
         let client = reqwest::Client::builder().no_gzip().build().unwrap();
-        Self { db, amqp, session: SessionId(Uuid::new_v4()), signer, server, background, client }
+        Self {
+            db,
+            amqp,
+            session: SessionId(Uuid::new_v4()),
+            signer,
+            _folder: folder,
+            server,
+            background,
+            client,
+        }
     }
 
     /// A call without a session.
     pub fn anonymous(&self, method: Method, path: &str) -> RequestBuilder {
-        self.client.request(method, format!("{}{path}", self.server.url()))
+        self.client
+            .request(method, format!("{}{path}", self.server.url()))
     }
 
     /// A call by a signed-in user.
@@ -76,21 +98,45 @@ impl World {
         self.call(Method::GET, path)
     }
 
-    /// An access token of this world's session.
+    /// An access token of this world's session, of some firm.
     pub fn token(&self) -> String {
-        self.signer.sign(UserId(Uuid::new_v4()), CustomerId(Uuid::new_v4()), Role::User, "analyst@meridian.example", self.session).unwrap()
+        self.token_of(CustomerId(Uuid::new_v4()))
+    }
+
+    /// An access token of this world's session, of this firm.
+    pub fn token_of(&self, firm: CustomerId) -> String {
+        self.signer
+            .sign(
+                UserId(Uuid::new_v4()),
+                firm,
+                Role::User,
+                "analyst@meridian.example",
+                self.session,
+            )
+            .unwrap()
     }
 
     /// Looks a point up.
     pub async fn look_up(&self, lon: f64, lat: f64) -> (u16, serde_json::Value) {
-        let answer = self.call(Method::POST, "/process_coords").json(&serde_json::json!({ "lat": lat, "lon": lon })).send().await.unwrap();
+        let answer = self
+            .call(Method::POST, "/process_coords")
+            .json(&serde_json::json!({ "lat": lat, "lon": lon }))
+            .send()
+            .await
+            .unwrap();
         (answer.status().as_u16(), answer.json().await.unwrap())
     }
 
     /// Stores parcels.
     pub async fn put(&self, parcels: Vec<Staged>) -> Report {
-        let from = Provenance { source: "Test County".to_owned(), licence: None, is_sample: false };
-        import::load_made(&self.db.app_url(), parcels, &from).await.unwrap()
+        let from = Provenance {
+            source: "Test County".to_owned(),
+            licence: None,
+            is_sample: false,
+        };
+        import::load_made(&self.db.app_url(), parcels, &from)
+            .await
+            .unwrap()
     }
 
     /// Stops in order.
@@ -108,12 +154,23 @@ pub fn square(county: &str, number: &str, lon: f64, lat: f64) -> Staged {
 /// A square parcel of this width in degrees.
 pub fn square_of(county: &str, number: &str, lon: f64, lat: f64, side: f64) -> Staged {
     let (east, north) = (lon + side, lat + side);
-    let shape = format!("POLYGON(({lon} {lat},{east} {lat},{east} {north},{lon} {north},{lon} {lat}))");
-    Staged { line: 1, shape: Shape::Wkt(shape), crs: None, fields: fields(county, number), raw: None }
+    let shape =
+        format!("POLYGON(({lon} {lat},{east} {lat},{east} {north},{lon} {north},{lon} {lat}))");
+    Staged {
+        line: 1,
+        shape: Shape::Wkt(shape),
+        crs: None,
+        fields: fields(county, number),
+        raw: None,
+    }
 }
 
 /// A parcel of which only the names are known.
 pub fn fields(county: &str, number: &str) -> ParcelFields {
     let parsed: ParcelNumber = number.parse().unwrap();
-    ParcelFields::new(ParcelUuid::derive(county, &parsed), county.to_owned(), number.to_owned())
+    ParcelFields::new(
+        ParcelUuid::derive(county, &parsed),
+        county.to_owned(),
+        number.to_owned(),
+    )
 }

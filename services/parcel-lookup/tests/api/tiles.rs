@@ -40,13 +40,21 @@ mod mvt {
                 }
                 other => panic!("wire type {other} does not occur here"),
             };
-            fields.push(Field { number: key >> 3, value, bytes: content });
+            fields.push(Field {
+                number: key >> 3,
+                value,
+                bytes: content,
+            });
         }
         fields
     }
 
     pub fn texts(layer: &[u8], number: u64) -> Vec<String> {
-        fields(layer).iter().filter(|field| field.number == number).map(|field| String::from_utf8_lossy(field.bytes).into_owned()).collect()
+        fields(layer)
+            .iter()
+            .filter(|field| field.number == number)
+            .map(|field| String::from_utf8_lossy(field.bytes).into_owned())
+            .collect()
     }
 }
 
@@ -59,22 +67,42 @@ async fn a_tile_holds_the_parcels_of_its_square() {
     let mut parcel = square("48201", "0010020000013", -95.37, 29.76);
     parcel.fields.address = Some("901 Preston St".to_owned());
     let id = parcel.fields.ll_uuid.to_string();
-    world.put(vec![parcel, square("48201", "elsewhere", -95.0, 29.0)]).await;
+    world
+        .put(vec![parcel, square("48201", "elsewhere", -95.0, 29.0)])
+        .await;
     let answer = world.get(TILE).send().await.unwrap();
     assert_eq!(answer.status(), 200);
-    assert_eq!(answer.headers()["content-type"], "application/vnd.mapbox-vector-tile");
-    assert!(answer.headers()["cache-control"].to_str().unwrap().starts_with("private"));
+    assert_eq!(
+        answer.headers()["content-type"],
+        "application/vnd.mapbox-vector-tile"
+    );
+    assert!(
+        answer.headers()["cache-control"]
+            .to_str()
+            .unwrap()
+            .starts_with("private")
+    );
     let bytes = answer.bytes().await.unwrap();
     let tile = mvt::fields(&bytes);
     assert_eq!(tile.len(), 1, "one layer");
     let layer = tile[0].bytes;
     assert_eq!(mvt::texts(layer, 1), ["parcels"]);
     assert_eq!(mvt::texts(layer, 3), ["ll_uuid", "parcelnumb", "address"]);
-    let values: Vec<String> = mvt::fields(layer).iter().filter(|field| field.number == 4).flat_map(|field| mvt::texts(field.bytes, 1)).collect();
+    let values: Vec<String> = mvt::fields(layer)
+        .iter()
+        .filter(|field| field.number == 4)
+        .flat_map(|field| mvt::texts(field.bytes, 1))
+        .collect();
     assert_eq!(values, [id.as_str(), "0010020000013", "901 Preston St"]);
-    let features: Vec<_> = mvt::fields(layer).into_iter().filter(|field| field.number == 2).collect();
+    let features: Vec<_> = mvt::fields(layer)
+        .into_iter()
+        .filter(|field| field.number == 2)
+        .collect();
     assert_eq!(features.len(), 1);
-    let kind = mvt::fields(features[0].bytes).into_iter().find(|field| field.number == 3).unwrap();
+    let kind = mvt::fields(features[0].bytes)
+        .into_iter()
+        .find(|field| field.number == 3)
+        .unwrap();
     assert_eq!(kind.value, 3, "a polygon");
     world.stop().await;
 }
@@ -101,21 +129,48 @@ async fn empty_far_and_impossible_tiles() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unchanged_tile_is_not_sent_again_and_travels_compressed() {
     let world = World::start().await;
-    let parcels = (0..40).map(|i| square_of("48201", &format!("P-{i}"), -95.372 + f64::from(i) * 0.0001, 29.76, 0.0001));
+    let parcels = (0..40).map(|i| {
+        square_of(
+            "48201",
+            &format!("P-{i}"),
+            -95.372 + f64::from(i) * 0.0001,
+            29.76,
+            0.0001,
+        )
+    });
     world.put(parcels.collect()).await;
     let plain = world.get(TILE).send().await.unwrap();
     let etag = plain.headers()["etag"].clone();
     let bytes = plain.bytes().await.unwrap();
-    let packed = world.get(TILE).header("accept-encoding", "gzip").send().await.unwrap();
+    let packed = world
+        .get(TILE)
+        .header("accept-encoding", "gzip")
+        .send()
+        .await
+        .unwrap();
     assert_eq!(packed.headers()["content-encoding"], "gzip");
     let packed = packed.bytes().await.unwrap();
     let mut unpacked = Vec::new();
-    flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut unpacked).unwrap();
+    flate2::read::GzDecoder::new(&packed[..])
+        .read_to_end(&mut unpacked)
+        .unwrap();
     assert_eq!(unpacked, bytes);
-    let again = world.get(TILE).header("if-none-match", etag.clone()).send().await.unwrap();
+    let again = world
+        .get(TILE)
+        .header("if-none-match", etag.clone())
+        .send()
+        .await
+        .unwrap();
     assert_eq!(again.status(), 304);
-    world.put(vec![square("48201", "new", -95.371, 29.761)]).await;
-    let changed = world.get(TILE).header("if-none-match", etag).send().await.unwrap();
+    world
+        .put(vec![square("48201", "new", -95.371, 29.761)])
+        .await;
+    let changed = world
+        .get(TILE)
+        .header("if-none-match", etag)
+        .send()
+        .await
+        .unwrap();
     assert_eq!(changed.status(), 200);
     world.stop().await;
 }

@@ -1,0 +1,1 @@
+DROP FUNCTION parcel_geometries(text[], text[], text);

@@ -1,0 +1,55 @@
+//! What the simulation's call takes and answers.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::domain::SelectionBox;
+
+/// Asks for a simulation.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+pub struct RunSleuthRequest {
+    /// The selected area, degrees.
+    pub bbox: SelectionBox,
+}
+
+/// A finished simulation.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct RunSleuthResponse {
+    /// What was done, in a sentence.
+    pub message: String,
+    /// The selected area by the specification's estimate, km².
+    pub area_km2: f64,
+    /// How long it took, seconds.
+    pub simulation_time: f64,
+    /// Path of the picture, for sessions of the same firm.
+    pub output_image: String,
+    /// Always null here: failures are answered as problems with an `error` of their own.
+    pub error: Option<String>,
+    /// Whether the layers are made-up samples.
+    pub is_sample: bool,
+    /// What the layers are called.
+    pub layers: String,
+    /// Year that the layers stand for.
+    pub start_year: i32,
+    /// Last year simulated.
+    pub stop_year: i32,
+    /// Monte Carlo iterations.
+    pub iterations: u32,
+    /// Urban area at the start, km².
+    pub urban_km2_start: f64,
+    /// Urban area at the end, km², mean of the iterations.
+    pub urban_km2_stop: f64,
+    /// Spread of the urban area at the end over the iterations, km² (standard deviation).
+    pub urban_km2_spread: f64,
+    /// Colours of the picture.
+    pub legend: Vec<LegendEntry>,
+}
+
+/// A colour of the picture and what it means.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct LegendEntry {
+    /// What it means.
+    pub label: String,
+    /// `#rrggbb`.
+    pub colour: String,
+}

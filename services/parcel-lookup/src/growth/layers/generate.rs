@@ -1,0 +1,282 @@
+//! Makes a region's layers, cell by cell, from its facts.
+//!
+//! A cell's values depend on its place in the region and on nothing else, so that a part is the same
+//! wherever it is cut out.
+
+use sleuth::{City, Dated, Grid, LayerError, Layers};
+
+use super::AreaLayers;
+use super::noise::Noise;
+use super::region::{CELL_METRES, Place, Region, Streets, Window};
+
+/// People for each km² of a town's built-up area: what American suburbs have.
+const PEOPLE_PER_KM2: f64 = 1_150.0;
+/// Weight of an interstate, and of other roads.
+const INTERSTATE: u8 = 100;
+const STREET: u8 = 35;
+/// Metres between section lines: one mile.
+const SECTION: f64 = 1_609.344;
+/// Excluded from growth altogether.
+const NEVER: u8 = 100;
+
+/// Metres east and south of the region's north-western corner.
+type Point = (f64, f64);
+
+/// A region's facts in metres.
+struct Ground<'r> {
+    region: &'r Region,
+    towns: Vec<(Point, f64)>,
+    highways: Vec<(Point, Point)>,
+    streets: Vec<(Point, Point)>,
+    waters: Vec<(Point, Point, f64)>,
+    reserves: Vec<(Point, Point)>,
+    mountains: Option<f64>,
+    noise: Noise,
+}
+
+/// The layers of a part of a region.
+pub(super) fn layers(
+    region: &Region,
+    window: Window,
+    coverage: f64,
+) -> Result<AreaLayers, LayerError> {
+    let ground = Ground::of(region);
+    let raster = |value: &dyn Fn(Point) -> u8| {
+        let mut grid = Grid::filled(window.shape, 0_u8);
+        for (index, cell) in grid.values_mut().iter_mut().enumerate() {
+            let (row, col) = (
+                index / window.shape.cols + window.top,
+                index % window.shape.cols + window.left,
+            );
+            *cell = value((
+                (col as f64 + 0.5) * CELL_METRES,
+                (row as f64 + 0.5) * CELL_METRES,
+            ));
+        }
+        grid
+    };
+    let water = raster(&|point| u8::from(ground.is_water(point)));
+    let roads = raster(&|point| ground.road(point));
+    let slope = raster(&|point| ground.slope(point));
+    let excluded = raster(&|point| {
+        if ground.is_water(point) || ground.is_reserved(point) {
+            NEVER
+        } else {
+            0
+        }
+    });
+    let mut urban = raster(&|point| u8::from(ground.is_urban(point)));
+    for (cell, kept_out) in urban.values_mut().iter_mut().zip(excluded.values()) {
+        *cell = if *kept_out == NEVER { 0 } else { *cell };
+    }
+    let hillshade = raster(&|point| ground.hillshade(point));
+    let dated = |layer: &Grid<u8>| {
+        vec![Dated {
+            year: region.year,
+            layer: layer.clone(),
+        }]
+    };
+    let city = City::new(Layers {
+        urban: dated(&urban),
+        roads: dated(&roads),
+        slope,
+        excluded,
+    })?;
+    Ok(AreaLayers {
+        name: region.name,
+        is_sample: true,
+        year: region.year,
+        coverage,
+        city,
+        urban,
+        roads,
+        water,
+        hillshade,
+    })
+}
+
+impl<'r> Ground<'r> {
+    fn of(region: &'r Region) -> Self {
+        let metres = |place: &Place| region.metres(*place);
+        let pieces = |course: &[Place]| {
+            course
+                .windows(2)
+                .map(|pair| (metres(&pair[0]), metres(&pair[1])))
+                .collect::<Vec<_>>()
+        };
+        let radius =
+            |people: f64| 1_000.0 * (people / PEOPLE_PER_KM2 / std::f64::consts::PI).sqrt();
+        let towns: Vec<(Point, f64)> = region
+            .towns
+            .iter()
+            .map(|town| (metres(&town.place), radius(town.people)))
+            .collect();
+        let streets = match region.streets {
+            Streets::Spokes => spokes(&towns),
+            Streets::Sections => Vec::new(),
+        };
+        Self {
+            region,
+            streets,
+            towns,
+            highways: region
+                .interstates
+                .iter()
+                .flat_map(|course| pieces(course))
+                .collect(),
+            waters: region
+                .waters
+                .iter()
+                .flat_map(|water| {
+                    pieces(water.course)
+                        .into_iter()
+                        .map(|(from, to)| (from, to, water.half_width))
+                })
+                .collect(),
+            reserves: region
+                .reserves
+                .iter()
+                .map(|reserve| (metres(&reserve.south_west), metres(&reserve.north_east)))
+                .collect(),
+            mountains: region.relief.mountains_west_of.map(|lon| {
+                region
+                    .metres(Place {
+                        lon,
+                        lat: region.north_east.lat,
+                    })
+                    .0
+            }),
+            noise: Noise(region.seed),
+        }
+    }
+
+    /// How built-up a place is, without unit: the middle of a town has 1 and more.
+    fn density(&self, point: Point) -> f64 {
+        self.towns
+            .iter()
+            .map(|(middle, radius)| (-(distance(point, *middle) / radius).powf(1.7)).exp())
+            .sum()
+    }
+
+    fn is_urban(&self, point: Point) -> bool {
+        let (x, y) = point;
+        let near_highway = (-nearest(&self.highways, point) / 1_200.0).exp();
+        let patches =
+            self.noise.at(x, y, 5_000.0) * 0.42 + Noise(self.noise.0 ^ 0x51).at(x, y, 900.0) * 0.4;
+        let steep = f64::from(self.slope(point)) / 40.0;
+        self.density(point) + 0.14 * near_highway + patches - steep > 0.42
+    }
+
+    /// Roads are drawn a little off their straight course, as real ones run.
+    fn road(&self, (x, y): Point) -> u8 {
+        let bend = |salt: u64| Noise(self.noise.0 ^ salt).at(x, y, 3_000.0) * 320.0;
+        let point = (x + bend(0x11), y + bend(0x12));
+        if nearest(&self.highways, point) <= CELL_METRES * 0.62 {
+            return INTERSTATE;
+        }
+        let street = match self.region.streets {
+            Streets::Spokes => nearest(&self.streets, point),
+            Streets::Sections if self.density((x, y)) > 0.12 => off_section(x).min(off_section(y)),
+            Streets::Sections => f64::INFINITY,
+        };
+        if street <= CELL_METRES * 0.5 && self.slope((x, y)) < 20 {
+            STREET
+        } else {
+            0
+        }
+    }
+
+    fn is_water(&self, (x, y): Point) -> bool {
+        let shore = 1.0 + 0.55 * Noise(self.noise.0 ^ 0x21).at(x, y, 1_400.0);
+        self.waters
+            .iter()
+            .any(|(from, to, half_width)| off_piece((x, y), *from, *to) < half_width * shore)
+    }
+
+    fn is_reserved(&self, (x, y): Point) -> bool {
+        self.reserves.iter().any(|((west, south), (east, north))| {
+            (*west..*east).contains(&x) && (*north..*south).contains(&y)
+        })
+    }
+
+    /// Metres above the region's plain.
+    fn height(&self, (x, y): Point) -> f64 {
+        let relief = &self.region.relief;
+        let hills = relief.hills * Noise(self.noise.0 ^ 0x31).at(x, y, relief.hill_metres);
+        let inside = self.mountains.map_or(0.0, |edge| {
+            (edge + 1_500.0 * Noise(self.noise.0 ^ 0x32).at(x, y, 9_000.0) - x).max(0.0)
+        });
+        let ridges =
+            240.0 * Noise(self.noise.0 ^ 0x33).at(x, y, 2_600.0) * (inside / 1_500.0).min(1.0);
+        hills + ridges + inside * 0.09
+    }
+
+    /// Rise east and rise south, metres for each metre.
+    fn gradient(&self, (x, y): Point) -> (f64, f64) {
+        let half = CELL_METRES / 2.0;
+        let east = self.height((x + half, y)) - self.height((x - half, y));
+        let south = self.height((x, y + half)) - self.height((x, y - half));
+        (east / CELL_METRES, south / CELL_METRES)
+    }
+
+    fn slope(&self, point: Point) -> u8 {
+        let (east, south) = self.gradient(point);
+        (100.0 * east.hypot(south)) as u8
+    }
+
+    /// Light from the north-west, 45 degrees high; heights are drawn four times as large.
+    fn hillshade(&self, point: Point) -> u8 {
+        if self.is_water(point) {
+            return 150;
+        }
+        let (east, south) = self.gradient(point);
+        let (east, south) = (4.0 * east, 4.0 * south);
+        let light = (1.0 + (east + south) / 2.0_f64.sqrt())
+            / (2.0 * (1.0 + east * east + south * south)).sqrt();
+        (40.0 + 240.0 * light.max(0.0)).min(255.0) as u8
+    }
+}
+
+/// Straight roads from each town to the two nearest larger ones.
+fn spokes(towns: &[(Point, f64)]) -> Vec<(Point, Point)> {
+    let mut roads = Vec::new();
+    for (from, size) in towns {
+        let mut larger: Vec<Point> = towns
+            .iter()
+            .filter(|(_, other)| other > size)
+            .map(|(place, _)| *place)
+            .collect();
+        larger.sort_by(|one, other| distance(*from, *one).total_cmp(&distance(*from, *other)));
+        roads.extend(larger.into_iter().take(2).map(|to| (*from, to)));
+    }
+    roads
+}
+
+fn distance(one: Point, other: Point) -> f64 {
+    (one.0 - other.0).hypot(one.1 - other.1)
+}
+
+fn nearest(pieces: &[(Point, Point)], point: Point) -> f64 {
+    pieces
+        .iter()
+        .map(|(from, to)| off_piece(point, *from, *to))
+        .fold(f64::INFINITY, f64::min)
+}
+
+/// Distance of a point from a straight piece.
+fn off_piece(point: Point, from: Point, to: Point) -> f64 {
+    let (along_x, along_y) = (to.0 - from.0, to.1 - from.1);
+    let length = along_x * along_x + along_y * along_y;
+    if length == 0.0 {
+        return distance(point, from);
+    }
+    let share =
+        (((point.0 - from.0) * along_x + (point.1 - from.1) * along_y) / length).clamp(0.0, 1.0);
+    distance(point, (from.0 + share * along_x, from.1 + share * along_y))
+}
+
+/// Distance from the nearest section line of one direction.
+fn off_section(metres: f64) -> f64 {
+    let over = metres.rem_euclid(SECTION);
+    over.min(SECTION - over)
+}

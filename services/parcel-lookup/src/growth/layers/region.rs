@@ -1,0 +1,133 @@
+//! What is known of a region, and the raster that its layers are made on.
+
+use domain::BBox;
+use sleuth::Shape;
+
+/// Metres of a degree of latitude, as in the specification's estimate of areas.
+const METRES_PER_DEGREE: f64 = 111_320.0;
+/// Side of a cell in metres.
+pub(super) const CELL_METRES: f64 = 150.0;
+
+/// A place on Earth, degrees.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) lon: f64,
+    pub(super) lat: f64,
+}
+
+/// Short for tables of facts: latitude first, as maps print it.
+pub(super) const fn at(lat: f64, lon: f64) -> Place {
+    Place { lon, lat }
+}
+
+/// A city and how many people lived in it in 2020.
+pub(super) struct Town {
+    pub(super) place: Place,
+    pub(super) people: f64,
+}
+
+/// Short for tables of facts.
+pub(super) const fn town(lat: f64, lon: f64, people: f64) -> Town {
+    Town {
+        place: at(lat, lon),
+        people,
+    }
+}
+
+/// Where growth is kept out.
+pub(super) struct Reserve {
+    pub(super) south_west: Place,
+    pub(super) north_east: Place,
+}
+
+/// A river or a lake that lies along a line.
+pub(super) struct Water {
+    pub(super) course: &'static [Place],
+    /// Half of its width, metres.
+    pub(super) half_width: f64,
+}
+
+/// How roads between the interstates run.
+pub(super) enum Streets {
+    /// Along section lines, one mile apart.
+    Sections,
+    /// From each town to its nearest larger ones.
+    Spokes,
+}
+
+/// How the land lies.
+pub(super) struct Relief {
+    /// Height of ordinary hills, metres, and their size.
+    pub(super) hills: f64,
+    pub(super) hill_metres: f64,
+    /// West of this longitude mountains rise; none where the region has none.
+    pub(super) mountains_west_of: Option<f64>,
+}
+
+/// A region with sample layers.
+pub(super) struct Region {
+    pub(super) name: &'static str,
+    pub(super) seed: u64,
+    pub(super) year: i32,
+    pub(super) south_west: Place,
+    pub(super) north_east: Place,
+    pub(super) towns: &'static [Town],
+    pub(super) interstates: &'static [&'static [Place]],
+    pub(super) streets: Streets,
+    pub(super) waters: &'static [Water],
+    pub(super) reserves: &'static [Reserve],
+    pub(super) relief: Relief,
+}
+
+/// Part of a region's raster.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Window {
+    pub(super) top: usize,
+    pub(super) left: usize,
+    pub(super) shape: Shape,
+}
+
+impl Region {
+    /// The rectangle.
+    #[cfg(test)]
+    pub(super) fn bbox(&self) -> BBox {
+        self.overlap_of(self.south_west, self.north_east)
+            .unwrap_or_else(|| unreachable!("a region's corners are in order"))
+    }
+
+    /// What the region covers of a box.
+    pub(super) fn overlap(&self, bbox: BBox) -> Option<BBox> {
+        self.overlap_of(at(bbox.south(), bbox.west()), at(bbox.north(), bbox.east()))
+    }
+
+    fn overlap_of(&self, south_west: Place, north_east: Place) -> Option<BBox> {
+        BBox::new(
+            south_west.lon.max(self.south_west.lon),
+            south_west.lat.max(self.south_west.lat),
+            north_east.lon.min(self.north_east.lon),
+            north_east.lat.min(self.north_east.lat),
+        )
+        .ok()
+    }
+
+    /// Metres east and south of the north-western corner. One scale for the whole region: it is small
+    /// enough for a plane.
+    pub(super) fn metres(&self, place: Place) -> (f64, f64) {
+        let middle = f64::midpoint(self.south_west.lat, self.north_east.lat).to_radians();
+        let east = (place.lon - self.south_west.lon) * METRES_PER_DEGREE * middle.cos();
+        (east, (self.north_east.lat - place.lat) * METRES_PER_DEGREE)
+    }
+
+    /// The cells of a part of the region.
+    pub(super) fn window(&self, part: BBox) -> Window {
+        let (west, north) = self.metres(at(part.north(), part.west()));
+        let (east, south) = self.metres(at(part.south(), part.east()));
+        let cell = |metres: f64| (metres.max(0.0) / CELL_METRES).round() as usize;
+        let (top, left) = (cell(north), cell(west));
+        let shape = Shape {
+            rows: cell(south).saturating_sub(top),
+            cols: cell(east).saturating_sub(left),
+        };
+        Window { top, left, shape }
+    }
+}

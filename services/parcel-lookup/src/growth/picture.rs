@@ -1,0 +1,134 @@
+//! Draws a simulation: the land in relief, today's city, and the chance of growth in colours.
+
+use std::io::Cursor;
+
+use image::{ImageError, ImageFormat, Rgb, RgbImage};
+use sleuth::Grid;
+
+use super::dto::LegendEntry;
+use super::layers::AreaLayers;
+
+/// Pixels of a picture's longer side, about.
+const LONG_SIDE: usize = 1_000;
+/// Today's urban area, water and interstates.
+const URBAN: [u8; 3] = [82, 88, 104];
+const WATER: [u8; 3] = [143, 178, 204];
+const ROAD: [u8; 3] = [250, 247, 238];
+/// Least percent of iterations, label and colour of each class of growth. The colours run from pale
+/// yellow to dark purple and keep their order for colour-blind readers and on grey printers.
+const CLASSES: [(u8, &str, [u8; 3]); 5] = [
+    (5, "5 to 19 % of runs", [254, 227, 145]),
+    (20, "20 to 39 %", [254, 178, 76]),
+    (40, "40 to 59 %", [240, 110, 60]),
+    (60, "60 to 79 %", [196, 45, 80]),
+    (80, "80 % and more", [110, 20, 95]),
+];
+
+/// The colours and what they mean, in the order of a legend.
+pub fn legend(start_year: i32) -> Vec<LegendEntry> {
+    let entry = |label: String, [r, g, b]: [u8; 3]| LegendEntry {
+        label,
+        colour: format!("#{r:02x}{g:02x}{b:02x}"),
+    };
+    let classes = CLASSES
+        .iter()
+        .map(|(_, label, colour)| entry((*label).to_owned(), *colour));
+    std::iter::once(entry(format!("Urban in {start_year}"), URBAN))
+        .chain(classes)
+        .chain([entry("Water".to_owned(), WATER)])
+        .collect()
+}
+
+/// The picture as PNG, north at the top.
+pub fn draw(area: &AreaLayers, probability: &Grid<u8>) -> Result<Vec<u8>, ImageError> {
+    let shape = probability.shape();
+    let zoom = (LONG_SIDE / shape.rows.max(shape.cols)).max(1) as u32;
+    let picture = RgbImage::from_fn(
+        shape.cols as u32 * zoom,
+        shape.rows as u32 * zoom,
+        |x, y| {
+            Rgb(colour(
+                area,
+                probability,
+                (y / zoom) as usize * shape.cols + (x / zoom) as usize,
+            ))
+        },
+    );
+    let mut bytes = Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, ImageFormat::Png)?;
+    Ok(bytes.into_inner())
+}
+
+fn colour(area: &AreaLayers, probability: &Grid<u8>, cell: usize) -> [u8; 3] {
+    let light = area.hillshade.values()[cell];
+    if area.water.values()[cell] > 0 {
+        return WATER;
+    }
+    if area.roads.values()[cell] == 100 {
+        return ROAD;
+    }
+    if area.urban.values()[cell] > 0 {
+        return shaded(URBAN, light, 0.25);
+    }
+    let percent = probability.values()[cell];
+    match CLASSES.iter().rev().find(|(least, ..)| percent >= *least) {
+        Some((.., class)) => shaded(*class, light, 0.2),
+        None => shaded([236, 234, 222], light, 0.8),
+    }
+}
+
+/// A colour with this much of the relief's light in it.
+fn shaded(colour: [u8; 3], light: u8, much: f64) -> [u8; 3] {
+    // 210 is the light on level ground.
+    let factor = 1.0 + much * (f64::from(light) / 210.0 - 1.0);
+    colour.map(|part| (f64::from(part) * factor).clamp(0.0, 255.0) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use ::domain::BBox;
+
+    use super::*;
+    use crate::growth::layers;
+
+    #[test]
+    fn the_picture_shows_city_water_and_growth_in_the_legends_colours() {
+        let area = layers::for_area(BBox::new(-81.05, 35.10, -80.85, 35.25).unwrap()).unwrap();
+        let mut probability = Grid::filled(area.urban.shape(), 0_u8);
+        let open = (0..probability.values().len())
+            .find(|cell| {
+                [&area.urban, &area.roads, &area.water]
+                    .iter()
+                    .all(|layer| layer.values()[*cell] == 0)
+            })
+            .unwrap();
+        probability.values_mut()[open] = 85;
+        let png = draw(&area, &probability).unwrap();
+        let picture = image::load_from_memory(&png).unwrap().into_rgb8();
+        let shape = probability.shape();
+        let zoom = picture.width() as usize / shape.cols;
+        assert_eq!(picture.height() as usize, shape.rows * zoom);
+        let pixel = |cell: usize| {
+            picture
+                .get_pixel(
+                    (cell % shape.cols * zoom) as u32,
+                    (cell / shape.cols * zoom) as u32,
+                )
+                .0
+        };
+        let water = area
+            .water
+            .values()
+            .iter()
+            .position(|water| *water > 0)
+            .unwrap();
+        assert_eq!(pixel(water), WATER);
+        let [r, g, b] = pixel(open).map(i32::from);
+        assert!(
+            r > 80 && g < 60 && b > 60,
+            "dark purple where growth is likely, not {r} {g} {b}"
+        );
+        assert_eq!(legend(2020).len(), CLASSES.len() + 2);
+        assert_eq!(legend(2020)[0].label, "Urban in 2020");
+    }
+}
