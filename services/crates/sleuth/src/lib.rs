@@ -1,1 +1,44 @@
-//! sleuth
+//! SLEUTH: a cellular automaton of urban growth.
+//!
+//! The model of K. C. Clarke, S. Hoppen and L. Gaydos, "A self-modifying cellular automaton model of
+//! historical urbanization in the San Francisco Bay area", Environment and Planning B 24 (1997)
+//! 247-261, as Project Gigalopolis (University of California, Santa Barbara, and USGS) distributes it
+//! in version 3.0 beta. Written from a description of what that program computes, not from its code.
+//!
+//! A [`City`] holds the layers; a [`Runner`] grows it once per Monte Carlo iteration; [`predict`] and
+//! [`history`] say from when to when, and [`statistics`] averages what the iterations recorded.
+//! One time step is one year; coefficients run from 0 to 100; a cell's size does not matter to the
+//! rules, but see [`Settings::diffusion_multiplier`].
+//!
+//! [`Settings::exact`] draws the original's random numbers in the original's order and keeps its
+//! defects, so that results equal its results to the last digit. [`Settings::standard`] uses numbers
+//! keyed by (seed, iteration, year), so that any iteration can be computed anywhere and alone, and
+//! mends the defects that [`Switches`] names.
+//!
+//! No file, clock, thread or network is touched here. Land-cover transitions and calibration are not
+//! part of the crate yet.
+
+mod city;
+mod clusters;
+mod coefficients;
+mod fit;
+mod grid;
+pub mod history;
+pub mod predict;
+mod random;
+mod resistance;
+mod roads;
+mod rules;
+mod run;
+mod self_modification;
+mod settings;
+mod state;
+pub mod statistics;
+
+pub use city::{City, Dated, LayerError, Layers};
+pub use coefficients::{Coefficient, Coefficients, OutOfRange};
+pub use fit::Fit;
+pub use grid::{Grid, Shape};
+pub use run::{Runner, Span};
+pub use self_modification::SelfModification;
+pub use settings::{Numbers, Settings, Switches};

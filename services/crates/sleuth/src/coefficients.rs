@@ -1,0 +1,112 @@
+//! The five coefficients of growth.
+//!
+//! A coefficient is given as 0..100 and a real number 0.01..100 while running, since
+//! self-modification moves it (Clarke, Hoppen & Gaydos 1997). Given 0, the model runs with 1: no
+//! rule can be switched off.
+
+use thiserror::Error;
+
+/// A coefficient outside 0..100, or not a number.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[error("a coefficient must be between 0 and 100, not {0}")]
+pub struct OutOfRange(pub f64);
+
+/// One coefficient, 0.01..100, without unit.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Coefficient(f64);
+
+impl Coefficient {
+    /// Largest value.
+    pub const MAX: Self = Self(100.0);
+    /// What a value of 0 stands for, and what one that fell below the smallest becomes.
+    pub const LEAST_GIVEN: Self = Self(1.0);
+    /// A value at or under this becomes [`Coefficient::LEAST_GIVEN`].
+    const FLOOR: f64 = 0.01;
+
+    /// A value as given, 0..100; 0 becomes 1.
+    pub fn given(value: f64) -> Result<Self, OutOfRange> {
+        if !(0.0..=100.0).contains(&value) {
+            return Err(OutOfRange(value));
+        }
+        Ok(Self(value).lifted())
+    }
+
+    /// The value.
+    pub fn value(self) -> f64 {
+        self.0
+    }
+
+    /// Larger, at most 100.
+    pub(crate) fn raised_to(value: f64) -> Self {
+        Self(value.min(100.0))
+    }
+
+    /// Smaller; jumps to 1, not to the smallest value, from 0.01 down.
+    pub(crate) fn lowered_to(value: f64) -> Self {
+        Self(value).lifted()
+    }
+
+    fn lifted(self) -> Self {
+        if self.0 <= Self::FLOOR {
+            Self::LEAST_GIVEN
+        } else {
+            self
+        }
+    }
+}
+
+/// The five coefficients.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Coefficients {
+    /// Diffusion (papers also say dispersion): how many cells are tried anywhere in a year, and how
+    /// far trips along roads go.
+    pub diffusion: Coefficient,
+    /// Breed: chance, about B in 101, that a new lone cell becomes a centre; number of road trips.
+    pub breed: Coefficient,
+    /// Spread: chance, about S in 101, that an urban cell with 2 to 7 urban neighbours tries one of
+    /// its neighbours in a year.
+    pub spread: Coefficient,
+    /// Slope resistance: how strongly steeper land refuses.
+    pub slope_resistance: Coefficient,
+    /// Road gravity: how far from a new cell a road is looked for; 100 is a sixteenth of rows plus
+    /// columns.
+    pub road_gravity: Coefficient,
+}
+
+impl Coefficients {
+    /// All at the least value that can be given.
+    pub const LEAST: Self = Self {
+        diffusion: Coefficient::LEAST_GIVEN,
+        breed: Coefficient::LEAST_GIVEN,
+        spread: Coefficient::LEAST_GIVEN,
+        slope_resistance: Coefficient::LEAST_GIVEN,
+        road_gravity: Coefficient::LEAST_GIVEN,
+    };
+
+    /// From values as given, 0..100: diffusion, breed, spread, slope resistance, road gravity.
+    pub fn given(values: [f64; 5]) -> Result<Self, OutOfRange> {
+        let [diffusion, breed, spread, slope_resistance, road_gravity] = values;
+        Ok(Self {
+            diffusion: Coefficient::given(diffusion)?,
+            breed: Coefficient::given(breed)?,
+            spread: Coefficient::given(spread)?,
+            slope_resistance: Coefficient::given(slope_resistance)?,
+            road_gravity: Coefficient::given(road_gravity)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nought_runs_as_one_and_nonsense_is_refused() {
+        assert_eq!(Coefficient::given(0.0).unwrap(), Coefficient::LEAST_GIVEN);
+        assert_eq!(Coefficient::given(100.0).unwrap(), Coefficient::MAX);
+        for value in [-1.0, 100.5, f64::INFINITY] {
+            assert_eq!(Coefficient::given(value), Err(OutOfRange(value)));
+        }
+        assert!(Coefficient::given(f64::NAN).is_err());
+    }
+}

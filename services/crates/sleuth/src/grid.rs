@@ -1,0 +1,86 @@
+//! A rectangle of cells, row by row from the top left.
+//!
+//! One byte a cell in every layer: the whole area of a run stays in the cache of an ordinary
+//! processor for as long as possible.
+
+/// Rows and columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    /// Number of rows; row 0 is the northern edge.
+    pub rows: usize,
+    /// Number of columns; column 0 is the western edge.
+    pub cols: usize,
+}
+
+impl Shape {
+    /// Number of cells.
+    pub fn cells(self) -> usize {
+        self.rows * self.cols
+    }
+
+    /// Whether the position lies in the rectangle.
+    pub(crate) fn contains(self, row: i32, col: i32) -> bool {
+        row >= 0 && col >= 0 && (row as usize) < self.rows && (col as usize) < self.cols
+    }
+
+    /// Whether the position lies in the rectangle and not on its outer frame.
+    pub(crate) fn is_interior(self, row: usize, col: usize) -> bool {
+        row > 0 && col > 0 && row + 1 < self.rows && col + 1 < self.cols
+    }
+
+    /// Place of a position in row-major order; the position must lie in the rectangle.
+    pub(crate) fn index(self, row: i32, col: i32) -> usize {
+        row as usize * self.cols + col as usize
+    }
+
+    /// Row and column of a place.
+    pub(crate) fn position(self, index: usize) -> (usize, usize) {
+        (index / self.cols, index % self.cols)
+    }
+}
+
+/// Values of all cells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grid<T> {
+    shape: Shape,
+    values: Vec<T>,
+}
+
+impl<T: Copy> Grid<T> {
+    /// All cells alike.
+    pub fn filled(shape: Shape, value: T) -> Self {
+        Self {
+            shape,
+            values: vec![value; shape.cells()],
+        }
+    }
+
+    /// From values in row-major order; none when their number is not rows × columns.
+    pub fn from_values(shape: Shape, values: Vec<T>) -> Option<Self> {
+        (values.len() == shape.cells()).then_some(Self { shape, values })
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// All values in row-major order.
+    pub fn values(&self) -> &[T] {
+        &self.values
+    }
+
+    /// All values in row-major order, to be changed.
+    pub fn values_mut(&mut self) -> &mut [T] {
+        &mut self.values
+    }
+
+    /// The value at a position.
+    ///
+    /// # Panics
+    /// When the position lies outside.
+    pub fn at(&self, row: usize, col: usize) -> T {
+        assert!(col < self.shape.cols, "column {col} of {}", self.shape.cols);
+        self.values[row * self.shape.cols + col]
+    }
+}

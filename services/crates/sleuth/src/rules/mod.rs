@@ -1,0 +1,34 @@
+//! The four growth rules, in the order of a year.
+//!
+//! All read the city as it was at the start of the year and only add candidates; they turn urban
+//! together at the end. (Clarke, Hoppen & Gaydos 1997, "growth rules"; the numbers 1 to 5 of the
+//! original's phases leave out 2.)
+
+mod edge;
+mod road;
+mod spontaneous;
+
+use crate::coefficients::Coefficients;
+use crate::random::Draws;
+use crate::roads::Roads;
+use crate::settings::Settings;
+use crate::state::{Grown, State};
+
+/// Grows one year.
+pub(crate) fn grow<D: Draws>(
+    state: &mut State<'_>,
+    roads: &Roads,
+    with: &Coefficients,
+    settings: &Settings,
+    draws: &mut D,
+) -> Grown {
+    state
+        .table
+        .fill(with.slope_resistance, settings.critical_slope);
+    let mut grown = Grown::default();
+    spontaneous::grow(state, with, settings, &mut grown, draws);
+    edge::grow(state, with, &mut grown, draws);
+    road::grow(state, roads, with, &settings.switches, &mut grown, draws);
+    state.merge();
+    grown
+}

@@ -1,0 +1,103 @@
+//! Road-influenced growth (phase 5).
+//!
+//! From one of this year's new cells the nearest road is looked for within a reach set by road
+//! gravity; a walk along the roads follows, its length set by diffusion; where it ends, a cell and
+//! up to three around it become urban.
+
+use crate::coefficients::Coefficients;
+use crate::random::Draws;
+use crate::roads::Roads;
+use crate::settings::Switches;
+use crate::state::{Grown, Phase, RING, State};
+
+/// Cells tried around a new cell at the end of a walk.
+const COMPANIONS: usize = 3;
+
+pub(super) fn grow<D: Draws>(
+    state: &mut State<'_>,
+    roads: &Roads,
+    with: &Coefficients,
+    switches: &Switches,
+    grown: &mut Grown,
+    draws: &mut D,
+) {
+    state.sort_candidates();
+    let starts = state.candidates().len();
+    if starts == 0 {
+        return;
+    }
+    let reach = reach(state, with);
+    for _ in 0..=(with.breed.value() as usize) {
+        let (row, col) = start(state, draws.below(starts), starts, switches);
+        let Some(at) = roads.nearest(row, col, reach) else {
+            continue;
+        };
+        let Some(end) = walk(state, roads, at, with.diffusion.value(), switches, draws) else {
+            continue;
+        };
+        let (row, col) = state.pick_neighbour(end.0, end.1, draws);
+        if !state.attempt(state.shape.index(row, col), Phase::Road, draws) {
+            continue;
+        }
+        grown.road += 1;
+        for _ in 0..COMPANIONS {
+            let (i, j) = state.pick_neighbour(row, col, draws);
+            if state.attempt(state.shape.index(i, j), Phase::Road, draws) {
+                grown.road += 1;
+            }
+        }
+    }
+}
+
+/// Most positions that a search looks at; never fewer than the longer side of the area has.
+fn reach(state: &State<'_>, with: &Coefficients) -> usize {
+    let (rows, cols) = (state.shape.rows, state.shape.cols);
+    let rings = (with.road_gravity.value() / 100.0 * ((rows + cols) as f64 / 16.0)) as usize;
+    (4 * rings * (rings + 1)).max(rows).max(cols)
+}
+
+/// Where the search starts: a candidate of the first three rules. In the original the list's columns
+/// lie behind its rows in one buffer with room for as many entries as the area has rows: in a longer
+/// list, rows of later entries lie over columns of earlier ones.
+fn start(state: &State<'_>, entry: usize, entries: usize, switches: &Switches) -> (i32, i32) {
+    let position = |place: usize| state.shape.position(state.candidates()[place] as usize);
+    let (row, mut col) = position(entry);
+    if switches.growth_list_overlap && entry + state.shape.rows < entries {
+        col = position(entry + state.shape.rows).0;
+    }
+    (row as i32, col as i32)
+}
+
+/// Walks along roads until far enough; none when the road ends before.
+fn walk<D: Draws>(
+    state: &State<'_>,
+    roads: &Roads,
+    (mut row, mut col): (i32, i32),
+    diffusion: f64,
+    switches: &Switches,
+    draws: &mut D,
+) -> Option<(i32, i32)> {
+    let shape = state.shape;
+    let mut steps = 0_i64;
+    loop {
+        let first = draws.below(8);
+        let next = (first..first + 8)
+            .map(|place| RING[place % 8])
+            .map(|(down, across)| (row + down, col + across))
+            .find(|(i, j)| shape.contains(*i, *j) && roads.weight(shape.index(*i, *j)) > 0);
+        if let Some(found) = next {
+            (row, col) = found;
+            steps += 1;
+        }
+        let weight = roads.weight(shape.index(row, col));
+        let share = if switches.whole_road_weights {
+            f64::from(weight / 100)
+        } else {
+            f64::from(weight) / 100.0
+        };
+        if steps > (share * diffusion) as i64 {
+            return Some((row, col));
+        }
+        next?;
+    }
+}

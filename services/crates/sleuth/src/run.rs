@@ -1,0 +1,191 @@
+//! One Monte Carlo iteration after the other.
+//!
+//! A runner owns the memory of an iteration and uses it again: after the first iteration nothing is
+//! allocated but what the caller keeps.
+
+use std::f64::consts::PI;
+
+use crate::city::City;
+use crate::coefficients::Coefficients;
+use crate::grid::Grid;
+use crate::random::{Counter, Lehmer};
+use crate::roads::Roads;
+use crate::rules;
+use crate::settings::{Numbers, Settings};
+use crate::state::{Grown, State};
+use crate::statistics::{Metric, Record};
+
+/// From which year to which; the first year grown is the one after the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    /// Year of the seed.
+    pub start: i32,
+    /// Last year grown.
+    pub stop: i32,
+}
+
+impl Span {
+    /// The years grown; none when stop is not after start.
+    pub fn years(self) -> impl Iterator<Item = i32> + Clone {
+        self.start + 1..=self.stop
+    }
+}
+
+/// Which road layer a year uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RoadsBy {
+    Year,
+    Last,
+}
+
+/// Grows a city, iteration by iteration.
+pub struct Runner<'c> {
+    state: State<'c>,
+    settings: Settings,
+    coefficients: Coefficients,
+    span: Span,
+    roads_by: RoadsBy,
+    stream: Lehmer,
+}
+
+impl<'c> Runner<'c> {
+    pub(crate) fn new(
+        city: &'c City,
+        seed: &Grid<u8>,
+        span: Span,
+        coefficients: Coefficients,
+        settings: Settings,
+        roads_by: RoadsBy,
+    ) -> Self {
+        let stream = Lehmer::new(i64::from(settings.seed));
+        Self {
+            state: State::new(city, seed),
+            settings,
+            coefficients,
+            span,
+            roads_by,
+            stream,
+        }
+    }
+
+    /// From which year to which.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Runs one iteration; adds one record for each year grown.
+    ///
+    /// With [`Numbers::Counted`] the number of the iteration decides the result alone. With
+    /// [`Numbers::Original`] it is without meaning: iterations continue one stream.
+    pub fn iterate(&mut self, iteration: u32, records: &mut Vec<Record>) {
+        self.iterate_with(iteration, |_, _, record| records.push(record));
+    }
+
+    /// Adds one to the count of each cell that is urban in the state at hand.
+    ///
+    /// # Panics
+    /// When there are not as many counts as cells.
+    pub fn count_urban(&self, counts: &mut [u32]) {
+        assert_eq!(
+            counts.len(),
+            self.state.shape.cells(),
+            "one count for each cell"
+        );
+        for cell in self.state.cells() {
+            counts[*cell as usize] += 1;
+        }
+    }
+
+    pub(crate) fn iterate_with(
+        &mut self,
+        iteration: u32,
+        mut each: impl FnMut(&State<'c>, i32, Record),
+    ) {
+        self.state.restart();
+        let mut now = self.coefficients;
+        for year in self.span.years() {
+            let roads = match self.roads_by {
+                RoadsBy::Year => self.state.city.roads_in(year),
+                RoadsBy::Last => self.state.city.last_roads(),
+            };
+            let grown = match self.settings.numbers {
+                Numbers::Original => rules::grow(
+                    &mut self.state,
+                    roads,
+                    &now,
+                    &self.settings,
+                    &mut self.stream,
+                ),
+                Numbers::Counted => {
+                    let mut numbers = Counter::new(u64::from(self.settings.seed), iteration, year);
+                    rules::grow(&mut self.state, roads, &now, &self.settings, &mut numbers)
+                }
+            };
+            let record = measure(&self.state, roads, grown, &now);
+            let (growth, urban) = (record.get(Metric::GrwRate), record.get(Metric::PctUrban));
+            each(&self.state, year, record);
+            now = self.settings.self_modification.next(&now, growth, urban);
+        }
+    }
+}
+
+/// The metrics of the year just grown.
+pub(crate) fn measure(
+    state: &State<'_>,
+    roads: &Roads,
+    grown: Grown,
+    with: &Coefficients,
+) -> Record {
+    let totals = state.totals();
+    let pop = totals.pop as f64;
+    let mean = |sum: u64| {
+        if totals.pop == 0 {
+            0.0
+        } else {
+            sum as f64 / pop
+        }
+    };
+    let open = state.shape.cells() as f64 - roads.count() as f64 - state.city.never_urban() as f64;
+    let growth = if totals.pop == 0 {
+        0.0
+    } else {
+        100.0 * f64::from(grown.total()) / pop
+    };
+    let mut record = Record::new();
+    for (metric, value) in [
+        (Metric::Sng, f64::from(grown.spontaneous)),
+        (Metric::Sdc, f64::from(grown.centre)),
+        (Metric::Og, f64::from(grown.edge)),
+        (Metric::Rt, f64::from(grown.road)),
+        (Metric::GrwPix, f64::from(grown.total())),
+        (Metric::Pop, pop),
+        (Metric::Area, pop),
+        (Metric::Edges, totals.edges as f64),
+        (Metric::Clusters, totals.clusters as f64),
+        (
+            Metric::ClSize,
+            totals.off_frame.checked_div(totals.clusters).unwrap_or(0) as f64,
+        ),
+        (Metric::Xmean, mean(totals.cols)),
+        (Metric::Ymean, mean(totals.rows)),
+        (Metric::Rad, (pop / PI).sqrt()),
+        (Metric::Slope, mean(totals.slope)),
+        (
+            Metric::PctUrban,
+            if open > 0.0 {
+                100.0 * (pop + roads.count() as f64) / open
+            } else {
+                100.0
+            },
+        ),
+        (Metric::GrwRate, growth),
+        (Metric::Diffus, with.diffusion.value()),
+        (Metric::Breed, with.breed.value()),
+        (Metric::Spread, with.spread.value()),
+        (Metric::SlpRes, with.slope_resistance.value()),
+        (Metric::RdGrav, with.road_gravity.value()),
+    ] {
+        record.set(metric, value);
+    }
+    record
+}
