@@ -3,6 +3,7 @@ import { Alert } from '@mantine/core';
 import { useNavigate, useSearchParams } from 'react-router';
 import { MapScreen } from '../features/parcel-map/map-screen';
 import { paths } from '../lib/paths';
+import { chooseProjectTab } from '../lib/project-tabs';
 import { currentEmail, rememberedProject, rememberProject } from '../lib/session';
 import { useNotice } from '../ui/dialogs';
 
@@ -38,5 +39,10 @@ export function ProjectMap({ projectId }: { readonly projectId: string }) {
     void navigate(paths.property(parcelNumber, { project_id: projectId, email }));
   }
 
-  return <MapScreen projectId={projectId} onGoToProperty={goToProperty} />;
+  function goToList(projectName: string | undefined): void {
+    chooseProjectTab('properties');
+    void navigate(paths.project(projectId, projectName));
+  }
+
+  return <MapScreen projectId={projectId} onGoToProperty={goToProperty} onGoToList={goToList} />;
 }

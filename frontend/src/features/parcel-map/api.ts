@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from 
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import { mainApi, parcelApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/parcel-lookup';
+import { projectOf } from '../../api/project';
 import type { Spot } from './map-state';
 
 export type MapConfig = components['schemas']['MapConfig'];
@@ -24,17 +25,20 @@ export function useMapConfig() {
   });
 }
 
+export function useProject(projectId: string) {
+  return useQuery(projectOf(projectId));
+}
+
 /** The outline of the project's submarket; null when the project has none. */
 export function useSubmarketOutline(projectId: string) {
+  const cache = useQueryClient();
   return useQuery({
     queryKey: ['submarket-outline', projectId],
     staleTime: Infinity,
     queryFn: async (): Promise<Outline | null> => {
-      const { project_data } = await unwrap(mainApi.GET('/api/get_project_data', { params: { query: { project_id: projectId } } }));
-      if (!project_data.submarket_id) return null;
-      const { geometry } = await unwrap(
-        mainApi.GET('/api/get_submarket_polygon', { params: { query: { submarket_id: project_data.submarket_id } } }),
-      );
+      const { submarket_id } = await cache.query(projectOf(projectId));
+      if (!submarket_id) return null;
+      const { geometry } = await unwrap(mainApi.GET('/api/get_submarket_polygon', { params: { query: { submarket_id } } }));
       return geometry as Outline;
     },
   });
@@ -117,7 +121,9 @@ export function usePlaces(query: string, near: Spot) {
     enabled: query.length >= 3,
     staleTime: 60_000,
     queryFn: async () => {
-      const { places } = await unwrap(parcelApi.GET('/places', { params: { query: { q: query, lat: near.lat, lon: near.lon, limit: 8 } } }));
+      const { places } = await unwrap(
+        parcelApi.GET('/places', { params: { query: { q: query, lat: near.lat, lon: near.lon, limit: 8 } } }),
+      );
       return places;
     },
   });

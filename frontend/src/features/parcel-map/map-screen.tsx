@@ -1,13 +1,15 @@
-import { ActionIcon, Alert, Box, Center, Loader, Paper, Tooltip } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconMapPinPlus } from '@tabler/icons-react';
+import { ActionIcon, Alert, Box, Button, Center, Loader, Paper, Tooltip } from '@mantine/core';
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
+import { IconListDetails, IconMapPinPlus } from '@tabler/icons-react';
 import type { MapRef } from '@vis.gl/react-maplibre';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useMapConfig, useMarkers, useParcelOutlines, useSubmarketOutline, type MapConfig, type SavedMarker } from './api';
+import { initialView } from '../../lib/base-map';
+import { useMapConfig, useMarkers, useParcelOutlines, useProject, useSubmarketOutline, type MapConfig, type SavedMarker } from './api';
 import { boundsOf, union } from './geometry';
+import { Legend } from './legend';
 import classes from './map-screen.module.css';
 import { unsavedSpot, type Spot } from './map-state';
-import { initialView, placeZoom } from './map-style';
+import { placeZoom } from './map-style';
 import { MapView } from './map-view';
 import { NothingFound, ParcelDetails, ParcelReview } from './parcel-popup';
 import { PlaceSearch } from './place-search';
@@ -16,6 +18,8 @@ import { useParcelMap } from './use-parcel-map';
 interface Props {
   readonly projectId: string;
   readonly onGoToProperty: (parcelNumber: string) => void;
+  /** Opens the project's list of properties. */
+  readonly onGoToList: (projectName: string | undefined) => void;
 }
 
 /** The map of a project: search, draw, look up, keep. */
@@ -38,17 +42,19 @@ export function MapScreen(props: Props) {
   return <Room {...props} config={config.data} />;
 }
 
-function Room({ projectId, onGoToProperty, config }: Props & { readonly config: MapConfig }) {
+function Room({ projectId, onGoToProperty, onGoToList, config }: Props & { readonly config: MapConfig }) {
   const map = useRef<MapRef>(null);
   const [middle, setMiddle] = useState<Spot>({ lat: initialView.latitude, lon: initialView.longitude });
   const [idle, setIdle] = useState(false);
   const [imageryLost, setImageryLost] = useState(false);
+  const project = useProject(projectId);
   const submarket = useSubmarketOutline(projectId);
   const markers = useMarkers(projectId);
   const outlines = useParcelOutlines(projectId, markers.data ?? []);
   const { state, dispatch, draw, addToProject, removeMarker, removing } = useParcelMap(projectId);
   const phone = useMediaQuery('(max-width: 48em)');
   useOpeningView(map, idle, submarket.data, markers.data);
+  useDocumentTitle(`${project.data?.project_name ?? 'Map'} · Sitewright`);
 
   const drawing = state.kind === 'drawing';
   const popup = popupOf();
@@ -121,7 +127,18 @@ function Room({ projectId, onGoToProperty, config }: Props & { readonly config: 
           />
         </div>
         <DrawTool drawing={drawing} onToggle={() => dispatch({ type: 'toggle-drawing' })} onDropInMiddle={() => void draw(middle)} />
+        <Tooltip label="Properties of this project">
+          <Button
+            variant="default"
+            leftSection={<IconListDetails size={18} aria-hidden />}
+            onClick={() => onGoToList(project.data?.project_name)}
+            className={classes.list ?? ''}
+          >
+            Properties
+          </Button>
+        </Tooltip>
       </div>
+      <Legend submarket={Boolean(submarket.data)} />
       {state.kind === 'looking' && (
         <Paper className={classes.notice} shadow="md" p="xs" role="status">
           Looking the parcel up…

@@ -1,14 +1,15 @@
 import MapLibre, { Layer, NavigationControl, Popup, ScaleControl, Source, type MapRef } from '@vis.gl/react-maplibre';
-import { setWorkerUrl, type MapLayerMouseEvent, type StyleSpecification } from 'maplibre-gl';
+import { setWorkerUrl, type MapLayerMouseEvent } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { Feature, Geometry, Polygon, MultiPolygon } from 'geojson';
-import { useEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useMemo, useRef, type ReactNode, type Ref } from 'react';
+import { initialView, mapColours } from '../../lib/base-map';
+import { useBorders } from '../../ui/map/use-borders';
 import type { MapConfig, SavedMarker } from './api';
-import { loadBorders } from './counties';
 import { collection, pointFeature } from './geometry';
 import type { Spot } from './map-state';
-import { baseStyle, initialView, mapColours, outlineMinZoom } from './map-style';
+import { baseStyle, outlineMinZoom } from './map-style';
 
 // A worker of our own origin: the content-security policy allows no blob workers.
 setWorkerUrl(workerUrl);
@@ -36,15 +37,12 @@ interface Props {
  * The map itself: the one owner of the MapLibre instance. It draws what it is given and tells of clicks; it knows nothing of calls or
  * of the project. The view is in the URL (`#map=zoom/lat/lon`).
  */
-export function MapView(props: Props) {
+export function MapView({ ref, ...props }: Props) {
   const { config, submarket, markers, outlines, unsaved, drawing, popup } = props;
-  const style = useStyle(config);
+  const style = useBorders(() => baseStyle(config));
   const ready = useRef(false);
-  const saved = useMemo(
-    () => collection(markers.map((marker) => pointFeature(marker.lon, marker.lat, { marker: marker.id }))),
-    [markers],
-  );
-  const drawn = useMemo(() => collection(unsaved ? [pointFeature(unsaved.lon, unsaved.lat, {})] : []), [unsaved]);
+  const saved = useSaved(markers);
+  const drawn = useDrawn(unsaved);
 
   function clicked(event: MapLayerMouseEvent): void {
     if (drawing) {
@@ -57,7 +55,7 @@ export function MapView(props: Props) {
 
   return (
     <MapLibre
-      ref={props.ref}
+      ref={ref}
       mapStyle={style}
       initialViewState={initialView}
       hash="map"
@@ -86,12 +84,7 @@ export function MapView(props: Props) {
           minzoom={outlineMinZoom}
           paint={{ 'fill-color': mapColours.parcel, 'fill-opacity': 0.18 }}
         />
-        <Layer
-          id="saved-parcels-line"
-          type="line"
-          minzoom={outlineMinZoom}
-          paint={{ 'line-color': mapColours.parcel, 'line-width': 3 }}
-        />
+        <Layer id="saved-parcels-line" type="line" minzoom={outlineMinZoom} paint={{ 'line-color': mapColours.parcel, 'line-width': 3 }} />
       </Source>
       <Source id="saved" type="geojson" data={saved}>
         <Layer id="saved-markers" type="circle" paint={markerPaint(mapColours.parcel)} />
@@ -100,14 +93,7 @@ export function MapView(props: Props) {
         <Layer id="unsaved-marker" type="circle" paint={markerPaint(mapColours.pending)} />
       </Source>
       {popup && (
-        <Popup
-          latitude={popup.at.lat}
-          longitude={popup.at.lon}
-          closeButton={false}
-          closeOnClick={false}
-          maxWidth="none"
-          offset={14}
-        >
+        <Popup latitude={popup.at.lat} longitude={popup.at.lon} closeButton={false} closeOnClick={false} maxWidth="none" offset={14}>
           {popup.content}
         </Popup>
       )}
@@ -128,30 +114,18 @@ function markerPaint(colour: string) {
 function Submarket({ geometry }: { readonly geometry: Geometry }) {
   return (
     <Source id="submarket" type="geojson" data={{ type: 'Feature', properties: {}, geometry }}>
-      <Layer
-        id="submarket-halo"
-        type="line"
-        paint={{ 'line-color': mapColours.pending, 'line-width': 5, 'line-opacity': 0.5 }}
-      />
+      <Layer id="submarket-halo" type="line" paint={{ 'line-color': mapColours.pending, 'line-width': 5, 'line-opacity': 0.5 }} />
       <Layer id="submarket" type="line" paint={{ 'line-color': mapColours.gold, 'line-width': 3 }} />
     </Source>
   );
 }
 
-/** The base style, with the borders filled in as soon as they are read. */
-function useStyle(config: MapConfig): StyleSpecification {
-  const [style, setStyle] = useState(() => baseStyle(config));
-  useEffect(() => {
-    const abort = new AbortController();
-    loadBorders(abort.signal)
-      .then((borders) => {
-        setStyle((current) => ({ ...current, sources: { ...current.sources, counties: { type: 'geojson', data: borders } } }));
-      })
-      .catch((reason: unknown) => {
-        // Without borders the map still has its imagery and our parcels.
-        if (!abort.signal.aborted) console.warn('The state and county borders could not be read.', reason);
-      });
-    return () => abort.abort();
-  }, []);
-  return style;
+/** Saved markers as points. */
+function useSaved(markers: readonly SavedMarker[]) {
+  return useMemo(() => collection(markers.map((marker) => pointFeature(marker.lon, marker.lat, { marker: marker.id }))), [markers]);
+}
+
+/** The marker that is not saved yet as a point, or none. */
+function useDrawn(unsaved: Spot | undefined) {
+  return useMemo(() => collection(unsaved ? [pointFeature(unsaved.lon, unsaved.lat, {})] : []), [unsaved]);
 }

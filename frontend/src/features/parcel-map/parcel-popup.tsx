@@ -60,8 +60,10 @@ export function ParcelDetails({ marker, removing, onRemove, onGoToProperty, onCl
     <PopupFrame title="Parcel Details" onClose={onClose}>
       <ParcelFacts parcel={marker.parcel} />
       <Group grow gap="xs">
-        <Button onClick={onGoToProperty}>Go to Property</Button>
-        <Button variant="outline" color="red" onClick={onRemove} loading={removing}>
+        <Button px="xs" onClick={onGoToProperty}>
+          Go to Property
+        </Button>
+        <Button px="xs" variant="outline" color="red" onClick={onRemove} loading={removing}>
           Remove Marker
         </Button>
       </Group>

@@ -5,8 +5,9 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { Center, Loader } from '@mantine/core';
 import type { Geometry } from 'geojson';
 import { useMemo } from 'react';
+import { mapColours } from '../../lib/base-map';
 import { useMapConfig } from './api';
-import { baseStyle, mapColours } from './map-style';
+import { baseStyle } from './map-style';
 
 setWorkerUrl(workerUrl);
 

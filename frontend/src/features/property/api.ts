@@ -5,9 +5,9 @@ import type { components as main } from '../../api/generated/main-api';
 
 export type Property = components['schemas']['Property'];
 export type PropertyRow = components['schemas']['PropertyRow'];
-export type Contact = components['schemas']['Contact'];
-export type OwnerSuggestion = components['schemas']['OwnerSuggestion'];
-export type AttachmentItem = components['schemas']['AttachmentItem'];
+export type Contact = components['schemas']['PropertyContact'];
+export type OwnerSuggestion = components['schemas']['SuggestedContact'];
+export type AttachmentItem = components['schemas']['Attachment'];
 export type DirectoryContact = main['schemas']['Contact'];
 
 /** Which property a screen is about. */

@@ -90,10 +90,10 @@ export function ContactRow({ contact, propertyKey, address }: Props) {
         aria-label={`Edit ${[contact.first_name, contact.last_name].join(' ')}`}
         onClick={() =>
           setDraft({
-            first_name: contact.first_name ?? '',
-            last_name: contact.last_name ?? '',
+            first_name: contact.first_name,
+            last_name: contact.last_name,
             title: contact.title ?? '',
-            email: contact.email ?? '',
+            email: contact.email,
           })
         }
       >

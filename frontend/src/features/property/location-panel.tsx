@@ -26,12 +26,20 @@ export function LocationPanel({ property, aerial }: Props) {
           {aerial}
         </Tabs.Panel>
         <Tabs.Panel value="street" className={classes.map}>
-          <SiteImage path={image} alt={`Street view of ${property.address ?? property.parcel_number}`} otherwise={<Nothing>No image available</Nothing>} />
+          <SiteImage
+            path={image}
+            alt={`Street view of ${property.address ?? property.parcel_number}`}
+            otherwise={<Nothing>No image available</Nothing>}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="images" className={classes.map}>
           {image ? (
             <div className={classes.images}>
-              <SiteImage path={image} alt={`Image of ${property.address ?? property.parcel_number}`} otherwise={<Nothing>No images available</Nothing>} />
+              <SiteImage
+                path={image}
+                alt={`Image of ${property.address ?? property.parcel_number}`}
+                otherwise={<Nothing>No images available</Nothing>}
+              />
             </div>
           ) : (
             <Nothing>No images available</Nothing>

@@ -1,7 +1,15 @@
 import { Alert, Button, Group, Modal, Pagination, Text } from '@mantine/core';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
-import { suggestionPage, useAddAssociated, useOwnerSuggestions, type Contact, type OwnerSuggestion, type Property, type PropertyKey } from './api';
+import {
+  suggestionPage,
+  useAddAssociated,
+  useOwnerSuggestions,
+  type Contact,
+  type OwnerSuggestion,
+  type Property,
+  type PropertyKey,
+} from './api';
 import classes from './property.module.css';
 
 interface Props {

@@ -2,6 +2,7 @@ import { ActionIcon, Alert, Button, Group, Skeleton, Table, Text, Tooltip } from
 import { IconBuilding, IconX } from '@tabler/icons-react';
 import { sentenceOf } from '../../api/client';
 import { currency, text } from '../../lib/format';
+import { DataTable, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { useProperties, useRemoveProperty, type PropertyRow } from './api';
 import classes from './property.module.css';
@@ -13,6 +14,16 @@ interface Props {
   readonly onOpen: (parcelNumber: string) => void;
   readonly onGoToMap: () => void;
 }
+
+const columns: readonly Column[] = [
+  { label: 'Image' },
+  { label: 'Address' },
+  { label: 'Year Built', numeric: true },
+  { label: 'Parcel Value Type' },
+  { label: 'Total Value', numeric: true },
+  { label: 'Appraised Value', numeric: true },
+  { label: 'Remove', hidden: true },
+];
 
 /** The properties of a project. */
 export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
@@ -53,29 +64,12 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
     );
   }
   return (
-    <Table.ScrollContainer minWidth={820}>
-      <Table highlightOnHover verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Image</Table.Th>
-            <Table.Th>Address</Table.Th>
-            <Table.Th className={classes.number}>Year Built</Table.Th>
-            <Table.Th>Parcel Value Type</Table.Th>
-            <Table.Th className={classes.number}>Total Value</Table.Th>
-            <Table.Th className={classes.number}>Appraised Value</Table.Th>
-            <Table.Th>
-              <span className="visually-hidden">Remove</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {properties.isPending && <Waiting />}
-          {properties.data?.map((row) => (
-            <Row key={row.ll_uuid} row={row} onOpen={() => onOpen(row.parcel_number)} onRemove={() => void take(row)} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable caption="Properties" columns={columns}>
+      {properties.isPending && <Waiting />}
+      {properties.data?.map((row) => (
+        <Row key={row.ll_uuid} row={row} onOpen={() => onOpen(row.parcel_number)} onRemove={() => void take(row)} />
+      ))}
+    </DataTable>
   );
 }
 

@@ -1,7 +1,11 @@
 import { Alert, Anchor, Badge, Button, Group, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { projectOf } from '../../api/project';
 import { paths } from '../../lib/paths';
+import { chooseProjectTab } from '../../lib/project-tabs';
 import { useProperty, useSaveValues, type Property, type PropertyKey } from './api';
 import { AttachmentsPanel } from './attachments-panel';
 import { DetailsPanel, SiteSpecificsPanel } from './facts-panels';
@@ -21,6 +25,7 @@ interface Props {
 /** 'Property Details': everything that staff know and do about one property. */
 export function PropertyScreen({ propertyKey, aerial, onCreateLoi }: Props) {
   const property = useProperty(propertyKey);
+  useDocumentTitle(`${property.data?.address ?? 'Property Details'} · Sitewright`);
   if (property.data) return <Page property={property.data} propertyKey={propertyKey} aerial={aerial} onCreateLoi={onCreateLoi} />;
   return (
     <div className={classes.page}>
@@ -84,10 +89,16 @@ interface HeadingProps {
 }
 
 function Heading({ projectId, sample = false, children }: HeadingProps) {
+  const project = useQuery({ ...projectOf(projectId ?? ''), enabled: projectId !== null });
   return (
     <Group justify="space-between" mb="md">
       <div>
-        <Anchor component={Link} to={projectId ? paths.project(projectId) : paths.projects} size="sm">
+        <Anchor
+          component={Link}
+          to={projectId ? paths.project(projectId, project.data?.project_name) : paths.projects}
+          onClick={() => chooseProjectTab('properties')}
+          size="sm"
+        >
           Back to List
         </Anchor>
         <Group gap="sm">

@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs';
+import js from '@eslint/js';
+import importX from 'eslint-plugin-import-x';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+// Features never import each other, so that one can be deleted: the zones follow from the folder.
+const features = readdirSync(new URL('./src/features', import.meta.url));
+const zones = features.map((feature) => ({
+  target: `./src/features/${feature}`,
+  from: './src/features',
+  except: [`./${feature}`],
+  message: 'A feature does not import another; compose them in src/routes.',
+}));
+
+export default tseslint.config(
+  { ignores: ['dist', 'src/api/generated'] },
+  js.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  reactHooks.configs.flat.recommended,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { 'import-x': importX },
+    rules: {
+      'import-x/no-restricted-paths': [
+        'error',
+        {
+          zones: [
+            ...zones,
+            { target: './src/lib', from: ['./src/features', './src/routes', './src/app', './src/ui', './src/api'] },
+            { target: './src/ui', from: ['./src/features', './src/routes', './src/app', './src/api'] },
+            { target: './src/api', from: ['./src/features', './src/routes', './src/app', './src/ui'] },
+            { target: './src/features', from: ['./src/routes', './src/app'] },
+          ],
+        },
+      ],
+      '@typescript-eslint/no-floating-promises': 'error',
+      // Numbers in sentences are what template strings are for.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // Handlers of mutations are async by nature; React ignores what an event handler answers.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/routes/**'],
+    rules: { 'import-x/no-default-export': 'error' },
+  },
+  { files: ['*.js', '*.ts'], ...tseslint.configs.disableTypeChecked },
+);

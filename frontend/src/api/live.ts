@@ -1,0 +1,63 @@
+/** A change in the firm's data, as `/api/events` tells it. */
+export interface Change {
+  /** Name of the event: `marker.added`, `property.updated`, …; or `projects_changed`. */
+  readonly type: string;
+  readonly subject?: string;
+  readonly project_id?: string | null;
+  readonly data?: unknown;
+}
+
+type Listener = (change: Change) => void;
+
+const listeners = new Set<Listener>();
+let source: EventSource | undefined;
+let retry: ReturnType<typeof setTimeout> | undefined;
+let pause = 1000;
+/** Whether the stream was refused or cut: then what happened until it opens was not heard. */
+let missed = false;
+const longestPause = 30_000;
+
+/** Hears every change of the firm's data until the answered function is called. The stream is opened by the first listener. */
+export function onChange(listener: Listener): () => void {
+  listeners.add(listener);
+  if (!source) open();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) close();
+  };
+}
+
+function tell(change: Change): void {
+  for (const listener of listeners) listener(change);
+}
+
+function open(): void {
+  source = new EventSource('/api/events');
+  source.addEventListener('open', () => {
+    if (missed) tell({ type: 'reconnected' });
+    missed = false;
+    pause = 1000;
+  });
+  source.addEventListener('projects_changed', (event: MessageEvent<string>) => {
+    tell({ ...(JSON.parse(event.data) as object), type: 'projects_changed' });
+  });
+  source.addEventListener('changed', (event: MessageEvent<string>) => {
+    tell(JSON.parse(event.data) as Change);
+  });
+  source.addEventListener('error', () => {
+    missed = true;
+    // The browser gives up on an answer that is not a stream (the proxy's 503): come back by ourselves, ever more slowly.
+    if (source?.readyState !== EventSource.CLOSED) return;
+    close();
+    pause = Math.min(pause * 2, longestPause);
+    retry = setTimeout(() => {
+      if (listeners.size > 0) open();
+    }, pause);
+  });
+}
+
+function close(): void {
+  clearTimeout(retry);
+  source?.close();
+  source = undefined;
+}

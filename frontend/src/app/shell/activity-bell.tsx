@@ -1,0 +1,54 @@
+import { Popover, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { mainApi, unwrap } from '../../api/client';
+import { ActivityList } from '../../ui/activity-list';
+import classes from './shell.module.css';
+
+/** The bell: what the firm's people did last, with a dot while there is something that was not looked at. */
+export function ActivityBell() {
+  const [opened, popover] = useDisclosure(false);
+  const [seen, setSeen] = useLocalStorage({ key: 'activity_seen', defaultValue: 0 });
+  const activity = useQuery({
+    queryKey: ['activity', 'latest'],
+    queryFn: async () => (await unwrap(mainApi.GET('/api/activity', { params: { query: { limit: 12 } } }))).activities,
+  });
+  const newest = activity.data?.[0]?.id ?? 0;
+  const unseen = newest > seen;
+
+  function toggle(): void {
+    popover.toggle();
+    if (unseen) setSeen(newest);
+  }
+
+  return (
+    <Popover opened={opened} onChange={popover.toggle} width={340} position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.tool ?? ''}
+          style={{ position: 'relative' }}
+          onClick={toggle}
+          aria-label={unseen ? 'Notifications, new' : 'Notifications'}
+        >
+          <IconBell size={20} stroke={1.75} aria-hidden />
+          {unseen && <span className={classes.unseen} />}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label="Recent activity">
+        <Text fw={600} size="sm" p="sm" pb={4}>
+          Recent Activity
+        </Text>
+        <ScrollArea.Autosize mah={420} px="sm" pb="sm" tabIndex={0}>
+          {activity.isError ? (
+            <Text size="sm" c="dimmed">
+              Recent activity cannot be loaded now.
+            </Text>
+          ) : (
+            <ActivityList items={activity.data} onFollow={popover.close} />
+          )}
+        </ScrollArea.Autosize>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

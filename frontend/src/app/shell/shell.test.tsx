@@ -1,0 +1,99 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, it } from 'vitest';
+import { chooseProjectTab, currentProjectTab } from '../../lib/project-tabs';
+import { signedIn } from '../../testing/render-screen';
+import { answer } from '../../testing/server';
+import { DialogProvider } from '../../ui/dialogs';
+import { Shell } from './shell';
+
+beforeEach(() => {
+  signedIn();
+  chooseProjectTab('map');
+  answer('get', '/api/activity', {
+    activities: [{ id: 7, kind: 'project.created', text: 'Project Dock was created.', at: '2026-11-20T10:00:00Z' }],
+  });
+  answer('get', '/api/config', { voice_assistant_url: null, sample_data: true, mail_mode: 'folder' });
+});
+
+function open(at: string) {
+  const router = createMemoryRouter(
+    [
+      { path: '/login', element: <p>the sign-in screen</p> },
+      { element: <Shell />, children: [{ path: '*', element: <p>the page</p> }] },
+    ],
+    { initialEntries: [at] },
+  );
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <DialogProvider>
+          <RouterProvider router={router} />
+        </DialogProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { router, user: userEvent.setup({ delay: null }) };
+}
+
+it('has the five places in its sidebar', () => {
+  open('/contacts');
+  const links = screen.getAllByRole('link').filter((link) => link.closest('nav'));
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/dashboard', '/contacts', '/companies', '/projects', '/profile']);
+  expect(screen.getByRole('link', { name: 'Contacts' })).toHaveAttribute('aria-current', 'page');
+});
+
+it('shows the project’s name and switches its tabs on /project only', async () => {
+  const { user } = open('/project?project_id=p1&project_name=Dock');
+  expect(screen.getByText('Dock')).toBeInTheDocument();
+  await user.click(screen.getByRole('tab', { name: 'Properties' }));
+  expect(currentProjectTab()).toBe('properties');
+  expect(screen.getByRole('tab', { name: 'Properties' })).toHaveAttribute('aria-selected', 'true');
+  await user.click(screen.getByRole('button', { name: 'Collapse the project bar' }));
+  expect(screen.queryByRole('tab')).not.toBeInTheDocument();
+  expect(screen.getByText('Dock')).toBeInTheDocument();
+});
+
+it('calls a project without a name ‘Project’', () => {
+  open('/project?project_id=p1');
+  expect(screen.getByText('Project')).toBeInTheDocument();
+});
+
+it('leads from a property back to the map', () => {
+  open('/property/001%2F2?project_id=p1');
+  expect(screen.getByRole('link', { name: 'Back to Map' })).toHaveAttribute('href', '/map');
+});
+
+it('shows recent activity, and a dot until it was looked at', async () => {
+  const { user } = open('/dashboard');
+  await user.click(await screen.findByRole('button', { name: 'Notifications, new' }));
+  expect(await screen.findByText('Project Dock was created.')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Notifications' })).toBeInTheDocument();
+});
+
+it('explains the AI assistant when none is configured', async () => {
+  const { user } = open('/dashboard');
+  await user.click(screen.getByRole('button', { name: 'AI assistant' }));
+  expect(await screen.findByText(/No voice assistant is connected/)).toBeInTheDocument();
+});
+
+it('logs out on the server and in the browser', async () => {
+  const asked = answer('post', '/api/logout', { result: 'OK' });
+  const { user } = open('/dashboard');
+  await user.click(screen.getByRole('button', { name: 'Log out' }));
+  expect(await screen.findByText('the sign-in screen')).toBeVisible();
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(localStorage.getItem('authenticated')).toBeNull();
+  expect(sessionStorage.getItem('email')).toBeNull();
+});
+
+it('saves the theme that was chosen', async () => {
+  const asked = answer('put', '/api/preferred_theme', { result: 'OK', preferred_theme: 'dark' });
+  const { user } = open('/dashboard');
+  await user.click(screen.getByRole('button', { name: 'Account' }));
+  await user.click(await screen.findByRole('radio', { name: 'Dark' }));
+  await waitFor(() => expect(asked).toEqual([{ preferred_theme: 'dark' }]));
+});

@@ -1,0 +1,64 @@
+import { AppShell } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { Suspense, useEffect, useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { LoadingPage } from '../../ui/loading-page';
+import { CommandSearch } from './command-search';
+import { Header } from './header';
+import { ProjectBar } from './project-bar';
+import { Sidebar } from './sidebar';
+import classes from './shell.module.css';
+
+const headerHeight = 56;
+const projectBarHeight = 44;
+const railWidth = 64;
+const sidebarWidth = 224;
+
+/** Frame of the signed-in screens: header, sidebar, and the page in between. */
+export function Shell() {
+  const { pathname } = useLocation();
+  const [wide, setWide] = useLocalStorage({ key: 'sidebar_wide', defaultValue: true });
+  const [open, sidebar] = useDisclosure(false);
+  const [barShown, setBarShown] = useState(true);
+  const close = sidebar.close;
+  // On a phone the sidebar covers the page, so it goes away with the page that it was opened on.
+  useEffect(() => close(), [close, pathname]);
+
+  const onProject = pathname === '/project';
+  const bleeds = onProject || pathname === '/map';
+  const bar = onProject && barShown;
+
+  return (
+    <AppShell
+      header={{ height: headerHeight + (bar ? projectBarHeight : 0) }}
+      navbar={{ width: wide ? sidebarWidth : railWidth, breakpoint: 'sm', collapsed: { mobile: !open } }}
+      transitionDuration={150}
+    >
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      <AppShell.Header className={classes.frame ?? ''} withBorder={false}>
+        <Header
+          height={headerHeight}
+          sidebarOpen={open}
+          sidebarWide={wide}
+          onToggleOpen={sidebar.toggle}
+          onToggleWide={() => setWide((before) => !before)}
+          projectBar={onProject ? { shown: barShown, toggle: () => setBarShown((before) => !before) } : undefined}
+        />
+        {bar && <ProjectBar height={projectBarHeight} />}
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.frame ?? ''} withBorder={false}>
+        <Sidebar wide={wide || open} />
+      </AppShell.Navbar>
+      <AppShell.Main className={classes.main ?? ''}>
+        <div id="main" tabIndex={-1} className={bleeds ? classes.bleed : classes.scroll}>
+          <Suspense fallback={<LoadingPage />}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </AppShell.Main>
+      <CommandSearch />
+    </AppShell>
+  );
+}

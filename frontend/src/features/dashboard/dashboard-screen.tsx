@@ -1,0 +1,111 @@
+import { Button, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAddressBook, IconBuilding, IconChartLine, IconMap2, IconPlus, type Icon } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { mainApi, unwrap } from '../../api/client';
+import { grouped, notAvailable } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { ActivityList } from '../../ui/activity-list';
+import { FailureBanner } from '../../ui/failure-banner';
+import { Page } from '../../ui/page';
+
+/** /dashboard: the firm's figures, what happened last, and the ways to begin. */
+export function DashboardScreen() {
+  const dashboard = useQuery({ queryKey: ['dashboard'], queryFn: () => unwrap(mainApi.GET('/api/dashboard')) });
+  const figures = dashboard.data;
+  return (
+    <Page title="Dashboard">
+      {dashboard.isError && <FailureBanner sentence="The figures cannot be loaded now." onRetry={() => void dashboard.refetch()} />}
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="md">
+        <Figure label="Total Contacts" icon={IconAddressBook} value={figures && grouped(figures.total_contacts)} to={paths.contacts} />
+        <Figure label="Companies" icon={IconBuilding} value={figures && grouped(figures.companies)} to={paths.companies} />
+        <Figure label="Active Projects" icon={IconMap2} value={figures && grouped(figures.active_projects)} to={paths.projects} />
+        <Figure
+          label="Growth Rate"
+          icon={IconChartLine}
+          value={figures && percentChange(figures.growth_rate)}
+          note="Projects and properties added in 30 days, against the 30 before"
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <Panel title="Recent Activity">
+          {dashboard.isError ? <Text c="dimmed">{notAvailable}</Text> : <ActivityList items={figures?.recent_activity} />}
+        </Panel>
+        <Panel title="Quick Actions">
+          <Stack gap="xs" align="stretch">
+            <Action to={`${paths.projects}?new`} label="New Project" icon={IconPlus} />
+            <Action to={`${paths.contacts}?new`} label="Add Contact" icon={IconAddressBook} />
+            <Action to={paths.projects} label="Open Projects" icon={IconMap2} />
+            <Action to={paths.growth} label="Predict Regional Growth" icon={IconChartLine} />
+          </Stack>
+        </Panel>
+      </SimpleGrid>
+    </Page>
+  );
+}
+
+/** '+12.5%'; 'N/A' when there was nothing to compare with. */
+export function percentChange(value: number | null | undefined): string {
+  if (value === null || value === undefined) return notAvailable;
+  const rounded = Math.round(value * 10) / 10;
+  return `${rounded > 0 ? '+' : ''}${grouped(rounded)}%`;
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly icon: Icon;
+  /** Nothing while it is on its way. */
+  readonly value: string | undefined;
+  readonly note?: string;
+  readonly to?: string;
+}
+
+function Figure({ label, icon: Symbol, value, note, to }: FigureProps) {
+  const shared = { withBorder: true, p: 'md', bg: 'var(--surface)' } as const;
+  const content = (
+    <>
+      <Text size="sm" c="dimmed" fw={500} style={{ display: 'flex', justifyContent: 'space-between', gap: 8 }}>
+        {label}
+        <Symbol size={18} stroke={1.5} aria-hidden />
+      </Text>
+      {value === undefined ? (
+        <Skeleton height={36} width={80} mt={8} />
+      ) : (
+        <Text fz={28} fw={650} lh="36px" mt={8} className="tabular">
+          {value}
+        </Text>
+      )}
+      {note && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </>
+  );
+  return to ? (
+    <Paper component={Link} to={to} {...shared} c="inherit" td="none">
+      {content}
+    </Paper>
+  ) : (
+    <Paper {...shared}>{content}</Paper>
+  );
+}
+
+function Panel({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+  return (
+    <Paper withBorder p="md" bg="var(--surface)" component="section" aria-label={title}>
+      <Title order={2} size="h4" mb="md">
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  );
+}
+
+function Action({ to, label, icon: Symbol }: { readonly to: string; readonly label: string; readonly icon: Icon }) {
+  return (
+    <Button component={Link} to={to} variant="default" justify="flex-start" leftSection={<Symbol size={18} stroke={1.75} aria-hidden />}>
+      {label}
+    </Button>
+  );
+}

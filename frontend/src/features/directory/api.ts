@@ -1,0 +1,62 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiProblem, mainApi, unwrap } from '../../api/client';
+import type { components } from '../../api/generated/main-api';
+
+export type Contact = components['schemas']['Contact'];
+export type Company = components['schemas']['Company'];
+type ContactFields = components['schemas']['ContactFields'];
+type CompanyFields = components['schemas']['CompanyFields'];
+
+export function useContacts() {
+  return useQuery({
+    queryKey: ['contacts'],
+    queryFn: async () => (await unwrap(mainApi.GET('/api/get_all_contacts'))).contacts,
+  });
+}
+
+/** A reply with an error field is a failure, whatever its status. */
+function refuseErrors<T extends object>(answer: T): T {
+  if ('error' in answer && answer.error) throw new ApiProblem(200, answer);
+  return answer;
+}
+
+export function useAddContact() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: ContactFields) => refuseErrors(await unwrap(mainApi.POST('/api/add_contact', { body }))),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['contacts'] }),
+  });
+}
+
+export function useUpdateContact() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: ContactFields & { contact_id: string }) =>
+      refuseErrors(await unwrap(mainApi.POST('/api/update_contact', { body }))),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['contacts'] }),
+  });
+}
+
+export function useDeleteContact() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (contactId: string) => unwrap(mainApi.POST('/api/delete_contact', { body: { contact_id: contactId } })),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['contacts'] }),
+  });
+}
+
+export function useCompanies(words: string) {
+  return useQuery({
+    queryKey: ['companies', words],
+    placeholderData: keepPreviousData,
+    queryFn: async () => (await unwrap(mainApi.GET('/api/get_companies', { params: { query: words ? { q: words } : {} } }))).companies,
+  });
+}
+
+export function useAddCompany() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: CompanyFields) => refuseErrors(await unwrap(mainApi.POST('/api/add_company', { body }))),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['companies'] }),
+  });
+}

@@ -1,0 +1,173 @@
+import {
+  Badge,
+  Button,
+  Group,
+  Modal,
+  MultiSelect,
+  Paper,
+  Popover,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconBuilding, IconFilter, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { sentenceOf } from '../../api/client';
+import { grouped, text } from '../../lib/format';
+import { EmptyState } from '../../ui/empty-state';
+import { FailureBanner } from '../../ui/failure-banner';
+import { Page } from '../../ui/page';
+import { useCompanies, type Company } from './api';
+import { AddCompanyModal } from './company-modal';
+
+/** /companies: the firm's company list. */
+export function CompaniesScreen() {
+  const [search, setSearch] = useState('');
+  const [words] = useDebouncedValue(search.trim(), 200);
+  const companies = useCompanies(words);
+  const [industries, setIndustries] = useState<string[]>([]);
+  const [adding, setAdding] = useState(false);
+  const [shown, setShown] = useState<Company>();
+  const all = companies.data ?? [];
+  const found = all.filter(({ industry }) => industries.length === 0 || industries.includes(industry ?? ''));
+
+  return (
+    <Page
+      title="Companies"
+      actions={
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+          Add Company
+        </Button>
+      }
+    >
+      <Group mb="md" gap="sm" wrap="nowrap">
+        <TextInput
+          flex={1}
+          maw={420}
+          type="search"
+          aria-label="Search companies by name"
+          placeholder="Search by company name"
+          leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <IndustryFilter companies={all} chosen={industries} onChange={setIndustries} />
+      </Group>
+      {companies.isError && (
+        <FailureBanner sentence={sentenceOf(companies.error, 'Failed to load companies')} onRetry={() => void companies.refetch()} />
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+        {companies.isPending && [0, 1, 2, 3, 4, 5].map((card) => <Skeleton key={card} height={168} aria-hidden />)}
+        {found.map((company) => (
+          <CompanyCard key={company.company_id} company={company} onView={() => setShown(company)} />
+        ))}
+      </SimpleGrid>
+      {companies.isSuccess && found.length === 0 && (
+        <EmptyState
+          icon={IconBuilding}
+          title="No companies found"
+          sentence={words || industries.length > 0 ? 'No company fits the search and the filter.' : 'Add the companies that you deal with.'}
+        />
+      )}
+      <AddCompanyModal opened={adding} onClose={() => setAdding(false)} />
+      <CompanyDetails company={shown} onClose={() => setShown(undefined)} />
+    </Page>
+  );
+}
+
+interface IndustryFilterProps {
+  readonly companies: readonly Company[];
+  readonly chosen: string[];
+  readonly onChange: (chosen: string[]) => void;
+}
+
+function IndustryFilter({ companies, chosen, onChange }: IndustryFilterProps) {
+  const industries = [...new Set([...chosen, ...companies.flatMap(({ industry }) => industry ?? [])])].sort();
+  return (
+    <Popover width={300} position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconFilter size={18} stroke={1.5} aria-hidden />}>
+          {chosen.length > 0 ? `Filter (${chosen.length})` : 'Filter'}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Filter">
+        <MultiSelect
+          label="Industry"
+          placeholder={chosen.length > 0 ? '' : 'Any'}
+          clearable
+          data={industries}
+          value={chosen}
+          onChange={onChange}
+          comboboxProps={{ withinPortal: false }}
+          clearButtonProps={{ 'aria-label': 'Clear the filter' }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function CompanyCard({ company, onView }: { readonly company: Company; readonly onView: () => void }) {
+  const { company_name, industry, number_of_employees } = company;
+  return (
+    <Paper withBorder p="md" bg="var(--surface)" component="article" aria-label={company_name}>
+      <Stack gap="xs" h="100%" justify="space-between">
+        <div>
+          <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+            {company_name}
+          </Title>
+          {industry && (
+            <Badge variant="light" color="ink" tt="none" mt={6}>
+              {industry}
+            </Badge>
+          )}
+        </div>
+        <div>
+          <Text size="sm" c="dimmed">
+            {office(company)}
+          </Text>
+          <Text size="sm" c="dimmed" className="tabular">
+            {grouped(number_of_employees)} employees
+          </Text>
+        </div>
+        <Button variant="default" size="xs" onClick={onView} aria-label={`View Details of ${company_name}`}>
+          View Details
+        </Button>
+      </Stack>
+    </Paper>
+  );
+}
+
+function CompanyDetails({ company, onClose }: { readonly company: Company | undefined; readonly onClose: () => void }) {
+  return (
+    <Modal opened={company !== undefined} onClose={onClose} title={company?.company_name} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {company && (
+        <dl style={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: '8px 24px', margin: 0 }}>
+          <Fact label="Industry" value={text(company.industry)} />
+          <Fact label="Office" value={office(company)} />
+          <Fact label="Employees" value={grouped(company.number_of_employees)} />
+        </dl>
+      )}
+    </Modal>
+  );
+}
+
+function Fact({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <>
+      <Text component="dt" c="dimmed" size="sm">
+        {label}
+      </Text>
+      <Text component="dd" m={0} size="sm">
+        {value}
+      </Text>
+    </>
+  );
+}
+
+function office({ office_city, office_state }: Company): string {
+  return text([office_city, office_state].filter(Boolean).join(', '));
+}

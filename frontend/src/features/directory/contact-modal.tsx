@@ -1,0 +1,138 @@
+import { Alert, Anchor, Button, Collapse, Group, Modal, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { ApiProblem, sentenceOf } from '../../api/client';
+import { useAddContact, useUpdateContact, type Contact } from './api';
+import { basicFields, contactBody, draftOf, moreFields, refusals, type ContactDraft, type Field } from './contact-fields';
+
+const failure = 'There was a problem saving the contact. Please try again.';
+
+interface AddContactModalProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+export function AddContactModal({ opened, onClose }: AddContactModalProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Add New Contact" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <AddForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function AddForm({ onClose }: { readonly onClose: () => void }) {
+  const add = useAddContact();
+  return (
+    <ContactForm
+      note="Fill in the details below to create a new contact."
+      start={{}}
+      verb="Add Contact"
+      busy={add.isPending}
+      failed={add.error}
+      onClose={onClose}
+      onSubmit={(draft) => add.mutate(contactBody(draft), { onSuccess: onClose })}
+    />
+  );
+}
+
+interface EditContactModalProps {
+  /** Nothing while the modal is closed. */
+  readonly contact: Contact | undefined;
+  readonly onClose: () => void;
+}
+
+export function EditContactModal({ contact, onClose }: EditContactModalProps) {
+  return (
+    <Modal opened={contact !== undefined} onClose={onClose} title="Edit Contact" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {contact && <EditForm contact={contact} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function EditForm({ contact, onClose }: { readonly contact: Contact; readonly onClose: () => void }) {
+  const update = useUpdateContact();
+  return (
+    <ContactForm
+      start={draftOf(contact)}
+      verb="Save"
+      busy={update.isPending}
+      failed={update.error}
+      onClose={onClose}
+      onSubmit={(draft) => update.mutate({ ...contactBody(draft), contact_id: contact.contact_id }, { onSuccess: onClose })}
+    />
+  );
+}
+
+interface ContactFormProps {
+  readonly note?: string;
+  readonly start: ContactDraft;
+  readonly verb: string;
+  readonly busy: boolean;
+  readonly failed: Error | null;
+  readonly onClose: () => void;
+  readonly onSubmit: (draft: ContactDraft) => void;
+}
+
+function ContactForm({ note, start, verb, busy, failed, onClose, onSubmit }: ContactFormProps) {
+  const [draft, setDraft] = useState(start);
+  const [tried, setTried] = useState(false);
+  const [more, setMore] = useState(false);
+  const refused = tried ? refusals(draft) : {};
+  const errors = { ...(failed instanceof ApiProblem ? failed.fields : {}), ...refused };
+
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault();
+    setTried(true);
+    const wrong = refusals(draft);
+    if (moreFields.some(({ name }) => wrong[name])) setMore(true);
+    if (Object.keys(wrong).length === 0) onSubmit(draft);
+  }
+
+  const inputs = (fields: readonly Field[]) =>
+    fields.map(({ name, label, type, required, long }) => (
+      <TextInput
+        key={name}
+        label={label}
+        type={type ?? 'text'}
+        required={required ?? false}
+        value={draft[name] ?? ''}
+        error={errors[name]}
+        style={long ? { gridColumn: '1 / -1' } : {}}
+        onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+        {...(name === 'first_name' ? { 'data-autofocus': true } : {})}
+      />
+    ));
+
+  return (
+    <form onSubmit={submit} noValidate>
+      {note && (
+        <Text c="dimmed" size="sm" mb="md">
+          {note}
+        </Text>
+      )}
+      {failed && (
+        <Alert role="alert" color="red" variant="light" py="xs" mb="md">
+          {sentenceOf(failed, failure)}
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        {inputs(basicFields)}
+      </SimpleGrid>
+      <Anchor component="button" type="button" size="sm" mt="md" aria-expanded={more} onClick={() => setMore(!more)}>
+        {more ? 'Fewer fields' : 'More fields'}
+      </Anchor>
+      <Collapse expanded={more}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" mt="md">
+          {inputs(moreFields)}
+        </SimpleGrid>
+      </Collapse>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          {verb}
+        </Button>
+      </Group>
+    </form>
+  );
+}

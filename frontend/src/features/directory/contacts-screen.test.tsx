@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen';
+import { answer, unreachable } from '../../testing/server';
+import { ContactsScreen } from './contacts-screen';
+
+const contact = (over: object) => ({
+  contact_id: 'c1',
+  id: 'c1',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email: 'ada@engine.example',
+  email1: 'ada@engine.example',
+  phone_number: '7135550100',
+  company_name: 'Engine Works',
+  title: null,
+  job_title: 'Analyst',
+  version: 1,
+  created_at: '2026-01-01T00:00:00Z',
+  ...over,
+});
+
+function Screen() {
+  const [adding, setAdding] = useState(false);
+  return <ContactsScreen adding={adding} onAdding={setAdding} />;
+}
+
+function open(contacts: object[]) {
+  answer('get', '/api/get_all_contacts', { contacts: contacts as Record<string, string>[] });
+  renderScreen(<Screen />);
+  return userEvent.setup({ delay: null });
+}
+
+const rows = () => screen.getAllByRole('row').slice(1);
+
+describe('the directory', () => {
+  it('reads ‘Loading contacts...’ first, then shows name, title, e-mail, phone and company', async () => {
+    open([contact({}), contact({ contact_id: 'c2', first_name: '', last_name: '', phone_number: null, title: 'Dr.', company_name: null })]);
+    expect(screen.getByText('Loading contacts...')).toBeVisible();
+    await screen.findByText('Ada Lovelace');
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Name', 'Email', 'Phone', 'Company', 'Actions']);
+    const [named, unnamed] = rows();
+    expect(named).toHaveTextContent('Analyst');
+    expect(named).toHaveTextContent('(713) 555-0100');
+    expect(unnamed).toHaveTextContent('Unnamed Contact');
+    expect(unnamed).toHaveTextContent('Dr.');
+    expect(unnamed).toHaveTextContent('N/A');
+  });
+
+  it('is searched across names, e-mail, phone, company and titles', async () => {
+    const user = open([
+      contact({}),
+      contact({ contact_id: 'c2', first_name: 'Ben', last_name: 'Okafor', email: 'ben@x.example', job_title: 'Broker' }),
+    ]);
+    await screen.findByText('Ada Lovelace');
+    await user.type(screen.getByRole('searchbox'), 'okafor brok');
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(rows()[0]).toHaveTextContent('Ben Okafor');
+    await user.clear(screen.getByRole('searchbox'));
+    await user.type(screen.getByRole('searchbox'), 'nobody');
+    expect(await screen.findByText('No contacts found')).toBeVisible();
+  });
+});
+
+describe('Add New Contact', () => {
+  async function openModal() {
+    const user = open([]);
+    await user.click(await screen.findByRole('button', { name: 'Add Contact' }));
+    const modal = await screen.findByRole('dialog', { name: 'Add New Contact' });
+    expect(within(modal).getByText('Fill in the details below to create a new contact.')).toBeVisible();
+    const save = () => user.click(within(modal).getByRole('button', { name: 'Add Contact' }));
+    const fill = async () => {
+      await user.type(within(modal).getByLabelText(/First Name/), 'Ada');
+      await user.type(within(modal).getByLabelText(/Last Name/), 'Lovelace');
+      await user.type(within(modal).getByLabelText(/^Email/), 'ada@engine.example');
+    };
+    return { user, modal, save, fill };
+  }
+
+  it('requires first name, last name and an e-mail address', async () => {
+    const { user, modal, save } = await openModal();
+    await user.type(within(modal).getByLabelText(/^Email/), 'not an address');
+    await save();
+    expect(within(modal).getByText('First Name is required')).toBeVisible();
+    expect(within(modal).getByText('Last Name is required')).toBeVisible();
+    expect(within(modal).getByText('Please enter a valid email address.')).toBeVisible();
+  });
+
+  it('sends the fields, blank ones as null, and shows the new contact', async () => {
+    const asked = answer('post', '/api/add_contact', { success: true, contact_id: 'c9', contact: contact({}) });
+    const { save, fill } = await openModal();
+    await fill();
+    answer('get', '/api/get_all_contacts', { contacts: [contact({ contact_id: 'c9' })] });
+    await save();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await screen.findByText('Ada Lovelace')).toBeVisible();
+    expect(asked).toMatchObject([
+      { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@engine.example', phone_number: null, lead_score: null },
+    ]);
+  });
+
+  it('shows the error of a reply that has one', async () => {
+    answer('post', '/api/add_contact', { error: 'This address is taken.' });
+    const { modal, save, fill } = await openModal();
+    await fill();
+    await save();
+    expect(await within(modal).findByRole('alert')).toHaveTextContent('This address is taken.');
+  });
+
+  it('says when it could not be saved at all', async () => {
+    unreachable('post', '/api/add_contact');
+    const { modal, save, fill } = await openModal();
+    await fill();
+    await save();
+    expect(await within(modal).findByRole('alert')).toHaveTextContent('There was a problem saving the contact. Please try again.');
+  });
+});

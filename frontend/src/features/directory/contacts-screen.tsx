@@ -1,0 +1,172 @@
+import { ActionIcon, Anchor, Avatar, Button, Group, Menu, Table, Text, TextInput } from '@mantine/core';
+import { IconDots, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
+import { useDeferredValue, useState } from 'react';
+import { sentenceOf } from '../../api/client';
+import { grouped, phone, text } from '../../lib/format';
+import { DataTable, EmptyRow, type Column } from '../../ui/data-table';
+import { useConfirm, useNotice } from '../../ui/dialogs';
+import { FailureBanner } from '../../ui/failure-banner';
+import { Page } from '../../ui/page';
+import { useContacts, useDeleteContact, type Contact } from './api';
+import { contactName, findContacts } from './contact-fields';
+import { AddContactModal, EditContactModal } from './contact-modal';
+
+const columns: readonly Column[] = [
+  { label: 'Name' },
+  { label: 'Email' },
+  { label: 'Phone' },
+  { label: 'Company' },
+  { label: 'Actions', numeric: true },
+];
+
+/** Most rows to draw at once; the search narrows what lies beyond. */
+const rowsAtOnce = 200;
+
+interface ContactsScreenProps {
+  readonly adding: boolean;
+  readonly onAdding: (adding: boolean) => void;
+}
+
+/** /contacts: the firm's contact directory. */
+export function ContactsScreen({ adding, onAdding }: ContactsScreenProps) {
+  const contacts = useContacts();
+  const [search, setSearch] = useState('');
+  const words = useDeferredValue(search);
+  const [editing, setEditing] = useState<Contact>();
+  const [rows, setRows] = useState(rowsAtOnce);
+  const remove = useRemove();
+  const found = findContacts(contacts.data ?? [], words);
+
+  return (
+    <Page
+      title="Contacts"
+      actions={
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => onAdding(true)}>
+          Add Contact
+        </Button>
+      }
+    >
+      <TextInput
+        mb="md"
+        maw={420}
+        type="search"
+        aria-label="Search contacts"
+        placeholder="Search contacts"
+        leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      {contacts.isError && (
+        <FailureBanner sentence={sentenceOf(contacts.error, 'Failed to load contacts')} onRetry={() => void contacts.refetch()} />
+      )}
+      {contacts.isPending && <Text c="dimmed">Loading contacts...</Text>}
+      {contacts.isSuccess && (
+        <DataTable caption="Contacts" columns={columns}>
+          {found.slice(0, rows).map((contact) => (
+            <ContactRow
+              key={contact.contact_id}
+              contact={contact}
+              onEdit={() => setEditing(contact)}
+              onDelete={() => void remove(contact)}
+            />
+          ))}
+          {found.length === 0 && <EmptyRow columns={columns.length}>No contacts found</EmptyRow>}
+        </DataTable>
+      )}
+      {found.length > rows && (
+        <Button variant="default" mt="md" onClick={() => setRows(rows + rowsAtOnce)}>
+          Show more ({grouped(found.length - rows)} left)
+        </Button>
+      )}
+      <AddContactModal opened={adding} onClose={() => onAdding(false)} />
+      <EditContactModal contact={editing} onClose={() => setEditing(undefined)} />
+    </Page>
+  );
+}
+
+interface ContactRowProps {
+  readonly contact: Contact;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+function ContactRow({ contact, onEdit, onDelete }: ContactRowProps) {
+  const name = contactName(contact);
+  const below = contact.title ?? contact.job_title;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="sm" wrap="nowrap" py={4}>
+          <Avatar size={28} color="ink" variant="light" aria-hidden>
+            {name.charAt(0).toUpperCase()}
+          </Avatar>
+          <div>
+            <Text size="sm" fw={500} lh={1.3}>
+              {name}
+            </Text>
+            {below && (
+              <Text size="xs" c="dimmed" lh={1.3}>
+                {below}
+              </Text>
+            )}
+          </div>
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Anchor href={`mailto:${contact.email}`} size="sm">
+          {contact.email}
+        </Anchor>
+      </Table.Td>
+      <Table.Td className="tabular">{cell(contact.phone_number ? phone(contact.phone_number) : null)}</Table.Td>
+      <Table.Td>{cell(contact.company_name)}</Table.Td>
+      <Table.Td ta="right">
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+              <IconDots size={18} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+              Edit
+            </Menu.Item>
+            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+              Delete
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function cell(value: string | null | undefined) {
+  const shown = text(value);
+  return value ? (
+    <Text size="sm">{shown}</Text>
+  ) : (
+    <Text size="sm" c="dimmed">
+      {shown}
+    </Text>
+  );
+}
+
+/** Deletes a contact once the person is sure. */
+function useRemove(): (contact: Contact) => Promise<void> {
+  const confirm = useConfirm();
+  const notice = useNotice();
+  const { mutateAsync } = useDeleteContact();
+  return async (contact) => {
+    const sure = await confirm({
+      sentence: `Are you sure you want to delete ‘${contactName(contact)}’ from the directory?`,
+      confirm: 'Delete',
+      cancel: 'Keep',
+    });
+    if (!sure) return;
+    try {
+      await mutateAsync(contact.contact_id);
+    } catch (reason) {
+      notice.alert(sentenceOf(reason, 'The contact could not be deleted.'));
+    }
+  };
+}

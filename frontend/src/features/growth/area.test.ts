@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { areaBetween, areaKm2, maxAreaKm2, sampleAreas, sidesKm } from './area';
+
+describe('a selected area', () => {
+  it('is estimated as the specification says', () => {
+    const half = { west: -81, south: 35, east: -80.5, north: 35.5 };
+    expect(areaKm2(half)).toBeCloseTo(0.25 * 111.32 ** 2 * Math.cos((35.25 * Math.PI) / 180), 6);
+    expect(sidesKm(half).height).toBeCloseTo(55.66, 2);
+  });
+
+  it('lies between two corners, whichever is first', () => {
+    const area = { west: -2, south: 1, east: 3, north: 4 };
+    expect(areaBetween({ lon: 3, lat: 1 }, { lon: -2, lat: 4 })).toEqual(area);
+    expect(areaBetween({ lon: -2, lat: 1 }, { lon: 3, lat: 4 })).toEqual(area);
+  });
+
+  it('may be a whole sample region', () => {
+    for (const { area } of sampleAreas) {
+      expect(areaKm2(area)).toBeGreaterThan(1000);
+      expect(areaKm2(area)).toBeLessThanOrEqual(maxAreaKm2);
+    }
+  });
+});

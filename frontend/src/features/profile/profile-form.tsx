@@ -1,0 +1,90 @@
+import { Button, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { ApiProblem, sentenceOf } from '../../api/client';
+import { useNotice } from '../../ui/dialogs';
+import { useSaveProfile, type Profile } from './api';
+import { AvatarPicker } from './avatar-picker';
+import { draftOf, emailRefusal, isChanged, isValid, nameRefusal, phoneRefusal, splitName, type ProfileDraft } from './rules';
+
+/** The own profile. Save is enabled only when something changed, all of it is valid, and no save is in progress. */
+export function ProfileForm({ profile }: { readonly profile: Profile }) {
+  const saved = draftOf(profile);
+  const [draft, setDraft] = useState(saved);
+  const save = useSaveProfile();
+  const notice = useNotice();
+  const changed = isChanged(draft, saved);
+  const refused = save.error instanceof ApiProblem ? save.error.fields : {};
+  const set = (part: Partial<ProfileDraft>): void => setDraft({ ...draft, ...part });
+
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault();
+    if (!changed || !isValid(draft) || save.isPending) return;
+    const { email, phone, location, bio } = draft;
+    save.mutate(
+      { user_id: profile.user_id, ...splitName(draft.name), email: email.trim(), phone_number: phone, location, bio },
+      {
+        onSuccess: (after) => {
+          setDraft(draftOf(after));
+          notice.success('Profile updated successfully!');
+        },
+        onError: (reason) => notice.alert(sentenceOf(reason, 'Failed to update profile')),
+      },
+    );
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack maw={640}>
+        <AvatarPicker userId={profile.user_id} name={saved.name} url={profile.avatar_url ?? null} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label="Full Name"
+            autoComplete="name"
+            value={draft.name}
+            error={nameRefusal(draft.name) ?? refused['fname']}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="email"
+            value={draft.email}
+            error={emailRefusal(draft.email) ?? refused['email']}
+            onChange={(event) => set({ email: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Phone"
+            type="tel"
+            autoComplete="tel"
+            value={draft.phone}
+            error={phoneRefusal(draft.phone) ?? refused['phone_number']}
+            onChange={(event) => set({ phone: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Location"
+            value={draft.location}
+            error={refused['location']}
+            onChange={(event) => set({ location: event.currentTarget.value })}
+          />
+        </SimpleGrid>
+        <Textarea
+          label="Bio"
+          autosize
+          minRows={3}
+          maxRows={10}
+          value={draft.bio}
+          error={refused['bio']}
+          onChange={(event) => set({ bio: event.currentTarget.value })}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" disabled={!changed || save.isPending} onClick={() => setDraft(saved)}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!changed || !isValid(draft) || save.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

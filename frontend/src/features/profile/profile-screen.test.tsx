@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { renderScreen, signedIn } from '../../testing/render-screen';
+import { answer } from '../../testing/server';
+import { ProfileScreen } from './profile-screen';
+
+const profile = {
+  result: 'OK',
+  user_id: '00000000-0000-7000-8000-000000000001',
+  fname: 'Maya',
+  lname: 'Ortiz',
+  email: 'maya@meridian.example',
+  phone_number: '713 555 0100',
+  location: 'Houston',
+  bio: null,
+  avatar_url: null,
+  role: 'user',
+  preferred_theme: 'auto',
+};
+
+async function open(role: 'admin' | 'user' = 'user') {
+  signedIn(role);
+  const asked = answer('get', '/api/profile', profile);
+  renderScreen(<ProfileScreen />);
+  await screen.findByLabelText('Full Name');
+  return { asked, user: userEvent.setup({ delay: null }) };
+}
+
+describe('Profile Information', () => {
+  it('asks for the own profile', async () => {
+    const { asked } = await open();
+    expect(asked).toEqual([`?user_id=${profile.user_id}`]);
+    expect(screen.getByLabelText('Full Name')).toHaveValue('Maya Ortiz');
+  });
+
+  it('can be saved only when something changed and all of it is valid', async () => {
+    const { user } = await open();
+    const save = screen.getByRole('button', { name: 'Save' });
+    expect(save).toBeDisabled();
+    await user.type(screen.getByLabelText('Location'), ', TX');
+    expect(save).toBeEnabled();
+    await user.clear(screen.getByLabelText('Phone'));
+    await user.type(screen.getByLabelText('Phone'), '12');
+    expect(screen.getByText('Use at least 7 characters (digits and - + ( ) . allowed).')).toBeVisible();
+    expect(save).toBeDisabled();
+    await user.clear(screen.getByLabelText('Phone'));
+    expect(save).toBeEnabled();
+    await user.clear(screen.getByLabelText('Email'));
+    expect(screen.getByText('Please enter a valid email address.')).toBeVisible();
+    expect(save).toBeDisabled();
+  });
+
+  it('saves the name in its two parts, and says so', async () => {
+    const asked = answer('put', '/api/profile', { ...profile, lname: 'Ortiz Vega' });
+    const { user } = await open();
+    await user.type(screen.getByLabelText('Full Name'), ' Vega');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Profile updated successfully!')).toBeVisible();
+    expect(asked).toMatchObject([
+      { user_id: profile.user_id, fname: 'Maya', lname: 'Ortiz Vega', email: 'maya@meridian.example', bio: '' },
+    ]);
+    expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+  });
+
+  it('says when it could not be saved', async () => {
+    answer('put', '/api/profile', {}, 500);
+    const { user } = await open();
+    await user.type(screen.getByLabelText('Full Name'), ' Vega');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Failed to update profile')).toBeVisible();
+  });
+
+  it('says when it could not be loaded', async () => {
+    signedIn();
+    answer('get', '/api/profile', {}, 500);
+    renderScreen(<ProfileScreen />);
+    expect((await screen.findAllByText('Failed to load profile')).length).toBeGreaterThan(0);
+  });
+
+  it('says when nobody is signed in', () => {
+    renderScreen(<ProfileScreen />);
+    expect(screen.getByRole('alert')).toHaveTextContent('Missing user session. Please log in again.');
+  });
+
+  it('refuses a picture that is too large before it is sent', async () => {
+    const { user } = await open();
+    const file = new File(['x'], 'face.png', { type: 'image/png' });
+    Object.defineProperty(file, 'size', { value: 20_971_521 });
+    await user.upload(screen.getByLabelText('Picture file'), file);
+    expect(await screen.findByText('Image too large (max 20MB). Choose a smaller file.')).toBeVisible();
+  });
+});
+
+describe('Change Password', () => {
+  async function fill(again: string) {
+    const { user } = await open();
+    await user.click(screen.getByRole('tab', { name: 'Change Password' }));
+    await user.type(await screen.findByLabelText(/^Current Password/), 'old password');
+    await user.type(screen.getByLabelText(/^New Password/), 'a longer password');
+    await user.type(screen.getByLabelText(/^Confirm New Password/), again);
+    await user.click(screen.getByRole('button', { name: 'Change Password' }));
+  }
+
+  it('refuses new passwords that differ, without asking the server', async () => {
+    const asked = answer('post', '/api/change-password', { message: 'Password changed successfully!' });
+    await fill('a longer passwort');
+    expect(await screen.findByRole('alert')).toHaveTextContent('New passwords do not match!');
+    expect(asked).toEqual([]);
+  });
+
+  it('sends old and new, and says so', async () => {
+    const asked = answer('post', '/api/change-password', { message: 'Password changed successfully!' });
+    await fill('a longer password');
+    expect(await screen.findByText('Password changed successfully!')).toBeVisible();
+    expect(asked).toEqual([{ user_id: profile.user_id, currentPassword: 'old password', newPassword: 'a longer password' }]);
+  });
+});
+
+describe('Manage Operations', () => {
+  it('is not there for users', async () => {
+    await open('user');
+    expect(screen.queryByRole('tab', { name: 'Manage Operations' })).not.toBeInTheDocument();
+  });
+
+  it('lets an admin deactivate a colleague once they are sure, but not themselves', async () => {
+    const me = {
+      user_id: profile.user_id,
+      fname: 'Maya',
+      lname: 'Ortiz',
+      email: 'm@x.example',
+      role: 'admin',
+      active: true,
+      invited: false,
+    };
+    const colleague = { ...me, user_id: 'u2', fname: 'Sam', lname: 'Lee', role: 'user' };
+    answer('get', '/api/users', { users: [me, colleague] });
+    const asked = answer('post', '/api/update_user', { success: true, user: { ...colleague, active: false } });
+    const { user } = await open('admin');
+    await user.click(screen.getByRole('tab', { name: 'Manage Operations' }));
+    expect(screen.getByText('Manage files and user permissions here')).toBeVisible();
+    expect(await screen.findByRole('switch', { name: 'Maya Ortiz is active' })).toBeDisabled();
+    await user.click(screen.getByRole('switch', { name: 'Sam Lee is active' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }));
+    await waitFor(() => expect(asked).toEqual([{ user_id: 'u2', active: false }]));
+  });
+});

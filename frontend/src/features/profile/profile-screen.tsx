@@ -1,0 +1,66 @@
+import { Paper, Skeleton, Stack, Tabs } from '@mantine/core';
+import { useEffect } from 'react';
+import { sentenceOf } from '../../api/client';
+import { currentRole, currentUserId } from '../../lib/session';
+import { useNotice } from '../../ui/dialogs';
+import { FailureBanner } from '../../ui/failure-banner';
+import { Page } from '../../ui/page';
+import { useProfile } from './api';
+import { OperationsTab } from './operations-tab';
+import { PasswordForm } from './password-form';
+import { ProfileForm } from './profile-form';
+
+/** /profile: the own profile and password; for admins, the firm's users. */
+export function ProfileScreen() {
+  const userId = currentUserId();
+  return (
+    <Page title="Profile Settings">
+      <Paper withBorder bg="var(--surface)" p="md">
+        <Tabs defaultValue="profile" keepMounted={false}>
+          <Tabs.List mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
+            <Tabs.Tab value="profile" flex="none">
+              Profile Information
+            </Tabs.Tab>
+            <Tabs.Tab value="password" flex="none">
+              Change Password
+            </Tabs.Tab>
+            {currentRole() === 'admin' && (
+              <Tabs.Tab value="operations" flex="none">
+                Manage Operations
+              </Tabs.Tab>
+            )}
+          </Tabs.List>
+          <Tabs.Panel value="profile">
+            {userId ? <ProfileTab userId={userId} /> : <FailureBanner sentence="Missing user session. Please log in again." />}
+          </Tabs.Panel>
+          <Tabs.Panel value="password">
+            <PasswordForm />
+          </Tabs.Panel>
+          {currentRole() === 'admin' && (
+            <Tabs.Panel value="operations">
+              <OperationsTab ownId={userId} />
+            </Tabs.Panel>
+          )}
+        </Tabs>
+      </Paper>
+    </Page>
+  );
+}
+
+function ProfileTab({ userId }: { readonly userId: string }) {
+  const profile = useProfile(userId);
+  const notice = useNotice();
+  const failure = profile.isError ? sentenceOf(profile.error, 'Failed to load profile') : undefined;
+  useEffect(() => {
+    if (failure) notice.alert(failure);
+  }, [failure, notice]);
+  if (profile.data) return <ProfileForm key={profile.data.user_id} profile={profile.data} />;
+  if (failure) return <FailureBanner sentence={failure} onRetry={() => void profile.refetch()} />;
+  return (
+    <Stack aria-hidden maw={560}>
+      {[80, 60, 60, 60, 60].map((height, row) => (
+        <Skeleton key={row} height={height} />
+      ))}
+    </Stack>
+  );
+}

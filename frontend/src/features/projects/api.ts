@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiProblem, mainApi, unwrap } from '../../api/client';
+import type { components } from '../../api/generated/main-api';
+
+export type Project = components['schemas']['Project'];
+
+const pollEvery = 5000;
+const polls = 6;
+
+/**
+ * The firm's projects. Beside the server's events the list is asked for again every 5 s, at most 6 times after it was first loaded, and
+ * whenever the tab becomes visible.
+ */
+export function useProjects() {
+  const query = useQuery({
+    queryKey: ['projects'],
+    refetchOnWindowFocus: 'always',
+    queryFn: async () => (await unwrap(mainApi.GET('/api/projects'))).projects,
+  });
+  const { isSuccess, refetch } = query;
+  const [left, setLeft] = useState(polls);
+  useEffect(() => {
+    if (!isSuccess || left === 0) return;
+    const timer = setTimeout(() => {
+      setLeft(left - 1);
+      void refetch();
+    }, pollEvery);
+    return () => clearTimeout(timer);
+  }, [isSuccess, left, refetch]);
+  return query;
+}
+
+export function useStates() {
+  return useQuery({ queryKey: ['states'], staleTime: Infinity, queryFn: () => unwrap(mainApi.GET('/api/states')) });
+}
+
+export function useCounties(state: string | null) {
+  return useQuery({
+    queryKey: ['counties', state],
+    enabled: state !== null,
+    staleTime: Infinity,
+    queryFn: async () => (await unwrap(mainApi.GET('/api/counties', { params: { query: { state: state ?? '' } } }))).counties,
+  });
+}
+
+export function useMarkets(state: string | null) {
+  return useQuery({
+    queryKey: ['markets', state],
+    enabled: state !== null,
+    staleTime: Infinity,
+    queryFn: async () => (await unwrap(mainApi.GET('/api/markets', { params: { query: { state: state ?? '' } } }))).markets,
+  });
+}
+
+export function useSubmarkets(market: string | null) {
+  return useQuery({
+    queryKey: ['submarkets', market],
+    enabled: market !== null,
+    staleTime: Infinity,
+    queryFn: async () => (await unwrap(mainApi.GET('/api/submarkets', { params: { query: { mkt_id: Number(market) } } }))).submarkets,
+  });
+}
+
+type ProjectFields = components['schemas']['ProjectFields'];
+
+/** Creates a project and answers its id. An answer without one is a failure, whatever its status. */
+export function useCreateProject() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (fields: ProjectFields) => {
+      const answer: { project_id?: string; projectId?: string; message?: string } = await unwrap(
+        mainApi.POST('/api/create_project', { body: fields }),
+      );
+      const id = answer.project_id ?? answer.projectId;
+      if (!id) throw new ApiProblem(200, answer);
+      return id;
+    },
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['projects'] }),
+  });
+}
+
+export function useUpdateProject() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: components['schemas']['UpdateProjectRequest']) => unwrap(mainApi.POST('/api/update_project', { body })),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['projects'] }),
+  });
+}
+
+export function useDeleteProject() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (projectId: string) => unwrap(mainApi.POST('/api/delete_project', { body: { project_id: projectId } })),
+    onSuccess: (_, projectId) => {
+      cache.setQueryData<Project[]>(['projects'], (all) => all?.filter(({ project_id }) => project_id !== projectId));
+      return cache.invalidateQueries({ queryKey: ['projects'] });
+    },
+  });
+}

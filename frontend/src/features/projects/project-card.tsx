@@ -1,0 +1,95 @@
+import { ActionIcon, Badge, Group, Menu, Paper, Progress, Text, Title } from '@mantine/core';
+import { IconDots, IconMapPin, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { date, grouped } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import type { Project } from './api';
+import classes from './projects.module.css';
+import { defaultProgress, statusView } from './status';
+
+interface ProjectCardProps {
+  readonly project: Project;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+/** One project. The whole card leads to its map; the menu lies above that. */
+export function ProjectCard({ project, onEdit, onDelete }: ProjectCardProps) {
+  const { project_id, project_name, description, category, created_at, property_count } = project;
+  const status = statusView(project.status);
+  // Older answers may lack it, whatever the type says.
+  const progress = (project.progress as number | undefined) ?? defaultProgress;
+  const place = placeOf(project);
+  return (
+    <Paper component="article" aria-label={project_name} withBorder className={classes.card ?? ''}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+        <Title order={2} size="h4" className={classes.title ?? ''}>
+          <Link to={paths.map(project_id)} className={classes.stretched}>
+            {project_name}
+          </Link>
+        </Title>
+        <CardMenu name={project_name} onEdit={onEdit} onDelete={onDelete} />
+      </Group>
+      <Group gap="xs">
+        <Badge variant="light" color={status.color} className={classes.badge ?? ''} tt="none">
+          {status.label}
+        </Badge>
+        <Text size="sm" c="dimmed" truncate flex={1}>
+          {category}
+        </Text>
+      </Group>
+      <Text size="sm" lineClamp={2} className={classes.description ?? ''}>
+        {description}
+      </Text>
+      <Text size="sm" c="dimmed" component="div" className={classes.place ?? ''} title={place}>
+        <IconMapPin size={16} stroke={1.5} aria-hidden />
+        <span>{place}</span>
+      </Text>
+      <div>
+        <Group justify="space-between" mb={4}>
+          <Text size="sm" c="dimmed">
+            {property_count === 1 ? '1 property' : `${grouped(property_count)} properties`}
+          </Text>
+          <Text size="sm" className="tabular">
+            {progress}%
+          </Text>
+        </Group>
+        <Progress value={progress} color="ink" size="sm" aria-label={`Progress of ${project_name}`} />
+      </div>
+      <Text size="xs" c="dimmed">
+        Created {date(created_at)}
+      </Text>
+    </Paper>
+  );
+}
+
+/** Submarket and market, whose names hold their state already; else the state. */
+function placeOf({ submarket_name, market_name, state_name }: Project): string {
+  return [submarket_name, market_name].filter(Boolean).join(' · ') || (state_name ?? '');
+}
+
+interface CardMenuProps {
+  readonly name: string;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+function CardMenu({ name, onEdit, onDelete }: CardMenuProps) {
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" className={classes.menu ?? ''} aria-label={`Menu of ${name}`}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+          Edit
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,138 @@
+import { Alert, Button, Modal, NumberInput, Select } from '@mantine/core';
+import { useState, type SyntheticEvent, type ReactNode } from 'react';
+import { ApiProblem, sentenceOf } from '../../api/client';
+import { useCreateProject, useUpdateProject, type Project } from './api';
+import { ProjectFields } from './project-fields';
+import { createBody, draftOf, emptyDraft, refusal, updateBody, type ProjectDraft } from './project-form';
+import classes from './projects.module.css';
+
+interface CreateProjectModalProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** The 'Create New Project' modal. What was typed is kept until the project is made or the modal is closed. */
+export function CreateProjectModal({ opened, onClose }: CreateProjectModalProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Create New Project" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <CreateForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function CreateForm({ onClose }: { readonly onClose: () => void }) {
+  const [draft, setDraft] = useState(emptyDraft);
+  const create = useCreateProject();
+  return (
+    <DraftForm
+      draft={draft}
+      onChange={setDraft}
+      failure={create.error}
+      fallback="Failed to create project"
+      busy={create.isPending}
+      verb="Create Project"
+      onClose={onClose}
+      onSubmit={() => create.mutate(createBody(draft), { onSuccess: onClose })}
+    />
+  );
+}
+
+interface EditProjectModalProps {
+  /** Nothing while the modal is closed. */
+  readonly project: Project | undefined;
+  readonly onClose: () => void;
+}
+
+/** Edits a project, its status and its progress among the rest. */
+export function EditProjectModal({ project, onClose }: EditProjectModalProps) {
+  return (
+    <Modal opened={project !== undefined} onClose={onClose} title="Edit Project" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {project && <EditForm key={project.project_id} project={project} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+const statuses = [
+  { value: 'active', label: 'Active' },
+  { value: 'planning', label: 'Planning' },
+  { value: 'review', label: 'Review' },
+  { value: 'closed', label: 'Closed' },
+];
+
+function EditForm({ project, onClose }: { readonly project: Project; readonly onClose: () => void }) {
+  const [draft, setDraft] = useState(() => draftOf(project));
+  const [status, setStatus] = useState(project.status);
+  const [progress, setProgress] = useState(project.progress);
+  const update = useUpdateProject();
+  const choices = statuses.some(({ value }) => value === status) ? statuses : [{ value: status, label: status }, ...statuses];
+  return (
+    <DraftForm
+      draft={draft}
+      onChange={setDraft}
+      failure={update.error}
+      fallback="Failed to save project"
+      busy={update.isPending}
+      verb="Save"
+      onClose={onClose}
+      onSubmit={() => update.mutate(updateBody(draft, project, status, progress), { onSuccess: onClose })}
+    >
+      <div className={classes.pair}>
+        <Select label="Status" allowDeselect={false} data={choices} value={status} onChange={(next) => setStatus(next ?? status)} />
+        <NumberInput
+          label="Progress (%)"
+          min={0}
+          max={100}
+          clampBehavior="strict"
+          allowDecimal={false}
+          value={progress}
+          onChange={(next) => setProgress(Number(next))}
+        />
+      </div>
+    </DraftForm>
+  );
+}
+
+interface DraftFormProps {
+  readonly draft: ProjectDraft;
+  readonly onChange: (draft: ProjectDraft) => void;
+  readonly failure: Error | null;
+  readonly fallback: string;
+  readonly busy: boolean;
+  readonly verb: string;
+  readonly onClose: () => void;
+  readonly onSubmit: () => void;
+  readonly children?: ReactNode;
+}
+
+function DraftForm({ draft, onChange, failure, fallback, busy, verb, onClose, onSubmit, children }: DraftFormProps) {
+  const [tried, setTried] = useState(false);
+  const refused = tried ? refusal(draft) : undefined;
+  const said = refused ?? (failure ? sentenceOf(failure, fallback) : undefined);
+  const errors = !refused && failure instanceof ApiProblem ? failure.fields : {};
+
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (!refusal(draft)) onSubmit();
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      {said && (
+        <Alert role="alert" color="red" variant="light" py="xs" mb="md">
+          {said}
+        </Alert>
+      )}
+      <ProjectFields draft={draft} onChange={onChange} errors={errors} />
+      {children}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          {verb}
+        </Button>
+      </div>
+    </form>
+  );
+}

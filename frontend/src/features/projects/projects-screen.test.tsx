@@ -1,0 +1,185 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderScreen } from '../../testing/render-screen';
+import { answer } from '../../testing/server';
+import { ProjectsScreen } from './projects-screen';
+
+const project = (over: object) => ({
+  project_id: 'p1',
+  project_name: 'Houston infill',
+  category: 'Site Selection - Retail/General',
+  description: 'Corner lots',
+  state: '48',
+  state_name: 'Texas',
+  additional_filter: 'None',
+  status: 'active',
+  progress: 20,
+  created_at: '2026-11-12T12:00:00Z',
+  property_count: 2,
+  version: 1,
+  ...over,
+});
+const two = {
+  projects: [
+    project({}),
+    project({ project_id: 'p2', project_name: 'Reno logistics', state_name: 'Nevada', status: 'review', progress: 80 }),
+  ],
+};
+
+function Screen() {
+  const [creating, setCreating] = useState(false);
+  return <ProjectsScreen creating={creating} onCreating={setCreating} />;
+}
+
+function open() {
+  renderScreen(<Screen />);
+  return userEvent.setup();
+}
+
+describe('the list', () => {
+  it('shows status with its word, progress, and the way to the map', async () => {
+    answer('get', '/api/projects', two);
+    open();
+    const card = await screen.findByRole('article', { name: 'Reno logistics' });
+    expect(within(card).getByText('Review')).toBeVisible();
+    expect(within(card).getByText('80%')).toBeVisible();
+    expect(within(card).getByRole('link', { name: 'Reno logistics' })).toHaveAttribute('href', '/map?project_id=p2');
+  });
+
+  it('is narrowed by the search and by the filters', async () => {
+    answer('get', '/api/projects', two);
+    const user = open();
+    await screen.findByRole('article', { name: 'Houston infill' });
+    await user.type(screen.getByRole('searchbox', { name: 'Search projects' }), 'logist');
+    expect(screen.queryByRole('article', { name: 'Houston infill' })).not.toBeInTheDocument();
+    await user.clear(screen.getByRole('searchbox', { name: 'Search projects' }));
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    await user.click(screen.getByRole('combobox', { name: 'Status' }));
+    await user.click(await screen.findByRole('option', { name: 'Active' }));
+    expect(screen.getByRole('article', { name: 'Houston infill' })).toBeVisible();
+    expect(screen.queryByRole('article', { name: 'Reno logistics' })).not.toBeInTheDocument();
+  });
+
+  it('says what to do when there are none', async () => {
+    answer('get', '/api/projects', { projects: [] });
+    const user = open();
+    expect(await screen.findByText('No projects found')).toBeVisible();
+    expect(screen.getByText('Get started by creating your first project')).toBeVisible();
+    answer('get', '/api/states', []);
+    await user.click(screen.getByRole('button', { name: 'Create Project' }));
+    expect(await screen.findByRole('dialog', { name: 'Create New Project' })).toBeVisible();
+  });
+
+  it('says when it cannot be loaded', async () => {
+    answer('get', '/api/projects', {}, 500);
+    open();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load projects');
+  });
+
+  it('deletes a project once the person is sure', async () => {
+    answer('get', '/api/projects', two);
+    const asked = answer('post', '/api/delete_project', { success: true });
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Menu of Houston infill' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    expect(asked).toEqual([]);
+    answer('get', '/api/projects', { projects: two.projects.slice(1) });
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Houston infill' })).not.toBeInTheDocument());
+    expect(asked).toEqual([{ project_id: 'p1' }]);
+  });
+});
+
+describe('refreshing', () => {
+  beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
+  afterEach(() => vi.useRealTimers());
+
+  it('asks every 5 s, at most 6 times after the first load', async () => {
+    const asked = answer('get', '/api/projects', two);
+    open();
+    await screen.findByRole('article', { name: 'Houston infill' });
+    expect(asked).toHaveLength(1);
+    for (let poll = 1; poll <= 9; poll += 1) {
+      await act(() => vi.advanceTimersByTimeAsync(5_000));
+      await waitFor(() => expect(asked).toHaveLength(1 + Math.min(poll, 6)));
+    }
+  });
+
+  it('asks when the tab becomes visible', async () => {
+    const asked = answer('get', '/api/projects', two);
+    open();
+    await screen.findByRole('article', { name: 'Houston infill' });
+    const before = asked.length;
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() => expect(asked.length).toBe(before + 1));
+  });
+});
+
+describe('Create New Project', () => {
+  async function openModal() {
+    answer('get', '/api/projects', { projects: [] });
+    answer('get', '/api/states', [
+      { statefp: '06', name: 'California' },
+      { statefp: '48', name: 'Texas' },
+    ]);
+    answer('get', '/api/counties', { counties: [{ countyfp: '201', name: 'Harris' }] });
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'New Project' }));
+    return { user, modal: await screen.findByRole('dialog', { name: 'Create New Project' }) };
+  }
+
+  async function choose(user: ReturnType<typeof userEvent.setup>, label: string, option: string) {
+    await waitFor(() => expect(screen.getByRole('combobox', { name: label })).toBeEnabled());
+    await user.click(screen.getByRole('combobox', { name: label }));
+    await user.click(await screen.findByRole('option', { name: option }));
+  }
+
+  it('requires name, state and type', async () => {
+    const { user, modal } = await openModal();
+    await user.click(within(modal).getByRole('button', { name: 'Create Project' }));
+    expect(await within(modal).findByRole('alert')).toHaveTextContent('Project name, state and type are required');
+  });
+
+  it('opens market and submarket only when there is something to choose, and sends what was chosen', async () => {
+    const { user, modal } = await openModal();
+    const markets = answer('get', '/api/markets', { markets: [{ market_id: 26420, market_name: 'Houston' }] });
+    const submarkets = answer('get', '/api/submarkets', { submarkets: [{ submkt_id: 48201, sub_mkt_name: 'Harris County' }] });
+    expect(screen.getByRole('combobox', { name: 'Market' })).toBeDisabled();
+    expect(screen.getByRole('combobox', { name: 'Submarket' })).toBeDisabled();
+    await user.type(within(modal).getByLabelText(/Project Name/), 'Dock --test-url');
+    await choose(user, 'State', 'Texas');
+    await choose(user, 'Market', 'Houston');
+    await choose(user, 'Submarket', 'Harris County');
+    expect(markets).toEqual(['?state=48']);
+    expect(submarkets).toEqual(['?mkt_id=26420']);
+    const created = answer('post', '/api/create_project', { project_id: 'p9', message: 'ok' });
+    await user.click(within(modal).getByRole('button', { name: 'Create Project' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(created).toMatchObject([
+      { project_name: 'Dock', use_test_webhook: true, state: '48', market: 26420, submarket: 48201, county: null, status: 'active' },
+    ]);
+  });
+
+  it('keeps the market closed where the state has none', async () => {
+    const { user } = await openModal();
+    answer('get', '/api/markets', { markets: [] });
+    await choose(user, 'State', 'California');
+    await waitFor(() => expect(screen.getByPlaceholderText('No markets in this state')).toBeDisabled());
+  });
+
+  it.each([
+    ['the server’s message', { message: 'The name is taken.' }, 200, 'The name is taken.'],
+    ['a sentence of its own', {}, 200, 'Failed to create project'],
+    ['the refusal', { error: 'Choose a state.' }, 422, 'Choose a state.'],
+  ])('shows %s when no project came of it', async (_, body, status, sentence) => {
+    const { user, modal } = await openModal();
+    answer('get', '/api/markets', { markets: [] });
+    await user.type(within(modal).getByLabelText(/Project Name/), 'Dock');
+    await choose(user, 'State', 'Texas');
+    answer('post', '/api/create_project', body, status);
+    await user.click(within(modal).getByRole('button', { name: 'Create Project' }));
+    expect(await within(modal).findByText(sentence)).toBeVisible();
+  });
+});

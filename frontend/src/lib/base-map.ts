@@ -1,0 +1,57 @@
+import type { SourceSpecification, StyleSpecification } from 'maplibre-gl';
+
+/**
+ * Colours of maps. They are the maps' own, not the theme's: the pictures under them are the same in light and dark.
+ * Gold is the submarket or the selected area, red is parcels, nothing else.
+ */
+export const mapColours = {
+  land: '#e9e6dd',
+  line: '#8b8f9c',
+  gold: '#e0a526',
+  parcel: '#e5322d',
+  halo: '#ffffff',
+  pending: '#16294d',
+} as const;
+
+/** The middle of the contiguous United States (specification, point 9). */
+export const initialView = { longitude: -98.5795, latitude: 39.8283, zoom: 4 } as const;
+
+/** A picture under everything, as the server tells of it. */
+interface MapPicture {
+  readonly tiles: string[];
+  readonly attribution: string;
+  readonly maxzoom: number;
+}
+
+/** A raster source of 256-pixel tiles (specification, point 9). */
+export function rasterSource({ tiles, attribution, maxzoom }: MapPicture, extra: object = {}): SourceSpecification {
+  return { type: 'raster', tiles, tileSize: 256, attribution, maxzoom, ...extra };
+}
+
+/**
+ * Land, the picture when there is one, and the borders of states and counties always, so that a map still says where one is when the
+ * picture's host is away. The borders' source is empty until `useBorders` has read them.
+ */
+export function groundStyle(picture: MapPicture | null | undefined): StyleSpecification {
+  const sources: StyleSpecification['sources'] = {
+    counties: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
+  };
+  const layers: StyleSpecification['layers'] = [
+    { id: 'land', type: 'background', paint: { 'background-color': mapColours.land } },
+  ];
+  if (picture) {
+    sources['imagery'] = rasterSource(picture);
+    layers.push({ id: 'imagery', type: 'raster', source: 'imagery' });
+  }
+  layers.push({
+    id: 'counties',
+    type: 'line',
+    source: 'counties',
+    paint: {
+      'line-color': mapColours.line,
+      'line-width': ['match', ['get', 'kind'], 'state', 1.4, 0.5],
+      'line-opacity': ['interpolate', ['linear'], ['zoom'], 3, ['match', ['get', 'kind'], 'state', 1, 0], 6, 0.9, 13, 0.3],
+    },
+  });
+  return { version: 8, sources, layers };
+}

@@ -1,0 +1,69 @@
+/** What stands where there is no value. */
+export const notAvailable = 'N/A';
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+const plain = new Intl.NumberFormat('en-US');
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** US dollars without decimals, or 'N/A'. */
+export function currency(value: number | null | undefined): string {
+  return value === null || value === undefined ? notAvailable : dollars.format(value);
+}
+
+/** A number with thousands separators, or 'N/A'. */
+export function grouped(value: number | null | undefined): string {
+  return value === null || value === undefined ? notAvailable : plain.format(value);
+}
+
+/** Text, or 'N/A' for what is missing or blank. */
+export function text(value: string | number | null | undefined): string {
+  const trimmed = value === null || value === undefined ? '' : String(value).trim();
+  return trimmed === '' ? notAvailable : trimmed;
+}
+
+/** A date as 'Nov 21, 2026', or 'N/A'. */
+export function date(value: string | null | undefined): string {
+  return value ? day.format(new Date(value)) : notAvailable;
+}
+
+/** A moment as 'Nov 21, 2026, 2:05 PM'. */
+export function dateTime(value: string): string {
+  return moment.format(new Date(value));
+}
+
+/** Only the digits of what was typed. */
+export function digits(value: string): string {
+  return value.replace(/\D/g, '');
+}
+
+/** What a square-feet field shows while it is typed in: digits only, with thousands separators. */
+export function groupedInput(value: string): string {
+  const only = digits(value).replace(/^0+(?=\d)/, '');
+  return only === '' ? '' : only.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+/** A size in bytes as a person reads it. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1024 ? `${kilobytes.toFixed(kilobytes < 10 ? 1 : 0)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}
+
+const distance = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+
+/** How long before `now` (milliseconds) a moment was: '5 minutes ago'; older than a week: the date. */
+export function timeAgo(value: string, now: number): string {
+  const seconds = Math.max(0, (now - Date.parse(value)) / 1000);
+  if (seconds < 60) return 'just now';
+  if (seconds < 3600) return distance.format(-Math.floor(seconds / 60), 'minute');
+  if (seconds < 86_400) return distance.format(-Math.floor(seconds / 3600), 'hour');
+  if (seconds < 7 * 86_400) return distance.format(-Math.floor(seconds / 86_400), 'day');
+  return date(value);
+}
+
+/** A phone number of ten digits as '(713) 555-0100'; any other as it was entered. */
+export function phone(value: string | null | undefined): string {
+  const only = digits(value ?? '');
+  return only.length === 10 ? `(${only.slice(0, 3)}) ${only.slice(3, 6)}-${only.slice(6)}` : text(value);
+}

@@ -1,0 +1,28 @@
+type Parameters = Readonly<Record<string, string | null | undefined>>;
+
+function withQuery(path: string, parameters: Parameters): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value);
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/** Every address of the app, so that none is put together anywhere else. */
+export const paths = {
+  login: (next?: string) => withQuery('/login', { next }),
+  resetPassword: '/reset-password',
+  dashboard: '/dashboard',
+  contacts: '/contacts',
+  companies: '/companies',
+  projects: '/projects',
+  profile: '/profile',
+  growth: '/sleuth-growth',
+  map: (projectId?: string | null) => withQuery('/map', { project_id: projectId }),
+  project: (projectId: string, projectName?: string | null) => withQuery('/project', { project_id: projectId, project_name: projectName }),
+  /** Parcel numbers hold spaces, dots and slashes. */
+  property: (parcelNumber: string, parameters: { project_id?: string | null; email?: string | null } = {}) =>
+    withQuery(`/property/${encodeURIComponent(parcelNumber)}`, parameters),
+  letter: (parcelNumber: string, projectId?: string | null) =>
+    withQuery('/letter-of-intent', { parcel_number: parcelNumber, project_id: projectId }),
+  attachment: (file: string) => withQuery('/attachment-viewer', { file }),
+} as const;

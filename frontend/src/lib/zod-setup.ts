@@ -1,0 +1,3 @@
+import { z } from 'zod/mini';
+
+z.config({ jitless: true });

@@ -1,0 +1,6 @@
+import { DashboardScreen } from '../features/dashboard/dashboard-screen';
+
+/** /dashboard */
+export default function DashboardPage() {
+  return <DashboardScreen />;
+}

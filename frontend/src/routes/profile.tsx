@@ -1,0 +1,6 @@
+import { ProfileScreen } from '../features/profile/profile-screen';
+
+/** /profile */
+export default function ProfilePage() {
+  return <ProfileScreen />;
+}

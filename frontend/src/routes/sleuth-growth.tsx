@@ -1,0 +1,6 @@
+import { GrowthScreen } from '../features/growth/growth-screen';
+
+/** /sleuth-growth */
+export default function SleuthGrowthPage() {
+  return <GrowthScreen />;
+}

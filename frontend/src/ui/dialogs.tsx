@@ -1,0 +1,89 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
+
+/** A question with two verbs. */
+export interface Question {
+  readonly sentence: string;
+  /** The verb that goes on. */
+  readonly confirm: string;
+  /** The verb that stays. */
+  readonly cancel?: string;
+  /** Whether going on destroys something. */
+  readonly destructive?: boolean;
+}
+
+type Ask = (question: Question) => Promise<boolean>;
+
+const AskContext = createContext<Ask | undefined>(undefined);
+
+/** Shows the questions that {@link useConfirm} asks, one at a time, as modal dialogs. */
+export function DialogProvider({ children }: { readonly children: ReactNode }) {
+  const [question, setQuestion] = useState<Question>();
+  const answer = useRef<(sure: boolean) => void>(undefined);
+
+  const ask = useCallback<Ask>((next) => {
+    answer.current?.(false);
+    setQuestion(next);
+    return new Promise((resolve) => {
+      answer.current = resolve;
+    });
+  }, []);
+
+  function settle(sure: boolean): void {
+    setQuestion(undefined);
+    answer.current?.(sure);
+    answer.current = undefined;
+  }
+
+  return (
+    <AskContext value={ask}>
+      {children}
+      <Modal
+        opened={question !== undefined}
+        onClose={() => settle(false)}
+        title={question?.confirm}
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        zIndex={400}
+      >
+        <Text mb="lg">{question?.sentence}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => settle(false)}>
+            {question?.cancel ?? 'Cancel'}
+          </Button>
+          <Button color={question?.destructive === false ? undefined : 'red'} onClick={() => settle(true)} data-autofocus>
+            {question?.confirm}
+          </Button>
+        </Group>
+      </Modal>
+    </AskContext>
+  );
+}
+
+/** Asks a question and answers whether the person went on. */
+export function useConfirm(): Ask {
+  const ask = useContext(AskContext);
+  if (!ask) throw new Error('useConfirm needs a DialogProvider above it');
+  return ask;
+}
+
+/** What the specification calls an alert: a notice in the page, announced to screen readers. */
+export interface Notices {
+  readonly alert: (sentence: string) => void;
+  readonly success: (sentence: string) => void;
+}
+
+export function useNotice(): Notices {
+  return useMemo(
+    () => ({
+      alert: (sentence) => show(sentence, 'red', 10_000),
+      success: (sentence) => show(sentence, 'green', 6_000),
+    }),
+    [],
+  );
+}
+
+function show(sentence: string, color: string, autoClose: number): void {
+  notifications.show({ message: sentence, color, autoClose, role: 'alert', withBorder: true, closeButtonProps: { 'aria-label': 'Close' } });
+}

@@ -1,0 +1,36 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './page.module.css';
+
+interface PageProps {
+  readonly title: string;
+  /** One line below the title. */
+  readonly note?: string;
+  /** What can be done on the whole page; stands at the end of the title's row. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of a page that scrolls: heading, actions, content of a readable width. Full-bleed pages do without it. */
+export function Page({ title, note, actions, children }: PageProps) {
+  useDocumentTitle(`${title} · Sitewright`);
+  return (
+    <div className={classes.page}>
+      <Group justify="space-between" align="flex-end" mb="lg" gap="sm">
+        <Stack gap={2}>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {note && (
+            <Text c="dimmed" size="sm">
+              {note}
+            </Text>
+          )}
+        </Stack>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </div>
+  );
+}

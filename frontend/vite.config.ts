@@ -1,0 +1,44 @@
+/// <reference types="vitest/config" />
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { viteStaticCopy } from 'vite-plugin-static-copy';
+
+const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+
+/** Where `npm run dev` finds the services: a product started by `make up`. */
+const product = process.env['PROXY_URL'] ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [
+    react(),
+    // pdf.js reads these at run time; they must come from our own origin.
+    viteStaticCopy({
+      targets: ['cmaps', 'standard_fonts', 'wasm', 'iccs'].map((folder) => ({
+        src: join(pdfjs, folder, '*'),
+        dest: `pdfjs/${folder}`,
+        // Else the files keep their path below node_modules.
+        rename: { stripBase: true },
+      })),
+    }),
+  ],
+  server: {
+    proxy: Object.fromEntries(['/api', '/property_api', '/api-2', '/run-sleuth'].map((path) => [path, { target: product }])),
+  },
+  build: {
+    target: 'es2023',
+    // Small files as data: addresses would need an exception in the content-security policy for fonts and scripts.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1200,
+  },
+  worker: { format: 'es' },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['./src/testing/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+    // A bound for a busy machine, not a wait: screens are driven key by key.
+    testTimeout: 30_000,
+  },
+});
