@@ -20,24 +20,36 @@ export class ProjectsDriver {
 
   async open(): Promise<void> {
     await this.page.goto('/projects');
-    await expect(this.page.getByRole('heading', { name: 'Projects' })).toBeVisible();
+    await expect(this.page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible();
   }
 
   card(name: string): Locator {
     return this.page.getByRole('article', { name });
   }
 
+  private get modal(): Locator {
+    return this.page.getByRole('dialog', { name: 'Create New Project' });
+  }
+
+  /** Opens the modal and fills it in. */
+  async fillIn(project: NewProject): Promise<void> {
+    await this.page.getByRole('button', { name: 'New Project' }).click();
+    await this.modal.getByLabel('Project Name').fill(project.name);
+    await choose(this.page, this.modal, 'State', project.state);
+    if (project.market) await choose(this.page, this.modal, 'Market', project.market);
+    if (project.submarket) await choose(this.page, this.modal, 'Submarket', project.submarket);
+    await choose(this.page, this.modal, 'Type', project.type);
+  }
+
+  async submit(): Promise<void> {
+    await this.modal.getByRole('button', { name: 'Create Project' }).click();
+  }
+
   /** Creates a project by the modal and leaves the list open. */
   async create(project: NewProject): Promise<void> {
-    await this.page.getByRole('button', { name: 'New Project' }).click();
-    const modal = this.page.getByRole('dialog', { name: 'Create New Project' });
-    await modal.getByLabel('Project Name').fill(project.name);
-    await choose(this.page, modal, 'State', project.state);
-    if (project.market) await choose(this.page, modal, 'Market', project.market);
-    if (project.submarket) await choose(this.page, modal, 'Submarket', project.submarket);
-    await choose(this.page, modal, 'Type', project.type);
-    await modal.getByRole('button', { name: 'Create Project' }).click();
-    await expect(modal).toBeHidden();
+    await this.fillIn(project);
+    await this.submit();
+    await expect(this.modal).toBeHidden();
     await expect(this.card(project.name)).toBeVisible();
   }
 
@@ -51,9 +63,9 @@ export class ProjectsDriver {
   }
 }
 
-/** Picks an option of a labelled select, by typing nothing: the list is read as a person reads it. */
+/** Picks an option of a labelled select, by typing nothing: the list is read as a person reads it. Only this select's list counts. */
 async function choose(page: Page, within: Locator, label: string, option: string | RegExp): Promise<void> {
-  const select = within.getByRole('combobox', { name: new RegExp(`^${label}\\b`) });
+  const select = within.getByRole('combobox', { name: new RegExp(`^${label}$`) });
   await expect(select).toBeEnabled();
   await select.click();
   await page.getByRole('option', { name: option }).first().click();

@@ -12,7 +12,7 @@ export class PropertyDriver {
   }
 
   section(name: string): Locator {
-    return this.page.getByRole('region', { name });
+    return this.page.getByRole('region', { name, exact: true });
   }
 
   /** Edits appraised and market value and returns the offer value that the form worked out. */

@@ -1,73 +1,97 @@
-import { expect, test, type APIRequestContext } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { MapDriver } from '../drivers/map.ts';
 import { ProjectsDriver, uniqueName } from '../drivers/projects.ts';
-import { signIn } from '../drivers/session.ts';
+import { PropertyDriver } from '../drivers/property.ts';
+import { enter } from '../drivers/session.ts';
+import { createProject, lookUp, markedParcels, propertyArrives, propertyParcels, severalParcels, tryAdd, type Found } from '../fixtures/calls.ts';
 import { meridianAdmin, meridianAnalyst } from '../fixtures/people.ts';
 import { bearer, eventually, kill, start, type Part } from '../fixtures/product.ts';
 
-type Headers = Record<string, string>;
+const middle = { lat: 29.7604, lon: -95.3698 };
 
-async function createProject(request: APIRequestContext, headers: Headers): Promise<string> {
-  const answer = await request.post('/api/create_project', {
-    headers,
-    data: { project_name: uniqueName('Fault'), state: '48', category: 'Site Selection - Industrial/Logistics' },
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return ((await answer.json()) as { project_id: string }).project_id;
-}
+const victims: readonly Part[] = ['property-api', 'parcel-lookup', 'main-api', 'rabbitmq', 'postgres'];
 
-/** Looks a parcel up near downtown Houston and adds it; answers its parcel number. */
-async function addParcel(request: APIRequestContext, headers: Headers, project: string, lat: number, lon: number): Promise<string> {
-  const looked = await request.post('/api-2/process_coords', { headers, data: { lat, lon } });
-  const { data } = (await looked.json()) as { data: { parcelnumb: string } };
-  const added = await request.post('/api/add_marker', {
-    headers,
-    data: { project_id: project, geojson: { type: 'Feature', geometry: { type: 'Point', coordinates: [lon, lat] }, properties: data } },
-  });
-  expect(added.ok(), await added.text()).toBe(true);
-  return data.parcelnumb;
-}
+test.afterEach(async () => {
+  // A test that failed in the middle must not leave the next one without the part that it killed.
+  for (const victim of victims) await start(victim);
+});
 
-/** Waits until the property of an acknowledged marker is there. */
-async function property(request: APIRequestContext, headers: Headers, project: string, parcel: string): Promise<void> {
-  await eventually(`property ${parcel}`, 45, async () => {
-    const answer = await request
-      .get(`/property_api/specific_property?parcel_number=${encodeURIComponent(parcel)}&project_id=${project}`, { headers })
-      .catch(() => undefined);
-    return answer?.ok() ? true : undefined;
-  });
-}
-
-const victims: readonly Part[] = ['property-api', 'parcel-lookup', 'main-api'];
 for (const victim of victims) {
-  test(`no marker stays without its property when ${victim} is killed after the marker is acknowledged`, async ({ request }) => {
+  test(`${victim} killed while parcels are being added: every acknowledged marker gets its property, and none is lost`, async ({ request }) => {
     const headers = await bearer(request, meridianAnalyst);
-    const project = await createProject(request, headers);
-    const parcel = await addParcel(request, headers, project, 29.7604, -95.3698);
+    const project = await createProject(request, headers, 'Fault');
+    const parcels = await severalParcels(request, headers, 40);
+    const acknowledged: string[] = [];
+    let back = false;
+    const add = async (found: Found): Promise<void> => {
+      await eventually(`marker ${found.parcel.parcelnumb}`, 90, () => tryAdd(request, headers, project, found));
+      acknowledged.push(found.parcel.parcelnumb);
+    };
+    // Adding goes on before, during and after the kill; the last few wait until the part is back.
+    const adding = (async () => {
+      for (const found of parcels.slice(0, -3)) await add(found);
+      await eventually('the part back', 120, async () => (back ? true : undefined));
+      for (const found of parcels.slice(-3)) await add(found);
+    })();
+    await eventually('the first markers', 30, async () => (acknowledged.length >= 2 ? true : undefined));
     await kill(victim);
+    const before = acknowledged.length;
     await start(victim);
-    await property(request, headers, project, parcel);
+    back = true;
+    await adding;
+
+    expect(before, 'the kill came in the middle').toBeLessThan(parcels.length - 3);
+    const expected = acknowledged.sort();
+    const arrived = await eventually('a property for every marker', 45, async () => {
+      const rows = await propertyParcels(request, headers, project);
+      return rows && rows.length >= expected.length ? rows : undefined;
+    });
+    expect(arrived).toEqual(expected);
+    expect(await markedParcels(request, headers, project)).toEqual(expected);
   });
 }
 
-test('with the broker away people go on working, and everything arrives when it is back', async ({ request }) => {
+test('with the broker away people go on working, and an open list fills by itself when it is back', async ({ page, request }) => {
   const headers = await bearer(request, meridianAnalyst);
-  const project = await createProject(request, headers);
+  const project = await createProject(request, headers, 'Broker');
+  const found = await lookUp(request, headers, middle.lat, middle.lon);
+  await enter(page, meridianAdmin);
+  await page.goto(`/project?project_id=${project}&project_name=Broker`);
+  await page.getByRole('tab', { name: 'Properties' }).click();
+  await expect(page.getByText('No properties yet')).toBeVisible();
+
   await kill('rabbitmq');
-  try {
-    const parcel = await addParcel(request, headers, project, 29.7604, -95.3698);
-    const early = await request.get(`/property_api/specific_property?parcel_number=${encodeURIComponent(parcel)}&project_id=${project}`, { headers });
-    expect(early.status()).toBe(404);
-    await start('rabbitmq');
-    await property(request, headers, project, parcel);
-  } finally {
-    await start('rabbitmq');
-  }
+  expect(await tryAdd(request, headers, project, found)).toBeDefined();
+  expect(await propertyParcels(request, headers, project)).toEqual([]);
+  await start('rabbitmq');
+  await propertyArrives(request, headers, project, found.parcel.parcelnumb);
+  await expect(page.getByRole('row').nth(1)).toContainText(String(found.parcel['address']), { timeout: 45_000 });
+});
+
+test('a removal acknowledged while main-api is dead takes the marker away when it is back', async ({ request }) => {
+  const headers = await bearer(request, meridianAnalyst);
+  const project = await createProject(request, headers, 'Removal');
+  const found = await lookUp(request, headers, middle.lat, middle.lon);
+  await tryAdd(request, headers, project, found);
+  await propertyArrives(request, headers, project, found.parcel.parcelnumb);
+
+  await kill('main-api');
+  const removed = await request.post('/property_api/remove_property_from_project', {
+    headers,
+    data: { parcel_number: found.parcel.parcelnumb, project_id: project },
+  });
+  expect(removed.status(), await removed.text()).toBe(200);
+  await start('main-api');
+  await eventually('the marker gone', 45, async () => {
+    const markers = await markedParcels(request, headers, project);
+    return markers?.length === 0 ? true : undefined;
+  });
+  expect(await propertyParcels(request, headers, project)).toEqual([]);
 });
 
 test('the database killed under load: every acknowledged project is there afterwards, and the screen recovers by itself', async ({ page, request }) => {
   const headers = await bearer(request, meridianAnalyst);
-  await signIn(page, meridianAdmin);
+  await enter(page, meridianAdmin);
   await new ProjectsDriver(page).open();
 
   const acknowledged: string[] = [];
@@ -100,21 +124,33 @@ test('the database killed under load: every acknowledged project is there afterw
   await expect(new ProjectsDriver(page).card(name)).toBeVisible({ timeout: 60_000 });
 });
 
-test('a lookup while its service is away is told as a fault, and works again without a reload', async ({ page, request }) => {
+test('a lookup while its service is dead is told as a fault, and works again without a reload', async ({ page, request }) => {
   const headers = await bearer(request, meridianAnalyst);
-  const project = await createProject(request, headers);
-  await signIn(page, meridianAnalyst);
+  const project = await createProject(request, headers, 'Lookup');
+  await enter(page, meridianAnalyst);
   const map = new MapDriver(page);
-  await map.openAt(project, { lat: 29.7604, lon: -95.3698 });
-  await page.route('**/api-2/process_coords', (route) => route.fulfill({
-    status: 503,
-    contentType: 'application/problem+json',
-    body: JSON.stringify({ type: 'about:blank', title: 'Service Unavailable', status: 503, detail: 'Away.', error: 'Away.', message: 'Away.', request_id: 'x' }),
-  }));
+  await map.openAt(project, middle);
+  await kill('parcel-lookup');
   await map.drawMarkerInTheMiddle();
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('alert').first()).toBeVisible();
   await expect(page.getByText('No data found for this location.')).toHaveCount(0);
-  await page.unroute('**/api-2/process_coords');
+  await start('parcel-lookup');
   await map.drawMarkerInTheMiddle();
   await expect(map.review).toBeVisible();
+});
+
+test('a property page opened while its service is dead shows the property by itself when it is back', async ({ page, request }) => {
+  const headers = await bearer(request, meridianAnalyst);
+  const project = await createProject(request, headers, 'Page');
+  const found = await lookUp(request, headers, middle.lat, middle.lon);
+  await tryAdd(request, headers, project, found);
+  await propertyArrives(request, headers, project, found.parcel.parcelnumb);
+  await enter(page, meridianAnalyst);
+  await kill('property-api');
+  await page.goto(`/property/${encodeURIComponent(found.parcel.parcelnumb)}?project_id=${project}`);
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+  await start('property-api');
+  const property = new PropertyDriver(page);
+  await property.ready();
+  await expect(property.section('Details')).toContainText(found.parcel.parcelnumb);
 });

@@ -63,15 +63,3 @@ test('from sign-in to the text of the saved letter', async ({ page }) => {
   expect(text).toContain('Sincerely,');
   expect(text).toContain('Acknowledged and Agreed');
 });
-
-test('the sign-in screen is what the specification says', async ({ page }) => {
-  await page.goto('/projects');
-  await page.waitForURL('**/login*');
-  await page.getByLabel('Email').fill(meridianAnalyst.email);
-  await page.getByLabel('Password', { exact: true }).fill('not the password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toContainText('Invalid email or password.');
-  await page.getByRole('button', { name: 'Forgot your password?' }).click();
-  await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible();
-  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
-});

@@ -1,35 +1,69 @@
 import { expect, test } from '@playwright/test';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { LetterDriver } from '../drivers/letter.ts';
 import { MapDriver } from '../drivers/map.ts';
 import { ProjectsDriver, uniqueName } from '../drivers/projects.ts';
 import { PropertyDriver } from '../drivers/property.ts';
-import { signIn } from '../drivers/session.ts';
+import { enter } from '../drivers/session.ts';
 import { env } from '../fixtures/environment.ts';
 import { harborAnalyst } from '../fixtures/people.ts';
 import { pdfText } from '../fixtures/pdf.ts';
 
 /**
  * The main path on real county files, imported by `make test` before the browser starts. The files are public records that are not
- * ours to ship, so the journeys are declared only where the files are.
+ * ours to ship, so the journeys are declared only where the files are. Beside each stands a list of points with the parcels that
+ * another program found there.
  */
 const cities = [
-  { name: 'San Francisco', state: 'California', market: /^San Francisco/, file: 'sf_parcels.fgb', place: { lat: 37.7749, lon: -122.4194 } },
+  { name: 'San Francisco', state: 'California', market: /^San Francisco/, file: 'sf_parcels.fgb', answers: 'sf_expected_lookups.json', stacked: true },
+  {
+    name: 'Forest City',
+    state: 'North Carolina',
+    market: undefined,
+    file: 'forestcity_nc_parcels.geojson',
+    answers: 'forestcity_expected_lookups.json',
+    stacked: false,
+  },
 ] as const;
+
+interface Answers {
+  readonly points: readonly { readonly kind: string; readonly lon: number; readonly lat: number; readonly contains_ids: readonly string[] }[];
+}
+
+/** A random point with one parcel, or with some on top of each other: condominiums share the ground that they stand on. */
+function pointOf(file: string, stacked: boolean) {
+  const { points } = JSON.parse(readFileSync(`${env.realParcels}/${file}`, 'utf8')) as Answers;
+  const point = points.find(({ kind, contains_ids: ids }) => kind === 'random' && (stacked ? ids.length > 1 && ids.length < 12 : ids.length === 1));
+  if (!point) throw new Error(`${file} has no such point`);
+  return point;
+}
 
 for (const city of cities) {
   if (!existsSync(`${env.realParcels}/${city.file}`)) continue;
   test(`the main path on the real parcels of ${city.name}`, async ({ page }) => {
-    await signIn(page, harborAnalyst);
+    const point = pointOf(city.answers, city.stacked);
+    await enter(page, harborAnalyst);
     const projects = new ProjectsDriver(page);
     const name = uniqueName(city.name);
     await projects.open();
-    await projects.create({ name, state: city.state, market: city.market, type: 'Site Selection - Retail/General' });
+    await projects.create({ name, state: city.state, ...(city.market ? { market: city.market } : {}), type: 'Site Selection - Retail/General' });
     const projectId = await projects.openOnMap(name);
     const map = new MapDriver(page);
-    await map.openAt(projectId, city.place);
-    const parcelNumber = await map.addParcelInTheMiddle();
+    await map.openAt(projectId, point, 19);
+    await map.drawMarkerInTheMiddle();
+    await expect(map.review).toBeVisible();
+    if (city.stacked) {
+      const choice = map.review.getByRole('combobox', { name: `${point.contains_ids.length} parcels share this spot` });
+      await choice.click();
+      await expect(page.getByRole('option')).toHaveCount(point.contains_ids.length);
+      await page.getByRole('option').nth(1).click();
+    }
+    const parcelNumber = (await map.review.getByTestId('parcel-number').innerText()).trim();
+    expect(point.contains_ids).toContain(parcelNumber);
+    await map.review.getByRole('button', { name: 'Add to Project' }).click();
+    await expect(map.details.getByTestId('parcel-number')).toHaveText(parcelNumber);
     await map.details.getByRole('button', { name: 'Go to Property' }).click();
+
     const property = new PropertyDriver(page);
     await property.ready();
     await expect(property.section('Details')).toContainText(parcelNumber);
