@@ -1,73 +1,71 @@
 import { http, HttpResponse } from 'msw';
-import { expect, it, vi } from 'vitest';
-import { answer, server, unreachable } from '../testing/server';
-import { ApiProblem, mainApi, postForm, sentenceOf, setSessionEndHandler, unwrap } from './client';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ApiProblem, mainApi, setSessionEndHandler, unwrap } from './client';
 
-it('makes a typed problem of an error answer', async () => {
-  answer('get', '/api/projects', { error: 'Too many.', errors: { limit: 'At most 200.' }, request_id: 'r1' }, 422);
-  const reason: unknown = await unwrap(mainApi.GET('/api/projects')).catch((thrown: unknown) => thrown);
-  expect(reason).toBeInstanceOf(ApiProblem);
-  expect(reason).toMatchObject({
-    status: 422,
-    sentence: 'Too many.',
-    fields: { limit: 'At most 200.' },
-    requestId: 'r1',
-    isNetwork: false,
+const server = setupServer();
+const origin = window.location.origin;
+const states = `${origin}/api/states`;
+const refresh = `${origin}/api/refresh`;
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+function answersAfterRenewal(): void {
+  let renewed = false;
+  server.use(
+    http.get(states, () => (renewed ? HttpResponse.json([{ statefp: '48', name: 'Texas' }]) : new HttpResponse(null, { status: 401 }))),
+    http.post(refresh, () => {
+      renewed = true;
+      return HttpResponse.json({ token: 'x', expires_in: 900 });
+    }),
+  );
+}
+
+describe('a session that has run out', () => {
+  it('is renewed once, and the call is made again', async () => {
+    answersAfterRenewal();
+    await expect(unwrap(mainApi.GET('/api/states'))).resolves.toEqual([{ statefp: '48', name: 'Texas' }]);
+  });
+
+  it('ends in the browser when the server says that it is over', async () => {
+    const ended = vi.fn();
+    setSessionEndHandler(ended);
+    server.use(
+      http.get(states, () => new HttpResponse(null, { status: 401 })),
+      http.post(refresh, () => new HttpResponse(null, { status: 401 })),
+    );
+    await expect(unwrap(mainApi.GET('/api/states'))).rejects.toMatchObject({ status: 401 });
+    expect(ended).toHaveBeenCalledOnce();
+  });
+
+  it('does not end because the server is away', async () => {
+    const ended = vi.fn();
+    setSessionEndHandler(ended);
+    server.use(
+      http.get(states, () => new HttpResponse(null, { status: 401 })),
+      http.post(refresh, () => new HttpResponse(null, { status: 503 })),
+    );
+    await expect(unwrap(mainApi.GET('/api/states'))).rejects.toSatisfy((reason) => reason instanceof ApiProblem && reason.isNetwork);
+    expect(ended).not.toHaveBeenCalled();
   });
 });
 
-it('makes a problem without a status when no answer came', async () => {
-  unreachable('get', '/api/projects');
-  const reason: unknown = await unwrap(mainApi.GET('/api/projects')).catch((thrown: unknown) => thrown);
-  expect(reason).toMatchObject({ status: 0, isNetwork: true, message: 'Network error. Please try again.' });
-  expect(sentenceOf(reason, 'Failed to load projects')).toBe('Failed to load projects');
-});
-
-it('renews the session once for several calls, and asks again', async () => {
-  let refreshed = 0;
-  let fresh = false;
-  const ended = vi.fn();
-  setSessionEndHandler(ended);
-  server.use(
-    http.post('/api/refresh', () => {
-      refreshed += 1;
-      fresh = true;
-      return HttpResponse.json({ token: 't', expires_in: 900 });
-    }),
-    http.get('/api/projects', () =>
-      fresh ? HttpResponse.json({ projects: [] }) : HttpResponse.json({ error: 'Sign in.' }, { status: 401 }),
-    ),
-    http.post('/api/upload_avatar', async ({ request }) => {
-      const form = await request.formData();
-      return fresh ? HttpResponse.json({ name: form.get('user_id') }) : HttpResponse.json({}, { status: 401 });
-    }),
-  );
-  const form = new FormData();
-  form.set('user_id', 'u1');
-  const [projects, , uploaded] = await Promise.all([
-    unwrap(mainApi.GET('/api/projects')),
-    unwrap(mainApi.GET('/api/projects')),
-    postForm<{ name: string }>('/api/upload_avatar', form),
-  ]);
-  expect(projects.projects).toEqual([]);
-  expect(uploaded.name).toBe('u1');
-  expect(refreshed).toBe(1);
-  expect(ended).not.toHaveBeenCalled();
-});
-
-it('ends the session when it cannot be renewed', async () => {
-  const ended = vi.fn();
-  setSessionEndHandler(ended);
-  answer('post', '/api/refresh', { error: 'Your session has ended.' }, 401);
-  answer('get', '/api/projects', { error: 'Sign in.' }, 401);
-  await expect(unwrap(mainApi.GET('/api/projects'))).rejects.toMatchObject({ status: 401 });
-  expect(ended).toHaveBeenCalledOnce();
-});
-
-it('leaves the 401 of a sign-in alone', async () => {
-  const ended = vi.fn();
-  setSessionEndHandler(ended);
-  answer('post', '/api/login', { error: 'Invalid email or password.' }, 401);
-  await expect(unwrap(mainApi.POST('/api/login', { body: { username: 'a', password: 'b' } }))).rejects.toMatchObject({ status: 401 });
-  expect(ended).not.toHaveBeenCalled();
+describe('a refusal', () => {
+  it('carries the sentence and the fields', async () => {
+    server.use(
+      http.post(`${origin}/api/create_project`, () =>
+        HttpResponse.json(
+          { status: 422, error: 'Project name, state and type are required', message: 'x', errors: { state: 'Required.' } },
+          { status: 422 },
+        ),
+      ),
+    );
+    const call = unwrap(mainApi.POST('/api/create_project', { body: { project_name: '', state: '', category: '' } }));
+    await expect(call).rejects.toMatchObject({
+      message: 'Project name, state and type are required',
+      fields: { state: 'Required.' },
+    });
+  });
 });

@@ -53,17 +53,33 @@ export function setSessionEndHandler(handler: () => void): void {
 /** Calls whose 401 is their own answer and says nothing about the session. */
 const openCalls = ['/api/login', '/api/refresh', '/api/forgot-password', '/api/reset-password'];
 
-let refreshing: Promise<boolean> | undefined;
+/** What became of an attempt to renew the session: 'away' says nothing about it, only that nobody answered. */
+type Renewal = 'renewed' | 'over' | 'away';
+
+let refreshing: Promise<Renewal> | undefined;
 
 /** Gets a new access token by the refresh cookie; several callers share one attempt. */
-export function refreshSession(): Promise<boolean> {
-  refreshing ??= fetch('/api/refresh', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
-    .then((answer) => answer.ok)
-    .catch(() => false)
-    .finally(() => {
-      refreshing = undefined;
-    });
+export function refreshSession(): Promise<Renewal> {
+  refreshing ??= oneTabAtATime(renew).finally(() => {
+    refreshing = undefined;
+  });
   return refreshing;
+}
+
+/** A refresh token that comes twice ends the session, so two tabs must not send the same one. */
+async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
+  // Locks exist on secure origins only; without them the server's own tolerance for simultaneous tabs has to do.
+  return 'locks' in navigator ? await navigator.locks.request('sitewright-refresh', work) : await work();
+}
+
+async function renew(): Promise<Renewal> {
+  try {
+    const answer = await fetch('/api/refresh', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    if (answer.ok) return 'renewed';
+    return answer.status === 401 ? 'over' : 'away';
+  } catch {
+    return 'away';
+  }
 }
 
 /** A fetch that renews the session once when an answer says that it has run out. */
@@ -71,9 +87,16 @@ export async function sessionFetch(input: Request): Promise<Response> {
   const again = input.clone();
   const answer = await fetch(input);
   if (answer.status !== 401 || openCalls.includes(new URL(input.url).pathname)) return answer;
-  if (await refreshSession()) return fetch(again);
-  onSessionEnd();
-  return answer;
+  switch (await refreshSession()) {
+    case 'renewed':
+      return fetch(again);
+    case 'over':
+      onSessionEnd();
+      return answer;
+    case 'away':
+      // Not signed out: the call failed as if the server had not answered, and is tried again like any such call.
+      throw new TypeError('The session could not be renewed because the server does not answer.');
+  }
 }
 
 const network: Middleware = {

@@ -36,9 +36,7 @@ export function groundStyle(picture: MapPicture | null | undefined): StyleSpecif
   const sources: StyleSpecification['sources'] = {
     counties: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
   };
-  const layers: StyleSpecification['layers'] = [
-    { id: 'land', type: 'background', paint: { 'background-color': mapColours.land } },
-  ];
+  const layers: StyleSpecification['layers'] = [{ id: 'land', type: 'background', paint: { 'background-color': mapColours.land } }];
   if (picture) {
     sources['imagery'] = rasterSource(picture);
     layers.push({ id: 'imagery', type: 'raster', source: 'imagery' });

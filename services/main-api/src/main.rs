@@ -27,7 +27,7 @@ enum Command {
     Openapi,
     /// Make sample firms, users, projects, contacts and the US metropolitan areas. Never in a deployment.
     Seed,
-    /// Make a firm and its first admin; the password is read from `ADMIN_PASSWORD` or asked for by mail.
+    /// Make a firm and its first admin; the password is read from `ADMIN_PASSWORD`.
     CreateAdmin {
         /// Name of the firm; made when there is none.
         #[arg(long)]

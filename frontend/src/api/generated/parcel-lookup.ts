@@ -158,6 +158,11 @@ export interface components {
             /** @description Tile addresses with `{z}`, `{x}`, `{y}`. */
             tiles: string[];
         };
+        /**
+         * Format: binary
+         * @description A picture as PNG.
+         */
+        GrowthPicture: string;
         /** @description A colour of the picture and what it means. */
         LegendEntry: {
             /** @description `#rrggbb`. */
@@ -547,7 +552,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/png": number[];
+                    "image/png": components["schemas"]["GrowthPicture"];
                 };
             };
             /** @description Bad request */

@@ -70,11 +70,7 @@ export function GrowthMap({ ref, config, area, drawing, onSketch, onDrawn, onSam
       <ScaleControl unit="metric" position="bottom-left" />
       <Source id="samples" type="geojson" data={sampleRectangles}>
         <Layer id="samples-fill" type="fill" paint={{ 'fill-color': mapColours.pending, 'fill-opacity': 0.08 }} />
-        <Layer
-          id="samples-line"
-          type="line"
-          paint={{ 'line-color': mapColours.pending, 'line-width': 1.5, 'line-dasharray': [3, 2] }}
-        />
+        <Layer id="samples-line" type="line" paint={{ 'line-color': mapColours.pending, 'line-width': 1.5, 'line-dasharray': [3, 2] }} />
       </Source>
       {/* At the scale of the whole country a region is too small to see: a dot to click. */}
       <Source id="sample-middles" type="geojson" data={sampleMiddles}>

@@ -48,7 +48,10 @@ export function GrowthScreen() {
   }
 
   return (
-    <Page title="Regional Growth Prediction" note="Where a region's cities will likely grow, simulated with the SLEUTH model of urban growth.">
+    <Page
+      title="Regional Growth Prediction"
+      note="Where a region's cities will likely grow, simulated with the SLEUTH model of urban growth."
+    >
       <Group gap="xs" mb="md">
         <Button
           variant={drawing ? 'light' : 'default'}

@@ -50,7 +50,11 @@ function content({ running, error, simulation }: Props): ReactNode {
   }
   if (simulation) return <Result simulation={simulation} />;
   return (
-    <EmptyState icon={IconChartAreaLine} title="No simulation yet" sentence="Select an area, then run the simulation to see where its cities will likely grow." />
+    <EmptyState
+      icon={IconChartAreaLine}
+      title="No simulation yet"
+      sentence="Select an area, then run the simulation to see where its cities will likely grow."
+    />
   );
 }
 

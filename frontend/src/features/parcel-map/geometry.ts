@@ -37,12 +37,7 @@ export function union(boxes: readonly Bounds[]): Bounds | undefined {
   const [first, ...rest] = boxes;
   if (!first) return undefined;
   return rest.reduce<Bounds>(
-    (all, box) => [
-      Math.min(all[0], box[0]),
-      Math.min(all[1], box[1]),
-      Math.max(all[2], box[2]),
-      Math.max(all[3], box[3]),
-    ],
+    (all, box) => [Math.min(all[0], box[0]), Math.min(all[1], box[1]), Math.max(all[2], box[2]), Math.max(all[3], box[3])],
     first,
   );
 }

@@ -27,7 +27,8 @@ export const propertyOf = ({ parcelNumber, projectId }: PropertyKey) =>
       unwrap(
         propertyApi.GET('/specific_property', { params: { query: { parcel_number: parcelNumber, project_id: projectId ?? undefined } } }),
       ),
-    retry: (failures, error) => error instanceof ApiProblem && (error.status === 404 || error.isNetwork || error.status >= 500) && failures < giveUpAfter,
+    retry: (failures, error) =>
+      error instanceof ApiProblem && (error.status === 404 || error.isNetwork || error.status >= 500) && failures < giveUpAfter,
     retryDelay: arriving,
   });
 
@@ -141,7 +142,9 @@ export function useDirectory(open: boolean, search: string) {
     enabled: open,
     placeholderData: keepPreviousData,
     queryFn: async () => {
-      const { contacts } = await unwrap(mainApi.GET('/api/get_all_contacts', { params: { query: { q: search || undefined, limit: 100 } } }));
+      const { contacts } = await unwrap(
+        mainApi.GET('/api/get_all_contacts', { params: { query: { q: search || undefined, limit: 100 } } }),
+      );
       return contacts;
     },
   });
@@ -246,7 +249,9 @@ export function useDeleteAttachment({ parcelNumber, projectId }: PropertyKey) {
       return postForm<{ success: boolean }>('/property_api/delete_attachment', form);
     },
     onSuccess: (_, path) => {
-      cache.setQueryData<AttachmentItem[]>(['attachments', parcelNumber, projectId], (items) => items?.filter((item) => item.path !== path));
+      cache.setQueryData<AttachmentItem[]>(['attachments', parcelNumber, projectId], (items) =>
+        items?.filter((item) => item.path !== path),
+      );
     },
   });
 }

@@ -104,11 +104,11 @@ fn means_stay_what_they_were() {
     pinned(
         standard(),
         &[
-            (Metric::Pop, 0.0),
-            (Metric::Edges, 0.0),
-            (Metric::Clusters, 0.0),
-            (Metric::Rt, 0.0),
-            (Metric::SlpRes, 0.0),
+            (Metric::Pop, 1097.75),
+            (Metric::Edges, 614.6),
+            (Metric::Clusters, 90.55),
+            (Metric::Rt, 3.75),
+            (Metric::SlpRes, 1.0),
         ],
     );
 }

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::domain::{PropertyName, SquareFeet, nullable};
 use super::facts::Facts;
 use super::locate::Locator;
 use super::ops::PropertyDetail;
@@ -352,50 +351,4 @@ pub struct Success {
 impl Success {
     /// The one value.
     pub const YES: Self = Self { success: true };
-}
-
-/// A new name.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct UpdatePropertyNameRequest {
-    /// The county's number of the parcel.
-    pub parcel_number: ParcelNumber,
-    /// Only among this project's properties.
-    #[serde(default)]
-    pub project_id: Option<ProjectId>,
-    /// The parcel's identity, where the number means several.
-    #[serde(default)]
-    pub ll_uuid: Option<ParcelUuid>,
-    /// Null or blank clears it.
-    #[serde(deserialize_with = "nullable")]
-    #[schema(required = true)]
-    pub property_name: Option<PropertyName>,
-}
-
-/// A new floor area.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct UpdateSquareFeetRequest {
-    /// The county's number of the parcel.
-    pub parcel_number: ParcelNumber,
-    /// Only among this project's properties.
-    #[serde(default)]
-    pub project_id: Option<ProjectId>,
-    /// The parcel's identity, where the number means several.
-    #[serde(default)]
-    pub ll_uuid: Option<ParcelUuid>,
-    /// A whole number; null clears it.
-    #[serde(deserialize_with = "nullable")]
-    #[schema(required = true)]
-    pub square_feet: Option<SquareFeet>,
-}
-
-/// A property to take out of a project.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct RemovePropertyRequest {
-    /// The county's number of the parcel.
-    pub parcel_number: ParcelNumber,
-    /// The project.
-    pub project_id: ProjectId,
-    /// The parcel's identity, where the number means several.
-    #[serde(default)]
-    pub ll_uuid: Option<ParcelUuid>,
 }

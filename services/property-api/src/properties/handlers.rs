@@ -6,11 +6,11 @@ use auth::CurrentUser;
 use http_kit::{ApiError, ApiResult, Json, Page, Query};
 
 use super::dto::{
-    Property, PropertyChanged, PropertyList, PropertyListQuery, PropertyQuery, PropertyRow,
-    RemovePropertyRequest, Success, UpdatePropertyNameRequest, UpdateSquareFeetRequest,
+    Property, PropertyChanged, PropertyList, PropertyListQuery, PropertyQuery, PropertyRow, Success,
 };
 use super::locate::Locator;
 use super::ops;
+use super::requests::{RemovePropertyRequest, UpdatePropertyNameRequest, UpdateSquareFeetRequest};
 use crate::app::AppState;
 
 /// A project's properties.

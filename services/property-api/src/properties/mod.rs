@@ -15,6 +15,7 @@ pub mod links;
 pub mod locate;
 pub mod ops;
 pub mod projects;
+pub mod requests;
 pub mod store;
 
 pub use error::PropertyError;
