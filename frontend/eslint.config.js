@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import js from '@eslint/js';
 import importX from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 // Features never import each other, so that one can be deleted: the zones follow from the folder.
-const features = readdirSync(new URL('./src/features', import.meta.url));
+const features = readdirSync(join(import.meta.dirname, 'src/features'));
 const zones = features.map((feature) => ({
   target: `./src/features/${feature}`,
   from: './src/features',

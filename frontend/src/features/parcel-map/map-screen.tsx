@@ -2,10 +2,9 @@ import { ActionIcon, Alert, Box, Button, Center, Loader, Paper, Tooltip } from '
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { IconListDetails, IconMapPinPlus } from '@tabler/icons-react';
 import type { MapRef } from '@vis.gl/react-maplibre';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { initialView } from '../../lib/base-map';
-import { useMapConfig, useMarkers, useParcelOutlines, useProject, useSubmarketOutline, type MapConfig, type SavedMarker } from './api';
-import { boundsOf, union } from './geometry';
+import { useMapConfig, useMarkers, useParcelOutlines, useProject, useSubmarketOutline, type MapConfig } from './api';
 import { Legend } from './legend';
 import classes from './map-screen.module.css';
 import { unsavedSpot, type Spot } from './map-state';
@@ -13,6 +12,7 @@ import { placeZoom } from './map-style';
 import { MapView } from './map-view';
 import { NothingFound, ParcelDetails, ParcelReview } from './parcel-popup';
 import { PlaceSearch } from './place-search';
+import { useOpeningView } from './use-opening-view';
 import { useParcelMap } from './use-parcel-map';
 
 interface Props {
@@ -180,22 +180,4 @@ function DrawTool({ drawing, onToggle, onDropInMiddle }: DrawToolProps) {
       </ActionIcon>
     </Tooltip>
   );
-}
-
-/** Opens on the project's parcels, else its submarket, once, unless the URL already says where to look. */
-function useOpeningView(
-  map: React.RefObject<MapRef | null>,
-  ready: boolean,
-  submarket: Parameters<typeof boundsOf>[0] | null | undefined,
-  markers: readonly SavedMarker[] | undefined,
-): void {
-  const settled = useRef(window.location.hash.includes('map='));
-  useEffect(() => {
-    if (settled.current || !ready || submarket === undefined || markers === undefined) return;
-    settled.current = true;
-    const box =
-      union(markers.map(({ lon, lat }) => [lon - 0.002, lat - 0.002, lon + 0.002, lat + 0.002])) ??
-      (submarket ? boundsOf(submarket) : undefined);
-    if (box) map.current?.fitBounds(box, { padding: 64, maxZoom: placeZoom, duration: 0 });
-  }, [map, ready, submarket, markers]);
 }

@@ -80,14 +80,15 @@ impl MapConfig {
                 .unwrap_or_else(|| USGS_CREDIT.to_owned()),
             maxzoom: env.parsed("BASEMAP_MAXZOOM", 16),
         });
-        let streetmap = address(env.optional("STREETMAP_TILES_URL"), OSM_TILES).map(|tiles| Basemap {
-            kind: "raster".to_owned(),
-            tiles: vec![tiles],
-            attribution: env
-                .optional("STREETMAP_ATTRIBUTION")
-                .unwrap_or_else(|| OSM_CREDIT.to_owned()),
-            maxzoom: env.parsed("STREETMAP_MAXZOOM", 19),
-        });
+        let streetmap =
+            address(env.optional("STREETMAP_TILES_URL"), OSM_TILES).map(|tiles| Basemap {
+                kind: "raster".to_owned(),
+                tiles: vec![tiles],
+                attribution: env
+                    .optional("STREETMAP_ATTRIBUTION")
+                    .unwrap_or_else(|| OSM_CREDIT.to_owned()),
+                maxzoom: env.parsed("STREETMAP_MAXZOOM", 19),
+            });
         let texas_overlay =
             address(env.optional("TEXAS_OVERLAY_URL"), TXGIO_TILES).map(|tiles| TexasOverlay {
                 tiles: vec![tiles],

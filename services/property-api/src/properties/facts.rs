@@ -15,7 +15,8 @@ use uuid::Uuid;
 pub struct ParcelRecord {
     /// Identity.
     pub ll_uuid: Uuid,
-    /// State and county, five digits.
+    /// State and county, five digits; published as `00000` where nobody knows it.
+    #[serde(default, deserialize_with = "county")]
     pub county_fips: Option<String>,
     /// Number within the county.
     pub parcelnumb: String,
@@ -151,6 +152,10 @@ fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::E
         _ => None,
     }
     .filter(|number| *number >= 0))
+}
+
+fn county<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Ok(Option::<String>::deserialize(deserializer)?.filter(|fips| fips != "00000"))
 }
 
 /// As [`whole`], for dollars.

@@ -1,0 +1,23 @@
+import type { MapRef } from '@vis.gl/react-maplibre';
+import { useEffect, useRef, type RefObject } from 'react';
+import type { SavedMarker } from './api';
+import { boundsOf, union } from './geometry';
+import { placeZoom } from './map-style';
+
+/** Opens on the project's parcels, else its submarket, once, unless the URL already says where to look. */
+export function useOpeningView(
+  map: RefObject<MapRef | null>,
+  ready: boolean,
+  submarket: Parameters<typeof boundsOf>[0] | null | undefined,
+  markers: readonly SavedMarker[] | undefined,
+): void {
+  const settled = useRef(window.location.hash.includes('map='));
+  useEffect(() => {
+    if (settled.current || !ready || submarket === undefined || markers === undefined) return;
+    settled.current = true;
+    const box =
+      union(markers.map(({ lon, lat }) => [lon - 0.002, lat - 0.002, lon + 0.002, lat + 0.002])) ??
+      (submarket ? boundsOf(submarket) : undefined);
+    if (box) map.current?.fitBounds(box, { padding: 64, maxZoom: placeZoom, duration: 0 });
+  }, [map, ready, submarket, markers]);
+}
