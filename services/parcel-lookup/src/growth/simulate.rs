@@ -78,7 +78,7 @@ mod tests {
     fn sample_regions_grow_by_what_regions_grow() {
         for bbox in [
             BBox::new(-81.0, 35.1, -80.7, 35.35),
-            BBox::new(-105.1, 39.6, -104.8, 39.85),
+            BBox::new(-104.9, 39.45, -104.65, 39.7),
         ] {
             let area = layers::for_area(bbox.unwrap()).unwrap();
             let outcome = simulate(&area).unwrap();
@@ -91,6 +91,7 @@ mod tests {
                 area.name,
                 100.0 * a_year
             );
+            eprintln!("{} {:.3}", area.name, 100.0*a_year);
             assert!(outcome.urban_spread > 0.0);
             let water = area
                 .water
