@@ -56,7 +56,7 @@ pub fn test(
         .iter()
         .enumerate()
         .map(|(place, real)| {
-            YearSummary::of(real.year, records[place..].iter().step_by(controls.len()))
+            YearSummary::of(real.year, &records[place..].iter().step_by(controls.len()))
         })
         .collect();
     let fit = Fit::of(city, &years);

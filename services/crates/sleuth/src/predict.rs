@@ -9,12 +9,12 @@ use crate::statistics::{Record, YearSummary};
 
 /// A runner that starts from the first urban layer of the start year or later (the last one where
 /// there is none).
-pub fn runner<'c>(
-    city: &'c City,
+pub fn runner(
+    city: &City,
     span: Span,
     coefficients: Coefficients,
     settings: Settings,
-) -> Runner<'c> {
+) -> Runner<'_> {
     let roads_by = if settings.switches.prediction_uses_last_roads {
         RoadsBy::Last
     } else {
@@ -88,7 +88,9 @@ impl Prediction {
         self.span
             .years()
             .enumerate()
-            .map(|(place, year)| YearSummary::of(year, self.records[place..].iter().step_by(years)))
+            .map(|(place, year)| {
+                YearSummary::of(year, &self.records[place..].iter().step_by(years))
+            })
             .collect()
     }
 

@@ -146,7 +146,7 @@ impl YearSummary {
     ///
     /// Means are plain sums over the number of iterations; spreads are taken over differences from the
     /// first record, so that what all iterations have alike has a spread of exactly 0.
-    pub fn of<'r>(year: i32, records: impl Iterator<Item = &'r Record> + Clone) -> Self {
+    pub fn of<'r>(year: i32, records: &(impl Iterator<Item = &'r Record> + Clone)) -> Self {
         let count = records.clone().count() as f64;
         let (mut mean, mut sd) = (Record::new(), Record::new());
         let Some(first) = records.clone().next() else {

@@ -1,6 +1,8 @@
 //! The model on a small city of our own: pinned means, statistics counted afresh, and the promises of
 //! the standard mode.
 
+#![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
+
 use proptest::prelude::*;
 use sleuth::statistics::{Metric, YearSummary};
 use sleuth::{
@@ -212,7 +214,7 @@ fn history_compares_with_the_real_layers() {
 }
 
 /// Counts the metrics of a city afresh, without anything kept up from year to year.
-fn counted(urban: &[bool]) -> [f64; 4] {
+fn counted(urban: &[bool]) -> [u64; 4] {
     let (rows, cols) = (SHAPE.rows as i32, SHAPE.cols as i32);
     let at = |i: i32, j: i32| urban[(i * cols + j) as usize];
     let sides = [(-1, 0), (1, 0), (0, -1), (0, 1)];
@@ -228,7 +230,7 @@ fn counted(urban: &[bool]) -> [f64; 4] {
         .count();
     let interior = |i: i32, j: i32| i > 0 && j > 0 && i < rows - 1 && j < cols - 1;
     let mut seen = vec![false; urban.len()];
-    let (mut clusters, mut off_frame) = (0, 0);
+    let (mut clusters, mut off_frame) = (0_u64, 0_u64);
     for cell in 0..urban.len() {
         if !urban[cell] || seen[cell] || !interior(cell as i32 / cols, cell as i32 % cols) {
             continue;
@@ -248,10 +250,10 @@ fn counted(urban: &[bool]) -> [f64; 4] {
     }
     let pop = urban.iter().filter(|urban| **urban).count();
     [
-        pop as f64,
-        edges as f64,
-        f64::from(clusters),
-        f64::from(off_frame / clusters.max(1)),
+        pop as u64,
+        edges as u64,
+        clusters,
+        off_frame / clusters.max(1),
     ]
 }
 
@@ -272,7 +274,7 @@ proptest! {
         runner.count_urban(&mut counts);
         let urban: Vec<bool> = counts.iter().map(|count| *count > 0).collect();
         let last = records.last().unwrap();
-        let kept = [Metric::Pop, Metric::Edges, Metric::Clusters, Metric::ClSize].map(|metric| last.get(metric));
+        let kept = [Metric::Pop, Metric::Edges, Metric::Clusters, Metric::ClSize].map(|metric| last.get(metric) as u64);
         prop_assert_eq!(kept, counted(&urban));
         // Nothing is lost, nothing grows in the lake.
         prop_assert!(city.urban()[0].layer.values().iter().zip(&urban).all(|(seed, urban)| *seed == 0 || *urban));

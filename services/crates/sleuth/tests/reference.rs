@@ -3,6 +3,8 @@
 //! The files belong to other people and lie beside the checkout, not in it; where they are not
 //! there, nothing is compared and the test says so. Land-use runs and calibrations are not read yet.
 
+#![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -28,7 +28,7 @@ pub(crate) fn grow<D: Draws>(
     let mut grown = Grown::default();
     spontaneous::grow(state, with, settings, &mut grown, draws);
     edge::grow(state, with, &mut grown, draws);
-    road::grow(state, roads, with, &settings.switches, &mut grown, draws);
+    road::grow(state, roads, with, settings.switches, &mut grown, draws);
     state.merge();
     grown
 }

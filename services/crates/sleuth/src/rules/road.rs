@@ -17,7 +17,7 @@ pub(super) fn grow<D: Draws>(
     state: &mut State<'_>,
     roads: &Roads,
     with: &Coefficients,
-    switches: &Switches,
+    switches: Switches,
     grown: &mut Grown,
     draws: &mut D,
 ) {
@@ -59,7 +59,7 @@ fn reach(state: &State<'_>, with: &Coefficients) -> usize {
 /// Where the search starts: a candidate of the first three rules. In the original the list's columns
 /// lie behind its rows in one buffer with room for as many entries as the area has rows: in a longer
 /// list, rows of later entries lie over columns of earlier ones.
-fn start(state: &State<'_>, entry: usize, entries: usize, switches: &Switches) -> (i32, i32) {
+fn start(state: &State<'_>, entry: usize, entries: usize, switches: Switches) -> (i32, i32) {
     let position = |place: usize| state.shape.position(state.candidates()[place] as usize);
     let (row, mut col) = position(entry);
     if switches.growth_list_overlap && entry + state.shape.rows < entries {
@@ -74,11 +74,11 @@ fn walk<D: Draws>(
     roads: &Roads,
     (mut row, mut col): (i32, i32),
     diffusion: f64,
-    switches: &Switches,
+    switches: Switches,
     draws: &mut D,
 ) -> Option<(i32, i32)> {
     let shape = state.shape;
-    let mut steps = 0_i64;
+    let mut walked = 0_i64;
     loop {
         let first = draws.below(8);
         let next = (first..first + 8)
@@ -87,15 +87,15 @@ fn walk<D: Draws>(
             .find(|(i, j)| shape.contains(*i, *j) && roads.weight(shape.index(*i, *j)) > 0);
         if let Some(found) = next {
             (row, col) = found;
-            steps += 1;
+            walked += 1;
         }
         let weight = roads.weight(shape.index(row, col));
-        let share = if switches.whole_road_weights {
+        let part = if switches.whole_road_weights {
             f64::from(weight / 100)
         } else {
             f64::from(weight) / 100.0
         };
-        if steps > (share * diffusion) as i64 {
+        if walked > (part * diffusion) as i64 {
             return Some((row, col));
         }
         next?;
