@@ -81,12 +81,18 @@ contract_drift() {
 
 # Real county files are not ours to ship: journeys on them run where somebody has them.
 import_real_parcels() {
-  local file=$real_parcels/sf_parcels.fgb
+  import_county sf_parcels.fgb 06075 "DataSF"
+  import_county forestcity_nc_parcels.geojson 37161 "Town of Forest City"
+}
+
+# import_county FILE FIPS SOURCE
+import_county() {
+  local file=$real_parcels/$1
   if [[ -e $file ]]; then
-    say "importing the real parcels of San Francisco"
-    run_logged "$logs/import.log" service_command parcel-lookup import --county-fips 06075 --source "DataSF" "$file"
+    say "importing the real parcels of $1"
+    run_logged "$logs/import-$2.log" service_command parcel-lookup import --county-fips "$2" --source "$3" "$file"
   else
-    say "no real parcel files in $real_parcels (REAL_PARCELS_DIR): the journey on them cannot run"
+    say "no $1 in $real_parcels (REAL_PARCELS_DIR): the journey on it cannot run"
   fi
 }
 
