@@ -250,7 +250,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Server-sent events of the firm: `projects_changed` (data: ProjectsChanged) and `changed` (data:
+         * Server-sent events of the firm: `projects_changed` (data: `ProjectsChanged`) and `changed` (data:
          *     Changed). A comment line every 15 s keeps the stream open.
          */
         get: operations["events"];
@@ -1137,7 +1137,7 @@ export interface components {
         };
         /** @description An outline. */
         GeometryResponse: {
-            /** @description GeoJSON Polygon or MultiPolygon, WGS 84. */
+            /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: unknown;
         };
         /** @description A new user. */
@@ -1268,7 +1268,7 @@ export interface components {
         };
         /** @description A parcel's outline. */
         ParcelPolygonResponse: {
-            /** @description GeoJSON Polygon or MultiPolygon, WGS 84. */
+            /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: unknown;
             /** @description The parcel's identity. */
             ll_uuid: components["schemas"]["ParcelUuid"];

@@ -603,7 +603,7 @@ export interface components {
             flood_zone: string | null;
             /** @description FEMA flood zone subtype. */
             flood_zone_subtype: string | null;
-            /** @description GeoJSON Polygon or MultiPolygon, WGS 84. */
+            /** @description `GeoJSON` outline (Polygon or `MultiPolygon`), WGS 84. */
             geom_json: Record<string, never> | null;
             /** @description Path of the saved picture. */
             image_path: string | null;
