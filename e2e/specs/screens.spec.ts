@@ -1,46 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
 import { MapDriver } from '../drivers/map.ts';
 import { uniqueName } from '../drivers/projects.ts';
 import { PropertyDriver } from '../drivers/property.ts';
 import { LetterDriver } from '../drivers/letter.ts';
 import { enter } from '../drivers/session.ts';
-import { lookUp, propertyArrives, tryAdd } from '../fixtures/calls.ts';
-import { env } from '../fixtures/environment.ts';
+import { createProject, lookUp, propertyArrives, severalParcels, tryAdd } from '../fixtures/calls.ts';
+import { judge } from '../fixtures/judge.ts';
 import { meridianAdmin } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
-
-/** Every screen, at a desk and on a phone, in both themes: a picture to judge, and axe's verdict on WCAG 2.2 AA. */
-const sizes = [
-  { name: 'phone', width: 390, height: 844 },
-  { name: 'desk', width: 1440, height: 900 },
-] as const;
-const themes = ['light', 'dark'] as const;
-
-/** Soft: one ugly screen does not keep the others from being judged. */
-async function judge(page: Page, screen: string): Promise<void> {
-  for (const theme of themes) {
-    await page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), theme);
-    for (const { name, width, height } of sizes) {
-      await page.setViewportSize({ width, height });
-      // What grows, fades or slides has come to rest, and is painted.
-      await page.evaluate(async () => {
-        const passing = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity);
-        await Promise.allSettled(passing.map((each) => each.finished));
-        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-      });
-      await page.screenshot({ path: `${env.artifacts}/screens/${screen}-${name}-${theme}.png` });
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect.soft(sideways, `${screen} ${name}: the page scrolls sideways`).toBeLessThanOrEqual(0);
-    }
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .exclude('.maplibregl-canvas')
-      .analyze();
-    const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 4).join(', ')}`);
-    expect.soft(found, `${screen} ${theme}`).toEqual([]);
-  }
-}
 
 test('screen: login', async ({ page }) => {
   await page.goto('/login');
@@ -48,6 +16,41 @@ test('screen: login', async ({ page }) => {
   await judge(page, 'login');
   await page.getByRole('button', { name: 'Forgot your password?' }).click();
   await judge(page, 'login-forgot');
+});
+
+test('screen: choosing a new password', async ({ page }) => {
+  await page.goto('/reset-password?token=not-a-link-that-was-mailed');
+  await page.getByLabel('New Password', { exact: true }).fill('a long enough password');
+  await page.getByLabel('Confirm New Password', { exact: true }).fill('a long enough password');
+  await judge(page, 'reset-password');
+  await page.getByRole('button', { name: 'Set New Password' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await judge(page, 'reset-password-refused');
+});
+
+test('screens of the profile', async ({ page }) => {
+  await enter(page, meridianAdmin);
+  await page.goto('/profile');
+  await page.getByRole('tab', { name: 'Change Password' }).click();
+  await expect(page.getByLabel(/^Current Password/).first()).toBeVisible();
+  await judge(page, 'profile-password');
+  await page.getByRole('tab', { name: 'Manage Operations' }).click();
+  await expect(page.getByText('Manage files and user permissions here')).toBeVisible();
+  await expect(page.getByRole('cell', { name: meridianAdmin.email })).toBeVisible();
+  await judge(page, 'profile-operations');
+  await page.getByRole('button', { name: 'Invite User' }).click();
+  await expect(page.getByRole('dialog', { name: 'Invite User' })).toBeVisible();
+  await judge(page, 'invite-user');
+});
+
+test('screen: search', async ({ page }) => {
+  await enter(page, meridianAdmin);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox', { name: 'Search projects and places' }).or(page.getByRole('textbox', { name: 'Search projects and places' })).fill('Houston');
+  await expect(page.getByRole('dialog').getByRole('button').first()).toBeVisible();
+  await judge(page, 'search');
 });
 
 const lists = [
@@ -128,4 +131,55 @@ test('screens of one project: map, properties, property, letter', async ({ page,
     expect(created.ok(), await created.text()).toBe(true);
     return ((await created.json()) as { project_id: string }).project_id;
   }
+});
+
+/** A file of each kind that the viewer shows in a way of its own, and what of it stands on the screen. */
+const files = [
+  { name: 'Boundary survey.pdf', mimeType: 'application/pdf', shows: /^Page 1 of 1$/, framed: false },
+  { name: 'survey.docx', mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', shows: 'Boundary survey', framed: true },
+  { name: 'rent roll.csv', mimeType: 'text/csv', shows: 'Gulf Freight LLC', framed: false },
+  { name: 'notes.txt', mimeType: 'text/plain', shows: 'Corner pins found.', framed: true },
+  { name: 'site.zip', mimeType: 'application/zip', shows: /download/i, framed: false },
+] as const;
+
+test('screens of the attachment viewer', async ({ page, request }) => {
+  test.setTimeout(180_000);
+  const headers = await bearer(request, meridianAdmin);
+  const project = await createProject(request, headers, 'Viewer');
+  const [, , , , found] = await severalParcels(request, headers, 5);
+  if (!found) throw new Error('the sample block has too few parcels');
+  await tryAdd(request, headers, project, found);
+  const parcel = found.parcel.parcelnumb;
+  await propertyArrives(request, headers, project, parcel);
+  await page.setContent('<h1>Boundary survey</h1><p>The site lies within Harris County.</p>');
+  const bytes: Record<(typeof files)[number]['name'], Buffer> = {
+    'Boundary survey.pdf': await page.pdf({ format: 'Letter' }),
+    'survey.docx': await readFile(new URL('../fixtures/survey.docx', import.meta.url)),
+    'rent roll.csv': Buffer.from('Suite,Tenant,Square Feet,Rent\n100,Gulf Freight LLC,"12,400",9.75\n200,Bayou Supply Co.,"8,150",10.25\n'),
+    'notes.txt': Buffer.from('Corner pins found.'),
+    'site.zip': Buffer.from('504b0506000000000000000000000000000000000000', 'hex'),
+  };
+  await enter(page, meridianAdmin);
+  for (const { name, mimeType, shows, framed } of files) {
+    const uploaded = await request.post('/property_api/upload_attachment', {
+      headers,
+      multipart: {
+        parcel_number: parcel,
+        address: String(found.parcel['address']),
+        project_id: project,
+        file: { name, mimeType, buffer: bytes[name] },
+      },
+    });
+    expect(uploaded.ok(), await uploaded.text()).toBe(true);
+    const { attachments } = (await uploaded.json()) as { attachments: string[] };
+    await page.goto(`/attachment-viewer?file=${encodeURIComponent(attachments[0] ?? '')}`);
+    const place = framed ? page.frameLocator('iframe') : page;
+    // A Word file is laid out anew for a narrow screen.
+    const settled = () => expect(place.getByText(shows).first()).toBeInViewport();
+    await settled();
+    await judge(page, `viewer-${name.split('.').at(-1)}`, { sandboxedFrame: framed, settled });
+  }
+  await page.goto('/attachment-viewer');
+  await expect(page.getByText('No file specified.')).toBeVisible();
+  await judge(page, 'viewer-none');
 });

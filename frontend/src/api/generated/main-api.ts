@@ -1270,6 +1270,8 @@ export interface components {
         ParcelPolygonResponse: {
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: unknown;
+            /** @description The record is made up for demonstration. */
+            is_sample: boolean;
             /** @description The parcel's identity. */
             ll_uuid: components["schemas"]["ParcelUuid"];
             /** @description Number within its county. */

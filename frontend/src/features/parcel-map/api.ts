@@ -9,13 +9,19 @@ export type MapConfig = components['schemas']['MapConfig'];
 export type ParcelData = components['schemas']['ParcelData'];
 export type Place = components['schemas']['Place'];
 
+/** What a marker keeps of its parcel. */
+export type ParcelFields = Pick<ParcelData, 'parcelnumb' | 'address' | 'scity' | 'szip' | 'owner' | 'careof' | 'saledate' | 'll_uuid'>;
+
 /** A parcel that the project has. */
 export interface SavedMarker extends Spot {
   readonly id: number;
-  readonly parcel: ParcelData;
+  readonly parcel: ParcelFields;
 }
 
 type Outline = Polygon | MultiPolygon;
+
+/** A saved parcel's outline, as its owner of record publishes it. */
+export type ParcelOutline = Feature<Outline, { readonly marker: number; readonly sample: boolean }>;
 
 export function useMapConfig() {
   return useQuery({
@@ -63,13 +69,13 @@ export function useParcelOutlines(projectId: string, markers: readonly SavedMark
     queries: markers.map(({ id, parcel }) => ({
       queryKey: ['parcel-outline', projectId, parcel.parcelnumb, parcel.ll_uuid],
       staleTime: Infinity,
-      queryFn: async (): Promise<Feature<Outline, { marker: number }>> => {
-        const { geometry } = await unwrap(
+      queryFn: async (): Promise<ParcelOutline> => {
+        const { geometry, is_sample: sample } = await unwrap(
           mainApi.GET('/api/get_parcel_polygon', {
             params: { query: { parcelnumb: parcel.parcelnumb, project_id: projectId, ll_uuid: parcel.ll_uuid } },
           }),
         );
-        return { type: 'Feature', properties: { marker: id }, geometry: geometry as Outline };
+        return { type: 'Feature', properties: { marker: id, sample }, geometry: geometry as Outline };
       },
     })),
     combine: (results) => results.flatMap(({ data }) => (data ? [data] : [])),
@@ -148,5 +154,5 @@ interface WireMarker {
 
 function savedMarker({ id, geojson }: WireMarker): SavedMarker {
   const [lon = 0, lat = 0] = geojson.geometry.coordinates;
-  return { id, lon, lat, parcel: geojson.properties as ParcelData };
+  return { id, lon, lat, parcel: geojson.properties as ParcelFields };
 }

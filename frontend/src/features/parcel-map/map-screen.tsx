@@ -87,6 +87,7 @@ function Room({ projectId, onGoToProperty, onGoToList, config }: Props & { reado
           content: (
             <ParcelDetails
               marker={state.marker}
+              sample={outlines.some(({ properties }) => properties.marker === state.marker.id && properties.sample)}
               removing={removing}
               onRemove={() => void removeMarker(state.marker)}
               onGoToProperty={() => onGoToProperty(state.marker.parcel.parcelnumb)}

@@ -2,11 +2,11 @@ import MapLibre, { Layer, NavigationControl, Popup, ScaleControl, Source, type M
 import { setWorkerUrl, type MapLayerMouseEvent } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import type { Feature, Geometry, Polygon, MultiPolygon } from 'geojson';
+import type { Geometry } from 'geojson';
 import { useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { initialView, mapColours } from '../../lib/base-map';
 import { useBorders } from '../../ui/map/use-borders';
-import type { MapConfig, SavedMarker } from './api';
+import type { MapConfig, ParcelOutline, SavedMarker } from './api';
 import { collection, pointFeature } from './geometry';
 import type { Spot } from './map-state';
 import { baseStyle, outlineMinZoom } from './map-style';
@@ -22,7 +22,7 @@ interface Props {
   readonly config: MapConfig;
   readonly submarket: Geometry | undefined;
   readonly markers: readonly SavedMarker[];
-  readonly outlines: readonly Feature<Polygon | MultiPolygon, { marker: number }>[];
+  readonly outlines: readonly ParcelOutline[];
   readonly unsaved: Spot | undefined;
   readonly drawing: boolean;
   readonly popup: { readonly at: Spot; readonly content: ReactNode } | undefined;

@@ -1,6 +1,6 @@
 import { Badge, Button, CloseButton, Group, Select, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ParcelData, SavedMarker } from './api';
+import type { ParcelData, ParcelFields, SavedMarker } from './api';
 import { Fact } from '../../ui/fact';
 import classes from './map-screen.module.css';
 
@@ -33,7 +33,7 @@ export function ParcelReview({ candidates, chosen, saving, onChoose, onAdd, onDi
           }}
         />
       )}
-      <ParcelFacts parcel={parcel} />
+      <ParcelFacts parcel={parcel} sample={parcel.is_sample} />
       <Group grow gap="xs">
         <Button onClick={onAdd} loading={saving}>
           Add to Project
@@ -48,6 +48,8 @@ export function ParcelReview({ candidates, chosen, saving, onChoose, onAdd, onDi
 
 interface DetailsProps {
   readonly marker: SavedMarker;
+  /** Whether the parcel's record is made up; false until it is known. */
+  readonly sample: boolean;
   readonly removing: boolean;
   readonly onRemove: () => void;
   readonly onGoToProperty: () => void;
@@ -55,10 +57,10 @@ interface DetailsProps {
 }
 
 /** 'Parcel Details': a parcel that the project has. */
-export function ParcelDetails({ marker, removing, onRemove, onGoToProperty, onClose }: DetailsProps) {
+export function ParcelDetails({ marker, sample, removing, onRemove, onGoToProperty, onClose }: DetailsProps) {
   return (
     <PopupFrame title="Parcel Details" onClose={onClose}>
-      <ParcelFacts parcel={marker.parcel} />
+      <ParcelFacts parcel={marker.parcel} sample={sample} />
       <Group grow gap="xs">
         <Button px="xs" onClick={onGoToProperty}>
           Go to Property
@@ -102,7 +104,7 @@ function PopupFrame({ title, onClose, children }: { title: string; onClose: () =
   );
 }
 
-function ParcelFacts({ parcel }: { readonly parcel: ParcelData }) {
+function ParcelFacts({ parcel, sample }: { readonly parcel: ParcelFields; readonly sample: boolean }) {
   const place = [parcel.scity, parcel.szip].filter(Boolean).join(' ');
   return (
     <Stack gap={6}>
@@ -120,7 +122,7 @@ function ParcelFacts({ parcel }: { readonly parcel: ParcelData }) {
       <Fact label="Owner">{parcel.owner}</Fact>
       {parcel.careof && <Fact label="Care of">{parcel.careof}</Fact>}
       <Fact label="Sale date">{parcel.saledate}</Fact>
-      {parcel.is_sample && (
+      {sample && (
         <Badge variant="light" color="gray">
           Sample data
         </Badge>

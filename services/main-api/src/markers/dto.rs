@@ -129,4 +129,6 @@ pub struct ParcelPolygonResponse {
     pub parcelnumb: String,
     /// The parcel's identity.
     pub ll_uuid: ParcelUuid,
+    /// The record is made up for demonstration.
+    pub is_sample: bool,
 }

@@ -85,6 +85,7 @@ pub async fn get_parcel_polygon(
         geometry: parcel.geometry,
         parcelnumb: parcel.parcelnumb,
         ll_uuid: parcel.ll_uuid,
+        is_sample: parcel.is_sample,
     }))
 }
 

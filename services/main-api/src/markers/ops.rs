@@ -34,7 +34,7 @@ pub async fn add_marker(
 ) -> Result<MarkerRow, MarkerError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         // The lock makes two clicks on one parcel queue up.
-        projects::store::find_project_for_update(conn, project_id)
+        let project = projects::store::find_project_for_update(conn, project_id)
             .await?
             .ok_or(MarkerError::NoProject)?;
         let identity = marker.ll_uuid.map(|uuid| uuid.0);
@@ -48,8 +48,9 @@ pub async fn add_marker(
         events::added(conn, user.customer_id, user.user_id, &row).await?;
         changed(conn, user, project_id, "marker.added").await?;
         let text = format!(
-            "{} was added to a project.",
-            row.address.as_deref().unwrap_or(number)
+            "{} was added to {}.",
+            row.address.as_deref().unwrap_or(number),
+            project.project_name
         );
         let link = property_link(&row);
         dashboard::store::insert_activity(
@@ -95,8 +96,9 @@ pub async fn remove_marker(
         )
         .await?;
         let text = format!(
-            "{} was taken out of a project.",
-            row.address.as_deref().unwrap_or(&row.parcelnumb)
+            "{} was taken out of {}.",
+            row.address.as_deref().unwrap_or(&row.parcelnumb),
+            project.project_name
         );
         dashboard::store::insert_activity(conn, "marker.removed", &text, None, Some(user.user_id))
             .await?;

@@ -30,6 +30,8 @@ pub struct Parcel {
     pub address: Option<String>,
     /// GeoJSON.
     pub geometry: Value,
+    /// The record is made up for demonstration.
+    pub is_sample: bool,
 }
 
 #[derive(Deserialize)]

@@ -124,6 +124,7 @@ fn parcel(uuid: Uuid) -> serde_json::Value {
     json!({
         "ll_uuid": uuid, "parcelnumb": "12-3", "county_fips": "48201", "address": "100 Main St",
         "geometry": { "type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1, 1], [0, 0]]] },
+        "is_sample": true,
     })
 }
 
@@ -159,6 +160,7 @@ async fn an_outline_is_asked_for_in_the_callers_name() {
         (&by_number["ll_uuid"], &by_number["geometry"]["type"]),
         (&json!(uuid), &json!("Polygon"))
     );
+    assert_eq!(by_number["is_sample"], json!(true));
     // In a project the number means the parcel that is marked there.
     let project = world.project(&pat, "P").await;
     let mut geojson = feature("12-3");
