@@ -8,5 +8,5 @@ source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 # shellcheck source=/dev/null
 source "$env_dir/ports.env"
 nginx_answers || fail "nothing answers at $(public_url); start with: make up"
-use_own_tools
+ensure_toolchain
 BASE_URL=$(public_url) node "$local_dir/bench.mjs"
