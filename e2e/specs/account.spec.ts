@@ -9,8 +9,9 @@ import { bearer, eventually } from '../fixtures/product.ts';
 /** The link in the newest message to somebody whose subject holds `subject`; waits until it is written. */
 async function mailedLink(to: string, subject: string): Promise<string> {
   return eventually(`mail to ${to}`, 30, async () => {
-    const names = await readdir(env.mailDir);
-    for (const name of names) {
+    for (const name of await readdir(env.mailDir)) {
+      // A message that is still being written has another name.
+      if (!name.endsWith('.eml')) continue;
       const text = await readFile(join(env.mailDir, name), 'utf8');
       if (!text.includes(to) || !text.includes(subject)) continue;
       // Long lines are folded by quoted-printable.
