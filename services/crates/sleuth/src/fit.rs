@@ -39,10 +39,14 @@ pub struct Fit {
     pub ymean: f64,
     /// Square of the radius.
     pub rad: f64,
+    /// Share of cells whose land use at the end of the last iteration is that of the last layer; none
+    /// in runs without land use. The original's `fmatch`.
+    #[serde(default)]
+    pub land_use: Option<f64>,
 }
 
 impl Fit {
-    pub(crate) fn of(real: &[Record], years: &[YearSummary]) -> Self {
+    pub(crate) fn of(real: &[Record], years: &[YearSummary], land_use: Option<f64>) -> Self {
         let square = |metric| {
             let pairs = real
                 .iter()
@@ -72,6 +76,7 @@ impl Fit {
             xmean: square(Metric::Xmean),
             ymean: square(Metric::Ymean),
             rad: square(Metric::Rad),
+            land_use,
         }
     }
 
@@ -91,7 +96,7 @@ impl Fit {
         }
     }
 
-    /// Product of all scores, as the original prints it without land use.
+    /// Product of all scores, as the original prints it.
     pub fn product(&self) -> f64 {
         [
             self.lee_sallee,
@@ -104,6 +109,7 @@ impl Fit {
             self.slope,
             self.cl_size,
             self.pct_urban,
+            self.land_use.unwrap_or(1.0),
         ]
         .iter()
         .fold(self.compare, |product, score| product * score)

@@ -3,6 +3,7 @@
 use crate::city::City;
 use crate::coefficients::Coefficients;
 use crate::fit::{Fit, real_records};
+use crate::land_use::{Deltatrons, LandUse};
 use crate::run::{RoadsBy, Runner, Span};
 use crate::settings::Settings;
 use crate::state::State;
@@ -15,6 +16,8 @@ pub struct History {
     pub years: Vec<YearSummary>,
     /// How near the means came to the real layers.
     pub fit: Fit,
+    /// What the years were in each iteration: those of the first, then those of the second, and so on.
+    pub records: Vec<Record>,
 }
 
 /// Grows from the first urban layer to the last, `iterations` times. None with fewer than two urban
@@ -31,14 +34,28 @@ pub fn test(
     Some(Trials::new(city, settings)?.run(coefficients, iterations))
 }
 
+/// The same with land use changing along, from its first layer on. Compared with its second at the end.
+pub fn test_with_land_use(
+    city: &City,
+    land_use: &LandUse,
+    coefficients: Coefficients,
+    settings: Settings,
+    iterations: u32,
+) -> Option<History> {
+    if iterations == 0 {
+        return None;
+    }
+    let mut trials = Trials::new(city, settings)?;
+    trials.runner = trials.runner.with_land_use(land_use.from_first());
+    Some(trials.run(coefficients, iterations))
+}
+
 /// Test runs of one set of coefficients after the other.
 pub(crate) struct Trials<'c> {
     city: &'c City,
     runner: Runner<'c>,
     /// Measures of the real layers after the first.
     real: Vec<Record>,
-    /// One for each control year of each iteration of the run at hand.
-    records: Vec<Record>,
 }
 
 impl<'c> Trials<'c> {
@@ -58,7 +75,6 @@ impl<'c> Trials<'c> {
             city,
             runner: Runner::new(city, &first.layer, span, none, settings, RoadsBy::Year),
             real: real_records(city),
-            records: Vec::new(),
         })
     }
 
@@ -66,7 +82,7 @@ impl<'c> Trials<'c> {
     pub(crate) fn run(&mut self, coefficients: Coefficients, iterations: u32) -> History {
         let controls = &self.city.urban()[1..];
         self.runner.begin(coefficients);
-        self.records.clear();
+        let mut records = Vec::with_capacity(controls.len() * iterations as usize);
         for iteration in 0..iterations {
             self.runner
                 .iterate_with(iteration, |state, year, mut record| {
@@ -74,7 +90,7 @@ impl<'c> Trials<'c> {
                         let really = self.real[place].get(Metric::Pop);
                         let real = controls[place].layer.values();
                         record.set(Metric::LeeSalee, lee_sallee(state, real, really));
-                        self.records.push(record);
+                        records.push(record);
                     }
                 });
         }
@@ -82,12 +98,17 @@ impl<'c> Trials<'c> {
             .iter()
             .enumerate()
             .map(|(place, real)| {
-                let records = self.records[place..].iter().step_by(controls.len());
+                let records = records[place..].iter().step_by(controls.len());
                 YearSummary::of(real.year, &records)
             })
             .collect();
-        let fit = Fit::of(&self.real, &years);
-        History { years, fit }
+        let land_use = self.runner.land_use().map(Deltatrons::agreement);
+        let fit = Fit::of(&self.real, &years, land_use);
+        History {
+            years,
+            fit,
+            records,
+        }
     }
 }
 

@@ -17,8 +17,9 @@
 //!
 //! [`calibrate`] scores sets of coefficients against layers of several dates.
 //!
-//! No file, clock, thread or network is touched here. Land-cover transitions are not part of the crate
-//! yet.
+//! [`land_use`] lets the land around the city change along with it.
+//!
+//! No file, clock, thread or network is touched here.
 
 pub mod calibrate;
 mod city;
@@ -27,6 +28,7 @@ mod coefficients;
 mod fit;
 mod grid;
 pub mod history;
+pub mod land_use;
 pub mod predict;
 mod random;
 mod resistance;

@@ -8,6 +8,7 @@ use std::f64::consts::PI;
 use crate::city::City;
 use crate::coefficients::Coefficients;
 use crate::grid::Grid;
+use crate::land_use::Deltatrons;
 use crate::random::{Counter, Lehmer};
 use crate::roads::Roads;
 use crate::rules;
@@ -38,6 +39,9 @@ pub(crate) enum RoadsBy {
     Last,
 }
 
+/// Marks the seed of land use's numbers, which growth's seeds of 32 bits cannot be.
+const LAND_USE: u64 = 1 << 32;
+
 /// Grows a city, iteration by iteration.
 pub struct Runner<'c> {
     state: State<'c>,
@@ -46,6 +50,7 @@ pub struct Runner<'c> {
     span: Span,
     roads_by: RoadsBy,
     stream: Lehmer,
+    land_use: Option<Deltatrons<'c>>,
 }
 
 impl<'c> Runner<'c> {
@@ -65,12 +70,29 @@ impl<'c> Runner<'c> {
             span,
             roads_by,
             stream,
+            land_use: None,
         }
     }
 
     /// From which year to which.
     pub fn span(&self) -> Span {
         self.span
+    }
+
+    /// Lets land use change along with growth.
+    ///
+    /// # Panics
+    /// When it is of another size than the city.
+    #[must_use]
+    pub fn with_land_use(mut self, land_use: Deltatrons<'c>) -> Self {
+        assert_eq!(land_use.shape(), self.state.shape, "land use of the city");
+        self.land_use = Some(land_use);
+        self
+    }
+
+    /// Land use at the end of the last iteration.
+    pub fn land_use(&self) -> Option<&Deltatrons<'c>> {
+        self.land_use.as_ref()
     }
 
     /// Takes other coefficients and starts the random numbers again, as for a new runner.
@@ -108,6 +130,9 @@ impl<'c> Runner<'c> {
         mut each: impl FnMut(&State<'c>, i32, Record),
     ) {
         self.state.restart();
+        if let Some(land_use) = &mut self.land_use {
+            land_use.restart();
+        }
         let mut now = self.coefficients;
         for year in self.span.years() {
             let roads = match self.roads_by {
@@ -127,6 +152,16 @@ impl<'c> Runner<'c> {
                     rules::grow(&mut self.state, roads, &now, &self.settings, &mut numbers)
                 }
             };
+            if let Some(land_use) = &mut self.land_use {
+                let (urban, grown) = (self.state.cells(), grown.total());
+                if self.settings.numbers == Numbers::Original {
+                    land_use.change(urban, year, grown, &mut self.stream);
+                } else {
+                    let seed = u64::from(self.settings.seed) | LAND_USE;
+                    let mut numbers = Counter::new(seed, iteration, year);
+                    land_use.change(urban, year, grown, &mut numbers);
+                }
+            }
             let record = measure(&self.state, roads, grown, &now);
             let (growth, urban) = (record.get(Metric::GrwRate), record.get(Metric::PctUrban));
             each(&self.state, year, record);

@@ -20,6 +20,7 @@ fn scored(set: [u8; 5], worth: f64) -> Score {
         xmean: 1.0,
         ymean: 1.0,
         rad: 1.0,
+        land_use: None,
     };
     Score {
         coefficients: Coefficients::given(set.map(f64::from)).unwrap(),

@@ -47,6 +47,23 @@ pub enum TooLittle {
     Iterations,
 }
 
+/// Which measure decides between sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Goal {
+    /// The Optimal SLEUTH Metric times the Lee-Sallee index. Each alone has a blind side: the metric
+    /// correlates courses over few years, in which a city of the wrong size in the wrong place may
+    /// do well by luck (with three dates there are two years to compare, and every correlation is 1);
+    /// the index knows nothing of edges and clusters.
+    #[default]
+    Balanced,
+    /// The Optimal SLEUTH Metric (Dietzel & Clarke 2007).
+    Optimal,
+    /// The Lee-Sallee index (Silva & Clarke 2002 and others). Prefers compact growth: scattered
+    /// growth rarely hits the very cells, however right its amount.
+    LeeSallee,
+}
+
 /// How well a set does.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Score {
@@ -58,20 +75,18 @@ pub struct Score {
     pub osm: f64,
     /// Product of all measures, 0..1 ([`Fit::product`]).
     pub product: f64,
-    /// What sets are ordered by, 0..1: the Optimal SLEUTH Metric. With three dates only there are two
-    /// years to compare; then every correlation is 1 and the metric knows nothing but the area of the
-    /// last year, so it is multiplied by the Lee-Sallee index, which knows the place.
+    /// What sets are ordered by, 0..1: see [`Goal`].
     pub worth: f64,
 }
 
 impl Score {
-    fn of(coefficients: Coefficients, history: &History) -> Self {
+    fn of(coefficients: Coefficients, history: &History, goal: Goal) -> Self {
         let fit = history.fit.clone();
         let (osm, product) = (fit.optimal(), fit.product());
-        let worth = if history.years.len() < FEWEST_DATES {
-            osm * fit.lee_sallee
-        } else {
-            osm
+        let worth = match goal {
+            Goal::Balanced => osm * fit.lee_sallee,
+            Goal::Optimal => osm,
+            Goal::LeeSallee => fit.lee_sallee,
         };
         Self {
             coefficients,
@@ -107,6 +122,7 @@ pub fn ranked(scores: &[Score]) -> Vec<&Score> {
 pub struct Calibration<'c> {
     trials: Trials<'c>,
     iterations: u32,
+    goal: Goal,
 }
 
 impl<'c> Calibration<'c> {
@@ -120,14 +136,25 @@ impl<'c> Calibration<'c> {
             return Err(TooLittle::Iterations);
         }
         let trials = Trials::new(city, settings).ok_or(TooLittle::Dates(dates))?;
-        Ok(Self { trials, iterations })
+        Ok(Self {
+            trials,
+            iterations,
+            goal: Goal::default(),
+        })
+    }
+
+    /// With another measure deciding between sets.
+    #[must_use]
+    pub fn aiming_at(mut self, goal: Goal) -> Self {
+        self.goal = goal;
+        self
     }
 
     /// Runs a set and scores it. All sets use the same random numbers, as in the original; what was
     /// tried before does not matter.
     pub fn score(&mut self, coefficients: Coefficients) -> Score {
         let history = self.trials.run(coefficients, self.iterations);
-        Score::of(coefficients, &history)
+        Score::of(coefficients, &history, self.goal)
     }
 
     /// The coefficients that a prediction should start with, given the best set: those that

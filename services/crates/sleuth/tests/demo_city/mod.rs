@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use sleuth::land_use::{Class, ClassSlopes, Kind, LandUse};
 use sleuth::statistics::Metric;
 use sleuth::{City, Dated, Fit, Grid, Layers, SelfModification, Shape};
 
@@ -47,6 +48,30 @@ pub fn demo_city(folder: &Path) -> City {
         excluded: layer(folder, "excluded"),
     })
     .unwrap()
+}
+
+/// The classes of the original's sample scenarios; a class's value is its place.
+pub fn land_use(folder: &Path, city: &City) -> LandUse {
+    let classes = [
+        ("Unclass", Kind::Unclassed),
+        ("Urban", Kind::Urban),
+        ("Agric", Kind::Ordinary),
+        ("Range", Kind::Ordinary),
+        ("Forest", Kind::Ordinary),
+        ("Water", Kind::Excluded),
+        ("Wetland", Kind::Ordinary),
+        ("Barren", Kind::Ordinary),
+    ];
+    let classes = (0..).zip(classes).map(|(value, (name, kind))| Class {
+        value,
+        name: name.to_owned(),
+        kind,
+    });
+    let layers = [1930, 1990].map(|year| Dated {
+        year,
+        layer: layer(folder, &format!("landuse.{year}")),
+    });
+    LandUse::new(city, classes.collect(), layers.into(), ClassSlopes::Mean).unwrap()
 }
 
 pub fn variant(name: &str) -> SelfModification {
@@ -97,6 +122,7 @@ pub fn fit_differences(line: &BTreeMap<String, String>, fit: &Fit) -> Vec<String
         ("product", fit.product()),
         ("compare", fit.compare),
         ("leesalee", fit.lee_sallee),
+        ("fmatch", fit.land_use.unwrap_or(0.0)),
     ];
     (scores.into_iter().chain(squares))
         .map(|(name, ours)| (name, format!("{ours:.5}")))

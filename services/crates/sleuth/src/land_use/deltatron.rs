@@ -1,0 +1,228 @@
+//! One year of land-use change.
+
+use super::LandUse;
+use crate::grid::{Grid, Shape};
+use crate::random::Draws;
+use crate::state::RING;
+
+/// Steps of the walk that makes a patch of one change.
+const PATCH_STEPS: usize = 30;
+/// Neighbours tried for one that has changed a year ago.
+const TRIES: usize = 16;
+/// A change spreads in the year in which its mark has this age.
+const SPREADING: u8 = 2;
+/// Marks older than this are taken away.
+const OLDEST: u8 = 5;
+
+/// Land use while it changes: classes and the ages of changes in one iteration.
+#[derive(Debug, Clone)]
+pub struct Deltatrons<'l> {
+    pub(super) land_use: &'l LandUse,
+    start: &'l Grid<u8>,
+    /// Classes, by place, at the end of the last year.
+    pub(super) now: Vec<u8>,
+    /// With this year's new changes.
+    created: Vec<u8>,
+    /// With those that spread as well.
+    spread: Vec<u8>,
+    /// Years since a change, the year of the change being 1; 0 without.
+    pub(super) ages: Vec<u8>,
+}
+
+impl<'l> Deltatrons<'l> {
+    pub(super) fn new(land_use: &'l LandUse, start: &'l Grid<u8>) -> Self {
+        let cells = start.values();
+        Self {
+            land_use,
+            start,
+            now: cells.to_vec(),
+            created: cells.to_vec(),
+            spread: cells.to_vec(),
+            ages: vec![0; cells.len()],
+        }
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> Shape {
+        self.start.shape()
+    }
+
+    /// Class values of all cells.
+    pub fn classes(&self) -> Grid<u8> {
+        let mut grid = self.start.clone();
+        for (value, place) in grid.values_mut().iter_mut().zip(&self.now) {
+            *value = self.land_use.classes[usize::from(*place)].value;
+        }
+        grid
+    }
+
+    /// Share of cells of the same class as in the second layer, 0..1, in single precision as the
+    /// original prints it.
+    pub fn agreement(&self) -> f64 {
+        let real = self.land_use.layers[1].values();
+        let same = self
+            .now
+            .iter()
+            .zip(real)
+            .filter(|(one, other)| one == other);
+        f64::from((same.count() as f64 / real.len() as f64) as f32)
+    }
+
+    /// Takes back all changes.
+    pub(crate) fn restart(&mut self) {
+        self.now.copy_from_slice(self.start.values());
+        self.ages.fill(0);
+    }
+
+    /// Changes land use in a year in which so many cells grew. Nothing happens before the first layer.
+    pub(crate) fn change<D: Draws>(&mut self, urban: &[u32], year: i32, grown: u32, draws: &mut D) {
+        if year < self.land_use.years[0] {
+            return;
+        }
+        self.urbanise(urban);
+        self.create(grown, draws);
+        self.spread(draws);
+        for age in self.ages.iter_mut().filter(|age| **age > 0) {
+            *age = if *age < OLDEST { *age + 1 } else { 0 };
+        }
+        std::mem::swap(&mut self.now, &mut self.spread);
+        if year == self.land_use.years[1] {
+            self.urbanise(urban);
+        }
+    }
+
+    fn urbanise(&mut self, urban: &[u32]) {
+        for cell in urban {
+            self.now[*cell as usize] = self.land_use.urban;
+        }
+    }
+
+    /// New changes at random places, as many as cells grew.
+    fn create<D: Draws>(&mut self, grown: u32, draws: &mut D) {
+        self.created.copy_from_slice(&self.now);
+        let (land_use, shape) = (self.land_use, self.start.shape());
+        // Where nothing can change, the search for a place below would not end.
+        if grown == 0 || !self.now.iter().any(|class| land_use.changes(*class)) {
+            return;
+        }
+        for _ in 0..grown {
+            let (row, col) = loop {
+                let (row, col) = (draws.below(shape.rows), draws.below(shape.cols));
+                if land_use.changes(self.now[row * shape.cols + col]) {
+                    break (row, col);
+                }
+            };
+            let cell = row * shape.cols + col;
+            let class = self.nearer_class(cell, draws);
+            if draws.uniform() < self.chance(cell, class) {
+                self.created[cell] = class;
+                self.ages[cell] = 1;
+                self.grow_patch((row as i32, col as i32), class, draws);
+            }
+        }
+    }
+
+    /// Of two random classes the one whose slope is nearer to the cell's, the second where both are.
+    fn nearer_class<D: Draws>(&self, cell: usize, draws: &mut D) -> u8 {
+        let ordinary = &self.land_use.ordinary;
+        let (first, second) = loop {
+            let pair = (
+                ordinary[draws.below(ordinary.len())],
+                ordinary[draws.below(ordinary.len())],
+            );
+            if pair.0 != pair.1 {
+                break pair;
+            }
+        };
+        let slope = f64::from(self.land_use.city[cell]);
+        let away = |class: u8| (self.land_use.slopes[usize::from(class)] - slope).abs();
+        if away(first) < away(second) {
+            first
+        } else {
+            second
+        }
+    }
+
+    /// Chance that a cell changes from what it was at the start of the year.
+    fn chance(&self, cell: usize, to: u8) -> f64 {
+        self.land_use
+            .transition(usize::from(self.now[cell]), usize::from(to))
+    }
+
+    /// A random walk from the change, which returns to it now and then and may leave the area.
+    fn grow_patch<D: Draws>(&mut self, from: (i32, i32), class: u8, draws: &mut D) {
+        let step = |(row, col): (i32, i32), draws: &mut D| {
+            let (down, across) = RING[draws.below(8)];
+            (row + down, col + across)
+        };
+        let mut at = from;
+        for _ in 0..PATCH_STEPS {
+            if draws.below(8) == 7 {
+                at = from;
+            }
+            at = step(at, draws);
+            let Some(cell) = self.inside(at) else {
+                continue;
+            };
+            if draws.uniform() < self.chance(cell, class) {
+                self.mark(cell, class);
+                at = step(at, draws);
+                if let Some(beside) = self.inside(at) {
+                    self.mark(beside, class);
+                }
+            }
+        }
+    }
+
+    fn inside(&self, (row, col): (i32, i32)) -> Option<usize> {
+        let shape = self.start.shape();
+        shape.contains(row, col).then(|| shape.index(row, col))
+    }
+
+    /// Changes a cell if it is of a class that changes.
+    fn mark(&mut self, cell: usize, class: u8) {
+        if self.land_use.changes(self.now[cell]) {
+            self.created[cell] = class;
+            self.ages[cell] = 1;
+        }
+    }
+
+    /// Last year's changes spread to cells beside them.
+    fn spread<D: Draws>(&mut self, draws: &mut D) {
+        self.spread.copy_from_slice(&self.created);
+        let shape = self.start.shape();
+        let cols = shape.cols as isize;
+        let ring = RING.map(|(down, across)| down as isize * cols + across as isize);
+        for row in 1..shape.rows - 1 {
+            for cell in row * shape.cols + 1..(row + 1) * shape.cols - 1 {
+                if self.ages[cell] != 0 || !self.land_use.changes(self.created[cell]) {
+                    continue;
+                }
+                let spreading =
+                    |step: &isize| self.ages[cell.wrapping_add_signed(*step)] == SPREADING;
+                let beside = ring.iter().filter(|step| spreading(step)).count();
+                // Drawn for every cell, as the original does.
+                if beside < 1 + draws.below(2) {
+                    continue;
+                }
+                self.follow(cell, &ring, draws);
+            }
+        }
+    }
+
+    /// Tries to copy the class of one of the neighbours that changed last year.
+    fn follow<D: Draws>(&mut self, cell: usize, ring: &[isize; 8], draws: &mut D) {
+        for _ in 0..TRIES {
+            let beside = cell.wrapping_add_signed(ring[draws.below(8)]);
+            if self.ages[beside] == SPREADING && self.land_use.changes(self.created[beside]) {
+                let (from, to) = (self.spread[cell], self.now[beside]);
+                let chance = self.land_use.transition(usize::from(from), usize::from(to));
+                if draws.uniform() < chance {
+                    self.spread[cell] = to;
+                    self.ages[cell] = 1;
+                }
+                return;
+            }
+        }
+    }
+}
