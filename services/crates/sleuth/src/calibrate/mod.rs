@@ -118,6 +118,21 @@ pub fn ranked(scores: &[Score]) -> Vec<&Score> {
     ranked
 }
 
+/// The ten best sets, each once, from the best to the worst.
+///
+/// The best of thousands of sets owes some of its score to luck: a few iterations, and correlations
+/// over a few years. Scored again with more iterations and another seed ([`Settings::seed`]), the
+/// finalists of all stages together say which one really is best, and how good.
+pub fn finalists(scores: &[Score]) -> Vec<Coefficients> {
+    let mut sets: Vec<Coefficients> = Vec::with_capacity(KEPT);
+    for score in ranked(scores) {
+        if sets.len() < KEPT && !sets.contains(&score.coefficients) {
+            sets.push(score.coefficients);
+        }
+    }
+    sets
+}
+
 /// Tries one set after the other; memory and the measures of the real layers are kept between them.
 pub struct Calibration<'c> {
     trials: Trials<'c>,

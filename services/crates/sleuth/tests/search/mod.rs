@@ -1,8 +1,8 @@
-//! Scores many sets on all processors.
+//! Scores many sets on all processors, and searches in stages.
 
 use std::thread;
 
-use sleuth::calibrate::{Calibration, Goal, Score};
+use sleuth::calibrate::{Calibration, Goal, Score, Stage};
 use sleuth::{City, Coefficients, Settings};
 
 /// The scores of these sets in their order.
@@ -35,4 +35,25 @@ pub fn scores(
             .filter_map(|place| parts[place % threads].next())
             .collect()
     })
+}
+
+/// Every stage from this one on, each as `change` makes it, and all scores. `change` may leave out
+/// sets, so that a test does not take as long as a calibration.
+pub fn stages(
+    city: &City,
+    settings: Settings,
+    iterations: u32,
+    goal: Goal,
+    change: impl Fn(Stage) -> Stage,
+) -> (Vec<Stage>, Vec<Score>) {
+    let (mut stages, mut all) = (Vec::new(), Vec::new());
+    let mut next = Some(Stage::coarse());
+    while let Some(stage) = next.map(&change) {
+        let scores = scores(city, settings, iterations, goal, &stage.sets());
+        let level = stage.level.next();
+        next = level.and_then(|level| Stage::narrowed(level, &scores));
+        stages.push(stage);
+        all.extend(scores);
+    }
+    (stages, all)
 }
