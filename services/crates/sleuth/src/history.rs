@@ -45,9 +45,8 @@ pub fn test_with_land_use(
     if iterations == 0 {
         return None;
     }
-    let mut trials = Trials::new(city, settings)?;
-    trials.runner = trials.runner.with_land_use(land_use.from_first());
-    Some(trials.run(coefficients, iterations))
+    let trials = Trials::new(city, settings)?;
+    Some((trials.with_land_use(land_use)).run(coefficients, iterations))
 }
 
 /// Test runs of one set of coefficients after the other.
@@ -76,6 +75,12 @@ impl<'c> Trials<'c> {
             runner: Runner::new(city, &first.layer, span, none, settings, RoadsBy::Year),
             real: real_records(city),
         })
+    }
+
+    /// With land use changing along from its first layer on.
+    pub(crate) fn with_land_use(mut self, land_use: &'c LandUse) -> Self {
+        self.runner = self.runner.with_land_use(land_use.from_first());
+        self
     }
 
     /// Runs iterations 0.. of a set; earlier sets leave no trace.

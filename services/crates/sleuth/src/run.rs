@@ -153,13 +153,17 @@ impl<'c> Runner<'c> {
                 }
             };
             if let Some(land_use) = &mut self.land_use {
-                let (urban, grown) = (self.state.cells(), grown.total());
-                if self.settings.numbers == Numbers::Original {
-                    land_use.change(urban, year, grown, &mut self.stream);
-                } else {
-                    let seed = u64::from(self.settings.seed) | LAND_USE;
-                    let mut numbers = Counter::new(seed, iteration, year);
-                    land_use.change(urban, year, grown, &mut numbers);
+                let (urban, grown) = (self.state.cells(), (year, grown.total()));
+                let numbers = self.settings.numbers;
+                match numbers {
+                    Numbers::Original => {
+                        land_use.change(urban, grown, numbers, &mut self.stream);
+                    }
+                    Numbers::Counted => {
+                        let seed = u64::from(self.settings.seed) | LAND_USE;
+                        let mut draws = Counter::new(seed, iteration, year);
+                        land_use.change(urban, grown, numbers, &mut draws);
+                    }
                 }
             }
             let record = measure(&self.state, roads, grown, &now);

@@ -30,6 +30,7 @@ use crate::city::City;
 use crate::coefficients::Coefficients;
 use crate::fit::Fit;
 use crate::history::{History, Trials};
+use crate::land_use::LandUse;
 use crate::settings::Settings;
 use crate::statistics::Metric;
 
@@ -162,6 +163,14 @@ impl<'c> Calibration<'c> {
     #[must_use]
     pub fn aiming_at(mut self, goal: Goal) -> Self {
         self.goal = goal;
+        self
+    }
+
+    /// With land use changing along: its agreement at the end of the last iteration becomes part of
+    /// the fit and of the product, as in the original.
+    #[must_use]
+    pub fn with_land_use(mut self, land_use: &'c LandUse) -> Self {
+        self.trials = self.trials.with_land_use(land_use);
         self
     }
 

@@ -3,6 +3,7 @@
 use super::LandUse;
 use crate::grid::{Grid, Shape};
 use crate::random::Draws;
+use crate::settings::Numbers;
 use crate::state::RING;
 
 /// Steps of the walk that makes a patch of one change.
@@ -27,6 +28,12 @@ pub struct Deltatrons<'l> {
     spread: Vec<u8>,
     /// Years since a change, the year of the change being 1; 0 without.
     pub(super) ages: Vec<u8>,
+    /// Cells marked this year and last year.
+    marked: [Vec<u32>; 2],
+    /// Number of neighbours whose change spreads this year.
+    beside: Vec<u8>,
+    /// Cells that have such neighbours.
+    reached: Vec<u32>,
 }
 
 impl<'l> Deltatrons<'l> {
@@ -39,6 +46,9 @@ impl<'l> Deltatrons<'l> {
             created: cells.to_vec(),
             spread: cells.to_vec(),
             ages: vec![0; cells.len()],
+            marked: [Vec::new(), Vec::new()],
+            beside: vec![0; cells.len()],
+            reached: Vec::new(),
         }
     }
 
@@ -72,19 +82,33 @@ impl<'l> Deltatrons<'l> {
     pub(crate) fn restart(&mut self) {
         self.now.copy_from_slice(self.start.values());
         self.ages.fill(0);
+        self.marked.iter_mut().for_each(Vec::clear);
     }
 
     /// Changes land use in a year in which so many cells grew. Nothing happens before the first layer.
-    pub(crate) fn change<D: Draws>(&mut self, urban: &[u32], year: i32, grown: u32, draws: &mut D) {
+    /// With the original's numbers, some are drawn and not used, as there.
+    pub(crate) fn change<D: Draws>(
+        &mut self,
+        urban: &[u32],
+        (year, grown): (i32, u32),
+        numbers: Numbers,
+        draws: &mut D,
+    ) {
         if year < self.land_use.years[0] {
             return;
         }
         self.urbanise(urban);
         self.create(grown, draws);
-        self.spread(draws);
-        for age in self.ages.iter_mut().filter(|age| **age > 0) {
-            *age = if *age < OLDEST { *age + 1 } else { 0 };
+        self.spread(numbers, draws);
+        for age in &mut self.ages {
+            *age = if (1..OLDEST).contains(age) {
+                *age + 1
+            } else {
+                0
+            };
         }
+        self.marked.swap(0, 1);
+        self.marked[0].clear();
         std::mem::swap(&mut self.now, &mut self.spread);
         if year == self.land_use.years[1] {
             self.urbanise(urban);
@@ -115,8 +139,7 @@ impl<'l> Deltatrons<'l> {
             let cell = row * shape.cols + col;
             let class = self.nearer_class(cell, draws);
             if draws.uniform() < self.chance(cell, class) {
-                self.created[cell] = class;
-                self.ages[cell] = 1;
+                self.mark(cell, class);
                 self.grow_patch((row as i32, col as i32), class, draws);
             }
         }
@@ -183,30 +206,80 @@ impl<'l> Deltatrons<'l> {
     fn mark(&mut self, cell: usize, class: u8) {
         if self.land_use.changes(self.now[cell]) {
             self.created[cell] = class;
+            self.set_age(cell);
+        }
+    }
+
+    fn set_age(&mut self, cell: usize) {
+        if self.ages[cell] != 1 {
             self.ages[cell] = 1;
+            self.marked[0].push(cell as u32);
         }
     }
 
     /// Last year's changes spread to cells beside them.
-    fn spread<D: Draws>(&mut self, draws: &mut D) {
+    fn spread<D: Draws>(&mut self, numbers: Numbers, draws: &mut D) {
         self.spread.copy_from_slice(&self.created);
+        self.reach();
         let shape = self.start.shape();
         let cols = shape.cols as isize;
         let ring = RING.map(|(down, across)| down as isize * cols + across as isize);
-        for row in 1..shape.rows - 1 {
-            for cell in row * shape.cols + 1..(row + 1) * shape.cols - 1 {
-                if self.ages[cell] != 0 || !self.land_use.changes(self.created[cell]) {
-                    continue;
+        let reached = std::mem::take(&mut self.reached);
+        match numbers {
+            // One number for every cell that may change, with and without such neighbours.
+            Numbers::Original => {
+                for row in 1..shape.rows - 1 {
+                    for cell in row * shape.cols + 1..(row + 1) * shape.cols - 1 {
+                        self.consider(cell, &ring, draws);
+                    }
                 }
-                let spreading =
-                    |step: &isize| self.ages[cell.wrapping_add_signed(*step)] == SPREADING;
-                let beside = ring.iter().filter(|step| spreading(step)).count();
-                // Drawn for every cell, as the original does.
-                if beside < 1 + draws.below(2) {
-                    continue;
-                }
-                self.follow(cell, &ring, draws);
             }
+            Numbers::Counted => {
+                for cell in &reached {
+                    let (row, col) = shape.position(*cell as usize);
+                    if shape.is_interior(row, col) {
+                        self.consider(*cell as usize, &ring, draws);
+                    }
+                }
+            }
+        }
+        for cell in &reached {
+            self.beside[*cell as usize] = 0;
+        }
+        self.reached = reached;
+    }
+
+    /// Counts for each cell the neighbours whose change spreads, in row-major order.
+    fn reach(&mut self) {
+        let shape = self.start.shape();
+        self.reached.clear();
+        for cell in &self.marked[1] {
+            if self.ages[*cell as usize] != SPREADING {
+                continue;
+            }
+            let (row, col) = shape.position(*cell as usize);
+            for (down, across) in RING {
+                let (i, j) = (row as i32 + down, col as i32 + across);
+                if shape.contains(i, j) {
+                    let near = shape.index(i, j);
+                    if self.beside[near] == 0 {
+                        self.reached.push(near as u32);
+                    }
+                    self.beside[near] += 1;
+                }
+            }
+        }
+        self.reached.sort_unstable();
+    }
+
+    /// Lets a cell off the frame follow one of its neighbours, if one or two of them (at random) are
+    /// enough.
+    fn consider<D: Draws>(&mut self, cell: usize, ring: &[isize; 8], draws: &mut D) {
+        if self.ages[cell] == 0
+            && self.land_use.changes(self.created[cell])
+            && usize::from(self.beside[cell]) > draws.below(2)
+        {
+            self.follow(cell, ring, draws);
         }
     }
 
@@ -219,7 +292,7 @@ impl<'l> Deltatrons<'l> {
                 let chance = self.land_use.transition(usize::from(from), usize::from(to));
                 if draws.uniform() < chance {
                     self.spread[cell] = to;
-                    self.ages[cell] = 1;
+                    self.set_age(cell);
                 }
                 return;
             }

@@ -3,13 +3,14 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::calibrate::Calibration;
 use crate::coefficients::Coefficients;
 use crate::predict;
 use crate::random::Counter;
 use crate::run::Span;
 use crate::self_modification::SelfModification;
 use crate::settings::{Numbers, Settings};
-use crate::{Layers, statistics::Record};
+use crate::{Fit, Layers, statistics::Record};
 
 const SHAPE: Shape = Shape { rows: 24, cols: 30 };
 const URBAN: u8 = 7;
@@ -192,7 +193,8 @@ fn land_that_cannot_change_ends_the_search_for_a_place() {
     }
     let land_use = LandUse::new(&city(), classes(), layers, ClassSlopes::Mean).unwrap();
     let mut land = land_use.from_last();
-    land.change(&[40, 41], LAST + 1, 500, &mut Counter::new(1, 0, LAST + 1));
+    let mut draws = Counter::new(1, 0, LAST + 1);
+    land.change(&[40, 41], (LAST + 1, 500), Numbers::Counted, &mut draws);
     let changed = land.classes();
     assert_eq!((changed.values()[40], changed.values()[42]), (URBAN, WATER));
 }
@@ -217,6 +219,43 @@ fn growth_is_the_same_with_and_without_land_use() {
         ..standard(5)
     };
     assert_ne!(grown(true, original), grown(false, original));
+}
+
+#[test]
+fn a_calibration_with_land_use_scores_it_and_leaves_the_rest() {
+    let land_use = land_use();
+    let mut layers: Vec<Dated<Grid<u8>>> = city().urban().to_vec();
+    layers.insert(
+        1,
+        Dated {
+            year: 1990,
+            layer: town(3),
+        },
+    );
+    let city = City::new(Layers {
+        urban: layers,
+        roads: vec![Dated {
+            year: FIRST,
+            layer: raster(|row, _| u8::from(row == 12)),
+        }],
+        slope: raster(|row, col| (row + col / 4) as u8),
+        excluded: raster(|_, col| if col < 3 { 100 } else { 0 }),
+    })
+    .unwrap();
+    let given = Coefficients::given([20.0, 10.0, 30.0, 10.0, 20.0]).unwrap();
+    let calibration = || Calibration::new(&city, standard(5), 3).unwrap();
+    let without = calibration().score(given);
+    let with = calibration().with_land_use(&land_use).score(given);
+    let agreement = with.fit.land_use.unwrap();
+    assert!(agreement > 0.0 && agreement < 1.0, "{agreement}");
+    assert!((with.product - without.product * agreement).abs() < 1e-12);
+    assert_eq!(
+        Fit {
+            land_use: None,
+            ..with.fit
+        },
+        without.fit
+    );
 }
 
 #[test]
@@ -269,7 +308,8 @@ proptest! {
     }
 
     #[test]
-    fn a_year_of_change_keeps_its_laws(seed in 0_u32..10_000, start in layer(), end in layer(), urban in prop::collection::btree_set(0_u32..SHAPE.cells() as u32, 0..60), grown in 0_u32..60) {
+    fn a_year_of_change_keeps_its_laws(seed in 0_u32..10_000, start in layer(), end in layer(), urban in prop::collection::btree_set(0_u32..SHAPE.cells() as u32, 0..60), grown in 0_u32..60, original: bool) {
+        let numbers = if original { Numbers::Original } else { Numbers::Counted };
         let layers = vec![Dated { year: FIRST, layer: start }, Dated { year: LAST, layer: end.clone() }];
         let land_use = LandUse::new(&city(), classes(), layers, ClassSlopes::Mean).unwrap();
         let urban: Vec<u32> = urban.into_iter().collect();
@@ -277,7 +317,8 @@ proptest! {
         let mut before = land.classes();
         for year in LAST + 1..LAST + 9 {
             let old = land.ages.clone();
-            land.change(&urban, year, grown, &mut Counter::new(u64::from(seed), 0, year));
+            let mut draws = Counter::new(u64::from(seed), 0, year);
+            land.change(&urban, (year, grown), numbers, &mut draws);
             let after = land.classes();
             for (cell, value) in after.values().iter().enumerate() {
                 let was = before.values()[cell];
