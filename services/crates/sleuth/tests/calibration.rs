@@ -177,6 +177,22 @@ fn what_cannot_be_calibrated_is_refused_with_a_reason() {
     assert!(least.worth > 0.0 && least.worth < least.osm);
 }
 
+/// Layers without a change between them, or without a town, are no reason for a score that is no
+/// number: nothing correlates, and the sets are told apart by Lee-Sallee.
+#[test]
+fn layers_that_never_change_still_give_scores() {
+    let town = raster(|row, col| u8::from((row - 80).abs() < 4 && (col - 100).abs() < 4));
+    for layer in [town, raster(|_, _| 0)] {
+        let layers = YEARS[..4].iter().map(|year| Dated {
+            year: *year,
+            layer: layer.clone(),
+        });
+        let score = score(&land(layers.collect()), set(KNOWN), settings(1), 2).unwrap();
+        assert!(score.worth.abs() < 1e-12 && score.product.abs() < 1e-12);
+        assert!((0.0..1.0).contains(&score.fit.lee_sallee) && score.fit.compare.is_finite());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
 

@@ -5,19 +5,33 @@
 //! stages: a score depends on layers, settings, set and number of iterations alone, so that the
 //! caller may share sets out over threads and machines, in any order, and gets the same result.
 //!
+//! A search has four steps: the stages, coarse to final; the [`finalists`] of all stages, scored again
+//! with more iterations and another seed, since the luckiest of thousands of sets looks better than it
+//! is; [`Calibration::forecast`] for the coefficients to predict with, where self-modification is on.
+//!
 //! ```
-//! # use sleuth::{City, Settings, calibrate::{self, Calibration, Level, Stage, TooLittle}};
-//! # fn search(city: &City, settings: Settings) -> Result<Option<calibrate::Score>, TooLittle> {
+//! # use sleuth::{City, Coefficients, Settings};
+//! # use sleuth::calibrate::{Calibration, Score, Stage, TooLittle, finalists};
+//! # fn search(city: &City, settings: Settings) -> Result<Option<Coefficients>, TooLittle> {
 //! let mut calibration = Calibration::new(city, settings, 4)?;
+//! let mut scores: Vec<Score> = Vec::new();
 //! let mut stage = Some(Stage::coarse());
-//! let mut scores = Vec::new();
 //! while let Some(trying) = stage {
-//!     scores = trying.sets().into_iter().map(|set| calibration.score(set)).collect();
-//!     stage = trying.level.next().and_then(|level| Stage::narrowed(level, &scores));
+//!     let tried: Vec<Score> = trying.sets().into_iter().map(|set| calibration.score(set)).collect();
+//!     stage = trying.level.next().and_then(|level| Stage::narrowed(level, &tried));
+//!     scores.extend(tried);
 //! }
-//! let best = calibrate::ranked(&scores).first().map(|best| (*best).clone());
-//! # Ok(best) }
+//! let mut again = Calibration::new(city, Settings { seed: settings.seed + 1, ..settings }, 40)?;
+//! let last: Vec<Score> = finalists(&scores).into_iter().map(|set| again.score(set)).collect();
+//! # Ok(
+//! finalists(&last).first().map(|best| again.forecast(*best))
+//! # )
+//! # }
 //! ```
+//!
+//! What one series of layers can tell: given the others, each of diffusion, breed, spread and slope
+//! resistance is found within 10; all together, more of one makes up for less of another, and only
+//! spread is known well (`tests/calibration.rs`).
 
 mod stage;
 
