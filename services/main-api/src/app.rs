@@ -10,12 +10,12 @@ use actix_web::web::Data;
 use auth::{Authenticator, Origins, Revocations, Role, Signer};
 use domain::{CustomerId, SessionId, UserId};
 use http_kit::{Readiness, ServiceConfig, Shutdown};
+use mail::{MailError, Mailer};
 use messaging::{Broadcast, Relay, RelayHandle};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::accounts::mail::{MailError, Mailer};
 use crate::accounts::passwords::{PasswordError, Passwords};
 use crate::accounts::{self, AccountError};
 use crate::config::Config;

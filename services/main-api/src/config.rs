@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use actix_web::HttpRequest;
 use http_kit::Secret;
 use http_kit::config::{ConfigError, Env};
+use mail::MailConfig;
 use messaging::AmqpConfig;
 use reqwest::Url;
 
@@ -41,28 +42,6 @@ pub struct Config {
     pub webhooks: WebhookConfig,
     /// Script of the voice assistant's provider.
     pub voice_assistant_url: Option<String>,
-}
-
-/// How mail leaves.
-#[derive(Debug, Clone)]
-pub struct MailConfig {
-    /// `smtp://` or `smtps://` with user and password; none writes files.
-    pub smtp_url: Option<Secret<String>>,
-    /// Folder of `.eml` files when no server is configured.
-    pub folder: PathBuf,
-    /// Sender: `Name <address>`.
-    pub from: String,
-}
-
-impl MailConfig {
-    /// `smtp` or `folder`.
-    pub fn mode(&self) -> &'static str {
-        if self.smtp_url.is_some() {
-            "smtp"
-        } else {
-            "folder"
-        }
-    }
 }
 
 /// The operator's webhooks.

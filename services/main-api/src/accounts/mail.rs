@@ -3,7 +3,6 @@
 //! Written as a row in the transaction that makes the link, and sent from there by a worker, so
 //! that neither a crash nor an absent mail server loses it. Other mail is property-api's.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,14 +10,11 @@ use chrono::Utc;
 use db::{AsyncPgConnection, Pool};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use lettre::message::header::{ContentTransferEncoding, ContentType};
-use lettre::message::{Body, Mailbox};
-use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use mail::{Mail, MailError, Mailer};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::config::MailConfig;
 use crate::schema::account_mails;
 
 /// Subject of a reset mail.
@@ -44,99 +40,6 @@ pub fn invitation_text(fname: &str, firm: &str, link: &str) -> String {
     format!(
         "Hello {fname},\n\n{firm} invites you to Sitewright. Choose a password to begin:\n\n{link}\n\nThe link works once, within seven days.\n"
     )
-}
-
-/// Why a mail did not go out.
-#[derive(Debug, thiserror::Error)]
-pub enum MailError {
-    /// An address or header that mail cannot hold.
-    #[error("the message could not be composed: {0}")]
-    Compose(String),
-    /// The server refused, or is away.
-    #[error("the mail server did not take the message")]
-    Smtp(#[from] lettre::transport::smtp::Error),
-    /// The folder cannot be written.
-    #[error("the mail folder could not be written")]
-    Folder(#[from] std::io::Error),
-}
-
-enum Way {
-    Smtp(Box<AsyncSmtpTransport<Tokio1Executor>>),
-    Folder(PathBuf),
-}
-
-/// Hands messages over to a mail server or to a folder.
-pub struct Mailer {
-    from: Mailbox,
-    way: Way,
-}
-
-impl Mailer {
-    /// As configured.
-    pub fn new(config: &MailConfig) -> Result<Self, MailError> {
-        let from = config
-            .from
-            .parse()
-            .map_err(|error| MailError::Compose(format!("MAIL_FROM: {error}")))?;
-        let way = match &config.smtp_url {
-            Some(url) => {
-                let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose())?
-                    .timeout(Some(Duration::from_secs(20)))
-                    .build();
-                Way::Smtp(Box::new(transport))
-            }
-            None => Way::Folder(config.folder.clone()),
-        };
-        Ok(Self { from, way })
-    }
-
-    async fn send(&self, mail: &MailRow) -> Result<(), MailError> {
-        let to: Mailbox = mail
-            .recipient
-            .parse()
-            .map_err(|error| MailError::Compose(format!("recipient: {error}")))?;
-        let message = Message::builder()
-            .from(self.from.clone())
-            .to(to)
-            .subject(&mail.subject)
-            // The same id at every attempt, so that a receiver can tell a repeat.
-            .message_id(Some(format!("<{}@sitewright>", mail.mail_id)))
-            .header(ContentType::TEXT_PLAIN)
-            .body(body(&mail.body))
-            .map_err(|error| MailError::Compose(error.to_string()))?;
-        match &self.way {
-            Way::Smtp(transport) => {
-                transport.send(message).await?;
-            }
-            Way::Folder(folder) => {
-                tokio::fs::create_dir_all(folder).await?;
-                let unfinished = folder.join(format!(".{}.part", mail.mail_id));
-                tokio::fs::write(&unfinished, message.formatted()).await?;
-                tokio::fs::rename(&unfinished, folder.join(format!("{}.eml", mail.mail_id)))
-                    .await?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Longest line that mail may carry unencoded (RFC 5322).
-const MOST_LINE: usize = 998;
-
-/// The text as it is where mail can carry that, because an encoded link cannot be copied out of a
-/// `.eml` file. (The library encodes every line over 76 characters.)
-fn body(text: &str) -> Body {
-    let plain = text.is_ascii()
-        && !text.contains(['\0', '\r'])
-        && text.lines().all(|line| line.len() <= MOST_LINE);
-    if plain {
-        Body::dangerous_pre_encoded(
-            text.replace('\n', "\r\n").into_bytes(),
-            ContentTransferEncoding::SevenBit,
-        )
-    } else {
-        Body::new(text.to_owned())
-    }
 }
 
 #[derive(Debug, Queryable, Selectable)]
@@ -169,7 +72,14 @@ pub async fn work(pool: Pool, mailer: Mailer, wake: Arc<Notify>, stop: Cancellat
 async fn send_next(pool: &Pool, mailer: &Mailer) -> QueryResult<bool> {
     let leased = db::unscoped_tx(pool, "outgoing mail", async |conn| lease(conn).await).await?;
     let Some(mail) = leased else { return Ok(false) };
-    let outcome = mailer.send(&mail).await;
+    let message = Mail {
+        id: mail.mail_id,
+        to: vec![mail.recipient.clone()],
+        subject: mail.subject.clone(),
+        text: mail.body.clone(),
+        ..Mail::default()
+    };
+    let outcome = mailer.send(&message, &mail.recipient).await;
     db::unscoped_tx(pool, "outgoing mail", async |conn| {
         settle(conn, &mail, outcome).await
     })

@@ -1,0 +1,85 @@
+//! From a [`Mail`] to the bytes of a message. No I/O.
+
+use lettre::Message;
+use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
+use lettre::message::{Attachment, Body, Mailbox, MultiPart, SinglePart};
+
+use crate::{Mail, MailError};
+
+/// Longest line that mail may carry unencoded (RFC 5322).
+const MOST_LINE: usize = 998;
+
+/// An address, or a name with one; `what` tells which one is wrong.
+pub(crate) fn mailbox(what: &str, text: &str) -> Result<Mailbox, MailError> {
+    text.parse()
+        .map_err(|error| MailError::Compose(format!("{what}: {error}")))
+}
+
+/// The message with every header.
+pub(crate) fn message(from: &Mailbox, mail: &Mail) -> Result<Message, MailError> {
+    let mut builder = Message::builder()
+        .from(from.clone())
+        .subject(&mail.subject)
+        .message_id(Some(format!("<{}@sitewright>", mail.id)));
+    for to in &mail.to {
+        builder = builder.to(mailbox("recipient", to)?);
+    }
+    for cc in &mail.cc {
+        builder = builder.cc(mailbox("copy", cc)?);
+    }
+    if let Some(reply_to) = &mail.reply_to {
+        builder = builder.reply_to(mailbox("answers", reply_to)?);
+    }
+    if let Some(url) = &mail.unsubscribe_url {
+        builder = builder
+            .raw_header(header("List-Unsubscribe", format!("<{url}>")))
+            .raw_header(header(
+                "List-Unsubscribe-Post",
+                "List-Unsubscribe=One-Click".to_owned(),
+            ));
+    }
+    let built = if mail.files.is_empty() {
+        builder
+            .header(ContentType::TEXT_PLAIN)
+            .body(body(&mail.text))
+    } else {
+        let text = SinglePart::builder()
+            .header(ContentType::TEXT_PLAIN)
+            .body(body(&mail.text));
+        let mut parts = MultiPart::mixed().singlepart(text);
+        for file in &mail.files {
+            let kind = ContentType::parse(&file.content_type)
+                .or_else(|_not_a_type| ContentType::parse("application/octet-stream"))
+                .map_err(|error| MailError::Compose(error.to_string()))?;
+            parts =
+                parts.singlepart(Attachment::new(file.name.clone()).body(file.bytes.clone(), kind));
+        }
+        builder.multipart(parts)
+    };
+    built.map_err(|error| MailError::Compose(error.to_string()))
+}
+
+/// A header that must not be folded or encoded: its value is ours and plain.
+fn header(name: &'static str, value: String) -> HeaderValue {
+    HeaderValue::dangerous_new_pre_encoded(
+        HeaderName::new_from_ascii_str(name),
+        value.clone(),
+        value,
+    )
+}
+
+/// The text as it is where mail can carry that, because an encoded link cannot be copied out of a
+/// `.eml` file. (The library encodes every line over 76 characters.)
+fn body(text: &str) -> Body {
+    let plain = text.is_ascii()
+        && !text.contains(['\0', '\r'])
+        && text.lines().all(|line| line.len() <= MOST_LINE);
+    if plain {
+        Body::dangerous_pre_encoded(
+            text.replace('\n', "\r\n").into_bytes(),
+            ContentTransferEncoding::SevenBit,
+        )
+    } else {
+        Body::new(text.to_owned())
+    }
+}
