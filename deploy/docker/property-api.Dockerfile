@@ -17,7 +17,7 @@ RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin sitewright \
- && install -d -o sitewright -g sitewright /var/lib/sitewright /var/lib/sitewright/property-api
+ && install -d -o sitewright -g sitewright /var/lib/sitewright /var/lib/sitewright/property-api /var/lib/sitewright/mail
 COPY --from=build /out/property-api /usr/local/bin/property-api
 COPY deploy/docker/healthy.sh /usr/local/bin/healthy
 ENV BIND_ADDRESS=0.0.0.0:8082 STORAGE_DIR=/var/lib/sitewright/property-api LOG_FORMAT=json

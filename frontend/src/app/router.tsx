@@ -53,6 +53,7 @@ export const router = createBrowserRouter([
                   { path: '/project', lazy: page('project') },
                   { path: '/sleuth-growth', lazy: page('sleuth-growth') },
                   { path: '/property/:parcelNumber', lazy: page('property') },
+                  { path: '/email', lazy: page('email') },
                 ],
               },
             ],

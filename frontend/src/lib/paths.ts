@@ -24,5 +24,10 @@ export const paths = {
     withQuery(`/property/${encodeURIComponent(parcelNumber)}`, parameters),
   letter: (parcelNumber: string, projectId?: string | null) =>
     withQuery('/letter-of-intent', { parcel_number: parcelNumber, project_id: projectId }),
+  /** The e-mail view of an address, with files of the property that are chosen already. */
+  email: (parcelNumber: string, projectId?: string | null, address?: string | null, files: readonly string[] = []) => {
+    const path = withQuery('/email', { address, project_id: projectId, parcel_number: parcelNumber });
+    return files.reduce((so, file) => `${so}&file=${encodeURIComponent(file)}`, path);
+  },
   attachment: (file: string) => withQuery('/attachment-viewer', { file }),
 } as const;

@@ -12,7 +12,8 @@ use messaging::{AmqpConfig, ConsumerHandle, Relay, RelayHandle};
 use tokio::task::JoinHandle;
 
 use crate::attachments::{FileStore, sweep};
-use crate::config::{Config, Storage};
+use crate::config::Config;
+use crate::mail::dto::MailMode;
 use crate::main_api::MainApi;
 use crate::{consumers, routes};
 
@@ -25,6 +26,8 @@ pub struct AppState {
     pub files: FileStore,
     /// main-api.
     pub main_api: MainApi,
+    /// How mail leaves.
+    pub mail_mode: MailMode,
 }
 
 /// Everything that a running service is made of.
@@ -40,16 +43,14 @@ pub struct Parts {
 impl Parts {
     /// Parts as configured. Nothing is opened yet but the storage folder.
     pub fn from_config(config: &Config) -> anyhow::Result<Self> {
-        let files = match &config.storage {
-            Storage::Folder(folder) => FileStore::folder(folder)?,
-            Storage::Bucket(bucket) => FileStore::bucket(bucket)?,
-        };
+        let files = FileStore::open(&config.storage)?;
         let allowed = config.server.cors_allowed_origins.iter().cloned();
         Ok(Self {
             state: AppState {
                 pool: db::connect(&config.database)?,
                 files,
                 main_api: MainApi::new(&config.main_api_url)?,
+                mail_mode: MailMode::of(&config.mail),
             },
             authenticator: Authenticator {
                 keys: KeySet::remote(config.jwks_url.clone(), config.jwt_issuer.clone())?,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use db::DbConfig;
 use http_kit::config::ConfigError;
 use http_kit::{Env, ServerConfig};
+use mail::MailConfig;
 use messaging::AmqpConfig;
 
 use crate::SERVICE;
@@ -41,6 +42,34 @@ pub struct Config {
     pub main_api_url: String,
     /// Where attachments are.
     pub storage: Storage,
+    /// How mail leaves.
+    pub mail: MailConfig,
+}
+
+/// Settings of `mail-worker`.
+#[derive(Debug, Clone)]
+pub struct WorkerConfig {
+    /// The application role's database.
+    pub database: DbConfig,
+    /// The broker.
+    pub amqp: AmqpConfig,
+    /// Where attachments are.
+    pub storage: Storage,
+    /// How mail leaves.
+    pub mail: MailConfig,
+}
+
+impl WorkerConfig {
+    /// Reads the environment; every complaint at once.
+    pub fn from_env(mut env: Env) -> Result<Self, ConfigError> {
+        let config = Self {
+            database: database(&mut env),
+            amqp: amqp(&mut env),
+            storage: storage(&mut env),
+            mail: outgoing(&mut env),
+        };
+        env.finish(config)
+    }
 }
 
 impl Config {
@@ -57,6 +86,7 @@ impl Config {
             public_url: env.required("PUBLIC_URL"),
             main_api_url: env.required("MAIN_API_URL"),
             storage: storage(&mut env),
+            mail: outgoing(&mut env),
         };
         env.finish(config)
     }
@@ -74,6 +104,22 @@ pub fn amqp(env: &mut Env) -> AmqpConfig {
     let url = env.secret("AMQP_URL");
     let namespace: String = env.parsed("AMQP_NAMESPACE", "sitewright".to_owned());
     AmqpConfig::new(url.expose(), SERVICE).namespace(namespace)
+}
+
+/// The same names and meanings as main-api's, so that one installation sends in one way.
+fn outgoing(env: &mut Env) -> MailConfig {
+    let smtp_url = env.optional_secret("SMTP_URL");
+    let folder = match &smtp_url {
+        Some(_) => env.optional("MAIL_DIR").unwrap_or_default(),
+        None => env.required("MAIL_DIR"),
+    };
+    MailConfig {
+        smtp_url,
+        folder: folder.into(),
+        from: env
+            .optional("MAIL_FROM")
+            .unwrap_or_else(|| "Sitewright <no-reply@sitewright.example>".to_owned()),
+    }
 }
 
 fn storage(env: &mut Env) -> Storage {
@@ -99,6 +145,7 @@ mod tests {
             "JWKS_URL",
             "MAIN_API_URL",
             "STORAGE_DIR",
+            "MAIL_DIR",
         ] {
             assert!(
                 problems.iter().any(|problem| problem.contains(name)),

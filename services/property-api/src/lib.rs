@@ -1,4 +1,5 @@
-//! property-api: a firm's view of parcels, with values, contacts, attachments and letters of intent.
+//! property-api: a firm's view of parcels, with values, contacts, attachments, letters of intent and
+//! the mail that goes out about it.
 //!
 //! It keeps what the firm adds to a parcel; the parcel itself is published by parcel-lookup, projects
 //! and the contact directory belong to main-api, and all three are heard of by events.
@@ -8,6 +9,7 @@ pub mod attachments;
 pub mod config;
 pub mod consumers;
 pub mod letters;
+pub mod mail;
 pub mod main_api;
 pub mod ownership;
 pub mod properties;

@@ -1,4 +1,4 @@
-//! The program: `serve` (default), `migrate`, `openapi`, `parked list`, `parked replay`.
+//! The program: `serve` (default), `mail-worker`, `migrate`, `openapi`, `parked list`, `parked replay`.
 
 use std::io::Write as _;
 
@@ -6,9 +6,12 @@ use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use http_kit::Env;
 use http_kit::telemetry::LogFormat;
+use mail::Mailer;
 use messaging::parked::{self, Selection};
 use property_api::app::{App, Parts};
-use property_api::config::{self, Config};
+use property_api::attachments::FileStore;
+use property_api::config::{self, Config, WorkerConfig};
+use property_api::mail::worker::{self, MailWorker};
 use property_api::{MIGRATIONS, routes};
 use uuid::Uuid;
 
@@ -24,6 +27,8 @@ struct Cli {
 enum Command {
     /// Serve until SIGTERM or SIGINT (the default).
     Serve,
+    /// Hand queued mail over until SIGTERM or SIGINT; as many of these as you like.
+    MailWorker,
     /// Bring the schema up to date, as its owner (`MIGRATION_DATABASE_URL`).
     Migrate,
     /// Print the `OpenAPI` document.
@@ -54,6 +59,7 @@ async fn main() -> anyhow::Result<()> {
     http_kit::telemetry::init(LogFormat::from_env());
     match command {
         Command::Serve => serve().await,
+        Command::MailWorker => mail_worker().await,
         Command::Migrate => migrate().await,
         Command::Openapi => print(&routes::openapi()),
         Command::Parked(ParkedCommand::List { limit }) => list_parked(limit).await,
@@ -78,6 +84,22 @@ async fn serve() -> anyhow::Result<()> {
     }
     tracing::info!("stopping");
     app.stop().await.context("the server did not stop in order")
+}
+
+async fn mail_worker() -> anyhow::Result<()> {
+    let config = WorkerConfig::from_env(Env::process())?;
+    let worker = MailWorker {
+        pool: db::connect(&config.database)?,
+        files: FileStore::open(&config.storage)?,
+        mailer: Mailer::new(&config.mail)?,
+        retry: worker::retry_policy(),
+    };
+    let handle = worker.spawn(config.amqp);
+    tracing::info!(mail.mode = config.mail.mode(), "handing mail over");
+    stop_signal().await?;
+    tracing::info!("stopping");
+    handle.shutdown().await;
+    Ok(())
 }
 
 async fn stop_signal() -> anyhow::Result<()> {

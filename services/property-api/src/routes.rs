@@ -3,7 +3,7 @@
 use http_kit::ServiceConfig;
 use http_kit::openapi::About;
 
-use crate::{attachments, letters, ownership, properties, valuation};
+use crate::{attachments, letters, mail, ownership, properties, valuation};
 
 /// What this service says about itself.
 pub const API: About = About {
@@ -36,7 +36,9 @@ pub fn routes(cfg: &mut ServiceConfig<'_>) {
         .service(attachments::handlers::delete_attachment)
         .service(letters::handlers::get_loi_template)
         .service(letters::handlers::update_loi_template)
-        .service(letters::handlers::delete_loi_template);
+        .service(letters::handlers::delete_loi_template)
+        .service(mail::handlers::send_email)
+        .service(mail::handlers::get_emails);
 }
 
 /// The document as it is committed.

@@ -125,6 +125,57 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    mails (mail_id) {
+        mail_id -> Uuid,
+        customer_id -> Uuid,
+        property_id -> Nullable<Uuid>,
+        project_id -> Nullable<Uuid>,
+        request_key -> Nullable<Uuid>,
+        subject -> Text,
+        body -> Text,
+        reply_to -> Text,
+        sent_by -> Uuid,
+        unsubscribe_url -> Nullable<Text>,
+        attempts -> Integer,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    mail_recipients (customer_id, mail_id, email_key) {
+        customer_id -> Uuid,
+        mail_id -> Uuid,
+        email_key -> Text,
+        email -> Text,
+        is_copy -> Bool,
+        status -> Text,
+        reason -> Nullable<Text>,
+        leased_at -> Nullable<Timestamptz>,
+        settled_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    mail_files (customer_id, mail_id, attachment_id) {
+        customer_id -> Uuid,
+        mail_id -> Uuid,
+        attachment_id -> Uuid,
+        name -> Text,
+        content_type -> Text,
+        size -> BigInt,
+    }
+}
+
+diesel::table! {
+    suppressions (customer_id, email_key) {
+        customer_id -> Uuid,
+        email_key -> Text,
+        mail_id -> Nullable<Uuid>,
+        created_at -> Timestamptz,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(
     properties,
     project_links,
@@ -135,4 +186,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     attachments,
     attachment_names,
     letter_drafts,
+    mails,
+    mail_recipients,
+    mail_files,
+    suppressions,
 );

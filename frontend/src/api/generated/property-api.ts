@@ -89,6 +89,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/get_emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages about a property, newest first, with what became of each recipient. */
+        get: operations["get_emails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/get_loi_template": {
         parameters: {
             query?: never;
@@ -185,6 +202,23 @@ export interface paths {
         put?: never;
         /** Takes a property out of a project. Its marker goes too. */
         post: operations["remove_property_from_project"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/send_email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Queues a message about a property, with files of that property. Answers go to the caller. */
+        post: operations["send_email"];
         delete?: never;
         options?: never;
         head?: never;
@@ -490,6 +524,20 @@ export interface components {
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
         };
+        /**
+         * Format: email
+         * @description An e-mail address as its owner writes it, without surrounding space; at most 254 bytes.
+         */
+        Email: string;
+        /** @description The message is queued. */
+        EmailQueued: {
+            /** @description The message as listed. */
+            email: components["schemas"]["SentEmail"];
+            /** @description How mail leaves. */
+            mail_mode: components["schemas"]["MailMode"];
+            /** @description Always true. */
+            success: boolean;
+        };
         /** @description The contacts that a property has now. */
         LinkedContacts: {
             /** @description Always true. */
@@ -518,11 +566,21 @@ export interface components {
             updated_at: string;
         };
         /**
+         * @description How mail leaves this installation.
+         * @enum {string}
+         */
+        MailMode: "smtp" | "folder";
+        /**
          * Format: double
          * @description A non-negative amount of US dollars below 10¹² with two decimals.
          * @example 250000.5
          */
         Money: number;
+        /**
+         * @description How far a recipient's message is.
+         * @enum {string}
+         */
+        Outcome: "queued" | "sent" | "failed" | "unclear" | "suppressed";
         /**
          * @description A county's number of a parcel: 1 to 64 characters after trimming, none of them a control
          *     character. Spaces, dots, dashes and slashes inside are part of it; case is kept.
@@ -757,6 +815,22 @@ export interface components {
             /** @description Postal code. */
             zip: string | null;
         };
+        /** @description A recipient and what became of the message. */
+        Recipient: {
+            /** @description Address. */
+            email: string;
+            /** @description Whether it is a copy. */
+            is_copy: boolean;
+            /** @description How far it is. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description A sentence, where it did not end well or has to wait. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            settled_at: string | null;
+        };
         /** @description A property to take out of a project. */
         RemovePropertyRequest: {
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
@@ -765,12 +839,73 @@ export interface components {
             /** @description The project. */
             project_id: components["schemas"]["ProjectId"];
         };
+        /** @description A message to send. */
+        SendEmailRequest: {
+            /** @description Paths of files of this property, as listed; at most 20 files and 18 MB together. */
+            attachments?: string[];
+            /** @description Plain text. */
+            body: components["schemas"]["Text"];
+            /** @description Who else gets it, in copy. */
+            cc?: components["schemas"]["Email"][];
+            /**
+             * @description Whether the caller gets it in copy.
+             * @default true
+             */
+            copy_to_me: boolean;
+            ll_uuid?: components["schemas"]["ParcelUuid"] | null;
+            /** @description The county's number of the parcel that it is about. */
+            parcel_number: components["schemas"]["ParcelNumber"];
+            project_id?: components["schemas"]["ProjectId"] | null;
+            /**
+             * Format: uuid
+             * @description A name of this request: sent again it changes nothing and answers the same.
+             */
+            request_key?: string | null;
+            /** @description Subject. */
+            subject: components["schemas"]["Subject"];
+            /** @description Whom it is for, 1 to 20 with the copies. */
+            to: components["schemas"]["Email"][];
+        };
+        /** @description A message that was asked for. */
+        SentEmail: {
+            /** @description Names of the files that go with it. */
+            attachments: string[];
+            /** @description Plain text. */
+            body: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Key; also the name of its file where mail goes to a folder.
+             */
+            email_id: string;
+            /** @description Whom it is for and what became of it. */
+            recipients: components["schemas"]["Recipient"][];
+            /** @description Where answers go. */
+            reply_to: string;
+            /** @description Subject. */
+            subject: string;
+        };
+        /** @description Messages about a property, newest first. */
+        SentEmails: {
+            /** @description The messages. */
+            emails: components["schemas"]["SentEmail"][];
+            /** @description How mail leaves. */
+            mail_mode: components["schemas"]["MailMode"];
+            /** @description Where the list goes on. */
+            next_cursor: string | null;
+        };
         /**
          * Format: int64
          * @description Floor area: a whole number of square feet, less than a billion.
          * @example 18400
          */
         SquareFeet: number;
+        /** @description One line of 1 to 200 characters. */
+        Subject: string;
         /** @description It is done. */
         Success: {
             /** @description Always true. */
@@ -797,6 +932,8 @@ export interface components {
              */
             total: number;
         };
+        /** @description Plain text of at most 100,000 bytes; not blank. */
+        Text: string;
         /** @description A new appraised value. */
         UpdateAppraisedValueRequest: {
             appraised_value: components["schemas"]["Money"] | null;
@@ -1402,6 +1539,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContactsResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_emails: {
+        parameters: {
+            query: {
+                /** @description The county's number of the parcel. */
+                parcel_number: components["schemas"]["ParcelNumber"];
+                /** @description Only among this project's properties. */
+                project_id?: components["schemas"]["ProjectId"];
+                /** @description The parcel's identity, where the number means several. */
+                ll_uuid?: components["schemas"]["ParcelUuid"];
+                /** @description Only messages to this address. */
+                address?: components["schemas"]["Email"];
+                /** @description Rows in the page, 1 to 200; all rows when left out. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The messages */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentEmails"];
                 };
             };
             /** @description Bad request */
@@ -2156,6 +2425,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description It is queued */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailQueued"];
                 };
             };
             /** @description Bad request */

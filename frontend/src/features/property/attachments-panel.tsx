@@ -1,7 +1,8 @@
-import { ActionIcon, Anchor, Button, FileButton, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Button, FileButton, Group, Text, Tooltip } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
-import { IconFile, IconFileTypePdf, IconTrash, IconUpload } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { IconFile, IconFileTypePdf, IconMail, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { sentenceOf } from '../../api/client';
 import { dateTime, fileSize } from '../../lib/format';
 import { paths } from '../../lib/paths';
@@ -9,6 +10,7 @@ import { useConfirm, useNotice } from '../../ui/dialogs';
 import { useAttachments, useDeleteAttachment, useUpload, type AttachmentItem, type Property, type PropertyKey } from './api';
 import { Panel } from './panel';
 import classes from './property.module.css';
+import { SelectAttachmentsDialog } from './select-attachments-dialog';
 
 interface Props {
   readonly property: Property;
@@ -22,6 +24,8 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
   const remove = useDeleteAttachment(propertyKey);
   const notice = useNotice();
   const confirm = useConfirm();
+  const navigate = useNavigate();
+  const [picking, setPicking] = useState(false);
 
   async function add(files: readonly File[]): Promise<void> {
     if (files.length === 0) return;
@@ -46,13 +50,24 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
     <Panel
       title="Attachments"
       action={
-        <FileButton multiple onChange={(files) => void add(files)}>
-          {(props) => (
-            <Button {...props} size="xs" variant="default" leftSection={<IconUpload size={14} aria-hidden />} loading={upload.isPending}>
-              Upload
-            </Button>
-          )}
-        </FileButton>
+        <Group gap="xs">
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconMail size={14} aria-hidden />}
+            disabled={!attachments.data?.length}
+            onClick={() => setPicking(true)}
+          >
+            Email
+          </Button>
+          <FileButton multiple onChange={(files) => void add(files)}>
+            {(props) => (
+              <Button {...props} size="xs" variant="default" leftSection={<IconUpload size={14} aria-hidden />} loading={upload.isPending}>
+                Upload
+              </Button>
+            )}
+          </FileButton>
+        </Group>
       }
     >
       {attachments.data?.map((item) => (
@@ -80,6 +95,13 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
           </Tooltip>
         </div>
       ))}
+      {picking && (
+        <SelectAttachmentsDialog
+          items={attachments.data ?? []}
+          onCancel={() => setPicking(false)}
+          onSend={(files) => void navigate(paths.email(propertyKey.parcelNumber, propertyKey.projectId, null, files))}
+        />
+      )}
       {attachments.data?.length === 0 && (
         <Text size="sm" c="dimmed">
           No attachments available.

@@ -1,15 +1,14 @@
 import { Anchor, Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { currentEmail } from '../../lib/session';
+import { Link } from 'react-router';
 import { text } from '../../lib/format';
+import { paths } from '../../lib/paths';
 import { useUpdateContact, type Contact, type PropertyKey } from './api';
 import classes from './property.module.css';
 
 interface Props {
   readonly contact: Contact;
   readonly propertyKey: PropertyKey;
-  /** Names the property in the subject of a message. */
-  readonly address: string;
 }
 
 type Draft = Record<'first_name' | 'last_name' | 'title' | 'email', string>;
@@ -22,7 +21,7 @@ const fields: readonly (readonly [keyof Draft, string])[] = [
 ];
 
 /** One linked contact, with inline edit. */
-export function ContactRow({ contact, propertyKey, address }: Props) {
+export function ContactRow({ contact, propertyKey }: Props) {
   const [draft, setDraft] = useState<Draft>();
   const update = useUpdateContact(propertyKey);
 
@@ -73,7 +72,12 @@ export function ContactRow({ contact, propertyKey, address }: Props) {
           {text(contact.title)}
         </Text>
         {contact.email ? (
-          <Anchor size="sm" href={messageTo(contact.email, address)} style={{ overflowWrap: 'anywhere' }}>
+          <Anchor
+            component={Link}
+            to={paths.email(propertyKey.parcelNumber, propertyKey.projectId, contact.email)}
+            size="sm"
+            style={{ overflowWrap: 'anywhere' }}
+          >
             {contact.email}
           </Anchor>
         ) : (
@@ -101,12 +105,4 @@ export function ContactRow({ contact, propertyKey, address }: Props) {
       </Button>
     </Group>
   );
-}
-
-/** Opens the person's mail program with the subject of a letter of intent and themselves in copy (specification, point 9). */
-function messageTo(email: string, address: string): string {
-  const query = [`subject=${encodeURIComponent(`LOI to purchase ${address}`)}`];
-  const own = currentEmail();
-  if (own) query.push(`cc=${encodeURIComponent(own)}`);
-  return `mailto:${encodeURIComponent(email).replace('%40', '@')}?${query.join('&')}`;
 }

@@ -29,12 +29,7 @@ export function OwnershipPanel({ property, propertyKey }: Props) {
       </Stack>
       <Divider my="sm" label="Associated contacts" labelPosition="left" />
       {linked.map((contact) => (
-        <ContactRow
-          key={contact.contact_id}
-          contact={contact}
-          propertyKey={propertyKey}
-          address={property.address ?? property.parcel_number}
-        />
+        <ContactRow key={contact.contact_id} contact={contact} propertyKey={propertyKey} />
       ))}
       {linked.length === 0 && !contacts.isFetching && (
         <Text size="sm" c="dimmed">

@@ -51,8 +51,11 @@ pub(crate) fn message(from: &Mailbox, mail: &Mail) -> Result<Message, MailError>
             let kind = ContentType::parse(&file.content_type)
                 .or_else(|_not_a_type| ContentType::parse("application/octet-stream"))
                 .map_err(|error| MailError::Compose(error.to_string()))?;
-            parts =
-                parts.singlepart(Attachment::new(file.name.clone()).body(file.bytes.clone(), kind));
+            // Always encoded: as text its line ends would be rewritten on the way.
+            let bytes =
+                Body::new_with_encoding(file.bytes.clone(), ContentTransferEncoding::Base64)
+                    .map_err(|_not_encodable| MailError::Compose("a file".to_owned()))?;
+            parts = parts.singlepart(Attachment::new(file.name.clone()).body(bytes, kind));
         }
         builder.multipart(parts)
     };

@@ -166,7 +166,7 @@ impl Mailer {
 /// A file that is there whole or not at all.
 async fn write(folder: &std::path::Path, id: Uuid, message: &Message) -> Result<(), MailError> {
     tokio::fs::create_dir_all(folder).await?;
-    let unfinished = folder.join(format!(".{id}.part"));
+    let unfinished = folder.join(format!(".{id}.{}.part", Uuid::new_v4()));
     tokio::fs::write(&unfinished, message.formatted()).await?;
     tokio::fs::rename(&unfinished, folder.join(format!("{id}.eml"))).await?;
     Ok(())

@@ -11,6 +11,7 @@ mod events;
 mod persona;
 mod proxy;
 mod servers;
+mod smtp;
 mod stub;
 mod wait;
 
@@ -19,5 +20,6 @@ pub use database::TestDb;
 pub use events::{assert_event_valid, contracts_dir, event_example, event_schema, event_types};
 pub use persona::{Persona, TestKeys, expired_token_for, test_keys, token_for};
 pub use proxy::TcpProxy;
+pub use smtp::{ReceivedMail, SmtpSink};
 pub use stub::{Answer, Recorded, StubServer};
 pub use wait::wait_for;

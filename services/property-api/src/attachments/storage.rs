@@ -20,6 +20,8 @@ use object_store::{
 };
 use uuid::Uuid;
 
+use crate::config::Storage;
+
 /// Parts that may be on their way to the store at once.
 const PARTS_AT_ONCE: usize = 2;
 
@@ -69,6 +71,19 @@ impl FileStore {
             .with_bucket_name(bucket)
             .build()?;
         Ok(Self(Arc::new(store)))
+    }
+
+    /// The store as configured.
+    pub fn open(storage: &Storage) -> Result<Self> {
+        match storage {
+            Storage::Folder(folder) => Self::folder(folder),
+            Storage::Bucket(bucket) => Self::bucket(bucket),
+        }
+    }
+
+    /// Whether an object was not there, rather than out of reach.
+    pub fn is_missing(error: &object_store::Error) -> bool {
+        matches!(error, object_store::Error::NotFound { .. })
     }
 
     /// Whether the store answers, for `/readyz`.

@@ -58,7 +58,7 @@ async fn no_call_shows_or_changes_another_firms_property() {
         "parcel_number": parcel.number, "project_id": parcel.project, "ll_uuid": parcel.ll_uuid,
         "contact_id": Uuid::new_v4(), "phone_number": "7135550142", "first_name": "A", "last_name": "B", "email": "a@b.example",
         "property_name": "taken", "square_feet": 1, "total_value": 1, "appraised_value": 1,
-        "market_value": 1, "offer_value": 1, "html": "<p>x</p>", "filepath": "x",
+        "market_value": 1, "offer_value": 1, "html": "<p>x</p>", "filepath": "x", "to": ["a@b.example"], "subject": "s", "body": "b",
     });
     for (method, path) in calls() {
         // These two are about the caller's own directory and name nothing of another firm's.

@@ -47,7 +47,11 @@ async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO property_contacts (customer_id, property_id, contact_id) SELECT customer_id, property_id, gen_random_uuid() FROM properties WHERE customer_id = '{firm}';
          INSERT INTO attachments (attachment_id, customer_id, property_id, path, name, version, size, content_type, uploaded_by, uploaded_by_email) SELECT gen_random_uuid(), customer_id, property_id, 'p', 'n', 1, 0, 't', gen_random_uuid(), 'e' FROM properties WHERE customer_id = '{firm}';
          INSERT INTO attachment_names (customer_id, property_id, name, last_version) SELECT customer_id, property_id, 'n', 1 FROM properties WHERE customer_id = '{firm}';
-         INSERT INTO letter_drafts (customer_id, property_id, html, updated_by) SELECT customer_id, property_id, '', gen_random_uuid() FROM properties WHERE customer_id = '{firm}';"
+         INSERT INTO letter_drafts (customer_id, property_id, html, updated_by) SELECT customer_id, property_id, '', gen_random_uuid() FROM properties WHERE customer_id = '{firm}';
+         INSERT INTO mails (mail_id, customer_id, subject, body, reply_to, sent_by) VALUES (gen_random_uuid(), '{firm}', 's', 'b', 'r', gen_random_uuid());
+         INSERT INTO mail_recipients (customer_id, mail_id, email_key, email) SELECT customer_id, mail_id, 'e', 'e' FROM mails WHERE customer_id = '{firm}';
+         INSERT INTO mail_files (customer_id, mail_id, attachment_id, name, content_type, size) SELECT customer_id, mail_id, gen_random_uuid(), 'n', 't', 0 FROM mails WHERE customer_id = '{firm}';
+         INSERT INTO suppressions (customer_id, email_key) VALUES ('{firm}', 'e');"
     );
     diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, &sql)
         .await
@@ -66,7 +70,7 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
              WHERE c.relkind = 'r' AND c.relnamespace = 'property'::regnamespace ORDER BY 1",
         )
         .await;
-    assert_eq!(tables.len(), 10, "{tables:?}");
+    assert_eq!(tables.len(), 14, "{tables:?}");
     for table in &tables {
         let name = table["name"].as_str().unwrap();
         assert_eq!(

@@ -10,6 +10,7 @@ mod authz;
 mod consumers;
 mod db_rules;
 mod letters;
+mod mail;
 mod openapi;
 mod ownership;
 mod properties;

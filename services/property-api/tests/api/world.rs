@@ -12,6 +12,7 @@ use lapin::options::BasicPublishOptions;
 use messaging::{Broadcast, BroadcastStream, Envelope, Event, topology};
 use property_api::app::{App, AppState, Parts};
 use property_api::attachments::FileStore;
+use property_api::mail::dto::MailMode;
 use property_api::main_api::MainApi;
 use property_api::{MIGRATIONS, routes};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
@@ -117,6 +118,7 @@ impl World {
             pool: db.pool().clone(),
             files: FileStore::folder(folder.path()).unwrap(),
             main_api: MainApi::new(&main_api.url()).unwrap(),
+            mail_mode: MailMode::Folder,
         };
         let parts = Parts {
             state: state.clone(),

@@ -1,0 +1,20 @@
+import { Badge } from '@mantine/core';
+import type { Outcome } from './api';
+
+const words: Readonly<Record<Outcome, readonly [word: string, color: string]>> = {
+  queued: ['Queued', 'blue'],
+  sent: ['Sent', 'green'],
+  failed: ['Failed', 'red'],
+  unclear: ['Unclear', 'yellow'],
+  suppressed: ['Unsubscribed', 'gray'],
+};
+
+/** How far a recipient's message is; where mail goes to a folder, nothing is ever sent. */
+export function OutcomeBadge({ outcome, written }: { readonly outcome: Outcome; readonly written: boolean }) {
+  const [word, color] = outcome === 'sent' && written ? ['Written to file', 'gray'] : words[outcome];
+  return (
+    <Badge color={color} variant="light" style={{ flexShrink: 0 }}>
+      {word}
+    </Badge>
+  );
+}

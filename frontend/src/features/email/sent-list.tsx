@@ -1,0 +1,81 @@
+import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconPaperclip } from '@tabler/icons-react';
+import { dateTime } from '../../lib/format';
+import { useSentEmails, type About, type SentEmail } from './api';
+import classes from './email.module.css';
+import { OutcomeBadge } from './outcome-badge';
+
+/** What was sent about the property, newest first, with what became of each recipient. */
+export function SentList({ about }: { readonly about: About }) {
+  const sent = useSentEmails(about);
+  const emails = sent.data?.pages.flatMap((page) => page.emails);
+  const written = sent.data?.pages[0]?.mail_mode === 'folder';
+  return (
+    <section aria-label="Sent">
+      <Title order={2} size="h4" mb="sm">
+        Sent
+      </Title>
+      {sent.isPending && <Skeleton h={96} />}
+      {sent.isError && (
+        <Text size="sm" role="alert">
+          The sent messages could not be loaded.{' '}
+          <Anchor component="button" size="sm" onClick={() => void sent.refetch()}>
+            Try again
+          </Anchor>
+        </Text>
+      )}
+      {emails?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing has been sent about this property yet.
+        </Text>
+      )}
+      <Stack gap="sm">
+        {emails?.map((email) => (
+          <Sent key={email.email_id} email={email} written={written} />
+        ))}
+      </Stack>
+      {sent.hasNextPage && (
+        <Button variant="default" size="xs" mt="sm" loading={sent.isFetchingNextPage} onClick={() => void sent.fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Sent({ email, written }: { readonly email: SentEmail; readonly written: boolean }) {
+  return (
+    <article className={classes.sent}>
+      <Text size="sm" fw={600}>
+        {email.subject}
+      </Text>
+      <Text size="xs" c="dimmed" mb={4}>
+        {dateTime(email.created_at)}
+      </Text>
+      {email.recipients.map((recipient) => (
+        <div key={recipient.email}>
+          <Group justify="space-between" wrap="nowrap" gap="xs">
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {recipient.is_copy && <span>Copy: </span>}
+              {recipient.email}
+            </Text>
+            <OutcomeBadge outcome={recipient.outcome} written={written} />
+          </Group>
+          {recipient.reason && (
+            <Text size="xs" c="dimmed">
+              {recipient.reason}
+            </Text>
+          )}
+        </div>
+      ))}
+      {email.attachments.map((name) => (
+        <Group key={name} gap={4} wrap="nowrap" mt={4}>
+          <IconPaperclip size={14} aria-hidden />
+          <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+        </Group>
+      ))}
+    </article>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { fileSize } from '../../lib/format';
+import type { AttachmentItem } from './api';
+
+interface Props {
+  readonly items: readonly AttachmentItem[];
+  readonly onSend: (files: readonly string[]) => void;
+  readonly onCancel: () => void;
+}
+
+/** Picks the files of a message; it is written in the e-mail view. */
+export function SelectAttachmentsDialog({ items, onSend, onCancel }: Props) {
+  const [chosen, setChosen] = useState<string[]>([]);
+  return (
+    <Modal opened onClose={onCancel} title="Select Attachments" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Checkbox.Group value={chosen} onChange={setChosen} aria-label="Attachments">
+        <Stack gap="sm">
+          {items.map((item) => (
+            <Checkbox
+              key={item.path}
+              value={item.path}
+              label={`${item.name} (${fileSize(item.size)})`}
+              style={{ overflowWrap: 'anywhere' }}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button disabled={chosen.length === 0} onClick={() => onSend(chosen)}>
+          Send Email
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

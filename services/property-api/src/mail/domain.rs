@@ -1,0 +1,191 @@
+//! What a message may hold, and how a recipient ends. No I/O.
+
+use domain::{Email, Invalid};
+use serde::{Deserialize, Deserializer, Serialize, de};
+use utoipa::ToSchema;
+
+/// Most addresses of one message, copies included.
+pub const MOST_RECIPIENTS: usize = 20;
+/// Most files of one message.
+pub const MOST_FILES: usize = 20;
+/// Most bytes of all files together; mail servers commonly refuse more.
+pub const MOST_BYTES: i64 = 18 * 1024 * 1024;
+
+const MOST_OF_A_SUBJECT: usize = 200;
+const MOST_OF_A_TEXT: usize = 100_000;
+
+/// One line of 1 to 200 characters.
+#[derive(Debug, Clone, PartialEq, Eq, ToSchema)]
+#[schema(value_type = String, min_length = 1, max_length = 200)]
+pub struct Subject(String);
+
+/// Plain text of at most 100,000 bytes; not blank.
+#[derive(Debug, Clone, PartialEq, Eq, ToSchema)]
+#[schema(value_type = String, min_length = 1, max_length = 100_000)]
+pub struct Text(String);
+
+impl Subject {
+    /// The text itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Text {
+    /// The text itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for Subject {
+    type Error = Invalid;
+
+    fn try_from(text: String) -> Result<Self, Invalid> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(Invalid::new("Please enter a subject."));
+        }
+        if text.chars().count() > MOST_OF_A_SUBJECT {
+            return Err(Invalid::new("A subject has at most 200 characters."));
+        }
+        // A line break here would be a header of the sender's own making.
+        if text.chars().any(char::is_control) {
+            return Err(Invalid::new("A subject is one line."));
+        }
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl TryFrom<String> for Text {
+    type Error = Invalid;
+
+    fn try_from(text: String) -> Result<Self, Invalid> {
+        let text = text.replace("\r\n", "\n").replace(['\r', '\0'], "");
+        if text.trim().is_empty() {
+            return Err(Invalid::new("Please write a message."));
+        }
+        if text.len() > MOST_OF_A_TEXT {
+            return Err(Invalid::new("A message has at most 100,000 characters."));
+        }
+        Ok(Self(text))
+    }
+}
+
+impl<'de> Deserialize<'de> for Subject {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?
+            .try_into()
+            .map_err(de::Error::custom)
+    }
+}
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?
+            .try_into()
+            .map_err(de::Error::custom)
+    }
+}
+
+/// Whom a message is for, each address once; who is addressed is not also in copy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recipients {
+    /// Addressed.
+    pub to: Vec<Email>,
+    /// In copy.
+    pub copies: Vec<Email>,
+}
+
+impl Recipients {
+    /// Without repeats; at least one addressed, at most [`MOST_RECIPIENTS`] in all.
+    pub fn new(to: Vec<Email>, copies: Vec<Email>) -> Result<Self, Invalid> {
+        let mut seen = std::collections::HashSet::new();
+        let to: Vec<_> = to
+            .into_iter()
+            .filter(|email| seen.insert(email.key()))
+            .collect();
+        let copies: Vec<_> = copies
+            .into_iter()
+            .filter(|email| seen.insert(email.key()))
+            .collect();
+        if to.is_empty() {
+            return Err(Invalid::new("Please enter at least one recipient."));
+        }
+        if to.len() + copies.len() > MOST_RECIPIENTS {
+            return Err(Invalid::new(
+                "A message has at most 20 recipients. Use a campaign for more.",
+            ));
+        }
+        Ok(Self { to, copies })
+    }
+}
+
+/// How far a recipient's message is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// Waits for the worker or for the mail server.
+    Queued,
+    /// The mail server has it, or it is in the folder.
+    Sent,
+    /// It will not get there; the reason says why.
+    Failed,
+    /// The worker ended while handing it over. Not tried again, so that nobody gets it twice.
+    Unclear,
+    /// The recipient asked not to be written to.
+    Suppressed,
+}
+
+impl Outcome {
+    /// Of the word in the database; a message that is being handed over still waits.
+    pub fn of(status: &str) -> Self {
+        match status {
+            "sent" => Self::Sent,
+            "failed" | "given_up" => Self::Failed,
+            "unclear" => Self::Unclear,
+            "suppressed" => Self::Suppressed,
+            _ => Self::Queued,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_subject_is_one_line_with_something_in_it() {
+        assert_eq!(
+            Subject::try_from(" LOI ".to_owned()).unwrap().as_str(),
+            "LOI"
+        );
+        for bad in ["", "  ", "a\r\nBcc: x@y.example", &"x".repeat(201)] {
+            assert!(Subject::try_from(bad.to_owned()).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_keeps_its_lines_only() {
+        assert_eq!(
+            Text::try_from("a\r\nb\0".to_owned()).unwrap().as_str(),
+            "a\nb"
+        );
+        assert!(Text::try_from(" \n ".to_owned()).is_err());
+        assert!(Text::try_from("x".repeat(100_001)).is_err());
+    }
+
+    #[test]
+    fn each_address_counts_once() {
+        let email = |text: &str| text.parse::<Email>().unwrap();
+        let both = Recipients::new(
+            vec![email("a@x.example"), email("A@x.example")],
+            vec![email("a@X.example"), email("b@x.example")],
+        )
+        .unwrap();
+        assert_eq!((both.to.len(), both.copies.len()), (1, 1));
+        assert!(Recipients::new(Vec::new(), vec![email("b@x.example")]).is_err());
+        let many = (0..21).map(|n| email(&format!("a{n}@x.example"))).collect();
+        assert!(Recipients::new(many, Vec::new()).is_err());
+    }
+}

@@ -1,0 +1,46 @@
+//! What can go wrong with a message before it is queued.
+
+use http_kit::ApiError;
+
+use crate::properties::PropertyError;
+
+/// A failure of a mail call.
+#[derive(Debug, thiserror::Error)]
+pub enum MessageError {
+    /// Nobody, or too many.
+    #[error("the recipients are not valid")]
+    Recipients(#[source] domain::Invalid),
+    /// These asked not to be written to.
+    #[error("a recipient asked not to be written to")]
+    Suppressed(Vec<String>),
+    /// A file that the property does not have.
+    #[error("a file is not the property's")]
+    NoFile,
+    /// Too many or too large files.
+    #[error("the files are too many or too large")]
+    Files(&'static str),
+    /// The property could not be found.
+    #[error(transparent)]
+    Property(#[from] PropertyError),
+    /// The database failed.
+    #[error("the database failed")]
+    Database(#[from] diesel::result::Error),
+}
+
+impl From<MessageError> for ApiError {
+    fn from(error: MessageError) -> Self {
+        match error {
+            MessageError::Recipients(invalid) => Self::invalid("to", invalid.to_string()),
+            MessageError::Suppressed(addresses) => Self::invalid(
+                "to",
+                format!("{} asked not to be written to.", addresses.join(", ")),
+            ),
+            MessageError::NoFile => {
+                Self::invalid("attachments", "A chosen file is not there any more.")
+            }
+            MessageError::Files(sentence) => Self::invalid("attachments", sentence),
+            MessageError::Property(error) => error.into(),
+            MessageError::Database(error) => error.into(),
+        }
+    }
+}

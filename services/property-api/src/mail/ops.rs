@@ -1,0 +1,165 @@
+//! What mail calls do, a transaction each: the message, its recipients and its job, or nothing.
+
+use auth::CurrentUser;
+use chrono::{DateTime, Utc};
+use db::AsyncPgConnection;
+use domain::{CustomerId, Email};
+use messaging::{Event, outbox};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::domain::{MOST_BYTES, MOST_FILES, Recipients};
+use super::dto::{SendEmailRequest, SentEmailsQuery};
+use super::store::{self, Message, NewMail};
+use super::{MessageError, worker};
+use crate::app::AppState;
+use crate::attachments::store::AttachmentRow;
+use crate::properties::locate::{self, Locator};
+
+/// Queues a message about a property. The same request a second time answers the first message.
+pub async fn send_email(
+    state: &AppState,
+    user: &CurrentUser,
+    request: SendEmailRequest,
+) -> Result<Message, MessageError> {
+    let mut copies = request.cc.clone();
+    if request.copy_to_me {
+        copies.extend(user.email.parse::<Email>());
+    }
+    let recipients =
+        Recipients::new(request.to.clone(), copies).map_err(MessageError::Recipients)?;
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        queue_once(conn, user, &request, &recipients).await
+    })
+    .await
+}
+
+async fn queue_once(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    request: &SendEmailRequest,
+    recipients: &Recipients,
+) -> Result<Message, MessageError> {
+    let wanted = Locator::new(
+        request.parcel_number.clone(),
+        request.project_id,
+        request.ll_uuid,
+    );
+    let property = locate::find(conn, &wanted).await?;
+    if let Some(before) = find_before(conn, request.request_key).await? {
+        return Ok(before);
+    }
+    refuse_suppressed(conn, recipients).await?;
+    let files = choose_files(conn, property.property_id, &request.attachments).await?;
+    let mail_id = Uuid::now_v7();
+    let mail = NewMail {
+        mail_id,
+        property_id: Some(property.property_id),
+        project_id: request.project_id.map(|project| project.0),
+        request_key: request.request_key,
+        subject: request.subject.as_str(),
+        body: request.body.as_str(),
+        reply_to: &user.email,
+        sent_by: user.user_id.0,
+        unsubscribe_url: None,
+    };
+    if store::insert_mail(conn, &mail).await? {
+        store::insert_recipients(conn, mail_id, &recipients.to, false).await?;
+        store::insert_recipients(conn, mail_id, &recipients.copies, true).await?;
+        store::insert_files(conn, mail_id, &files).await?;
+        append_job(conn, user.customer_id, mail_id).await?;
+    } else if let Some(before) = find_before(conn, request.request_key).await? {
+        // The same request at the same moment, on another connection.
+        return Ok(before);
+    }
+    let stored = store::find_message(conn, mail_id).await?;
+    stored.ok_or_else(|| diesel::result::Error::NotFound.into())
+}
+
+async fn find_before(
+    conn: &mut AsyncPgConnection,
+    request_key: Option<Uuid>,
+) -> Result<Option<Message>, MessageError> {
+    match request_key {
+        Some(key) => Ok(store::find_by_request(conn, key).await?),
+        None => Ok(None),
+    }
+}
+
+/// The worker's job, on the queue when the transaction commits.
+pub async fn append_job(
+    conn: &mut AsyncPgConnection,
+    customer_id: CustomerId,
+    mail_id: Uuid,
+) -> diesel::QueryResult<()> {
+    let job = Event::new(
+        worker::JOB,
+        mail_id,
+        1,
+        customer_id,
+        json!({ "mail_id": mail_id }),
+    );
+    outbox::append_work(conn, worker::QUEUE, &job)
+        .await
+        .map(drop)
+}
+
+async fn refuse_suppressed(
+    conn: &mut AsyncPgConnection,
+    recipients: &Recipients,
+) -> Result<(), MessageError> {
+    let all = || recipients.to.iter().chain(&recipients.copies);
+    let keys: Vec<String> = all().map(Email::key).collect();
+    let suppressed = store::list_suppressed(conn, &keys).await?;
+    if suppressed.is_empty() {
+        return Ok(());
+    }
+    let named = all()
+        .filter(|email| suppressed.contains(&email.key()))
+        .map(|email| email.as_str().to_owned())
+        .collect();
+    Err(MessageError::Suppressed(named))
+}
+
+async fn choose_files(
+    conn: &mut AsyncPgConnection,
+    property_id: Uuid,
+    paths: &[String],
+) -> Result<Vec<AttachmentRow>, MessageError> {
+    let mut paths = paths.to_vec();
+    paths.sort_unstable();
+    paths.dedup();
+    if paths.len() > MOST_FILES {
+        return Err(MessageError::Files("A message has at most 20 files."));
+    }
+    if paths.iter().any(|path| path.contains('\0')) {
+        return Err(MessageError::NoFile);
+    }
+    let files = store::list_chosen(conn, property_id, &paths).await?;
+    if files.len() < paths.len() {
+        return Err(MessageError::NoFile);
+    }
+    if files.iter().map(|file| file.size).sum::<i64>() > MOST_BYTES {
+        return Err(MessageError::Files(
+            "The files of a message have at most 18 MB together.",
+        ));
+    }
+    Ok(files)
+}
+
+/// Messages about a property, newest first.
+pub async fn list_emails(
+    state: &AppState,
+    user: &CurrentUser,
+    query: &SentEmailsQuery,
+    after: Option<(DateTime<Utc>, Uuid)>,
+    limit: Option<i64>,
+) -> Result<Vec<Message>, MessageError> {
+    let wanted = Locator::new(query.parcel_number.clone(), query.project_id, query.ll_uuid);
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let property = locate::find(conn, &wanted).await?;
+        let address = query.address.as_ref();
+        Ok(store::list_messages(conn, property.property_id, address, after, limit).await?)
+    })
+    .await
+}

@@ -1,0 +1,251 @@
+//! The mail worker: takes jobs from the work queue and hands messages over.
+//!
+//! Jobs come at least once, a message leaves at most once: see [`super::leases`]. The mail server is
+//! never spoken to inside a transaction. What fails for now is tried again by the queue, further
+//! and further apart, for about a day, and then parked.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use db::Pool;
+use domain::CustomerId;
+use futures::TryStreamExt as _;
+use mail::{File, Mail, MailError, Mailer};
+use messaging::{AmqpConfig, ConsumerHandle, Envelope, HandlerError, RetryPolicy, work};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::leases::{self, End};
+use super::store::{self, FileRow, Message, RecipientRow};
+use crate::attachments::FileStore;
+use crate::attachments::storage::ObjectKey;
+
+/// The work queue.
+pub const QUEUE: &str = "mail";
+/// The type of its jobs.
+pub const JOB: &str = "mail.requested";
+
+const FILE_GONE: &str = "An attached file was deleted before the message left.";
+const AWAY: &str = "The mail server is not taking messages right now. It is tried again.";
+const TRIED_ENOUGH: &str = "The mail server did not take it, however often it was tried.";
+
+/// What a job says.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Job {
+    /// The message.
+    pub mail_id: Uuid,
+}
+
+/// Pauses between attempts: about a day in all.
+pub fn retry_policy() -> RetryPolicy {
+    RetryPolicy {
+        delays: [5, 30, 120, 600, 1800, 3600, 7200, 14400, 28800, 28800]
+            .map(Duration::from_secs)
+            .to_vec(),
+    }
+}
+
+/// What the worker works with.
+pub struct MailWorker {
+    /// The database.
+    pub pool: Pool,
+    /// The objects of attachments.
+    pub files: FileStore,
+    /// Where messages go.
+    pub mailer: Mailer,
+    /// Pauses between attempts.
+    pub retry: RetryPolicy,
+}
+
+impl MailWorker {
+    /// Starts taking jobs.
+    pub fn spawn(self, amqp: AmqpConfig) -> ConsumerHandle {
+        let (pool, retry) = (self.pool.clone(), self.retry.clone());
+        let worker = Arc::new(self);
+        work::consume(QUEUE, pool, amqp, retry, move |job| {
+            let worker = Arc::clone(&worker);
+            async move { worker.deliver(&job).await }
+        })
+    }
+
+    async fn deliver(&self, job: &Envelope) -> Result<(), HandlerError> {
+        let Job { mail_id } = job.parse()?;
+        let firm = job.customerid;
+        let harmless = self.mailer.repeats_are_harmless();
+        let found = db::tenant_tx(&self.pool, firm, async |conn| {
+            leases::end_abandoned(conn, mail_id, harmless).await?;
+            leases::end_suppressed(conn, mail_id).await?;
+            store::find_message(conn, mail_id).await
+        })
+        .await?;
+        let Some(message) = found else {
+            return Err(HandlerError::permanent("there is no such message"));
+        };
+        let composed = self.compose(firm, &message).await;
+        let later = self.each(firm, mail_id, &composed).await?;
+        self.finish(firm, mail_id, later).await
+    }
+
+    /// Tries every recipient that waits; why some have to wait longer.
+    async fn each(
+        &self,
+        firm: CustomerId,
+        mail_id: Uuid,
+        composed: &Result<Mail, End>,
+    ) -> Result<Option<(String, Vec<RecipientRow>)>, HandlerError> {
+        let (mut tried, mut waiting, mut why) = (Vec::new(), Vec::new(), None);
+        loop {
+            let next = db::tenant_tx(&self.pool, firm, async |conn| {
+                leases::take_next(conn, mail_id, &tried).await
+            })
+            .await?;
+            let Some(recipient) = next else { break };
+            let (end, cause) = match composed {
+                Ok(mail) => ended(self.mailer.send(mail, &recipient.email).await),
+                Err(end) => (end.clone(), None),
+            };
+            db::tenant_tx(&self.pool, firm, async |conn| {
+                leases::settle(conn, &recipient, &end).await
+            })
+            .await?;
+            tried.push(recipient.email_key.clone());
+            if let End::Later(reason) = &end {
+                why = cause.or_else(|| Some(reason.clone()));
+                waiting.push(recipient);
+            }
+        }
+        Ok(why.map(|why| (why, waiting)))
+    }
+
+    /// Acknowledges, asks for another attempt, or gives up.
+    async fn finish(
+        &self,
+        firm: CustomerId,
+        mail_id: Uuid,
+        later: Option<(String, Vec<RecipientRow>)>,
+    ) -> Result<(), HandlerError> {
+        let most = self.retry.delays.len();
+        let Some((why, waiting)) = later else {
+            let taken = db::tenant_tx(&self.pool, firm, async |conn| {
+                leases::is_taken(conn, mail_id).await
+            })
+            .await?;
+            return if taken {
+                Err(HandlerError::retry(
+                    "another worker has this message at hand",
+                ))
+            } else {
+                Ok(())
+            };
+        };
+        let given_up = db::tenant_tx(&self.pool, firm, async |conn| {
+            let attempts = leases::count_attempt(conn, mail_id).await?;
+            let given_up = usize::try_from(attempts).unwrap_or(usize::MAX) > most;
+            if given_up {
+                let end = End::GivenUp(TRIED_ENOUGH.to_owned());
+                for recipient in &waiting {
+                    leases::settle(conn, recipient, &end).await?;
+                }
+            }
+            Ok::<_, diesel::result::Error>(given_up)
+        })
+        .await?;
+        Err(if given_up {
+            HandlerError::permanent(why)
+        } else {
+            HandlerError::retry(why)
+        })
+    }
+
+    /// The message with the bytes of its files, or how every recipient ends without it.
+    async fn compose(&self, firm: CustomerId, message: &Message) -> Result<Mail, End> {
+        let mut files = Vec::with_capacity(message.files.len());
+        for file in &message.files {
+            files.push(self.read(firm, file).await?);
+        }
+        let addresses = |copies: bool| {
+            let of_kind = message
+                .recipients
+                .iter()
+                .filter(|row| row.is_copy == copies);
+            of_kind.map(|row| row.email.clone()).collect()
+        };
+        Ok(Mail {
+            id: message.mail.mail_id,
+            to: addresses(false),
+            cc: addresses(true),
+            reply_to: Some(message.mail.reply_to.clone()),
+            subject: message.mail.subject.clone(),
+            text: message.mail.body.clone(),
+            files,
+            unsubscribe_url: message.mail.unsubscribe_url.clone(),
+        })
+    }
+
+    async fn read(&self, customer_id: CustomerId, file: &FileRow) -> Result<File, End> {
+        let key = ObjectKey {
+            customer_id,
+            attachment_id: file.attachment_id,
+        };
+        let bytes = async {
+            let parts = self.files.read(key, None).await?;
+            parts
+                .try_fold(Vec::new(), |mut all, part| async move {
+                    all.extend_from_slice(&part);
+                    Ok(all)
+                })
+                .await
+        };
+        match bytes.await {
+            Ok(bytes) => Ok(File {
+                name: file.name.clone(),
+                content_type: file.content_type.clone(),
+                bytes,
+            }),
+            Err(error) if FileStore::is_missing(&error) => Err(End::Failed(FILE_GONE.to_owned())),
+            Err(error) => {
+                tracing::warn!(error.cause = %error, "a file of a message could not be read");
+                Err(End::Later(
+                    "The attached files cannot be read right now. It is tried again.".to_owned(),
+                ))
+            }
+        }
+    }
+}
+
+/// How a recipient ends, and the cause for the log where it is tried again.
+fn ended(outcome: Result<(), MailError>) -> (End, Option<String>) {
+    match outcome {
+        Ok(()) => (End::Sent, None),
+        Err(MailError::Refused(words)) => (
+            End::Failed(format!(
+                "The mail server refused the address: {}",
+                printable(&words)
+            )),
+            None,
+        ),
+        Err(error) if error.is_temporary() => {
+            let cause = std::error::Error::source(&error).map(ToString::to_string);
+            (
+                End::Later(AWAY.to_owned()),
+                Some(cause.unwrap_or_else(|| error.to_string())),
+            )
+        }
+        Err(error) => {
+            tracing::warn!(error.cause = %error, "a message cannot be sent as it is");
+            (
+                End::Failed("The address cannot be written to.".to_owned()),
+                None,
+            )
+        }
+    }
+}
+
+/// A server's words, short and without what a screen or the database would choke on.
+fn printable(words: &str) -> String {
+    words
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(200)
+        .collect()
+}
