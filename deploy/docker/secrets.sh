@@ -13,6 +13,8 @@ if [[ ! -e $folder/.env ]]; then
     done >"$folder/.env"
   )
 fi
+# Added later: an .env of before gets it too.
+grep -q '^UNSUBSCRIBE_KEY=' "$folder/.env" || printf 'UNSUBSCRIBE_KEY=%s\n' "$(openssl rand -hex 24)" >>"$folder/.env"
 if [[ ! -e $folder/jwt-ed25519.pem ]]; then
   (umask 077 && openssl genpkey -algorithm ed25519 -out "$folder/jwt-ed25519.pem")
   # The container's user has another number than ours; the folder around it stays closed.

@@ -44,6 +44,7 @@ write_environment() (
     shared_settings property "$PROPERTY_API_PORT" property-api
     printf 'MAIN_API_URL=http://127.0.0.1:%s\n' "$MAIN_API_PORT"
     printf 'MAIL_DIR=%s\nMAIL_FROM=Sitewright <no-reply@sitewright.example>\n' "$state/mail"
+    printf 'UNSUBSCRIBE_KEY=%s\n' "$(secret UNSUBSCRIBE_KEY)"
   } >"$env_dir/property-api.env"
   {
     shared_settings parcel "$PARCEL_LOOKUP_PORT" parcel-lookup

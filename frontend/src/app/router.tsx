@@ -32,6 +32,7 @@ export const router = createBrowserRouter([
     children: [
       { path: '/login', lazy: page('login') },
       { path: '/reset-password', lazy: page('reset-password') },
+      { path: '/unsubscribe', lazy: page('unsubscribe') },
       {
         element: <Guard />,
         children: [
@@ -54,6 +55,7 @@ export const router = createBrowserRouter([
                   { path: '/sleuth-growth', lazy: page('sleuth-growth') },
                   { path: '/property/:parcelNumber', lazy: page('property') },
                   { path: '/email', lazy: page('email') },
+                  { path: '/email_campaign', lazy: page('email-campaign') },
                 ],
               },
             ],

@@ -29,5 +29,7 @@ export const paths = {
     const path = withQuery('/email', { address, project_id: projectId, parcel_number: parcelNumber });
     return files.reduce((so, file) => `${so}&file=${encodeURIComponent(file)}`, path);
   },
+  emailCampaign: (projectId: string, parameters: { email?: string | null; parcel_number?: string | null } = {}) =>
+    withQuery('/email_campaign', { project_id: projectId, ...parameters }),
   attachment: (file: string) => withQuery('/attachment-viewer', { file }),
 } as const;

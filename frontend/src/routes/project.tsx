@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { PropertiesList } from '../features/property/properties-list';
 import { paths } from '../lib/paths';
 import { chooseProjectTab, currentProjectTab, onProjectTab } from '../lib/project-tabs';
@@ -19,7 +20,19 @@ export default function ProjectPage() {
   const email = currentEmail();
   return (
     <div style={{ height: '100%', overflowY: 'auto', padding: 'var(--mantine-spacing-md)' }}>
-      <Page title="Properties">
+      <Page
+        title="Properties"
+        actions={
+          <Button
+            component={Link}
+            to={paths.emailCampaign(projectId, { email })}
+            leftSection={<IconMail size={16} aria-hidden />}
+            variant="default"
+          >
+            Email Campaign
+          </Button>
+        }
+      >
         <PropertiesList
           projectId={projectId}
           email={email}

@@ -12,6 +12,7 @@ use messaging::{AmqpConfig, ConsumerHandle, Relay, RelayHandle};
 use tokio::task::JoinHandle;
 
 use crate::attachments::{FileStore, sweep};
+use crate::campaigns::unsubscribe::Links;
 use crate::config::Config;
 use crate::mail::dto::MailMode;
 use crate::main_api::MainApi;
@@ -28,6 +29,8 @@ pub struct AppState {
     pub main_api: MainApi,
     /// How mail leaves.
     pub mail_mode: MailMode,
+    /// The way out of campaigns.
+    pub links: Links,
 }
 
 /// Everything that a running service is made of.
@@ -51,6 +54,7 @@ impl Parts {
                 files,
                 main_api: MainApi::new(&config.main_api_url)?,
                 mail_mode: MailMode::of(&config.mail),
+                links: Links::new(&config.public_url, config.unsubscribe_key.clone()),
             },
             authenticator: Authenticator {
                 keys: KeySet::remote(config.jwks_url.clone(), config.jwt_issuer.clone())?,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use db::DbConfig;
 use http_kit::config::ConfigError;
-use http_kit::{Env, ServerConfig};
+use http_kit::{Env, Secret, ServerConfig};
 use mail::MailConfig;
 use messaging::AmqpConfig;
 
@@ -44,6 +44,8 @@ pub struct Config {
     pub storage: Storage,
     /// How mail leaves.
     pub mail: MailConfig,
+    /// Signs the links by which receivers of campaigns leave.
+    pub unsubscribe_key: Secret,
 }
 
 /// Settings of `mail-worker`.
@@ -87,6 +89,7 @@ impl Config {
             main_api_url: env.required("MAIN_API_URL"),
             storage: storage(&mut env),
             mail: outgoing(&mut env),
+            unsubscribe_key: env.secret("UNSUBSCRIBE_KEY"),
         };
         env.finish(config)
     }
@@ -146,6 +149,7 @@ mod tests {
             "MAIN_API_URL",
             "STORAGE_DIR",
             "MAIL_DIR",
+            "UNSUBSCRIBE_KEY",
         ] {
             assert!(
                 problems.iter().any(|problem| problem.contains(name)),

@@ -6,6 +6,7 @@
 
 pub mod app;
 pub mod attachments;
+pub mod campaigns;
 pub mod config;
 pub mod consumers;
 pub mod letters;

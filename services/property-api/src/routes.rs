@@ -3,7 +3,7 @@
 use http_kit::ServiceConfig;
 use http_kit::openapi::About;
 
-use crate::{attachments, letters, mail, ownership, properties, valuation};
+use crate::{attachments, campaigns, letters, mail, ownership, properties, valuation};
 
 /// What this service says about itself.
 pub const API: About = About {
@@ -38,7 +38,13 @@ pub fn routes(cfg: &mut ServiceConfig<'_>) {
         .service(letters::handlers::update_loi_template)
         .service(letters::handlers::delete_loi_template)
         .service(mail::handlers::send_email)
-        .service(mail::handlers::get_emails);
+        .service(mail::handlers::get_emails)
+        .service(campaigns::handlers::get_campaigns)
+        .service(campaigns::handlers::create_campaign)
+        .service(campaigns::handlers::preview_campaign)
+        .service(campaigns::handlers::test_campaign)
+        .service(campaigns::unsubscribe::open_unsubscribe)
+        .service(campaigns::unsubscribe::unsubscribe);
 }
 
 /// The document as it is committed.

@@ -139,6 +139,7 @@ diesel::table! {
         unsubscribe_url -> Nullable<Text>,
         attempts -> Integer,
         created_at -> Timestamptz,
+        campaign_id -> Nullable<Uuid>,
     }
 }
 
@@ -176,6 +177,23 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    campaigns (campaign_id) {
+        campaign_id -> Uuid,
+        customer_id -> Uuid,
+        project_id -> Uuid,
+        request_key -> Nullable<Uuid>,
+        subject -> Text,
+        body -> Text,
+        postal_address -> Text,
+        created_by -> Uuid,
+        created_by_email -> Text,
+        version -> BigInt,
+        created_at -> Timestamptz,
+        finished_at -> Nullable<Timestamptz>,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(
     properties,
     project_links,
@@ -190,4 +208,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     mail_recipients,
     mail_files,
     suppressions,
+    campaigns,
 );

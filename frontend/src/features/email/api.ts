@@ -3,8 +3,6 @@ import { propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
 
 export type SentEmail = components['schemas']['SentEmail'];
-export type Outcome = components['schemas']['Outcome'];
-export type MailMode = components['schemas']['MailMode'];
 export type Draft = Omit<components['schemas']['SendEmailRequest'], 'parcel_number' | 'project_id' | 'll_uuid'>;
 
 /** Which property a message is about. */

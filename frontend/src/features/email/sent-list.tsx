@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { dateTime } from '../../lib/format';
+import { OutcomeBadge } from '../../ui/outcome-badge';
 import { useSentEmails, type About, type SentEmail } from './api';
 import classes from './email.module.css';
-import { OutcomeBadge } from './outcome-badge';
 
 /** What was sent about the property, newest first, with what became of each recipient. */
 export function SentList({ about }: { readonly about: About }) {

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::domain::{Outcome, Subject, Text};
-use super::store::{MailRow, Message};
+use super::store::{MailRow, Message, RecipientRow};
 
 /// A message to send.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -140,6 +140,18 @@ pub struct Recipient {
     pub settled_at: Option<DateTime<Utc>>,
 }
 
+impl From<RecipientRow> for Recipient {
+    fn from(row: RecipientRow) -> Self {
+        Self {
+            outcome: Outcome::of(&row.status),
+            email: row.email,
+            is_copy: row.is_copy,
+            reason: row.reason,
+            settled_at: row.settled_at,
+        }
+    }
+}
+
 impl From<Message> for SentEmail {
     fn from(message: Message) -> Self {
         let Message {
@@ -161,16 +173,7 @@ impl From<Message> for SentEmail {
             body,
             reply_to,
             created_at,
-            recipients: recipients
-                .into_iter()
-                .map(|row| Recipient {
-                    outcome: Outcome::of(&row.status),
-                    email: row.email,
-                    is_copy: row.is_copy,
-                    reason: row.reason,
-                    settled_at: row.settled_at,
-                })
-                .collect(),
+            recipients: recipients.into_iter().map(Recipient::from).collect(),
             attachments: files.into_iter().map(|file| file.name).collect(),
         }
     }

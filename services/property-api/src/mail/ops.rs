@@ -62,6 +62,7 @@ async fn queue_once(
         reply_to: &user.email,
         sent_by: user.user_id.0,
         unsubscribe_url: None,
+        campaign_id: None,
     };
     if store::insert_mail(conn, &mail).await? {
         store::insert_recipients(conn, mail_id, &recipients.to, false).await?;

@@ -96,6 +96,8 @@ pub struct NewMail<'a> {
     pub sent_by: Uuid,
     /// One-click unsubscription.
     pub unsubscribe_url: Option<String>,
+    /// The campaign that it is part of.
+    pub campaign_id: Option<Uuid>,
 }
 
 /// Stores a message; false where its request was stored before.
@@ -155,6 +157,29 @@ pub async fn insert_files(
         .values(rows)
         .execute(conn)
         .await
+}
+
+/// Ends a recipient of a campaign who asked not to be written to.
+pub async fn suppress_recipient(
+    conn: &mut AsyncPgConnection,
+    campaign_id: Uuid,
+    email_key: &str,
+) -> QueryResult<usize> {
+    let of_campaign = mails::table
+        .filter(mails::campaign_id.eq(campaign_id))
+        .select(mails::mail_id);
+    diesel::update(
+        mail_recipients::table
+            .filter(mail_recipients::mail_id.eq_any(of_campaign))
+            .filter(mail_recipients::email_key.eq(email_key)),
+    )
+    .set((
+        mail_recipients::status.eq("suppressed"),
+        mail_recipients::reason.eq("Asked not to be written to."),
+        mail_recipients::settled_at.eq(Utc::now()),
+    ))
+    .execute(conn)
+    .await
 }
 
 /// Files of a property by their paths.

@@ -19,6 +19,7 @@ use super::leases::{self, End};
 use super::store::{self, FileRow, Message, RecipientRow};
 use crate::attachments::FileStore;
 use crate::attachments::storage::ObjectKey;
+use crate::campaigns::ops as campaigns;
 
 /// The work queue.
 pub const QUEUE: &str = "mail";
@@ -83,7 +84,12 @@ impl MailWorker {
         };
         let composed = self.compose(firm, &message).await;
         let later = self.each(firm, mail_id, &composed).await?;
-        self.finish(firm, mail_id, later).await
+        let end = self.finish(firm, mail_id, later).await;
+        db::tenant_tx(&self.pool, firm, async |conn| {
+            campaigns::finish_of(conn, firm, mail_id).await
+        })
+        .await?;
+        end
     }
 
     /// Tries every recipient that waits; why some have to wait longer.

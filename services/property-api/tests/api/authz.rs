@@ -29,6 +29,10 @@ async fn every_call_needs_a_session() {
     let world = World::start().await;
     let expired = expired_token_for(&Persona::user());
     for (method, path) in calls() {
+        // The way out of a campaign: its signed link is the right to use it, and receivers have no account.
+        if path == "/unsubscribe" {
+            continue;
+        }
         for call in [
             world.anonymous(method.clone(), &path),
             world.anonymous(method.clone(), &path).bearer_auth(&expired),
@@ -58,11 +62,15 @@ async fn no_call_shows_or_changes_another_firms_property() {
         "parcel_number": parcel.number, "project_id": parcel.project, "ll_uuid": parcel.ll_uuid,
         "contact_id": Uuid::new_v4(), "phone_number": "7135550142", "first_name": "A", "last_name": "B", "email": "a@b.example",
         "property_name": "taken", "square_feet": 1, "total_value": 1, "appraised_value": 1,
-        "market_value": 1, "offer_value": 1, "html": "<p>x</p>", "filepath": "x", "to": ["a@b.example"], "subject": "s", "body": "b",
+        "market_value": 1, "offer_value": 1, "html": "<p>x</p>", "filepath": "x", "to": ["a@b.example"], "subject": "s", "body": "b", "postal_address": "1 Main St, Houston, TX",
     });
     for (method, path) in calls() {
         // These two are about the caller's own directory and name nothing of another firm's.
-        if matches!(path.as_str(), "/get_contacts" | "/lookup_owner_contacts") {
+        // The way out of a campaign knows no caller.
+        if matches!(
+            path.as_str(),
+            "/get_contacts" | "/lookup_owner_contacts" | "/unsubscribe"
+        ) {
             continue;
         }
         let call = world.call(&stranger, method.clone(), &path);

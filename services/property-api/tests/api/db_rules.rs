@@ -51,6 +51,7 @@ async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO mails (mail_id, customer_id, subject, body, reply_to, sent_by) VALUES (gen_random_uuid(), '{firm}', 's', 'b', 'r', gen_random_uuid());
          INSERT INTO mail_recipients (customer_id, mail_id, email_key, email) SELECT customer_id, mail_id, 'e', 'e' FROM mails WHERE customer_id = '{firm}';
          INSERT INTO mail_files (customer_id, mail_id, attachment_id, name, content_type, size) SELECT customer_id, mail_id, gen_random_uuid(), 'n', 't', 0 FROM mails WHERE customer_id = '{firm}';
+         INSERT INTO campaigns (campaign_id, customer_id, project_id, subject, body, postal_address, created_by, created_by_email) VALUES (gen_random_uuid(), '{firm}', gen_random_uuid(), 's', 'b', 'p', gen_random_uuid(), 'e');
          INSERT INTO suppressions (customer_id, email_key) VALUES ('{firm}', 'e');"
     );
     diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, &sql)
@@ -70,7 +71,7 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
              WHERE c.relkind = 'r' AND c.relnamespace = 'property'::regnamespace ORDER BY 1",
         )
         .await;
-    assert_eq!(tables.len(), 14, "{tables:?}");
+    assert_eq!(tables.len(), 15, "{tables:?}");
     for table in &tables {
         let name = table["name"].as_str().unwrap();
         assert_eq!(

@@ -7,6 +7,7 @@
 
 mod attachments;
 mod authz;
+mod campaigns;
 mod consumers;
 mod db_rules;
 mod letters;

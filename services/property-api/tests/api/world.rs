@@ -6,12 +6,13 @@ use auth::{Authenticator, Origins, Revocations};
 use diesel::sql_types::Jsonb;
 use diesel_async::RunQueryDsl;
 use domain::CustomerId;
-use http_kit::ServerConfig;
+use http_kit::{Secret, ServerConfig};
 use lapin::BasicProperties;
 use lapin::options::BasicPublishOptions;
 use messaging::{Broadcast, BroadcastStream, Envelope, Event, topology};
 use property_api::app::{App, AppState, Parts};
 use property_api::attachments::FileStore;
+use property_api::campaigns::unsubscribe::Links;
 use property_api::mail::dto::MailMode;
 use property_api::main_api::MainApi;
 use property_api::{MIGRATIONS, routes};
@@ -119,6 +120,7 @@ impl World {
             files: FileStore::folder(folder.path()).unwrap(),
             main_api: MainApi::new(&main_api.url()).unwrap(),
             mail_mode: MailMode::Folder,
+            links: Links::new("http://sitewright.test", Secret::new("a key".to_owned())),
         };
         let parts = Parts {
             state: state.clone(),

@@ -1,5 +1,7 @@
 import { Badge } from '@mantine/core';
-import type { Outcome } from './api';
+import type { components } from '../api/generated/property-api';
+
+type Outcome = components['schemas']['Outcome'];
 
 const words: Readonly<Record<Outcome, readonly [word: string, color: string]>> = {
   queued: ['Queued', 'blue'],

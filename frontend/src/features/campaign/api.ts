@@ -1,0 +1,74 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { propertyApi, unwrap } from '../../api/client';
+import type { components } from '../../api/generated/property-api';
+
+export type Campaign = components['schemas']['Campaign'];
+export type Person = components['schemas']['PreviewRecipient'];
+export type Draft = Omit<components['schemas']['CreateCampaignRequest'], 'project_id' | 'parcel_number'>;
+
+/** Whose owners are written to. */
+export interface Audience {
+  readonly projectId: string;
+  readonly parcelNumber: string | null;
+}
+
+const audienceOf = ({ projectId, parcelNumber }: Audience) => ({ project_id: projectId, parcel_number: parcelNumber ?? undefined });
+
+/** While recipients wait, the figures are asked for again. */
+const watching = 2_000;
+
+export function useCampaigns(projectId: string) {
+  return useQuery({
+    queryKey: ['campaigns', projectId],
+    queryFn: () => unwrap(propertyApi.GET('/get_campaigns', { params: { query: { project_id: projectId } } })),
+    refetchInterval: (query) => (query.state.data?.campaigns.some(isRunning) ? watching : false),
+  });
+}
+
+export function isRunning(campaign: Campaign): boolean {
+  return campaign.finished_at === null;
+}
+
+/** One campaign with each of its recipients. */
+export function useCampaign(projectId: string, campaignId: string) {
+  return useQuery({
+    queryKey: ['campaigns', projectId, campaignId],
+    queryFn: async () => {
+      const query = { project_id: projectId, campaign_id: campaignId };
+      const { campaigns } = await unwrap(propertyApi.GET('/get_campaigns', { params: { query } }));
+      return campaigns[0]?.recipients ?? [];
+    },
+    refetchInterval: (query) => (query.state.data?.some(({ outcome }) => outcome === 'queued') ? watching : false),
+  });
+}
+
+/** Whom it would go to, and what each would read. */
+export function usePreview(audience: Audience, subject: string, body: string) {
+  return useQuery({
+    queryKey: ['campaign-preview', audience.projectId, audience.parcelNumber, subject, body],
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: () => unwrap(propertyApi.POST('/preview_campaign', { body: { ...audienceOf(audience), subject, body } })),
+  });
+}
+
+export function useTestCampaign(audience: Audience) {
+  return useMutation({
+    mutationFn: (draft: Draft) => unwrap(propertyApi.POST('/test_campaign', { body: { ...audienceOf(audience), ...draft } })),
+  });
+}
+
+export function useCreateCampaign(audience: Audience) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (draft: Draft) => unwrap(propertyApi.POST('/create_campaign', { body: { ...audienceOf(audience), ...draft } })),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['campaigns', audience.projectId] }),
+  });
+}
+
+/** Leaves the mailing; the signed token is all that the call needs. */
+export function useUnsubscribe(token: string) {
+  return useMutation({
+    mutationFn: () => unwrap(propertyApi.POST('/unsubscribe', { params: { query: { token } } })),
+  });
+}

@@ -1,0 +1,241 @@
+//! Merge fields, recipients and the foot of a message. No I/O.
+
+use std::collections::HashMap;
+
+use domain::{Email, Invalid};
+use serde::{Deserialize, Deserializer, de};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::store::OwnerContactRow;
+
+/// Names that may stand between double braces.
+pub const FIELDS: [&str; 7] = [
+    "first_name",
+    "last_name",
+    "company_name",
+    "owner_name",
+    "property_address",
+    "property_name",
+    "parcel_number",
+];
+
+/// Most recipients of a campaign.
+pub const MOST_RECIPIENTS: usize = 500;
+
+/// The sender's postal address: 10 to 300 characters on at most five lines.
+#[derive(Debug, Clone, PartialEq, Eq, ToSchema)]
+#[schema(value_type = String, min_length = 10, max_length = 300)]
+pub struct PostalAddress(String);
+
+impl PostalAddress {
+    /// The text itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for PostalAddress {
+    type Error = Invalid;
+
+    fn try_from(text: String) -> Result<Self, Invalid> {
+        let text = text.replace("\r\n", "\n");
+        let text = text.trim();
+        let length = text.chars().count();
+        let plain = text.chars().all(|c| c == '\n' || !c.is_control());
+        if !(10..=300).contains(&length) || text.lines().count() > 5 || !plain {
+            return Err(Invalid::new(
+                "Please enter the sender's postal address: street, city, state and ZIP code.",
+            ));
+        }
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl<'de> Deserialize<'de> for PostalAddress {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?
+            .try_into()
+            .map_err(de::Error::custom)
+    }
+}
+
+/// Values of the merge fields for one recipient.
+pub type Values = HashMap<&'static str, String>;
+
+/// `text` with every known field filled in; a field without a value becomes nothing.
+pub fn fill(text: &str, values: &Values) -> String {
+    let mut filled = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, name, after)) = next_field(rest) {
+        filled.push_str(before);
+        filled.push_str(values.get(name).map_or("", String::as_str));
+        rest = after;
+    }
+    filled + rest
+}
+
+/// The first name between double braces that is no merge field.
+pub fn unknown_field(text: &str) -> Option<&str> {
+    let mut rest = text;
+    while let Some((_, name, after)) = next_field(rest) {
+        if !FIELDS.contains(&name) {
+            return Some(name);
+        }
+        rest = after;
+    }
+    None
+}
+
+fn next_field(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once("{{")?;
+    let (name, after) = rest.split_once("}}")?;
+    Some((before, name.trim(), after))
+}
+
+/// A person to write to, once however many properties they own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// The contact.
+    pub contact_id: Uuid,
+    /// First and last name.
+    pub name: String,
+    /// Where to; none where the contact has no address that mail could use.
+    pub email: Option<Email>,
+    /// Values of the merge fields.
+    pub values: Values,
+}
+
+/// People behind rows of contact and property, in the rows' order.
+pub fn people(rows: &[OwnerContactRow]) -> Vec<Person> {
+    let mut people: Vec<Person> = Vec::new();
+    for row in rows {
+        let email = row.email.parse::<Email>().ok();
+        let same = people.iter_mut().find(|person| {
+            person.contact_id == row.contact_id
+                || (email.is_some()
+                    && person.email.as_ref().map(Email::key) == email.as_ref().map(Email::key))
+        });
+        match same {
+            Some(person) => add_property(&mut person.values, row),
+            None => people.push(Person {
+                contact_id: row.contact_id,
+                name: format!("{} {}", row.first_name, row.last_name)
+                    .trim()
+                    .to_owned(),
+                email,
+                values: values(row),
+            }),
+        }
+    }
+    people
+}
+
+fn values(row: &OwnerContactRow) -> Values {
+    let text = |value: &Option<String>| value.clone().unwrap_or_default();
+    let address = row
+        .address
+        .clone()
+        .unwrap_or_else(|| row.parcel_number.clone());
+    HashMap::from([
+        ("first_name", row.first_name.clone()),
+        ("last_name", row.last_name.clone()),
+        ("company_name", text(&row.company_name)),
+        ("owner_name", text(&row.owner_name)),
+        (
+            "property_name",
+            row.property_name.clone().unwrap_or_else(|| address.clone()),
+        ),
+        ("property_address", address),
+        ("parcel_number", row.parcel_number.clone()),
+    ])
+}
+
+/// A second property of the same person: named beside the first.
+fn add_property(known: &mut Values, row: &OwnerContactRow) {
+    let more = values(row);
+    for name in ["property_address", "property_name", "parcel_number"] {
+        if let (Some(known), Some(more)) = (known.get_mut(name), more.get(name))
+            && !known.split("; ").any(|one| one == more)
+        {
+            known.push_str("; ");
+            known.push_str(more);
+        }
+    }
+}
+
+/// What stands under every message: who writes, from where, and the way out.
+pub fn with_foot(body: &str, postal_address: &str, unsubscribe: &str) -> String {
+    format!(
+        "{body}\n\n-- \n{postal_address}\n\nYou get this message as an owner's contact. To get no more of these: {unsubscribe}\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn row(contact: u128, email: &str, address: &str) -> OwnerContactRow {
+        OwnerContactRow {
+            contact_id: Uuid::from_u128(contact),
+            first_name: "Dana".to_owned(),
+            last_name: "Lee".to_owned(),
+            email: email.to_owned(),
+            company_name: None,
+            owner_name: Some("LEE DANA".to_owned()),
+            address: Some(address.to_owned()),
+            property_name: None,
+            parcel_number: format!("no-{address}"),
+        }
+    }
+
+    #[test]
+    fn fields_are_filled_in() {
+        let values = HashMap::from([("first_name", "Dana".to_owned())]);
+        assert_eq!(
+            fill("Dear {{first_name}} {{ last_name }}!", &values),
+            "Dear Dana !"
+        );
+        assert_eq!(fill("{{first_name", &values), "{{first_name");
+        assert_eq!(unknown_field("{{first_name}} {{Price}}"), Some("Price"));
+        assert_eq!(unknown_field("no field, {one} brace"), None);
+    }
+
+    #[test]
+    fn a_value_is_not_read_as_a_field() {
+        let values = HashMap::from([
+            ("first_name", "{{last_name}}".to_owned()),
+            ("last_name", "x".to_owned()),
+        ]);
+        assert_eq!(fill("{{first_name}}", &values), "{{last_name}}");
+    }
+
+    #[test]
+    fn a_person_is_written_to_once() {
+        let people = people(&[
+            row(1, "a@x.example", "1 Main"),
+            row(1, "a@x.example", "2 Main"),
+            row(2, "A@x.example", "1 Main"),
+            row(3, "", "3 Main"),
+        ]);
+        assert_eq!(people.len(), 2);
+        assert_eq!(people[0].values["property_address"], "1 Main; 2 Main");
+        assert_eq!(people[1].email, None);
+    }
+
+    #[test]
+    fn a_postal_address_is_one() {
+        assert!(PostalAddress::try_from("1 Main St\r\nHouston, TX 77002".to_owned()).is_ok());
+        for bad in ["", "Houston", "a\nb\nc\nd\ne\nf 12345678", &"x".repeat(301)] {
+            assert!(PostalAddress::try_from(bad.to_owned()).is_err(), "{bad}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_filled_without_panic(text in ".{0,200}") {
+            let _ = (fill(&text, &Values::new()), unknown_field(&text));
+        }
+    }
+}

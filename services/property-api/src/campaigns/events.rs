@@ -1,0 +1,53 @@
+//! What others hear of campaigns.
+
+use db::AsyncPgConnection;
+use diesel::QueryResult;
+use domain::CustomerId;
+use messaging::{Event, outbox};
+use serde_json::{Value, json};
+
+use super::store::{CampaignRow, Counts};
+
+/// Says that a campaign is on its way.
+pub async fn started(
+    conn: &mut AsyncPgConnection,
+    firm: CustomerId,
+    campaign: &CampaignRow,
+    counts: Counts,
+) -> QueryResult<()> {
+    let data = json!({
+        "campaign_id": campaign.campaign_id,
+        "project_id": campaign.project_id,
+        "recipients": counts.total,
+    });
+    say(conn, "campaign.started", firm, campaign, data).await
+}
+
+/// Says that no recipient of a campaign waits any more.
+pub async fn finished(
+    conn: &mut AsyncPgConnection,
+    firm: CustomerId,
+    campaign: &CampaignRow,
+    counts: Counts,
+) -> QueryResult<()> {
+    let data = json!({
+        "campaign_id": campaign.campaign_id,
+        "project_id": campaign.project_id,
+        "recipients": counts.total,
+        "sent": counts.sent,
+        "failed": counts.failed,
+        "suppressed": counts.suppressed,
+    });
+    say(conn, "campaign.finished", firm, campaign, data).await
+}
+
+async fn say(
+    conn: &mut AsyncPgConnection,
+    kind: &str,
+    firm: CustomerId,
+    campaign: &CampaignRow,
+    data: Value,
+) -> QueryResult<()> {
+    let event = Event::new(kind, campaign.campaign_id, campaign.version, firm, data);
+    outbox::append(conn, &event).await.map(drop)
+}

@@ -1,0 +1,67 @@
+//! The campaign calls of HTTP: read the request, call one operation, shape the answer.
+
+use actix_web::web::Data;
+use actix_web::{get, post};
+use auth::CurrentUser;
+use http_kit::{ApiError, ApiResult, Json, Query};
+
+use super::dto::{
+    CampaignCreated, CampaignPreview, Campaigns, CampaignsQuery, CreateCampaignRequest,
+    PreviewCampaignRequest,
+};
+use super::ops;
+use crate::app::AppState;
+use crate::properties::dto::Success;
+
+/// Campaigns of a project, newest first, with how far each is.
+#[utoipa::path(tag = "campaigns", params(CampaignsQuery),
+    responses((status = 200, description = "The campaigns", body = Campaigns), ApiError))]
+#[get("/get_campaigns")]
+pub async fn get_campaigns(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<CampaignsQuery>,
+) -> ApiResult<Json<Campaigns>> {
+    Ok(Json(ops::list_campaigns(&state, &user, &query).await?))
+}
+
+/// Sends a message of their own to each owner contact of a project.
+#[utoipa::path(tag = "campaigns", request_body = CreateCampaignRequest,
+    responses((status = 200, description = "It is on its way", body = CampaignCreated), ApiError))]
+#[post("/create_campaign")]
+pub async fn create_campaign(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<CreateCampaignRequest>,
+) -> ApiResult<Json<CampaignCreated>> {
+    let campaign = ops::create_campaign(&state, &user, &body).await?;
+    Ok(Json(CampaignCreated {
+        success: true,
+        campaign,
+    }))
+}
+
+/// Whom a campaign would go to, and what each would read.
+#[utoipa::path(tag = "campaigns", request_body = PreviewCampaignRequest,
+    responses((status = 200, description = "Nothing is sent", body = CampaignPreview), ApiError))]
+#[post("/preview_campaign")]
+pub async fn preview_campaign(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<PreviewCampaignRequest>,
+) -> ApiResult<Json<CampaignPreview>> {
+    Ok(Json(ops::preview_campaign(&state, &user, &body).await?))
+}
+
+/// Sends the caller, and nobody else, what the first recipient would read.
+#[utoipa::path(tag = "campaigns", request_body = CreateCampaignRequest,
+    responses((status = 200, description = "It is queued", body = Success), ApiError))]
+#[post("/test_campaign")]
+pub async fn test_campaign(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<CreateCampaignRequest>,
+) -> ApiResult<Json<Success>> {
+    ops::test_campaign(&state, &user, &body).await?;
+    Ok(Json(Success::YES))
+}

@@ -1,0 +1,290 @@
+//! What campaign calls do, a transaction each: the campaign, its messages and their jobs, or nothing.
+
+use auth::CurrentUser;
+use db::AsyncPgConnection;
+use diesel::QueryResult;
+use domain::{CustomerId, Email};
+use uuid::Uuid;
+
+use super::domain::{self as rules, FIELDS, Person, fill, people, unknown_field, with_foot};
+use super::dto::{
+    Campaign, CampaignPreview, Campaigns, CampaignsQuery, CreateCampaignRequest,
+    PreviewCampaignRequest, PreviewRecipient,
+};
+use super::store::{self, CampaignRow, NewCampaign};
+use super::{CampaignError, events};
+use crate::app::AppState;
+use crate::mail::dto::Recipient;
+use crate::mail::ops::append_job;
+use crate::mail::store::{self as mails, NewMail};
+use crate::properties::projects;
+
+/// What stands in a test message where its receiver's own link would be.
+const NO_LINK: &str = "(each receiver's own link stands here)";
+
+/// Whom a campaign would go to, and what each would read.
+pub async fn preview_campaign(
+    state: &AppState,
+    user: &CurrentUser,
+    request: &PreviewCampaignRequest,
+) -> Result<CampaignPreview, CampaignError> {
+    check_fields(&request.subject, &request.body)?;
+    projects::require(&state.pool, &state.main_api, user, request.project_id).await?;
+    let parcel = request.parcel_number.as_ref().map(AsRef::as_ref);
+    let (people, suppressed) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        find_people(conn, request.project_id.0, parcel).await
+    })
+    .await?;
+    let recipients = people.into_iter().map(|person| PreviewRecipient {
+        contact_id: domain::ContactId(person.contact_id),
+        suppressed: person
+            .email
+            .as_ref()
+            .is_some_and(|email| suppressed.contains(&email.key())),
+        email: person.email.map(Email::into_string),
+        name: person.name,
+        subject: one_line(&fill(&request.subject, &person.values)),
+        body: fill(&request.body, &person.values),
+        property_address: person
+            .values
+            .get("property_address")
+            .cloned()
+            .unwrap_or_default(),
+    });
+    Ok(CampaignPreview {
+        recipients: recipients.collect(),
+        merge_fields: FIELDS.map(str::to_owned).to_vec(),
+    })
+}
+
+/// Sends the caller what the first recipient would read.
+pub async fn test_campaign(
+    state: &AppState,
+    user: &CurrentUser,
+    request: &CreateCampaignRequest,
+) -> Result<(), CampaignError> {
+    check_fields(request.subject.as_str(), request.body.as_str())?;
+    projects::require(&state.pool, &state.main_api, user, request.project_id).await?;
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let people = choose(conn, request).await?.0;
+        let first = people.first().ok_or(CampaignError::Nobody)?;
+        let mail_id = Uuid::now_v7();
+        let body = fill(request.body.as_str(), &first.values);
+        let mail = NewMail {
+            subject: &format!(
+                "[Test] {}",
+                one_line(&fill(request.subject.as_str(), &first.values))
+            ),
+            body: &with_foot(&body, request.postal_address.as_str(), NO_LINK),
+            ..new_mail(user, mail_id, request)
+        };
+        mails::insert_mail(conn, &mail).await?;
+        let own: Vec<Email> = user.email.parse().into_iter().collect();
+        mails::insert_recipients(conn, mail_id, &own, false).await?;
+        append_job(conn, user.customer_id, mail_id).await?;
+        Ok(())
+    })
+    .await
+}
+
+/// Sends a campaign off. The same request a second time answers the first campaign.
+pub async fn create_campaign(
+    state: &AppState,
+    user: &CurrentUser,
+    request: &CreateCampaignRequest,
+) -> Result<Campaign, CampaignError> {
+    check_fields(request.subject.as_str(), request.body.as_str())?;
+    projects::require(&state.pool, &state.main_api, user, request.project_id).await?;
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = start(conn, state, user, request).await?;
+        let counts = store::get_counts(conn, row.campaign_id).await?;
+        Ok(Campaign::new(row, counts, None))
+    })
+    .await
+}
+
+async fn start(
+    conn: &mut AsyncPgConnection,
+    state: &AppState,
+    user: &CurrentUser,
+    request: &CreateCampaignRequest,
+) -> Result<CampaignRow, CampaignError> {
+    let (people, suppressed) = choose(conn, request).await?;
+    if people.len() > rules::MOST_RECIPIENTS {
+        return Err(CampaignError::TooMany);
+    }
+    let new = NewCampaign {
+        campaign_id: Uuid::now_v7(),
+        project_id: request.project_id.0,
+        request_key: request.request_key,
+        subject: request.subject.as_str(),
+        body: request.body.as_str(),
+        postal_address: request.postal_address.as_str(),
+        created_by: user.user_id.0,
+        created_by_email: &user.email,
+    };
+    let Some(row) = store::insert_campaign(conn, &new).await? else {
+        let key = request.request_key.unwrap_or_default();
+        let before = store::find_by_request(conn, key).await?;
+        return Ok(before.ok_or(diesel::result::Error::NotFound)?);
+    };
+    if people.is_empty() {
+        return Err(CampaignError::Nobody);
+    }
+    for person in &people {
+        add_message(conn, state, user, request, row.campaign_id, person).await?;
+    }
+    for key in &suppressed {
+        mails::suppress_recipient(conn, row.campaign_id, key).await?;
+    }
+    let counts = store::get_counts(conn, row.campaign_id).await?;
+    events::started(conn, user.customer_id, &row, counts).await?;
+    Ok(finish(conn, user.customer_id, row.campaign_id)
+        .await?
+        .unwrap_or(row))
+}
+
+/// A person's message with its job; the worker leaves out who asked not to be written to.
+async fn add_message(
+    conn: &mut AsyncPgConnection,
+    state: &AppState,
+    user: &CurrentUser,
+    request: &CreateCampaignRequest,
+    campaign_id: Uuid,
+    person: &Person,
+) -> QueryResult<()> {
+    let Some(email) = &person.email else {
+        return Ok(());
+    };
+    let mail_id = Uuid::now_v7();
+    let link = state.links.link(user.customer_id, mail_id);
+    let body = fill(request.body.as_str(), &person.values);
+    let mail = NewMail {
+        subject: &one_line(&fill(request.subject.as_str(), &person.values)),
+        body: &with_foot(&body, request.postal_address.as_str(), &link),
+        unsubscribe_url: Some(link.clone()),
+        campaign_id: Some(campaign_id),
+        ..new_mail(user, mail_id, request)
+    };
+    mails::insert_mail(conn, &mail).await?;
+    mails::insert_recipients(conn, mail_id, std::slice::from_ref(email), false).await?;
+    append_job(conn, user.customer_id, mail_id).await
+}
+
+fn new_mail<'a>(
+    user: &'a CurrentUser,
+    mail_id: Uuid,
+    request: &CreateCampaignRequest,
+) -> NewMail<'a> {
+    NewMail {
+        mail_id,
+        property_id: None,
+        project_id: Some(request.project_id.0),
+        request_key: None,
+        subject: "",
+        body: "",
+        reply_to: &user.email,
+        sent_by: user.user_id.0,
+        unsubscribe_url: None,
+        campaign_id: None,
+    }
+}
+
+/// The chosen people who have an address, and which of these asked not to be written to.
+async fn choose(
+    conn: &mut AsyncPgConnection,
+    request: &CreateCampaignRequest,
+) -> QueryResult<(Vec<Person>, Vec<String>)> {
+    let parcel = request.parcel_number.as_ref().map(AsRef::as_ref);
+    let (mut people, suppressed) = find_people(conn, request.project_id.0, parcel).await?;
+    let chosen = |person: &Person| {
+        let wanted = request.contact_ids.as_ref();
+        wanted.is_none_or(|ids| ids.iter().any(|id| id.0 == person.contact_id))
+    };
+    people.retain(|person| person.email.is_some() && chosen(person));
+    Ok((people, suppressed))
+}
+
+async fn find_people(
+    conn: &mut AsyncPgConnection,
+    project_id: Uuid,
+    parcel_number: Option<&str>,
+) -> QueryResult<(Vec<Person>, Vec<String>)> {
+    let people = people(&store::list_owner_contacts(conn, project_id, parcel_number).await?);
+    let keys: Vec<String> = people
+        .iter()
+        .filter_map(|person| person.email.as_ref().map(Email::key))
+        .collect();
+    let suppressed = mails::list_suppressed(conn, &keys).await?;
+    Ok((people, suppressed))
+}
+
+fn check_fields(subject: &str, body: &str) -> Result<(), CampaignError> {
+    for (place, text) in [("subject", subject), ("body", body)] {
+        if let Some(name) = unknown_field(text) {
+            let name = name.to_owned();
+            return Err(CampaignError::UnknownField { place, name });
+        }
+    }
+    Ok(())
+}
+
+/// What a directory or a county wrote into a name must not become a header of its own.
+fn one_line(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}
+
+/// Ends the campaign of a message where that was the last one to wait.
+pub async fn finish_of(
+    conn: &mut AsyncPgConnection,
+    firm: CustomerId,
+    mail_id: Uuid,
+) -> QueryResult<()> {
+    if let Some(campaign_id) = store::find_campaign_of(conn, mail_id).await? {
+        finish(conn, firm, campaign_id).await?;
+    }
+    Ok(())
+}
+
+async fn finish(
+    conn: &mut AsyncPgConnection,
+    firm: CustomerId,
+    campaign_id: Uuid,
+) -> QueryResult<Option<CampaignRow>> {
+    let finished = store::finish(conn, campaign_id).await?;
+    if let Some(row) = &finished {
+        let counts = store::get_counts(conn, campaign_id).await?;
+        events::finished(conn, firm, row, counts).await?;
+    }
+    Ok(finished)
+}
+
+/// Campaigns of a project, newest first; one that is named comes with its recipients.
+pub async fn list_campaigns(
+    state: &AppState,
+    user: &CurrentUser,
+    query: &CampaignsQuery,
+) -> Result<Campaigns, CampaignError> {
+    projects::require(&state.pool, &state.main_api, user, query.project_id).await?;
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let mut listed = Vec::new();
+        for row in store::list_campaigns(conn, query.project_id.0, query.campaign_id).await? {
+            let counts = store::get_counts(conn, row.campaign_id).await?;
+            let recipients = if query.campaign_id.is_some() {
+                let rows = store::list_recipients(conn, row.campaign_id).await?;
+                Some(rows.into_iter().map(Recipient::from).collect())
+            } else {
+                None
+            };
+            listed.push(Campaign::new(row, counts, recipients));
+        }
+        Ok(Campaigns {
+            campaigns: listed,
+            postal_address: store::find_postal_address(conn).await?,
+            mail_mode: state.mail_mode,
+        })
+    })
+    .await
+}

@@ -1,0 +1,240 @@
+//! Mail to many: whom it goes to, what each reads, and the way out.
+
+use futures::StreamExt as _;
+use messaging::BroadcastStream;
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use test_support::{Persona, SmtpSink, wait_for};
+use uuid::Uuid;
+
+use crate::mail::worker;
+use crate::world::{Parcel, SOON, World, ok, problem};
+
+/// A contact of the parcel's property, as the read copy and the links hold it.
+async fn owner(world: &World, parcel: &Parcel, first: &str, email: &str) -> Uuid {
+    let id = Uuid::new_v4();
+    let firm = parcel.firm;
+    let sql = format!(
+        "INSERT INTO contacts (customer_id, contact_id, first_name, last_name, email, version) VALUES ('{firm}', '{id}', '{first}', 'Lee', '{email}', 1);
+         INSERT INTO property_contacts (customer_id, property_id, contact_id) SELECT customer_id, property_id, '{id}' FROM properties WHERE customer_id = '{firm}' AND ll_uuid = '{}';",
+        parcel.ll_uuid
+    );
+    let mut conn = world.db.superuser().await;
+    diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, &sql)
+        .await
+        .unwrap();
+    id
+}
+
+fn campaign(parcel: &Parcel) -> Value {
+    json!({"project_id": parcel.project, "subject": "About {{property_address}}",
+        "body": "Dear {{first_name}},\nwould you sell {{parcel_number}}?",
+        "postal_address": "Meridian Land Partners\n1 Main St, Houston, TX 77002"})
+}
+
+async fn heard(stream: &mut BroadcastStream) -> Value {
+    let event = tokio::time::timeout(SOON, stream.next())
+        .await
+        .unwrap()
+        .unwrap();
+    test_support::assert_event_valid(&event);
+    json!({"type": event.r#type, "data": event.data})
+}
+
+/// The campaign once nobody waits any more.
+async fn finished(world: &World, pat: &Persona, parcel: &Parcel, id: &Value) -> Value {
+    let query = [
+        ("project_id", parcel.project.to_string()),
+        ("campaign_id", id.as_str().unwrap().to_owned()),
+    ];
+    wait_for(SOON, || async {
+        world.get(pat, "/get_campaigns", &query).await["campaigns"][0]["finished_at"].is_string()
+    })
+    .await;
+    world.get(pat, "/get_campaigns", &query).await["campaigns"][0].clone()
+}
+
+#[tokio::test]
+async fn each_owner_gets_a_letter_of_their_own_and_may_leave() {
+    let world = World::start().await;
+    let (pat, sink) = (Persona::user(), SmtpSink::start().await);
+    let parcel = world.parcel(&pat).await;
+    owner(&world, &parcel, "Dana", "dana@lee.example").await;
+    owner(&world, &parcel, "Sam", "sam@lee.example").await;
+    owner(&world, &parcel, "Nobody", "").await;
+    let mut events = world
+        .listen(&["campaign.started", "campaign.finished"])
+        .await;
+    let preview = world
+        .post(&pat, "/preview_campaign", campaign(&parcel))
+        .await;
+    let people = preview["recipients"].as_array().unwrap();
+    assert_eq!(people.len(), 3);
+    assert_eq!(
+        people[0]["body"],
+        format!("Dear Dana,\nwould you sell {}?", parcel.number)
+    );
+    assert!(people.iter().any(|person| person["email"].is_null()));
+
+    let worker = worker(&world, Some(&sink));
+    let mut body = campaign(&parcel);
+    body["request_key"] = json!(Uuid::new_v4());
+    let created = world.post(&pat, "/create_campaign", body.clone()).await;
+    assert_eq!(created["campaign"]["total"], 2);
+    let again = world.post(&pat, "/create_campaign", body).await;
+    assert_eq!(
+        again["campaign"]["campaign_id"],
+        created["campaign"]["campaign_id"]
+    );
+    let done = finished(&world, &pat, &parcel, &created["campaign"]["campaign_id"]).await;
+    assert_eq!(
+        (&done["sent"], &done["failed"], &done["queued"]),
+        (&json!(2), &json!(0), &json!(0))
+    );
+    let started = heard(&mut events).await;
+    assert_eq!(
+        (&started["type"], &started["data"]["recipients"]),
+        (&json!("campaign.started"), &json!(2))
+    );
+    let ended = heard(&mut events).await;
+    assert_eq!(
+        (&ended["type"], &ended["data"]["sent"]),
+        (&json!("campaign.finished"), &json!(2))
+    );
+
+    let received = sink.received();
+    assert_eq!(received.len(), 2);
+    let dana = received
+        .iter()
+        .find(|mail| mail.to == ["dana@lee.example"])
+        .unwrap();
+    for line in [
+        "Dear Dana,\r\n",
+        "1 Main St, Houston, TX 77002\r\n",
+        "List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n",
+    ] {
+        assert!(dana.data.contains(line), "{line} in {}", dana.data);
+    }
+    assert!(!dana.data.contains("sam@lee.example"));
+    let link = dana
+        .data
+        .split("List-Unsubscribe: <http://sitewright.test/property_api")
+        .nth(1)
+        .unwrap();
+    let path = link.split_once('>').unwrap().0;
+    // Looking at the link changes nothing; a click of a mail program does, without a session.
+    let opened = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .unwrap();
+    let request = world.anonymous(Method::GET, path).build().unwrap();
+    let page = opened.execute(request).await.unwrap();
+    assert_eq!(page.status(), StatusCode::SEE_OTHER);
+    assert!(
+        page.headers()["location"]
+            .to_str()
+            .unwrap()
+            .starts_with("http://sitewright.test/unsubscribe?token=")
+    );
+    assert_eq!(
+        world.rows("SELECT 1 AS one FROM suppressions").await.len(),
+        0
+    );
+    for _twice in 0..2 {
+        let click = world
+            .anonymous(Method::POST, path)
+            .form(&[("List-Unsubscribe", "One-Click")]);
+        assert_eq!(
+            ok(click.send().await.unwrap()).await,
+            json!({"success": true})
+        );
+    }
+
+    let second = world
+        .post(&pat, "/create_campaign", campaign(&parcel))
+        .await;
+    let done = finished(&world, &pat, &parcel, &second["campaign"]["campaign_id"]).await;
+    assert_eq!((&done["sent"], &done["suppressed"]), (&json!(1), &json!(1)));
+    let dana = &done["recipients"][0];
+    assert_eq!(
+        (&dana["email"], &dana["outcome"]),
+        (&json!("dana@lee.example"), &json!("suppressed"))
+    );
+    assert_eq!(sink.received().len(), 3);
+    let list = world
+        .get(
+            &pat,
+            "/get_campaigns",
+            &[("project_id", parcel.project.to_string())],
+        )
+        .await;
+    assert_eq!(list["campaigns"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        list["postal_address"],
+        "Meridian Land Partners\n1 Main St, Houston, TX 77002"
+    );
+    worker.shutdown().await;
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_test_goes_to_the_sender_only() {
+    let world = World::start().await;
+    let (pat, sink) = (Persona::user(), SmtpSink::start().await);
+    let parcel = world.parcel(&pat).await;
+    owner(&world, &parcel, "Dana", "dana@lee.example").await;
+    let worker = worker(&world, Some(&sink));
+    world.post(&pat, "/test_campaign", campaign(&parcel)).await;
+    wait_for(SOON, || async { !sink.received().is_empty() }).await;
+    worker.shutdown().await;
+    let received = sink.received();
+    assert_eq!(
+        (received.len(), &received[0].to),
+        (1, &vec![pat.email.clone()])
+    );
+    assert!(
+        received[0].data.contains("Dear Dana,")
+            && received[0].data.contains("Subject: [Test] About")
+    );
+    assert!(!received[0].data.contains("List-Unsubscribe"));
+    assert_eq!(world.rows("SELECT 1 AS one FROM campaigns").await.len(), 0);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn bad_campaigns_are_refused_with_their_field() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let parcel = world.parcel(&pat).await;
+    let (status, said) = world
+        .refused(&pat, "/create_campaign", campaign(&parcel))
+        .await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(said["errors"]["contact_ids"].is_string(), "{said}");
+    owner(&world, &parcel, "Dana", "dana@lee.example").await;
+    for (member, value) in [
+        ("subject", json!("{{price}}")),
+        ("body", json!("{{price}}")),
+        ("body", json!("")),
+        ("postal_address", json!("Houston")),
+        ("postal_address", Value::Null),
+        ("contact_ids", json!([Uuid::new_v4()])),
+    ] {
+        let mut body = campaign(&parcel);
+        body[member] = value;
+        let (status, said) = world.refused(&pat, "/create_campaign", body).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{member}: {said}");
+        assert!(said["errors"][member].is_string(), "{member}: {said}");
+    }
+    assert_eq!(world.rows("SELECT 1 AS one FROM campaigns").await.len(), 0);
+    for token in ["", "x", &"A".repeat(86)] {
+        let click = world
+            .anonymous(Method::POST, "/unsubscribe")
+            .query(&[("token", token)]);
+        assert_eq!(
+            problem(click.send().await.unwrap()).await.0,
+            StatusCode::NOT_FOUND
+        );
+    }
+    world.stop().await;
+}
