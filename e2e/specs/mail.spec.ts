@@ -1,0 +1,155 @@
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PropertyDriver } from '../drivers/property.ts';
+import { enter } from '../drivers/session.ts';
+import { createProject, propertyArrives, severalParcels, tryAdd, type Found } from '../fixtures/calls.ts';
+import { env } from '../fixtures/environment.ts';
+import { judge } from '../fixtures/judge.ts';
+import { meridianAnalyst } from '../fixtures/people.ts';
+import { bearer, eventually, type Headers } from '../fixtures/product.ts';
+
+/** A property in a project of its own, with contacts whose addresses nobody else has. */
+interface Site {
+  readonly project: string;
+  readonly found: Found;
+  readonly owners: readonly string[];
+}
+
+async function site(request: APIRequestContext, headers: Headers, what: string, names: readonly string[]): Promise<Site> {
+  const project = await createProject(request, headers, what);
+  const [found] = await severalParcels(request, headers, 1);
+  if (!found) throw new Error('the sample block has no parcel');
+  await tryAdd(request, headers, project, found);
+  await propertyArrives(request, headers, project, found.parcel.parcelnumb);
+  const owners: string[] = [];
+  for (const name of names) {
+    const email = `${name.toLowerCase()}-${project}@owners.example`;
+    const added = await request.post('/property_api/add_contact', {
+      headers,
+      data: { parcel_number: found.parcel.parcelnumb, project_id: project, first_name: name, last_name: 'Whitfield', email },
+    });
+    expect(added.ok(), await added.text()).toBe(true);
+    owners.push(email);
+  }
+  return { project, found, owners };
+}
+
+/** Waits for the newest message to this address, as the mail worker wrote it. */
+async function messageTo(address: string): Promise<string> {
+  return await eventually(`a message to ${address}`, 45, async () => {
+    const names = (await readdir(env.mailDir)).filter((name) => name.endsWith('.eml')).sort();
+    for (const name of names.reverse()) {
+      const text = await readFile(join(env.mailDir, name), 'utf8');
+      if (text.includes(`To: ${address}\r\n`)) return text;
+    }
+    return undefined;
+  });
+}
+
+test('a letter of intent leaves from the property page with its file', async ({ page, request }) => {
+  const headers = await bearer(request, meridianAnalyst);
+  const { project, found, owners } = await site(request, headers, 'Letter by mail', ['Dana']);
+  const [owner = ''] = owners;
+  const parcel = found.parcel.parcelnumb;
+  const address = String(found.parcel['address']);
+  await page.setContent('<h1>Letter of Intent</h1>');
+  const pdf = await page.pdf({ format: 'Letter' });
+  const uploaded = await request.post('/property_api/upload_attachment', {
+    headers,
+    multipart: { parcel_number: parcel, address, project_id: project, file: { name: `${project}__LOI.pdf`, mimeType: 'application/pdf', buffer: pdf } },
+  });
+  expect(uploaded.ok(), await uploaded.text()).toBe(true);
+
+  await enter(page, meridianAnalyst);
+  await page.goto(`/property/${encodeURIComponent(parcel)}?project_id=${project}`);
+  const property = new PropertyDriver(page);
+  await property.ready();
+  const contact = property.section('Ownership').getByRole('link', { name: owner });
+  await expect(contact).toHaveAttribute('href', /^\/email\?address=/);
+  await property.section('Attachments').getByRole('button', { name: 'Email', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Select Attachments' });
+  await expect(dialog.getByRole('button', { name: 'Send Email' })).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: new RegExp(`${project}__LOI`) }).check();
+  await judge(page, 'select-attachments');
+  await dialog.getByRole('button', { name: 'Send Email' }).click();
+
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue(`LOI to purchase ${address}`);
+  await expect(page.getByRole('checkbox', { name: `Copy to ${meridianAnalyst.email}` })).toBeChecked();
+  await expect(page.getByText('No mail server is set up')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Message' }).fill('Please find our letter attached.');
+  await page.getByRole('button', { name: 'Send Email' }).click();
+  const sent = page.getByRole('region', { name: 'Sent' }).getByRole('article').first();
+  await expect(sent).toContainText(owner);
+  await expect(sent.getByText('Written to file')).toHaveCount(2);
+  await expect(page.getByRole('alert').filter({ hasText: 'queued' })).toBeHidden();
+  await judge(page, 'email');
+
+  const message = await messageTo(owner);
+  for (const line of [
+    `Cc: ${meridianAnalyst.email}`,
+    `Reply-To: ${meridianAnalyst.email}`,
+    `Subject: LOI to purchase ${address}`,
+    'Please find our letter attached.',
+  ]) {
+    expect(message).toContain(`${line}\r\n`);
+  }
+  const part = message.split('Content-Type: application/pdf')[1]?.split('\r\n\r\n')[1]?.split('\r\n--')[0] ?? '';
+  expect(Buffer.from(part, 'base64').equals(pdf)).toBe(true);
+});
+
+test('a campaign reaches every owner, and nobody who left', async ({ page, request }) => {
+  const headers = await bearer(request, meridianAnalyst);
+  const { project, owners } = await site(request, headers, 'Campaign', ['Dana', 'Sam']);
+  const [dana = '', sam = ''] = owners;
+  await enter(page, meridianAnalyst);
+  await page.goto(`/project?project_id=${project}`);
+  await page.getByRole('tab', { name: 'Properties' }).click();
+  await page.getByRole('link', { name: 'Email Campaign' }).click();
+  await page.waitForURL(/\/email_campaign\?project_id=.+&email=/);
+
+  await write(page, 'About {{property_address}}');
+  await page.getByRole('button', { name: 'Preview for Dana Whitfield' }).click();
+  await expect(page.getByText('Dear Dana, would you sell?')).toBeVisible();
+  await judge(page, 'email-campaign');
+  await send(page, '2 people');
+  const first = page.getByRole('region', { name: 'Campaigns' }).getByRole('article').first();
+  await expect(first).toContainText('2 written to file');
+  await expect(first.getByText('Finished')).toBeVisible();
+
+  const message = await messageTo(dana);
+  expect(message).toContain('Dear Dana, would you sell?\r\n');
+  expect(message).toContain('1 Main St, Houston, TX 77002');
+  expect(message).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+  expect(message).not.toContain(sam);
+  const link = /List-Unsubscribe: <(.+)>/.exec(message)?.[1] ?? '';
+  await page.goto(link);
+  await expect(page.getByText('Get no more messages from this sender?')).toBeVisible();
+  await judge(page, 'unsubscribe');
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByText('You will get no more of these messages.')).toBeVisible();
+
+  await page.goto(`/email_campaign?project_id=${project}`);
+  await expect(page.getByRole('checkbox', { name: /Dana/ })).toBeDisabled();
+  await write(page, 'Once more');
+  await send(page, '1 person');
+  await expect(first).toContainText('1 written to file, 1 unsubscribed');
+  await first.getByRole('button', { name: 'Show recipients' }).click();
+  await expect(first).toContainText(dana);
+  await expect(first.getByText('Unsubscribed', { exact: true })).toBeVisible();
+  expect(await messageTo(sam)).toContain('Subject: Once more\r\n');
+});
+
+async function write(page: Page, subject: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Subject' }).fill(subject);
+  await page.getByRole('textbox', { name: 'Message' }).fill('Dear {{first_name}}, would you sell?');
+  await page.getByRole('textbox', { name: "Sender's postal address" }).fill('1 Main St, Houston, TX 77002');
+}
+
+async function send(page: Page, count: string): Promise<void> {
+  await page.getByRole('button', { name: 'Send Campaign' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`Send this campaign to ${count}?`);
+  await dialog.getByRole('button', { name: 'Send Campaign' }).click();
+  await expect(page.getByText('The campaign is on its way.')).toBeVisible();
+}

@@ -1,0 +1,84 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { renderScreen } from '../../testing/render-screen';
+import { answer } from '../../testing/server';
+import { EmailScreen } from './email-screen';
+
+const about = { parcelNumber: '001-014', projectId: 'p' };
+const file = { path: 'c/p/1/LOI.pdf', name: 'LOI.pdf', size: 2048, content_type: 'application/pdf' };
+
+function sent(outcome: string, reason: string | null = null) {
+  return {
+    email_id: 'm',
+    subject: 'LOI to purchase 901 Preston St',
+    body: 'Dear owner',
+    reply_to: 'maya@meridian.example',
+    created_at: '2026-11-21T09:30:00Z',
+    recipients: [{ email: 'owner@bayou.example', is_copy: false, outcome, reason, settled_at: null }],
+    attachments: ['LOI.pdf'],
+  };
+}
+
+beforeEach(() => {
+  answer('get', '*/property_api/specific_property', { parcel_number: '001-014', address: '901 Preston St', contact_ids: ['1'] });
+  answer('get', '*/property_api/get_contacts', { contacts: [{ contact_id: '1', email: 'owner@bayou.example' }] });
+  answer('get', '*/property_api/list_attachments', { attachments: [file.path], items: [file] });
+});
+
+function show(files: readonly string[] = []) {
+  renderScreen(<EmailScreen about={about} address={null} files={files} own="maya@meridian.example" />);
+}
+
+test('a letter of intent goes to the owner, the user in copy, with the chosen file', async () => {
+  answer('get', '*/property_api/get_emails', { emails: [], next_cursor: null, mail_mode: 'smtp' });
+  const asked = answer('post', '*/property_api/send_email', { success: true, email: sent('queued'), mail_mode: 'smtp' });
+  show([file.path]);
+  expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue('LOI to purchase 901 Preston St');
+  expect(screen.getByText('owner@bayou.example')).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: 'Copy to maya@meridian.example' })).toBeChecked();
+  expect(await screen.findByRole('checkbox', { name: /LOI\.pdf/ })).toBeChecked();
+  await userEvent.click(screen.getByRole('textbox', { name: 'Message' }));
+  await userEvent.paste('Please find our letter.');
+  await userEvent.click(screen.getByRole('button', { name: 'Send Email' }));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]).toMatchObject({
+    parcel_number: '001-014',
+    project_id: 'p',
+    to: ['owner@bayou.example'],
+    copy_to_me: true,
+    subject: 'LOI to purchase 901 Preston St',
+    body: 'Please find our letter.',
+    attachments: [file.path],
+  });
+  expect(await screen.findByRole('alert')).toHaveTextContent('The message is queued.');
+});
+
+test('what the server refuses stands at its field, and nothing typed is lost', async () => {
+  answer('get', '*/property_api/get_emails', { emails: [], next_cursor: null, mail_mode: 'smtp' });
+  const sentence = 'owner@bayou.example asked not to be written to.';
+  answer('post', '*/property_api/send_email', { error: sentence, message: sentence, errors: { to: sentence } }, 422);
+  show();
+  const text = await screen.findByRole('textbox', { name: 'Message' });
+  await userEvent.type(text, 'Hello');
+  await userEvent.click(screen.getByRole('button', { name: 'Send Email' }));
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(text).toHaveValue('Hello');
+});
+
+test('without a mail server the screen says so, and outcomes do not claim that anything was sent', async () => {
+  answer('get', '*/property_api/get_emails', { emails: [sent('sent')], next_cursor: null, mail_mode: 'folder' });
+  show();
+  expect(await screen.findByText('No mail server is set up')).toBeVisible();
+  const list = await screen.findByRole('region', { name: 'Sent' });
+  expect(within(list).getByText('Written to file')).toBeVisible();
+});
+
+test('a message that waits says why', async () => {
+  const reason = 'The mail server is not taking messages right now. It is tried again.';
+  answer('get', '*/property_api/get_emails', { emails: [sent('queued', reason)], next_cursor: null, mail_mode: 'smtp' });
+  show();
+  const list = await screen.findByRole('region', { name: 'Sent' });
+  expect(await within(list).findByText('Queued')).toBeVisible();
+  expect(within(list).getByText(reason)).toBeVisible();
+});
