@@ -2,12 +2,12 @@ import MapLibre, { Layer, NavigationControl, ScaleControl, Source, type MapRef }
 import { setWorkerUrl, type MapLayerMouseEvent } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import type { Feature, FeatureCollection, Polygon } from 'geojson';
-import { useMemo, type Ref } from 'react';
+import { useMemo, type ReactNode, type Ref } from 'react';
 import { groundStyle, initialView, mapColours } from '../../lib/base-map';
 import { useBorders } from '../../ui/map/use-borders';
-import type { MapConfig } from './api';
 import { sampleAreas, type Area } from './area';
+import { collection, rectangle } from './shapes';
+import type { MapConfig } from './types';
 import { useDrawing } from './use-drawing';
 
 // A worker of our own origin: the content-security policy allows no blob workers.
@@ -33,10 +33,12 @@ interface Props {
   readonly onSketch: (area: Area) => void;
   readonly onDrawn: (area: Area) => void;
   readonly onSample: (area: Area) => void;
+  /** What lies on the ground: a result. */
+  readonly children?: ReactNode;
 }
 
 /** The map: sample rectangles, the selected area, and drawing one by a drag or two clicks. It knows nothing of calls. */
-export function GrowthMap({ ref, config, area, drawing, onSketch, onDrawn, onSample }: Props) {
+export function GrowthMap({ ref, config, area, drawing, onSketch, onDrawn, onSample, children }: Props) {
   const style = useBorders(() => groundStyle(config.streetmap));
   const selected = useMemo(() => collection(area ? [rectangle(area, {})] : []), [area]);
   const pen = useDrawing(drawing, onSketch, onDrawn);
@@ -69,7 +71,12 @@ export function GrowthMap({ ref, config, area, drawing, onSketch, onDrawn, onSam
       <NavigationControl position="bottom-right" visualizePitch={false} showCompass={false} />
       <ScaleControl unit="metric" position="bottom-left" />
       <Source id="samples" type="geojson" data={sampleRectangles}>
-        <Layer id="samples-fill" type="fill" paint={{ 'fill-color': mapColours.pending, 'fill-opacity': 0.08 }} />
+        <Layer
+          id="samples-fill"
+          type="fill"
+          // Close by, the tint would dye the result.
+          paint={{ 'fill-color': mapColours.pending, 'fill-opacity': ['interpolate', ['linear'], ['zoom'], 6, 0.08, 8, 0] }}
+        />
         <Layer id="samples-line" type="line" paint={{ 'line-color': mapColours.pending, 'line-width': 1.5, 'line-dasharray': [3, 2] }} />
       </Source>
       {/* At the scale of the whole country a region is too small to see: a dot to click. */}
@@ -86,26 +93,12 @@ export function GrowthMap({ ref, config, area, drawing, onSketch, onDrawn, onSam
           }}
         />
       </Source>
+      {children}
       <Source id="selected" type="geojson" data={selected}>
-        <Layer id="selected-fill" type="fill" paint={{ 'fill-color': mapColours.gold, 'fill-opacity': 0.2 }} />
+        <Layer id="selected-fill" type="fill" paint={{ 'fill-color': mapColours.gold, 'fill-opacity': children ? 0 : 0.2 }} />
         <Layer id="selected-halo" type="line" paint={{ 'line-color': mapColours.pending, 'line-width': 5, 'line-opacity': 0.5 }} />
         <Layer id="selected-line" type="line" paint={{ 'line-color': mapColours.gold, 'line-width': 3 }} />
       </Source>
     </MapLibre>
   );
-}
-
-function collection(features: Feature[]): FeatureCollection {
-  return { type: 'FeatureCollection', features };
-}
-
-function rectangle({ west, south, east, north }: Area, properties: Record<string, string>): Feature<Polygon> {
-  const ring = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
-  return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
 }

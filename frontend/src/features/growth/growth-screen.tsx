@@ -1,126 +1,144 @@
-import { Alert, Button, Group, Paper, Skeleton, Text } from '@mantine/core';
-import { IconEraser, IconPlayerPlay, IconRectangle } from '@tabler/icons-react';
+import { Alert, Paper, Skeleton, Text } from '@mantine/core';
 import type { MapRef } from '@vis.gl/react-maplibre';
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { Page } from '../../ui/page';
-import { useMapConfig, useSimulation } from './api';
+import { AdvancedPanel } from './advanced-panel';
+import { useCreateRun, useJoinedParcels, useMapConfig, usePrediction } from './api';
 import type { Area } from './area';
+import { CalibrationPanel } from './calibration-panel';
+import { CompareView } from './compare-view';
 import { GrowthMap } from './growth-map';
 import classes from './growth.module.css';
+import { MapLegend } from './map-legend';
+import { OverlayLayer } from './overlay-layer';
+import { prefetch } from './overlay';
+import { ParcelPanel } from './parcel-panel';
 import { ResultPanel } from './result-panel';
+import { RunTable } from './run-table';
+import { RunView } from './run-view';
 import { SelectionPanel } from './selection-panel';
+import { defaultSettings, predictionRequest } from './settings';
+import { Toolbar } from './toolbar';
+import { hasEnded } from './types';
+import { useLiveRun } from './use-live-run';
+import { usePageState } from './use-page-state';
+import { usePlayer } from './use-player';
+import { useSelection } from './use-selection';
+import { YearSlider } from './year-slider';
 
-/** Growth of a region: select an area, run the simulation, read the picture. */
+/** Growth of a region: select an area, run the simulation, read the result. */
 export function GrowthScreen() {
   const map = useRef<MapRef>(null);
-  const [area, setArea] = useState<Area>();
-  const [drawing, setDrawing] = useState(false);
-  const [needsArea, setNeedsArea] = useState(false);
+  const { area, sketch, select, drawing, setDrawing, missing, setMissing } = useSelection();
+  const [settings, setSettings] = useState(defaultSettings);
+  const [opacity, setOpacity] = useState(0.8);
+  const [projectId, setProjectId] = useState<string | null>(null);
   const config = useMapConfig();
-  const simulation = useSimulation();
-  useEscape(drawing, () => setDrawing(false));
+  const page = usePageState();
+  const create = useCreateRun((created) => page.show(created.run_id));
+  const run = useLiveRun(page.run);
+  const result = usePrediction(run?.state === 'succeeded' ? run.run_id : undefined);
+  const beside = usePrediction(page.beside);
+  const shown = result.data;
+  const first = shown?.years[0]?.year ?? 0;
+  const player = usePlayer(first, shown?.stop_year ?? 0);
+  const parcels = useJoinedParcels(run?.run_id ?? '', shown ? projectId : null);
 
-  function select(next: Area): void {
-    setArea(next);
-    setDrawing(false);
-    setNeedsArea(false);
-  }
+  useEffect(() => {
+    if (shown) prefetch(shown);
+  }, [shown]);
 
-  function showSample(next: Area): void {
+  function showArea(next: Area): void {
     select(next);
     map.current?.fitBounds([next.west, next.south, next.east, next.north], { padding: 40, duration: 600 });
   }
 
-  function clear(): void {
-    setArea(undefined);
-    setDrawing(false);
-    setNeedsArea(false);
-    simulation.reset();
+  function start(): void {
+    if (area) create.mutate(predictionRequest(area, settings));
+    else setMissing(true);
   }
 
-  function run(): void {
-    if (!area) {
-      setNeedsArea(true);
-      return;
-    }
-    simulation.mutate(area);
-  }
-
+  const failed = create.error ?? result.error;
   return (
     <Page
       title="Regional Growth Prediction"
       note="Where a region's cities will likely grow, simulated with the SLEUTH model of urban growth."
     >
-      <Group gap="xs" mb="md">
-        <Button
-          variant={drawing ? 'light' : 'default'}
-          aria-pressed={drawing}
-          leftSection={<IconRectangle size={18} aria-hidden />}
-          onClick={() => setDrawing(!drawing)}
-        >
-          Draw Selection Area
-        </Button>
-        <Button variant="default" leftSection={<IconEraser size={18} aria-hidden />} onClick={clear} disabled={simulation.isPending}>
-          Clear Selection
-        </Button>
-        <Button leftSection={<IconPlayerPlay size={18} aria-hidden />} onClick={run} loading={simulation.isPending}>
-          Run SLEUTH Simulation
-        </Button>
-      </Group>
-      {needsArea && (
-        <Alert role="alert" color="yellow" mb="md" py="xs">
-          Please select an area first.
-        </Alert>
-      )}
-      <div className={classes.room}>
-        <div className={classes.map} role="region" aria-label="Map to select an area">
-          {config.data && (
-            <GrowthMap
-              ref={map}
-              config={config.data}
-              area={area}
-              drawing={drawing}
-              onSketch={setArea}
-              onDrawn={select}
-              onSample={showSample}
-            />
-          )}
-          {config.isPending && <Skeleton h="100%" radius={0} />}
-          {config.isError && (
-            <Alert color="red" role="alert" m="md" title="The map cannot be shown">
-              {config.error.message}
-            </Alert>
-          )}
-          {drawing && (
-            <Paper className={classes.hint ?? ''} shadow="md" px="sm" py={6} role="status">
-              <Text size="sm">Drag, or click two opposite corners. Esc stops.</Text>
-            </Paper>
-          )}
-        </div>
-        <SelectionPanel area={area} onSample={showSample} />
-      </div>
-      <ResultPanel
-        running={simulation.isPending}
-        error={simulation.error ? sentenceOf(simulation.error, 'Simulation failed') : undefined}
-        simulation={simulation.data}
+      <Toolbar
+        drawing={drawing}
+        running={create.isPending || (run !== undefined && !hasEnded(run))}
+        missing={missing}
+        onDraw={() => setDrawing(!drawing)}
+        onClear={() => {
+          select(undefined);
+          create.reset();
+          page.show(undefined);
+        }}
+        onRun={start}
       />
+      <div className={classes.room}>
+        <div>
+          <div className={classes.map} role="region" aria-label="Map to select an area">
+            {config.data && (
+              <GrowthMap
+                ref={map}
+                config={config.data}
+                area={area}
+                drawing={drawing}
+                onSketch={sketch}
+                onDrawn={select}
+                onSample={showArea}
+              >
+                {shown && <OverlayLayer result={shown} year={player.year} opacity={opacity} parcels={parcels.data ?? []} />}
+              </GrowthMap>
+            )}
+            {config.isPending && <Skeleton h="100%" radius={0} />}
+            {config.isError && (
+              <Alert color="red" role="alert" m="md" title="The map cannot be shown">
+                {config.error.message}
+              </Alert>
+            )}
+            {drawing && (
+              <Paper className={classes.hint ?? ''} shadow="md" px="sm" py={6} role="status">
+                <Text size="sm">Drag, or click two opposite corners. Esc stops.</Text>
+              </Paper>
+            )}
+            {shown && <MapLegend legend={shown.legend} opacity={opacity} onOpacity={setOpacity} />}
+          </div>
+          {shown && <YearSlider first={first} last={shown.stop_year} player={player} />}
+        </div>
+        <SelectionPanel area={area} onSample={showArea}>
+          <AdvancedPanel settings={settings} onChange={setSettings} />
+        </SelectionPanel>
+      </div>
+      <RunView run={run} error={failed ? sentenceOf(failed, 'Simulation failed') : undefined}>
+        {shown && (
+          <ResultPanel
+            result={shown}
+            year={player.year}
+            parcels={<ParcelPanel projectId={projectId} onProject={setProjectId} parcels={parcels} />}
+          />
+        )}
+      </RunView>
+      {config.data && shown && beside.data && (
+        <CompareView config={config.data} results={[shown, beside.data]} onClose={() => page.showBeside(undefined)} />
+      )}
+      <RunTable
+        shown={page.run}
+        comparable={shown !== undefined}
+        onShow={(chosen) => {
+          create.reset();
+          page.show(chosen.run_id);
+          showArea(chosen.bbox);
+        }}
+        onBeside={(chosen) => page.showBeside(chosen.run_id)}
+        onRemoved={(removed) => {
+          if (removed === page.run) page.show(undefined);
+          else if (removed === page.beside) page.showBeside(undefined);
+        }}
+      />
+      <CalibrationPanel area={area} onUse={(calibrationId, coefficients) => setSettings({ ...settings, calibrationId, coefficients })} />
     </Page>
   );
-}
-
-/** Calls when Esc is pressed, while it matters. */
-function useEscape(active: boolean, act: () => void): void {
-  const latest = useRef(act);
-  useEffect(() => {
-    latest.current = act;
-  });
-  useEffect(() => {
-    if (!active) return;
-    const pressed = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') latest.current();
-    };
-    window.addEventListener('keydown', pressed);
-    return () => window.removeEventListener('keydown', pressed);
-  }, [active]);
 }

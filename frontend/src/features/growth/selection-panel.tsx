@@ -1,4 +1,5 @@
 import { Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { areaKm2, maxAreaKm2, sampleAreas, sidesKm, type Area } from './area';
 import classes from './growth.module.css';
 
@@ -7,10 +8,12 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 interface Props {
   readonly area: Area | undefined;
   readonly onSample: (area: Area) => void;
+  /** What else may be set before a run. */
+  readonly children: ReactNode;
 }
 
 /** How large the selection is, the sample areas for those who use no mouse, and how it all works. */
-export function SelectionPanel({ area, onSample }: Props) {
+export function SelectionPanel({ area, onSample, children }: Props) {
   return (
     <Stack gap="md">
       <SelectionSize area={area} />
@@ -29,6 +32,7 @@ export function SelectionPanel({ area, onSample }: Props) {
           ))}
         </Group>
       </Paper>
+      {children}
       <Paper withBorder p="md">
         <Title order={2} size="h5" mb="xs">
           How to use
@@ -37,7 +41,7 @@ export function SelectionPanel({ area, onSample }: Props) {
           <li>Choose &lsquo;Draw Selection Area&rsquo;, then drag on the map or click two opposite corners.</li>
           <li>Or click one of the sample areas on the map or in the list above.</li>
           <li>Keep the area within {whole.format(maxAreaKm2)} km², about 60 km by 60 km.</li>
-          <li>Choose &lsquo;Run SLEUTH Simulation&rsquo; and wait for the picture of the next 30 years.</li>
+          <li>Choose &lsquo;Run SLEUTH Simulation&rsquo;, then play the coming years on the map.</li>
         </Text>
       </Paper>
     </Stack>

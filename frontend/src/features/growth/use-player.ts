@@ -1,0 +1,42 @@
+import { useReducedMotion } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+
+const frame = 250;
+/** For people who asked for less motion a year stays long enough to be looked at on its own. */
+const calmFrame = 1500;
+
+/** Steps through years, one at a time, and stops at the last one; playing from the end begins again. */
+export function usePlayer(first: number, last: number) {
+  const [chosen, setYear] = useState(last);
+  const [playing, setPlaying] = useState(false);
+  const calm = useReducedMotion();
+  // Another result may have other years.
+  const year = Math.min(Math.max(chosen, first), last);
+
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setTimeout(
+      () => {
+        if (year >= last) setPlaying(false);
+        else setYear(year + 1);
+      },
+      calm ? calmFrame : frame,
+    );
+    return () => clearTimeout(timer);
+  }, [playing, year, last, calm]);
+
+  return {
+    year,
+    playing,
+    show: (next: number) => {
+      setPlaying(false);
+      setYear(next);
+    },
+    toggle: () => {
+      if (!playing && year >= last) setYear(first);
+      setPlaying(!playing);
+    },
+  };
+}
+
+export type Player = ReturnType<typeof usePlayer>;
