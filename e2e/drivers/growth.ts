@@ -1,0 +1,72 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The growth simulation's page. */
+export class GrowthDriver {
+  constructor(private readonly page: Page) {}
+
+  get result(): Locator {
+    return this.page.getByRole('region', { name: 'Simulation result' });
+  }
+
+  get progress(): Locator {
+    return this.page.getByRole('region', { name: 'Simulation progress' });
+  }
+
+  get year(): Locator {
+    return this.page.getByTestId('year');
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/sleuth-growth');
+    await expect(this.page.getByRole('heading', { name: 'Regional Growth Prediction', level: 1 })).toBeVisible();
+  }
+
+  async selectSample(name: 'Charlotte region' | 'Denver region'): Promise<void> {
+    await this.page.getByRole('button', { name, exact: true }).click();
+    await expect(this.page.getByTestId('selection-size')).toHaveText(/^[\d,]+ km²$/);
+  }
+
+  async run(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Run SLEUTH Simulation' }).click();
+  }
+
+  /** Opens the panel for experts and sets years ahead and number of runs. */
+  async advanced(yearsAhead: number, runs: number): Promise<void> {
+    await this.page.getByRole('button', { name: /^Advanced/ }).click();
+    await this.page.getByLabel('Years ahead').fill(String(yearsAhead));
+    await this.page.getByLabel('Runs', { exact: true }).fill(String(runs));
+  }
+
+  /** Waits for the result and answers the run's id. */
+  async finished(seconds = 120): Promise<string> {
+    await expect(this.result.getByRole('tab', { name: 'Picture' })).toBeVisible({ timeout: seconds * 1000 });
+    return new URL(this.page.url()).searchParams.get('run') ?? '';
+  }
+
+  /** Moves the year slider with the keyboard. */
+  async press(key: 'Home' | 'End' | 'ArrowLeft'): Promise<void> {
+    await this.page.getByRole('slider', { name: 'Year' }).press(key);
+  }
+
+  /** Number of different colours, and of pixels that are not transparent, of a picture of our own origin. */
+  async pixels(path: string): Promise<{ colours: number; painted: number }> {
+    return this.page.evaluate(async (address) => {
+      const answer = await fetch(address);
+      if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+      const bitmap = await createImageBitmap(await answer.blob());
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('no canvas');
+      context.drawImage(bitmap, 0, 0);
+      const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+      const colours = new Set<number>();
+      let painted = 0;
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at + 3] === 0) continue;
+        painted += 1;
+        colours.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0));
+      }
+      return { colours: colours.size, painted };
+    }, path);
+  }
+}

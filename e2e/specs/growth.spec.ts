@@ -1,0 +1,125 @@
+import { expect, test } from '@playwright/test';
+import { GrowthDriver } from '../drivers/growth.ts';
+import { enter } from '../drivers/session.ts';
+import { createProject, tryAdd } from '../fixtures/calls.ts';
+import { harborAdmin, meridianAnalyst } from '../fixtures/people.ts';
+import { bearer } from '../fixtures/product.ts';
+
+const regions = [
+  { name: 'Charlotte region', lat: 35.2271, lon: -80.8431 },
+  { name: 'Denver region', lat: 39.7392, lon: -104.9903 },
+] as const;
+
+for (const { name, lat, lon } of regions) {
+  test(`from the ${name} to the chance of growth around a saved parcel`, async ({ page, request }) => {
+    const headers = await bearer(request, meridianAnalyst);
+    const project = await createProject(request, headers, 'Growth');
+    const parcelnumb = `G-${Date.now().toString(36)}`;
+    await tryAdd(request, headers, project, { lat, lon, parcel: { parcelnumb, address: '1 Growth Way' } as never });
+
+    await enter(page, meridianAnalyst);
+    const growth = new GrowthDriver(page);
+    await growth.open();
+    await growth.run();
+    await expect(page.getByText('Please select an area first.')).toBeVisible();
+    await growth.selectSample(name);
+    await expect(page.getByText('Please select an area first.')).toHaveCount(0);
+    await growth.run();
+    const run = await growth.finished();
+
+    // The picture and the overlay show something, and more of it at the end than at the beginning.
+    await expect(growth.result.getByText('Sample data')).toBeVisible();
+    expect((await growth.pixels(`/api-2/growth_runs/${run}/picture.png`)).colours).toBeGreaterThan(20);
+    await growth.press('Home');
+    const first = Number(await growth.year.textContent());
+    await growth.press('End');
+    const last = Number(await growth.year.textContent());
+    expect(last - first).toBe(29);
+    const [early, late] = [
+      await growth.pixels(`/api-2/growth_runs/${run}/overlay/${first}.png`),
+      await growth.pixels(`/api-2/growth_runs/${run}/overlay/${last}.png`),
+    ];
+    expect(early.painted).toBeGreaterThan(1000);
+    expect(late.painted).toBeGreaterThan(early.painted);
+    await page.getByRole('button', { name: 'Play growth' }).click();
+    await expect(growth.year).toHaveText(String(first + 3));
+
+    // The files are what their names say.
+    const file = async (button: string) => {
+      const waiting = page.waitForEvent('download');
+      await growth.result.getByRole('link', { name: button }).click();
+      const chunks: Buffer[] = [];
+      for await (const chunk of await (await waiting).createReadStream()) chunks.push(chunk as Buffer);
+      return Buffer.concat(chunks);
+    };
+    expect((await file('PNG')).subarray(1, 4).toString()).toBe('PNG');
+    expect(['II*\0', 'MM\0*']).toContain((await file('GeoTIFF')).subarray(0, 4).toString('latin1'));
+    const lines = (await file('CSV')).toString().trim().split('\n');
+    expect(lines).toHaveLength(31);
+    expect(lines.at(-1)).toContain(String(last));
+
+    await growth.result.getByRole('tab', { name: 'Curves' }).click();
+    await expect(growth.result.getByRole('table', { name: 'Urban area by year, km²' })).toHaveText(new RegExp(String(last)));
+
+    await growth.result.getByRole('tab', { name: 'Parcels' }).click();
+    await page.getByLabel('Project', { exact: true }).click();
+    await page.getByLabel('Project', { exact: true }).fill('Growth');
+    await page.getByRole('option').filter({ hasText: 'Growth' }).first().click();
+    const row = page.getByRole('row').filter({ hasText: '1 Growth Way' });
+    await expect(row).toContainText(/\d+ %|N\/A/);
+
+    // A reload finds the run again; another firm does not.
+    await page.reload();
+    expect(await growth.finished()).toBe(run);
+    const theirs = await request.get(`/api-2/growth_runs/${run}/result`, { headers: await bearer(request, harborAdmin) });
+    expect(theirs.status()).toBe(404);
+  });
+}
+
+test('two runs stand side by side, and one is removed', async ({ page }) => {
+  await enter(page, meridianAnalyst);
+  const growth = new GrowthDriver(page);
+  await growth.open();
+  await growth.selectSample('Charlotte region');
+  await growth.advanced(10, 5);
+  await growth.run();
+  await growth.finished();
+  await page.getByRole('slider', { name: 'Spread' }).press('End');
+  await expect(page.getByText('Your own values')).toBeVisible();
+  await growth.run();
+  await expect(growth.progress.or(growth.result).first()).toBeVisible();
+  const second = await growth.finished();
+
+  const past = page.getByRole('region', { name: 'Past simulations' }).first();
+  await past.getByRole('button', { name: /side by side$/ }).first().click();
+  const together = page.getByRole('region', { name: 'Side by side' });
+  await expect(together.getByTestId('difference')).toHaveText(/^Urban area in \d{4}: [\d,]+ and [\d,]+ km², a difference of -[\d,]+ km²\.$/);
+  await expect(together.locator('canvas')).toHaveCount(2);
+  await together.getByRole('button', { name: 'Close' }).click();
+
+  const rows = past.getByRole('row').filter({ has: page.getByRole('button', { name: /^Remove/ }) });
+  const before = await rows.count();
+  await rows.first().getByRole('button', { name: /^Remove/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(rows).toHaveCount(before - 1);
+  await expect.poll(() => page.url()).not.toContain(second);
+});
+
+test('what cannot be simulated is refused in the Error panel', async ({ page }) => {
+  await enter(page, meridianAnalyst);
+  const growth = new GrowthDriver(page);
+  await growth.open();
+  await page.getByRole('button', { name: 'Draw Selection Area' }).click();
+  const map = page.getByRole('region', { name: 'Map to select an area' });
+  const box = await map.boundingBox();
+  if (!box) throw new Error('the map has no place');
+  await page.mouse.move(box.x + 300, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 420, box.y + 300, { steps: 5 });
+  await page.mouse.up();
+  await growth.run();
+  await expect(growth.result.getByRole('alert')).toContainText('Maximum area is 3,600 km²');
+  await page.getByRole('button', { name: 'Clear Selection' }).click();
+  await expect(growth.result.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByTestId('selection-size')).toHaveText('No area selected');
+});
