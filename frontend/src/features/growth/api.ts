@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { mainApi, parcelApi, unwrap } from '../../api/client';
-import type { CalibrationResult, GrowthResult, GrowthRun, ParcelChance, RunKind, RunRequest } from './types';
+import type { CalibrationResult, GrowthResult, GrowthRun, GrownParcel, RunKind, RunRequest } from './types';
 
 export function useMapConfig() {
   return useQuery({
@@ -94,7 +94,7 @@ export function useProjectNames() {
 }
 
 /** A saved parcel of a project with what the simulation says of it. */
-export interface JoinedParcel extends ParcelChance {
+export interface JoinedParcel extends GrownParcel {
   readonly address: string | null;
 }
 
@@ -119,7 +119,7 @@ export function useJoinedParcels(runId: string, projectId: string | null) {
         }),
       );
       // Answers come in the order of the question.
-      return (parcels as readonly ParcelChance[]).map((parcel, place) => ({ ...parcel, address: saved[place]?.address ?? null }));
+      return parcels.map((parcel, place) => ({ ...parcel, address: saved[place]?.address ?? null }));
     },
   });
 }

@@ -7,7 +7,7 @@ import type { Area } from './area';
 import classes from './growth.module.css';
 import { RunProgress } from './run-progress';
 import { coefficientNames } from './settings';
-import { hasEnded, type CalibrationScore, type Coefficients, type GrowthRun } from './types';
+import { hasEnded, type Coefficients, type GrowthRun, type ScoredSet } from './types';
 import { useLiveRun } from './use-live-run';
 
 interface Props {
@@ -92,7 +92,7 @@ function Result({ runId, onUse }: { readonly runId: string; readonly onUse: Prop
         <Text size="sm">
           Best set against {years.join(', ')}: Optimal SLEUTH Metric {best.osm.toFixed(3)}, Lee-Sallee {best.lee_sallee.toFixed(3)}.
         </Text>
-        <Button size="xs" onClick={() => onUse(runId, best.coefficients)}>
+        <Button size="xs" onClick={() => onUse(runId, best.set)}>
           Use these coefficients
         </Button>
       </Group>
@@ -114,7 +114,7 @@ function Result({ runId, onUse }: { readonly runId: string; readonly onUse: Prop
               <Table.Tr key={keyOf(score)}>
                 {coefficientNames.map(({ key }) => (
                   <Table.Td key={key} ta="right">
-                    {score.coefficients[key]}
+                    {score.set[key]}
                   </Table.Td>
                 ))}
                 <Table.Td ta="right">{score.osm.toFixed(3)}</Table.Td>
@@ -128,6 +128,6 @@ function Result({ runId, onUse }: { readonly runId: string; readonly onUse: Prop
   );
 }
 
-function keyOf({ coefficients }: CalibrationScore): string {
-  return coefficientNames.map(({ key }) => coefficients[key]).join(' ');
+function keyOf({ set }: ScoredSet): string {
+  return coefficientNames.map(({ key }) => set[key]).join(' ');
 }
