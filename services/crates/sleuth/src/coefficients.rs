@@ -4,6 +4,7 @@
 //! self-modification moves it (Clarke, Hoppen & Gaydos 1997). Given 0, the model runs with 1: no
 //! rule can be switched off.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A coefficient outside 0..100, or not a number.
@@ -12,7 +13,8 @@ use thiserror::Error;
 pub struct OutOfRange(pub f64);
 
 /// One coefficient, 0.01..100, without unit.
-#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "f64")]
 pub struct Coefficient(f64);
 
 impl Coefficient {
@@ -55,8 +57,22 @@ impl Coefficient {
     }
 }
 
+impl TryFrom<f64> for Coefficient {
+    type Error = OutOfRange;
+
+    fn try_from(value: f64) -> Result<Self, OutOfRange> {
+        Self::given(value)
+    }
+}
+
+impl From<Coefficient> for f64 {
+    fn from(coefficient: Coefficient) -> Self {
+        coefficient.0
+    }
+}
+
 /// The five coefficients.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Coefficients {
     /// Diffusion (papers also say dispersion): how many cells are tried anywhere in a year, and how
     /// far trips along roads go.
@@ -93,6 +109,22 @@ impl Coefficients {
             slope_resistance: Coefficient::given(slope_resistance)?,
             road_gravity: Coefficient::given(road_gravity)?,
         })
+    }
+
+    /// Diffusion, breed, spread, slope resistance, road gravity.
+    pub fn values(&self) -> [f64; 5] {
+        [
+            self.diffusion.0,
+            self.breed.0,
+            self.spread.0,
+            self.slope_resistance.0,
+            self.road_gravity.0,
+        ]
+    }
+
+    /// The same, rounded to whole numbers 0..100.
+    pub fn whole(&self) -> [u8; 5] {
+        self.values().map(|value| value.round() as u8)
     }
 }
 

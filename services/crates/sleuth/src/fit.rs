@@ -3,110 +3,142 @@
 //! The scores of the original's control statistics, and the Optimal SLEUTH Metric (Dietzel & Clarke,
 //! "Toward optimal calibration of the SLEUTH land use change model", Transactions in GIS 11, 2007).
 
+use serde::{Deserialize, Serialize};
+
 use crate::city::City;
 use crate::coefficients::Coefficients;
-use crate::grid::Grid;
 use crate::run::measure;
 use crate::state::{Grown, State};
 use crate::statistics::{Metric, Record, YearSummary};
 
-/// Metrics whose course over the control years is compared by squared correlation.
-const CORRELATED: [Metric; 9] = [
-    Metric::Pop,
-    Metric::Edges,
-    Metric::Clusters,
-    Metric::ClSize,
-    Metric::Slope,
-    Metric::PctUrban,
-    Metric::Xmean,
-    Metric::Ymean,
-    Metric::Rad,
-];
-
-/// Scores of a run, each 0..1, 1 the best.
-#[derive(Debug, Clone, PartialEq)]
+/// Scores of a run, each 0..1, 1 the best. Without unit.
+///
+/// The squares are squared correlations (Pearson) of simulated means and real values over the control
+/// years, which are the urban years after the first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Fit {
     /// Smaller over larger of real and simulated urban area in the last year.
     pub compare: f64,
     /// Mean Lee-Sallee index of the control years.
     pub lee_sallee: f64,
-    squares: [f64; CORRELATED.len()],
+    /// Square of the urban area.
+    pub pop: f64,
+    /// Square of the number of edge cells.
+    pub edges: f64,
+    /// Square of the number of clusters.
+    pub clusters: f64,
+    /// Square of the mean size of clusters.
+    pub cl_size: f64,
+    /// Square of the mean slope.
+    pub slope: f64,
+    /// Square of the urban share.
+    pub pct_urban: f64,
+    /// Square of the mean column.
+    pub xmean: f64,
+    /// Square of the mean row.
+    pub ymean: f64,
+    /// Square of the radius.
+    pub rad: f64,
 }
 
 impl Fit {
-    pub(crate) fn of(city: &City, years: &[YearSummary]) -> Self {
-        let real: Vec<Record> = city.urban()[1..]
-            .iter()
-            .map(|urban| real_record(city, &urban.layer))
-            .collect();
-        let squares = CORRELATED.map(|metric| {
+    pub(crate) fn of(real: &[Record], years: &[YearSummary]) -> Self {
+        let square = |metric| {
             let pairs = real
                 .iter()
                 .zip(years)
                 .map(|(real, year)| (real.get(metric), year.mean(metric)));
             squared_correlation(&pairs.collect::<Vec<_>>())
-        });
+        };
         let (simulated, really) = match (years.last(), real.last()) {
             (Some(year), Some(record)) => (year.mean(Metric::Pop), record.get(Metric::Pop)),
             _ => (0.0, 0.0),
         };
         let larger = simulated.max(really);
-        let compare = if larger > 0.0 {
-            simulated.min(really) / larger
-        } else {
-            0.0
-        };
-        let lee_sallee = years
-            .iter()
-            .map(|year| year.mean(Metric::LeeSalee))
-            .sum::<f64>()
-            / years.len() as f64;
+        let shapes = years.iter().map(|year| year.mean(Metric::LeeSalee));
         Self {
-            compare,
-            lee_sallee,
-            squares,
+            compare: if larger > 0.0 {
+                simulated.min(really) / larger
+            } else {
+                0.0
+            },
+            lee_sallee: shapes.sum::<f64>() / years.len() as f64,
+            pop: square(Metric::Pop),
+            edges: square(Metric::Edges),
+            clusters: square(Metric::Clusters),
+            cl_size: square(Metric::ClSize),
+            slope: square(Metric::Slope),
+            pct_urban: square(Metric::PctUrban),
+            xmean: square(Metric::Xmean),
+            ymean: square(Metric::Ymean),
+            rad: square(Metric::Rad),
         }
     }
 
     /// Squared correlation of a metric's course; none for metrics that are not compared.
     pub fn squared(&self, metric: Metric) -> Option<f64> {
-        CORRELATED
-            .iter()
-            .position(|compared| *compared == metric)
-            .map(|place| self.squares[place])
+        match metric {
+            Metric::Pop => Some(self.pop),
+            Metric::Edges => Some(self.edges),
+            Metric::Clusters => Some(self.clusters),
+            Metric::ClSize => Some(self.cl_size),
+            Metric::Slope => Some(self.slope),
+            Metric::PctUrban => Some(self.pct_urban),
+            Metric::Xmean => Some(self.xmean),
+            Metric::Ymean => Some(self.ymean),
+            Metric::Rad => Some(self.rad),
+            _ => None,
+        }
     }
 
     /// Product of all scores, as the original prints it without land use.
     pub fn product(&self) -> f64 {
-        self.compare * self.lee_sallee * self.squares.iter().product::<f64>()
-    }
-
-    /// Optimal SLEUTH Metric: compare · pop · edges · clusters · slope · xmean · ymean.
-    pub fn optimal(&self) -> f64 {
         [
-            Metric::Pop,
-            Metric::Edges,
-            Metric::Clusters,
-            Metric::Slope,
-            Metric::Xmean,
-            Metric::Ymean,
+            self.lee_sallee,
+            self.edges,
+            self.clusters,
+            self.pop,
+            self.xmean,
+            self.ymean,
+            self.rad,
+            self.slope,
+            self.cl_size,
+            self.pct_urban,
         ]
         .iter()
-        .filter_map(|metric| self.squared(*metric))
-        .product::<f64>()
-            * self.compare
+        .fold(self.compare, |product, score| product * score)
+    }
+
+    /// Optimal SLEUTH Metric: compare · pop · edges · clusters · slope · xmean · ymean (Dietzel &
+    /// Clarke 2007).
+    pub fn optimal(&self) -> f64 {
+        [
+            self.pop,
+            self.edges,
+            self.clusters,
+            self.slope,
+            self.xmean,
+            self.ymean,
+        ]
+        .iter()
+        .fold(self.compare, |product, score| product * score)
     }
 }
 
-/// The metrics of a real layer by the same definitions. The urban share takes the first road layer in
-/// every year, as in the original.
-fn real_record(city: &City, layer: &Grid<u8>) -> Record {
-    measure(
-        &State::new(city, layer),
-        city.first_roads(),
-        Grown::default(),
-        &Coefficients::LEAST,
-    )
+/// The metrics of the real layers after the first by the same definitions. The urban share takes the
+/// first road layer in every year, as in the original.
+pub(crate) fn real_records(city: &City) -> Vec<Record> {
+    let later = city.urban().iter().skip(1);
+    later
+        .map(|urban| {
+            measure(
+                &State::new(city, &urban.layer),
+                city.first_roads(),
+                Grown::default(),
+                &Coefficients::LEAST,
+            )
+        })
+        .collect()
 }
 
 /// Squared Pearson correlation; 0 where one of the two hardly varies.

@@ -15,9 +15,12 @@
 //! keyed by (seed, iteration, year), so that any iteration can be computed anywhere and alone, and
 //! mends the defects that [`Switches`] names.
 //!
-//! No file, clock, thread or network is touched here. Land-cover transitions and calibration are not
-//! part of the crate yet.
+//! [`calibrate`] scores sets of coefficients against layers of several dates.
+//!
+//! No file, clock, thread or network is touched here. Land-cover transitions are not part of the crate
+//! yet.
 
+pub mod calibrate;
 mod city;
 mod clusters;
 mod coefficients;

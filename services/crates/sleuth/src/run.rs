@@ -73,6 +73,12 @@ impl<'c> Runner<'c> {
         self.span
     }
 
+    /// Takes other coefficients and starts the random numbers again, as for a new runner.
+    pub(crate) fn begin(&mut self, coefficients: Coefficients) {
+        self.coefficients = coefficients;
+        self.stream = Lehmer::new(i64::from(self.settings.seed));
+    }
+
     /// Runs one iteration; adds one record for each year grown.
     ///
     /// With [`Numbers::Counted`] the number of the iteration decides the result alone. With

@@ -1,85 +1,19 @@
 //! Exact mode against what the original program printed on its demo city, digit by digit.
 //!
 //! The files belong to other people and lie beside the checkout, not in it; where they are not
-//! there, nothing is compared and the test says so. Land-use runs and calibrations are not read yet.
+//! there, nothing is compared and the test says so. Land-use runs are not read yet.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
+
+mod demo_city;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use demo_city::{CRITICAL_SLOPE, control_statistics, demo_city, fit_differences, shared, variant};
+use sleuth::calibrate::Calibration;
 use sleuth::statistics::{Metric, YearSummary};
-use sleuth::{
-    City, Coefficients, Dated, Fit, Grid, Layers, SelfModification, Settings, Shape, Span, history,
-    predict,
-};
-
-const CRITICAL_SLOPE: f64 = 21.0;
-
-fn shared() -> Option<PathBuf> {
-    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/sleuth");
-    if !place.join("reference").is_dir() {
-        eprintln!("skipped: no reference files beside the checkout");
-        return None;
-    }
-    Some(place)
-}
-
-fn layer(folder: &Path, name: &str) -> Grid<u8> {
-    let path = folder.join(format!("demo_city/png/demo200.{name}.png"));
-    let picture = image::open(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-        .into_luma8();
-    let shape = Shape {
-        rows: picture.height() as usize,
-        cols: picture.width() as usize,
-    };
-    Grid::from_values(shape, picture.into_raw()).unwrap()
-}
-
-fn demo_city(folder: &Path) -> City {
-    let dated = |name: &str, years: &[i32]| -> Vec<Dated<Grid<u8>>> {
-        years
-            .iter()
-            .map(|year| Dated {
-                year: *year,
-                layer: layer(folder, &format!("{name}.{year}")),
-            })
-            .collect()
-    };
-    let years = [1930, 1950, 1970, 1990];
-    City::new(Layers {
-        urban: dated("urban", &years),
-        roads: dated("roads", &years),
-        slope: layer(folder, "slope"),
-        excluded: layer(folder, "excluded"),
-    })
-    .unwrap()
-}
-
-fn variant(name: &str) -> SelfModification {
-    match name {
-        "base" => SelfModification::USUAL,
-        "nomod" => SelfModification::OFF,
-        "boomx" => SelfModification {
-            critical_low: 0.0,
-            critical_high: 0.0,
-            boom: 1.10,
-            slope_sensitivity: 1.0,
-            road_sensitivity: 0.5,
-            ..SelfModification::USUAL
-        },
-        "bustx" => SelfModification {
-            critical_low: 1e13,
-            critical_high: 1e13,
-            bust: 0.5,
-            slope_sensitivity: 1.0,
-            road_sensitivity: 0.5,
-            ..SelfModification::USUAL
-        },
-        other => panic!("unknown variant {other}"),
-    }
-}
+use sleuth::{Coefficients, Grid, Settings, Span, history, predict};
 
 /// What a file's name says of its run.
 struct Run {
@@ -209,7 +143,7 @@ fn compare_runs(folder: &Path, prefix: &str) -> usize {
         } else {
             let ours = history::test(&city, coefficients, settings(&run), run.iterations).unwrap();
             let mut found = differences(&file, &ours.years, run.iterations);
-            found.extend(fit_differences(folder, &run, &ours.fit));
+            found.extend(fit_differences(&control_line(folder, &run), &ours.fit));
             found
         };
         found.truncate(3);
@@ -241,57 +175,41 @@ fn picture_difference(file: &Path, ours: &Grid<u8>) -> Option<String> {
 }
 
 /// The run's line among the control statistics.
-fn fit_differences(folder: &Path, run: &Run, fit: &Fit) -> Vec<String> {
-    let mut reader =
-        csv::Reader::from_path(folder.join("reference/test_control_stats.csv")).unwrap();
-    let headers = reader.headers().unwrap().clone();
-    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
-    let get = |row: &csv::StringRecord, name: &str| {
-        row[headers.iter().position(|header| header == name).unwrap()].to_owned()
-    };
+fn control_line(folder: &Path, run: &Run) -> BTreeMap<String, String> {
     let names = ["diff", "breed", "spread", "slope_res", "road_grav"];
-    let is_ours = |row: &&csv::StringRecord| {
-        get(row, "landuse") == "0"
-            && get(row, "variant") == run.variant
-            && names
-                .iter()
-                .zip(run.coefficients)
-                .all(|(name, value)| get(row, name) == value.to_string())
-    };
-    let row = rows.iter().find(is_ours).unwrap_or_else(|| {
-        panic!(
-            "no control statistics of {} {:?}",
-            run.variant, run.coefficients
-        )
-    });
-    let metrics = [
-        "pop",
-        "edges",
-        "clusters",
-        "cl_size",
-        "slope",
-        "pct_urban",
-        "xmean",
-        "ymean",
-        "rad",
-    ]
-    .map(|name| {
-        let metric = Metric::ALL
-            .into_iter()
-            .find(|metric| metric.name() == name)
-            .unwrap();
-        (name, fit.squared(metric).unwrap())
-    });
-    let scores = [
-        ("product", fit.product()),
-        ("compare", fit.compare),
-        ("leesalee", fit.lee_sallee),
-    ];
-    (scores.into_iter().chain(metrics))
-        .map(|(name, ours)| (name, format!("{ours:.5}"), get(row, name)))
-        .filter(|(_, ours, theirs)| ours != theirs)
-        .map(|(name, ours, theirs)| format!("fit {name}: {ours} instead of {theirs}"))
-        .collect()
+    control_statistics(&folder.join("reference/test_control_stats.csv"))
+        .into_iter()
+        .find(|line| {
+            line["landuse"] == "0"
+                && line["variant"] == run.variant
+                && names
+                    .iter()
+                    .zip(run.coefficients)
+                    .all(|(name, value)| line[*name] == value.to_string())
+        })
+        .unwrap_or_else(|| panic!("no line of {} {:?}", run.variant, run.coefficients))
+}
+
+/// The lines of a calibration: every set, run after another on one set of layers.
+fn compare_sets(folder: &Path, name: &str, iterations: u32, seed: u32) -> usize {
+    let city = demo_city(folder);
+    let lines = control_statistics(&folder.join(format!("reference/{name}.csv")));
+    let settings = Settings::exact(seed, CRITICAL_SLOPE, variant(&lines[0]["variant"]));
+    let mut calibration = Calibration::new(&city, settings, iterations).unwrap();
+    let mut wrong = Vec::new();
+    for line in &lines {
+        let names = ["diff", "breed", "spread", "slope_res", "road_grav"];
+        let given = Coefficients::given(names.map(|name| line[name].parse().unwrap())).unwrap();
+        let score = calibration.score(given);
+        let found = fit_differences(line, &score.fit);
+        wrong.extend(
+            found
+                .into_iter()
+                .map(|difference| format!("run {}: {difference}", line["run"])),
+        );
+    }
+    assert!(wrong.is_empty(), "{name}: {}", wrong.join("\n"));
+    lines.len()
 }
 
 #[test]
@@ -337,5 +255,21 @@ fn test_runs_in_boom_and_bust_are_reproduced() {
                 .map(|variant| compare_runs(&folder, &format!("test_1930-1990_{variant}"))),
             [2, 2]
         );
+    }
+}
+
+#[test]
+fn a_calibration_in_large_steps_is_reproduced() {
+    if let Some(folder) = shared() {
+        let name = "calibrate_1930-1990_base_seed1_mc10_half0";
+        assert_eq!(compare_sets(&folder, name, 10, 1), 122);
+    }
+}
+
+#[test]
+fn a_calibration_near_the_best_is_reproduced() {
+    if let Some(folder) = shared() {
+        let name = "calibrate_1930-1990_nomod_seed7_mc10_half0";
+        assert_eq!(compare_sets(&folder, name, 10, 7), 162);
     }
 }

@@ -1,0 +1,106 @@
+//! The demo city beside the checkout and the scores that the original printed of it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use sleuth::statistics::Metric;
+use sleuth::{City, Dated, Fit, Grid, Layers, SelfModification, Shape};
+
+pub const CRITICAL_SLOPE: f64 = 21.0;
+
+pub fn shared() -> Option<PathBuf> {
+    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/sleuth");
+    if !place.join("reference").is_dir() {
+        eprintln!("skipped: no reference files beside the checkout");
+        return None;
+    }
+    Some(place)
+}
+
+fn layer(folder: &Path, name: &str) -> Grid<u8> {
+    let path = folder.join(format!("demo_city/png/demo200.{name}.png"));
+    let picture = image::open(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+        .into_luma8();
+    let shape = Shape {
+        rows: picture.height() as usize,
+        cols: picture.width() as usize,
+    };
+    Grid::from_values(shape, picture.into_raw()).unwrap()
+}
+
+pub fn demo_city(folder: &Path) -> City {
+    let dated = |name: &str, years: &[i32]| -> Vec<Dated<Grid<u8>>> {
+        years
+            .iter()
+            .map(|year| Dated {
+                year: *year,
+                layer: layer(folder, &format!("{name}.{year}")),
+            })
+            .collect()
+    };
+    let years = [1930, 1950, 1970, 1990];
+    City::new(Layers {
+        urban: dated("urban", &years),
+        roads: dated("roads", &years),
+        slope: layer(folder, "slope"),
+        excluded: layer(folder, "excluded"),
+    })
+    .unwrap()
+}
+
+pub fn variant(name: &str) -> SelfModification {
+    match name {
+        "base" => SelfModification::USUAL,
+        "nomod" => SelfModification::OFF,
+        "boomx" => SelfModification {
+            critical_low: 0.0,
+            critical_high: 0.0,
+            boom: 1.10,
+            slope_sensitivity: 1.0,
+            road_sensitivity: 0.5,
+            ..SelfModification::USUAL
+        },
+        "bustx" => SelfModification {
+            critical_low: 1e13,
+            critical_high: 1e13,
+            bust: 0.5,
+            slope_sensitivity: 1.0,
+            road_sensitivity: 0.5,
+            ..SelfModification::USUAL
+        },
+        other => panic!("unknown variant {other}"),
+    }
+}
+
+/// The lines of a file of scores: values by the names of their columns.
+pub fn control_statistics(file: &Path) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(file).unwrap();
+    reader.deserialize().map(Result::unwrap).collect()
+}
+
+/// Every score of a line that is printed otherwise, in words.
+pub fn fit_differences(line: &BTreeMap<String, String>, fit: &Fit) -> Vec<String> {
+    let squares = [
+        Metric::Pop,
+        Metric::Edges,
+        Metric::Clusters,
+        Metric::ClSize,
+        Metric::Slope,
+        Metric::PctUrban,
+        Metric::Xmean,
+        Metric::Ymean,
+        Metric::Rad,
+    ]
+    .map(|metric| (metric.name(), fit.squared(metric).unwrap()));
+    let scores = [
+        ("product", fit.product()),
+        ("compare", fit.compare),
+        ("leesalee", fit.lee_sallee),
+    ];
+    (scores.into_iter().chain(squares))
+        .map(|(name, ours)| (name, format!("{ours:.5}")))
+        .filter(|(name, ours)| *ours != line[*name])
+        .map(|(name, ours)| format!("fit {name}: {ours} instead of {}", line[name]))
+        .collect()
+}
