@@ -8,7 +8,9 @@ use db::Pool;
 use http_kit::{Readiness, ServerConfig, ServiceConfig};
 use messaging::{AmqpConfig, Consumer, ConsumerHandle, Relay, RelayHandle};
 
-use crate::growth::GrowthDesk;
+use crate::growth::runs::dispatch::{self, DispatcherHandle};
+use crate::growth::runs::worker::Workers;
+use crate::growth::{GrowthDesk, WorkerConfig};
 use crate::map_config::MapConfig;
 use crate::places::Geocoder;
 use crate::providers::Providers;
@@ -39,6 +41,7 @@ pub struct Parts {
 pub struct Background {
     relay: RelayHandle,
     consumer: ConsumerHandle,
+    dispatcher: DispatcherHandle,
     revocations: Revocations,
 }
 
@@ -51,11 +54,8 @@ impl Background {
             .on("marker.added", consumers::marker_added::handle)
             .spawn();
         let notices = consumers::session_revoked::listen(parts.amqp.clone(), revocations.clone());
-        let pool = parts.pool.clone();
-        readiness.register("database", move || {
-            let pool = pool.clone();
-            async move { db::ready(&pool).await }
-        });
+        let dispatcher = dispatch::start(&parts.pool, &parts.growth);
+        register_database(readiness, &parts.pool);
         for (name, health) in [
             ("relay", relay.health()),
             ("consumer", consumer.health()),
@@ -66,15 +66,54 @@ impl Background {
         Self {
             relay,
             consumer,
+            dispatcher,
             revocations,
         }
     }
 
     /// Lets the message at hand end, then stops.
     pub async fn stop(self) {
+        self.dispatcher.shutdown().await;
         self.consumer.shutdown().await;
         self.relay.shutdown().await;
     }
+}
+
+fn register_database(readiness: &Readiness, pool: &Pool) {
+    let pool = pool.clone();
+    readiness.register("database", move || {
+        let pool = pool.clone();
+        async move { db::ready(&pool).await }
+    });
+}
+
+/// What a growth worker is made of.
+pub struct WorkerParts {
+    /// Database as the application role.
+    pub pool: Pool,
+    /// Broker.
+    pub amqp: AmqpConfig,
+    /// How many at once, and where files are.
+    pub config: WorkerConfig,
+}
+
+/// Computes batches until the process is told to stop. Its server has health and metrics only.
+pub async fn work(server: ServerConfig, parts: WorkerParts) -> anyhow::Result<()> {
+    register_database(&server.readiness, &parts.pool);
+    let files = crate::growth::runs::RunFiles::new(parts.config.folder.clone());
+    server.readiness.register("storage", move || {
+        let files = files.clone();
+        async move { files.check().await }
+    });
+    let workers = Workers::start(&parts.pool, &parts.amqp, &parts.config);
+    let slots = workers.health();
+    server.readiness.register("queue", move || {
+        let connected = slots.iter().try_for_each(messaging::Health::check);
+        std::future::ready(connected)
+    });
+    http_kit::server::run(server, |_config| {}).await?;
+    workers.shutdown().await;
+    Ok(())
 }
 
 /// What a server worker registers: the routes and everything that their handlers ask for.

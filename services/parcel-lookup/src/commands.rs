@@ -13,11 +13,12 @@ use domain::LonLat;
 use http_kit::config::Env;
 use http_kit::telemetry::LogFormat;
 use messaging::parked;
-use parcel_lookup::app::{self, Parts};
-use parcel_lookup::config::{self, Config};
+use parcel_lookup::app::{self, Parts, WorkerParts};
+use parcel_lookup::config::{self, Config, WorkerCommandConfig};
 use parcel_lookup::county::is_county_fips;
 use parcel_lookup::field_map::FieldMap;
 use parcel_lookup::growth::GrowthDesk;
+use parcel_lookup::growth::area::LayerSource;
 use parcel_lookup::import::{self, Format, ImportOptions};
 use parcel_lookup::parcels::Provenance;
 use parcel_lookup::places::Geocoder;
@@ -37,6 +38,8 @@ pub struct Arguments {
 enum Command {
     /// Answers requests (the default).
     Serve,
+    /// Computes batches of growth runs; any number of these may run.
+    Worker,
     /// Brings the schema up to date, as the owner role.
     Migrate,
     /// Prints the OpenAPI document.
@@ -124,6 +127,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let env = Env::process();
     match arguments.command.unwrap_or(Command::Serve) {
         Command::Serve => serve(Config::from_env(env)?).await,
+        Command::Worker => worker(WorkerCommandConfig::from_env(env)?).await,
         Command::Migrate => migrate(env).await,
         Command::Openapi => print(&routes::openapi()),
         Command::Parked(command) => parked_command(env, command).await,
@@ -150,9 +154,18 @@ async fn serve(config: Config) -> anyhow::Result<()> {
             .map(|url| Geocoder::new(url, http))
             .transpose()?,
         map: config.map,
-        growth: GrowthDesk::new(config.growth),
+        growth: GrowthDesk::new(config.growth, LayerSource::standard()),
     };
     app::serve(config.server, parts).await
+}
+
+async fn worker(config: WorkerCommandConfig) -> anyhow::Result<()> {
+    let parts = WorkerParts {
+        pool: db::connect(&config.database)?,
+        amqp: config.amqp,
+        config: config.worker,
+    };
+    app::work(config.server, parts).await
 }
 
 async fn migrate(mut env: Env) -> anyhow::Result<()> {

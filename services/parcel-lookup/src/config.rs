@@ -6,7 +6,7 @@
 use http_kit::config::{ConfigError, Env};
 use http_kit::{Secret, ServerConfig};
 
-use crate::growth::GrowthConfig;
+use crate::growth::{GrowthConfig, WorkerConfig};
 use crate::map_config::MapConfig;
 
 /// What `serve` needs.
@@ -79,6 +79,38 @@ impl Config {
             geocoder_url: env.optional("GEOCODER_URL"),
             map: MapConfig::from_env(&mut env),
             growth: GrowthConfig::from_env(&mut env),
+        };
+        env.finish(config)
+    }
+}
+
+/// What `worker` needs.
+#[derive(Debug, Clone)]
+pub struct WorkerCommandConfig {
+    /// Where health and metrics are answered.
+    pub server: ServerConfig,
+    /// Database as the application role.
+    pub database: db::DbConfig,
+    /// Broker.
+    pub amqp: messaging::AmqpConfig,
+    /// How many at once, and where files are.
+    pub worker: WorkerConfig,
+}
+
+impl WorkerCommandConfig {
+    /// Reads the process's environment: the service's own, with `GROWTH_WORKER_BIND_ADDRESS` in place
+    /// of `BIND_ADDRESS`.
+    pub fn from_env(mut env: Env) -> Result<Self, ConfigError> {
+        let address = env.optional("GROWTH_WORKER_BIND_ADDRESS");
+        let address = address.unwrap_or_else(|| "127.0.0.1:0".to_owned());
+        let config = Self {
+            server: ServerConfig {
+                workers: 1,
+                ..ServerConfig::new(crate::routes::API, address)
+            },
+            database: database(&mut env),
+            amqp: amqp(&mut env),
+            worker: WorkerConfig::from_env(&mut env),
         };
         env.finish(config)
     }

@@ -17,7 +17,13 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(places::handlers::search_places)
         .service(map_config::get_map_config)
         .service(growth::handlers::run_sleuth)
-        .service(growth::handlers::get_growth_image);
+        .service(growth::runs::handlers::create_growth_run)
+        .service(growth::runs::handlers::list_growth_runs)
+        .service(growth::runs::handlers::get_growth_run)
+        .service(growth::runs::handlers::delete_growth_run)
+        .service(growth::runs::handlers::cancel_growth_run)
+        .service(growth::runs::handlers::growth_run_events)
+        .service(growth::runs::result_handlers::get_growth_picture);
 }
 
 /// What this service says about itself.

@@ -4,15 +4,88 @@
  */
 
 export interface paths {
-    "/growth_images/{name}": {
+    "/growth_runs": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The picture of a simulation that the firm asked for: `{id}.png`. */
-        get: operations["get_growth_image"];
+        /** The firm's growth runs, newest first. */
+        get: operations["list_growth_runs"];
+        put?: never;
+        /** Asks for a growth run: a prediction or a calibration. It is worked on when its turn comes. */
+        post: operations["create_growth_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/growth_runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One growth run. */
+        get: operations["get_growth_run"];
+        put?: never;
+        post?: never;
+        /** Cancels a growth run that is active; removes one that has ended, with its files. */
+        delete: operations["delete_growth_run"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/growth_runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels a growth run; 409 where it has already ended. */
+        post: operations["cancel_growth_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/growth_runs/{run_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Server-sent events `growth` of one run, with the run as data: at once and at every change, until
+         *     it has ended. A comment line every 15 s keeps the stream open.
+         */
+        get: operations["growth_run_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/growth_runs/{run_id}/picture.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of a finished prediction: land in relief, today's city, growth. */
+        get: operations["get_growth_picture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -115,7 +188,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Simulates 30 years of urban growth in a selected area. Answers when it is done. */
+        /**
+         * Simulates 30 years of urban growth in a selected area. Answers when it is done, or with 503 when
+         *     that takes too long.
+         */
         post: operations["run_sleuth"];
         delete?: never;
         options?: never;
@@ -159,10 +235,182 @@ export interface components {
             tiles: string[];
         };
         /**
+         * @description Where a run's coefficients come from.
+         * @enum {string}
+         */
+        CoefficientsSource: "default" | "given" | "calibrated";
+        /** @description The five coefficients, whole numbers 0..100. */
+        GivenCoefficients: {
+            /**
+             * Format: int64
+             * @description Chance that a new lone cell becomes a centre.
+             */
+            breed: number;
+            /**
+             * Format: int64
+             * @description How many cells are tried anywhere in a year.
+             */
+            diffusion: number;
+            /**
+             * Format: int64
+             * @description How far roads draw growth.
+             */
+            road_gravity: number;
+            /**
+             * Format: int64
+             * @description How strongly steep land refuses.
+             */
+            slope_resistance: number;
+            /**
+             * Format: int64
+             * @description Chance that the edge of the city grows.
+             */
+            spread: number;
+        };
+        /**
          * Format: binary
          * @description A picture as PNG.
          */
         GrowthPicture: string;
+        /** @description A run. */
+        GrowthRun: {
+            /**
+             * Format: double
+             * @description Its area by the specification's estimate, km².
+             */
+            area_km2: number;
+            /** @description The selected area. */
+            bbox: components["schemas"]["SelectionBox"];
+            /** @description The coefficients that it runs with. */
+            coefficients: components["schemas"]["GivenCoefficients"];
+            /** @description Where they come from. */
+            coefficients_source: components["schemas"]["CoefficientsSource"];
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            created_at: string;
+            /** @description Who asked for it. */
+            created_by: components["schemas"]["UserId"];
+            /** @description Why it failed. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at: string | null;
+            /**
+             * Format: int32
+             * @description Years simulated from the layers' year on.
+             */
+            horizon_years: number;
+            /**
+             * Format: int32
+             * @description Monte Carlo iterations; of each set in a calibration.
+             */
+            iterations: number;
+            /** @description What it is for. */
+            kind: components["schemas"]["RunKind"];
+            layers: components["schemas"]["LayersInfo"] | null;
+            /** @description Its name. */
+            name: string | null;
+            /** @description How much is done. */
+            progress: components["schemas"]["RunProgress"];
+            /**
+             * Format: int64
+             * @description Its place among the firm's waiting runs, 1 for the next; only while it waits.
+             */
+            queue_position: number | null;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            run_id: string;
+            /**
+             * Format: int32
+             * @description Seed of the random numbers.
+             */
+            seed: number;
+            /** @description Whether coefficients follow growth. */
+            self_modification: boolean;
+            /**
+             * Format: date-time
+             * @description When work on it began.
+             */
+            started_at: string | null;
+            /** @description How far it has come. */
+            state: components["schemas"]["RunState"];
+        };
+        /** @description Asks for a run. */
+        GrowthRunRequest: {
+            /** @description The selected area, degrees. */
+            bbox: components["schemas"]["SelectionBox"];
+            /**
+             * Format: uuid
+             * @description Takes the best set of this finished calibration. Not together with `coefficients`.
+             */
+            calibration_id?: string | null;
+            coefficients?: components["schemas"]["GivenCoefficients"] | null;
+            /**
+             * Format: int64
+             * @description Years simulated from the layers' year on; 30 when left out.
+             */
+            horizon_years?: number | null;
+            /**
+             * Format: int64
+             * @description Monte Carlo iterations, 40 when left out; for a calibration those of each set, 4 when left out.
+             */
+            iterations?: number | null;
+            kind?: components["schemas"]["RunKind"] | null;
+            /** @description A name for the list, at most 80 characters. */
+            name?: string | null;
+            /**
+             * Format: int64
+             * @description Seed of the random numbers; always the same when left out.
+             */
+            seed?: number | null;
+            /** @description Whether coefficients follow growth. */
+            self_modification?: boolean | null;
+        };
+        /** @description A page of runs. */
+        GrowthRuns: {
+            /** @description For the page after; null on the last one. */
+            next_cursor: string | null;
+            /** @description Newest first. */
+            runs: components["schemas"]["GrowthRun"][];
+        };
+        /** @description The layers that a run grows on. */
+        LayersInfo: {
+            /** @description Who made them, line by line. */
+            attribution: string[];
+            /** @description The grid's edges, degrees. */
+            bounds: components["schemas"]["SelectionBox"];
+            /**
+             * Format: double
+             * @description Side of a cell on the ground, metres.
+             */
+            cell_metres: number;
+            /** @description Columns of the grid. */
+            cols: number;
+            /**
+             * Format: double
+             * @description Share of the selection that they cover, 0..1.
+             */
+            coverage: number;
+            /** @description Whether they are made up. */
+            is_sample: boolean;
+            /** @description What they are called. */
+            name: string;
+            /** @description Rows of the grid. */
+            rows: number;
+            /**
+             * Format: int32
+             * @description The latest urban year, from which predictions start.
+             */
+            start_year: number;
+            /** @description Years of the urban layers, oldest first. */
+            urban_years: number[];
+        };
         /** @description A colour of the picture and what it means. */
         LegendEntry: {
             /** @description `#rrggbb`. */
@@ -426,6 +674,46 @@ export interface components {
             /** @description How the lookup ended. */
             status: components["schemas"]["LookupStatus"];
         };
+        /**
+         * @description What a run is for.
+         * @enum {string}
+         */
+        RunKind: "prediction" | "calibration";
+        /** @description How far a run has come. */
+        RunProgress: {
+            /**
+             * Format: int32
+             * @description Batches done.
+             */
+            batches_done: number;
+            /**
+             * Format: int32
+             * @description Of how many known so far.
+             */
+            batches_total: number;
+            /**
+             * Format: int32
+             * @description Iterations done, over all batches.
+             */
+            iterations_done: number;
+            /**
+             * Format: int32
+             * @description Of how many; for a calibration at most so many, since later stages may try fewer sets.
+             */
+            iterations_total: number;
+            /**
+             * Format: double
+             * @description Seconds that the rest will take at the pace so far.
+             */
+            seconds_left: number | null;
+            /** @description Calibration: `coarse`, `fine` or `final`. */
+            stage: string | null;
+            /**
+             * Format: int32
+             * @description The year that a batch at work has reached.
+             */
+            year: number | null;
+        };
         /** @description Asks for a simulation. */
         RunSleuthRequest: {
             /** @description The selected area, degrees. */
@@ -455,6 +743,11 @@ export interface components {
             message: string;
             /** @description Path of the picture, for sessions of the same firm. */
             output_image: string;
+            /**
+             * Format: uuid
+             * @description The run behind it, kept among the firm's runs.
+             */
+            run_id: string;
             /**
              * Format: double
              * @description How long it took, seconds.
@@ -486,6 +779,11 @@ export interface components {
              */
             urban_km2_stop: number;
         };
+        /**
+         * @description How far a run has come.
+         * @enum {string}
+         */
+        RunState: "queued" | "preparing" | "running" | "succeeded" | "failed" | "cancelled";
         /** @description A selection as the screen sends it. */
         SelectionBox: {
             /**
@@ -526,6 +824,11 @@ export interface components {
             /** @description Tile addresses with `{bbox-epsg-3857}`. */
             tiles: string[];
         };
+        /**
+         * Format: uuid
+         * @description A person who can sign in.
+         */
+        UserId: string;
     };
     responses: never;
     parameters: never;
@@ -535,13 +838,746 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    get_growth_image: {
+    list_growth_runs: {
+        parameters: {
+            query?: {
+                /** @description Rows in the page, 1 to 200; all rows when left out. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Only runs of this kind. */
+                kind?: components["schemas"]["RunKind"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrowthRuns"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_growth_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrowthRunRequest"];
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrowthRun"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_growth_run: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the picture, with `.png`. */
-                name: string;
+                /** @description The run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrowthRun"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_growth_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancelled or removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_growth_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrowthRun"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    growth_run_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["GrowthRun"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_growth_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
             };
             cookie?: never;
         };

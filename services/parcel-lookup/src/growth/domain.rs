@@ -5,7 +5,7 @@
 
 use domain::BBox;
 use http_kit::{ApiError, ApiResult};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Largest selection, km² (specification, point 9).
@@ -15,7 +15,7 @@ pub const MAX_AREA_KM2: f64 = 3_600.0;
 const UNITED_STATES: (f64, f64, f64, f64) = (-179.2, 18.8, -66.8, 71.5);
 
 /// A selection as the screen sends it.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SelectionBox {
     /// Degrees.
     pub west: f64,

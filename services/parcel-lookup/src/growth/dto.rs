@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::domain::SelectionBox;
 
@@ -25,6 +26,8 @@ pub struct RunSleuthResponse {
     pub output_image: String,
     /// Always null here: failures are answered as problems with an `error` of their own.
     pub error: Option<String>,
+    /// The run behind it, kept among the firm's runs.
+    pub run_id: Uuid,
     /// Whether the layers are made-up samples.
     pub is_sample: bool,
     /// What the layers are called.

@@ -1,19 +1,20 @@
-//! Growth simulation: from a selected area to a picture of where cities will likely grow.
+//! Growth simulation: from a selected area to where cities will likely grow.
 //!
-//! The specification's limits stand in [`domain`], apart from the call, so that every way in refuses
-//! the same areas with the same sentences. The model itself is the crate `sleuth`; [`layers`] makes
-//! what it grows on, [`simulate`] runs it, [`picture`] draws the result and [`gallery`] keeps it for
-//! the firm that asked. Runs as resources with progress, and calibration, are not here yet.
+//! The specification's limits stand in [`domain`], apart from the calls, so that every way in refuses
+//! the same areas with the same sentences. The model itself is the crate `sleuth`; [`area`] is what it
+//! grows on, from [`layers`]; [`runs`] holds what is asked for, shares it out to workers and keeps the
+//! results; [`picture`] draws them. `POST /run-sleuth` ([`wait`]) is a run like any other.
 
+pub mod area;
 pub mod config;
+mod desk;
 pub mod domain;
 pub mod dto;
-pub mod gallery;
 pub mod handlers;
 pub mod layers;
-pub mod ops;
 pub mod picture;
-pub mod simulate;
+pub mod runs;
+mod wait;
 
-pub use config::GrowthConfig;
-pub use ops::GrowthDesk;
+pub use config::{GrowthConfig, WorkerConfig};
+pub use desk::GrowthDesk;

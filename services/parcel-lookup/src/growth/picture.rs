@@ -3,10 +3,10 @@
 use std::io::Cursor;
 
 use image::{ImageError, ImageFormat, Rgb, RgbImage};
-use sleuth::Grid;
+use sleuth::{Dated, Grid};
 
+use super::area::AreaLayers;
 use super::dto::LegendEntry;
-use super::layers::AreaLayers;
 
 /// Pixels of a picture's longer side, about.
 const LONG_SIDE: usize = 1_000;
@@ -14,6 +14,8 @@ const LONG_SIDE: usize = 1_000;
 const URBAN: [u8; 3] = [82, 88, 104];
 const WATER: [u8; 3] = [143, 178, 204];
 const ROAD: [u8; 3] = [250, 247, 238];
+/// Weight of the roads that are drawn.
+const INTERSTATE: u8 = 100;
 /// Least percent of iterations, label and colour of each class of growth. The colours run from pale
 /// yellow to dark purple and keep their order for colour-blind readers and on grey printers.
 const CLASSES: [(u8, &str, [u8; 3]); 5] = [
@@ -64,10 +66,10 @@ fn colour(area: &AreaLayers, probability: &Grid<u8>, cell: usize) -> [u8; 3] {
     if area.water.values()[cell] > 0 {
         return WATER;
     }
-    if area.roads.values()[cell] == 100 {
+    if at(&area.roads, cell) == INTERSTATE {
         return ROAD;
     }
-    if area.urban.values()[cell] > 0 {
+    if at(&area.urban, cell) > 0 {
         return shaded(URBAN, light, 0.25);
     }
     let percent = probability.values()[cell];
@@ -75,6 +77,13 @@ fn colour(area: &AreaLayers, probability: &Grid<u8>, cell: usize) -> [u8; 3] {
         Some((.., class)) => shaded(*class, light, 0.2),
         None => shaded([236, 234, 222], light, 0.8),
     }
+}
+
+/// What the latest of these layers says of a cell.
+fn at(layers: &[Dated<Grid<u8>>], cell: usize) -> u8 {
+    layers
+        .last()
+        .map_or(0, |latest| latest.layer.values()[cell])
 }
 
 /// A colour with this much of the relief's light in it.
@@ -89,15 +98,15 @@ mod tests {
     use ::domain::BBox;
 
     use super::*;
-    use crate::growth::layers;
+    use crate::growth::area;
 
     #[test]
     fn the_picture_shows_city_water_and_growth_in_the_legends_colours() {
-        let area = layers::for_area(BBox::new(-81.05, 35.10, -80.85, 35.25).unwrap()).unwrap();
-        let mut probability = Grid::filled(area.urban.shape(), 0_u8);
+        let area = area::fetch(BBox::new(-81.05, 35.10, -80.85, 35.25).unwrap()).unwrap();
+        let mut probability = Grid::filled(area.frame.shape, 0_u8);
         let open = (0..probability.values().len())
             .find(|cell| {
-                [&area.urban, &area.roads, &area.water]
+                [&area.urban[0].layer, &area.roads[0].layer, &area.water]
                     .iter()
                     .all(|layer| layer.values()[*cell] == 0)
             })

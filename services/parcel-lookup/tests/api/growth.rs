@@ -1,6 +1,9 @@
-//! Simulations: asked for, refused, kept for one firm.
+//! `POST /run-sleuth`: asked for, refused, waited for.
+
+use std::time::Duration;
 
 use domain::CustomerId;
+use parcel_lookup::growth::area::LayerSource;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -28,6 +31,7 @@ async fn run(world: &World, token: &str, body: &Value) -> (StatusCode, Value) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_simulation_answers_with_a_picture_for_its_firm_only() {
     let world = World::start().await;
+    let workers = world.workers(1);
     let token = world.token_of(CustomerId(Uuid::new_v4()));
     let (status, answer) = run(&world, &token, &small()).await;
     assert_eq!(status, 200, "{answer}");
@@ -42,9 +46,8 @@ async fn a_simulation_answers_with_a_picture_for_its_firm_only() {
     assert!((answer["area_km2"].as_f64().unwrap() - 48.6).abs() < 0.5);
     assert!(answer["simulation_time"].as_f64().unwrap() > 0.0);
     assert!(
-        answer["urban_km2_stop"].as_f64().unwrap() >= answer["urban_km2_start"].as_f64().unwrap()
+        answer["urban_km2_stop"].as_f64().unwrap() > answer["urban_km2_start"].as_f64().unwrap()
     );
-
     let address = answer["output_image"].as_str().unwrap();
     let path = address.strip_prefix("/api-2").unwrap();
     let get = |token: String| world.anonymous(Method::GET, path).bearer_auth(token).send();
@@ -52,13 +55,7 @@ async fn a_simulation_answers_with_a_picture_for_its_firm_only() {
     assert_eq!(picture.headers()["content-type"], "image/png");
     assert_eq!(&picture.bytes().await.unwrap()[..4], b"\x89PNG");
     assert_eq!(get(world.token()).await.unwrap().status(), 404);
-    for missing in ["/growth_images/nothing.png", "/growth_images/..%2fx.png"] {
-        assert_eq!(
-            world.get(missing).send().await.unwrap().status(),
-            404,
-            "{missing}"
-        );
-    }
+    workers.shutdown().await;
     world.stop().await;
 }
 
@@ -88,31 +85,47 @@ async fn areas_that_cannot_be_simulated_are_refused_in_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn more_simulations_than_places_are_asked_to_come_back() {
-    let world = World::start().await;
-    let call = || {
-        world
-            .call(Method::POST, "/run-sleuth")
-            .json(&small())
-            .send()
-    };
-    let answers = futures::future::join_all((0..4).map(|_| call())).await;
-    let answers: Vec<_> = answers.into_iter().map(Result::unwrap).collect();
-    let done = answers.iter().filter(|answer| answer.status() == 200);
-    assert!(done.count() >= 1);
-    let busy: Vec<_> = answers
-        .iter()
-        .filter(|answer| answer.status() == 503)
-        .collect();
+async fn without_workers_and_with_too_many_calls_people_are_asked_to_come_back() {
+    let world = World::growing(LayerSource::standard(), |growth| {
+        growth.waiting_calls = 1;
+        growth.answer_within = Duration::from_secs(2);
+    })
+    .await;
+    let token = world.token();
+    let answers = futures::future::join_all((0..3).map(|_| {
+        let call = world
+            .anonymous(Method::POST, "/run-sleuth")
+            .bearer_auth(&token);
+        call.json(&small()).send()
+    }))
+    .await;
+    let mut said = Vec::new();
+    for answer in answers.into_iter().map(Result::unwrap) {
+        assert_eq!(answer.status(), 503);
+        assert_eq!(answer.headers()["retry-after"], "15");
+        let answer: Value = answer.json().await.unwrap();
+        said.push(answer["error"].as_str().unwrap().to_owned());
+    }
+    said.sort();
     assert!(
-        !busy.is_empty(),
-        "four at once with one place: somebody is sent away"
+        said[0].starts_with("Other simulations are running."),
+        "{said:?}"
     );
     assert!(
-        busy.iter()
-            .all(|answer| answer.headers()["retry-after"] == "15")
+        said[2].contains("was not finished within 2 seconds"),
+        "{said:?}"
     );
-    // A place is free again afterwards.
-    assert_eq!(call().await.unwrap().status(), 200);
+    // The run that nobody waits for any more does not go on.
+    let runs: Value = world
+        .anonymous(Method::GET, "/growth_runs")
+        .bearer_auth(&token)
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    assert_eq!(runs["runs"].as_array().unwrap().len(), 1);
+    assert_eq!(runs["runs"][0]["state"], "cancelled");
     world.stop().await;
 }

@@ -6,6 +6,8 @@ mod support;
 mod authz;
 mod events;
 mod growth;
+mod growth_runs;
+mod growth_work;
 mod import;
 mod lookup;
 mod openapi;

@@ -1,12 +1,17 @@
 //! The service on a port of its own, with a database and a namespace on the broker of its own.
 
+use std::path::PathBuf;
+use std::time::Duration;
+
 use auth::{Origins, Role, Signer};
 use domain::{CustomerId, ParcelNumber, ParcelUuid, SessionId, UserId};
 use http_kit::config::Env;
 use http_kit::server::{self, Running};
 use http_kit::{Readiness, ServerConfig};
 use parcel_lookup::app::{self, Background, Parts};
-use parcel_lookup::growth::{GrowthConfig, GrowthDesk};
+use parcel_lookup::growth::area::LayerSource;
+use parcel_lookup::growth::runs::worker::Workers;
+use parcel_lookup::growth::{GrowthConfig, GrowthDesk, WorkerConfig};
 use parcel_lookup::import::{self, Report, Staged};
 use parcel_lookup::map_config::MapConfig;
 use parcel_lookup::parcels::{ParcelFields, Provenance, Shape};
@@ -30,7 +35,7 @@ pub struct World {
     pub session: SessionId,
     signer: Signer,
     /// Goes with the world.
-    _folder: TempDir,
+    folder: TempDir,
     server: Running,
     background: Background,
     client: reqwest::Client,
@@ -44,11 +49,33 @@ impl World {
 
     /// With these outside services.
     pub async fn with(providers: Providers, geocoder: Option<Geocoder>) -> Self {
+        Self::built(providers, geocoder, LayerSource::standard(), |_config| {}).await
+    }
+
+    /// With other settings of growth.
+    pub async fn growing(layers: LayerSource, change: impl FnOnce(&mut GrowthConfig)) -> Self {
+        Self::built(Providers::default(), None, layers, change).await
+    }
+
+    async fn built(
+        providers: Providers,
+        geocoder: Option<Geocoder>,
+        layers: LayerSource,
+        change: impl FnOnce(&mut GrowthConfig),
+    ) -> Self {
         // Shown by a test that fails.
         http_kit::telemetry::init(http_kit::telemetry::LogFormat::Pretty);
         let db = TestDb::new(SERVICE, schema::MIGRATION_SETS).await;
         let amqp = test_amqp();
         let folder = tempfile::tempdir().unwrap();
+        let mut growth = GrowthConfig {
+            folder: folder.path().join("growth"),
+            runs_at_once: 2,
+            batches_ahead: 4,
+            waiting_calls: 2,
+            answer_within: Duration::from_secs(60),
+        };
+        change(&mut growth);
         let signer = Signer::from_pkcs8_pem(KEY, auth::DEFAULT_ISSUER).unwrap();
         let parts = Parts {
             pool: db.pool().clone(),
@@ -58,10 +85,7 @@ impl World {
             providers,
             geocoder,
             map: MapConfig::from_env(&mut Env::from_source(|_| None)),
-            growth: GrowthDesk::new(GrowthConfig {
-                folder: folder.path().join("growth"),
-                at_once: 1,
-            }),
+            growth: GrowthDesk::new(growth, layers),
         };
         let config = ServerConfig {
             readiness: Readiness::new(),
@@ -75,11 +99,31 @@ impl World {
             amqp,
             session: SessionId(Uuid::new_v4()),
             signer,
-            _folder: folder,
+            folder,
             server,
             background,
             client,
         }
+    }
+
+    /// Where runs are kept.
+    pub fn growth_folder(&self) -> PathBuf {
+        self.folder.path().join("growth")
+    }
+
+    /// So many growth workers.
+    pub fn workers(&self, slots: usize) -> Workers {
+        self.workers_at(slots, self.amqp.url())
+    }
+
+    /// The same with the broker at another address.
+    pub fn workers_at(&self, slots: usize, amqp_url: &str) -> Workers {
+        let config = WorkerConfig {
+            folder: self.growth_folder(),
+            slots,
+        };
+        let amqp = self.amqp.config_at(SERVICE, amqp_url);
+        Workers::start(self.db.pool(), &amqp, &config)
     }
 
     /// A call without a session.

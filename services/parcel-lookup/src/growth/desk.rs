@@ -1,0 +1,75 @@
+//! What every call about growth shares: settings, files, notices, and results at hand.
+
+use std::sync::Arc;
+
+use moka::future::Cache;
+use tokio::sync::Semaphore;
+use uuid::Uuid;
+
+use super::area::LayerSource;
+use super::config::GrowthConfig;
+use super::runs::result::KeptResult;
+use super::runs::{Notices, RunFiles};
+
+/// Results kept at hand: who moves the year slider asks for many years of one run.
+const RESULTS_AT_HAND: u64 = 4;
+
+/// Settings, files, notices and results at hand. Cheap to clone.
+#[derive(Clone)]
+pub struct GrowthDesk {
+    config: Arc<GrowthConfig>,
+    files: RunFiles,
+    layers: LayerSource,
+    notices: Notices,
+    results: Cache<Uuid, Arc<KeptResult>>,
+    waiting: Arc<Semaphore>,
+}
+
+impl GrowthDesk {
+    /// A desk as operators set it up.
+    pub fn new(config: GrowthConfig, layers: LayerSource) -> Self {
+        Self {
+            files: RunFiles::new(config.folder.clone()),
+            layers,
+            notices: Notices::default(),
+            results: Cache::new(RESULTS_AT_HAND),
+            waiting: Arc::new(Semaphore::new(config.waiting_calls)),
+            config: Arc::new(config),
+        }
+    }
+
+    /// What operators decided.
+    pub fn config(&self) -> &GrowthConfig {
+        &self.config
+    }
+
+    /// Where runs are kept.
+    pub fn files(&self) -> &RunFiles {
+        &self.files
+    }
+
+    /// Where layers come from.
+    pub fn layers(&self) -> &LayerSource {
+        &self.layers
+    }
+
+    /// Who hears of changes.
+    pub fn notices(&self) -> &Notices {
+        &self.notices
+    }
+
+    /// Results at hand.
+    pub(super) fn results(&self) -> &Cache<Uuid, Arc<KeptResult>> {
+        &self.results
+    }
+
+    /// Places of calls that wait for their run.
+    pub(super) fn waiting(&self) -> &Arc<Semaphore> {
+        &self.waiting
+    }
+
+    /// Drops what is at hand of a run that was removed.
+    pub(super) async fn forget(&self, run_id: Uuid) {
+        self.results.invalidate(&run_id).await;
+    }
+}

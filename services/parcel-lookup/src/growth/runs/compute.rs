@@ -1,0 +1,163 @@
+//! The computing of batches, apart from where they come from and where they go.
+//!
+//! What a batch computes depends on layers, settings and its place in the run alone. It asks between
+//! iterations whether it is still wanted.
+
+use std::io::{self, Read as _, Write as _};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use sleuth::calibrate::{Calibration, Score, TooLittle};
+use sleuth::predict::{self, Prediction};
+use sleuth::{City, Coefficients, LayerError, Span};
+
+use super::settings::RunSettings;
+use crate::growth::area::AreaLayers;
+
+/// A run's layers, ready to be grown on.
+pub struct Prepared {
+    /// As kept.
+    pub area: AreaLayers,
+    /// For the model.
+    pub city: City,
+}
+
+/// Shared between the thread that computes and the task that tells of it.
+#[derive(Debug, Default)]
+pub struct Gauge {
+    done: AtomicI32,
+    stop: AtomicBool,
+}
+
+impl Gauge {
+    /// Iterations done.
+    pub fn done(&self) -> i32 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Ends the computing at the next iteration.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    fn step(&self, iterations: u32) -> bool {
+        self.done.fetch_add(iterations as i32, Ordering::Relaxed);
+        !self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Why something cannot be computed, however often it is tried.
+#[derive(Debug, thiserror::Error)]
+pub enum Hopeless {
+    /// The layers.
+    #[error("Nothing can grow in the selected area: {0}.")]
+    Layers(#[from] LayerError),
+    /// The coefficients.
+    #[error("The coefficients cannot be used: {0}.")]
+    Coefficients(#[from] sleuth::OutOfRange),
+    /// The layers of a calibration.
+    #[error("This area cannot be calibrated: {0}.")]
+    TooLittle(#[from] TooLittle),
+    /// Files of the run.
+    #[error("The files of this run are damaged.")]
+    Damaged,
+}
+
+impl Prepared {
+    /// From layers.
+    pub fn new(area: AreaLayers) -> Result<Self, LayerError> {
+        let city = area.city()?;
+        Ok(Self { area, city })
+    }
+
+    /// Years of a prediction.
+    pub fn span(&self, settings: &RunSettings) -> Span {
+        let start = self.area.year();
+        Span {
+            start,
+            stop: start + settings.horizon_years,
+        }
+    }
+}
+
+/// Iterations `first..first + size` of a prediction, as bytes. None when stopped.
+pub fn iterations(
+    prepared: &Prepared,
+    settings: &RunSettings,
+    first: u32,
+    size: u32,
+    gauge: &Gauge,
+) -> Result<Option<Vec<u8>>, Hopeless> {
+    let span = prepared.span(settings);
+    let coefficients = settings.coefficients.for_model()?;
+    let mut runner = predict::runner(&prepared.city, span, coefficients, settings.for_model());
+    let mut part = Prediction::yearly(&prepared.city, span);
+    for iteration in first..first + size {
+        part.add(&mut runner, iteration);
+        if !gauge.step(1) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(packed(&part.to_bytes())))
+}
+
+/// The scores of some sets of a calibration, as bytes. None when stopped.
+pub fn scores(
+    prepared: &Prepared,
+    settings: &RunSettings,
+    sets: &[Coefficients],
+    gauge: &Gauge,
+) -> Result<Option<Vec<u8>>, Hopeless> {
+    let mut calibration =
+        Calibration::new(&prepared.city, settings.for_model(), settings.iterations)?;
+    let mut scores = Vec::with_capacity(sets.len());
+    for set in sets {
+        scores.push(calibration.score(*set));
+        if !gauge.step(settings.iterations) {
+            return Ok(None);
+        }
+    }
+    let bytes = serde_json::to_vec(&scores).map_err(|_unwritable| Hopeless::Damaged)?;
+    Ok(Some(packed(&bytes)))
+}
+
+/// All iterations, from the parts in their order.
+pub fn joined(parts: impl IntoIterator<Item = Vec<u8>>) -> Result<Prediction, Hopeless> {
+    let mut whole: Option<Prediction> = None;
+    for part in parts {
+        let part = prediction(&part)?;
+        match &mut whole {
+            None => whole = Some(part),
+            Some(whole) => whole.join(&part),
+        }
+    }
+    whole.ok_or(Hopeless::Damaged)
+}
+
+/// A prediction out of its kept bytes.
+pub fn prediction(bytes: &[u8]) -> Result<Prediction, Hopeless> {
+    let bytes = unpacked(bytes).map_err(|_damaged| Hopeless::Damaged)?;
+    Prediction::from_bytes(&bytes).map_err(|_damaged| Hopeless::Damaged)
+}
+
+/// Scores out of their kept bytes.
+pub fn kept_scores(bytes: &[u8]) -> Result<Vec<Score>, Hopeless> {
+    let bytes = unpacked(bytes).map_err(|_damaged| Hopeless::Damaged)?;
+    serde_json::from_slice(&bytes).map_err(|_damaged| Hopeless::Damaged)
+}
+
+/// Deflated: counts of cells that never change are most of it.
+pub fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut body = DeflateEncoder::new(Vec::new(), Compression::fast());
+    // A vector takes everything.
+    let written = body.write_all(bytes).and_then(|()| body.finish());
+    written.unwrap_or_default()
+}
+
+fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut all = Vec::new();
+    DeflateDecoder::new(bytes).read_to_end(&mut all)?;
+    Ok(all)
+}

@@ -1,0 +1,288 @@
+//! Whose turn it is: prepares waiting runs, shares out batches, joins what is done.
+//!
+//! Each serving process has a dispatcher. It acts on what it finds in the tables, not on what it is
+//! told, so a lost notice, a restarted broker or a replica that died in the middle only delays:
+//! notices wake it, and a clock does where none came. Two of them at once do no harm: who takes a run
+//! or a batch does so in one statement, turns are decided under a lock, and every step is leased.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use db::Pool;
+use messaging::{Event, outbox};
+use tokio::sync::Semaphore;
+use tokio::task::{JoinHandle, JoinSet};
+use tokio_util::sync::CancellationToken;
+
+use super::queue::{self, BatchKey};
+use super::row::{BatchRow, RunRow};
+use super::watch::Notices;
+use super::worker::QUEUE;
+use super::{failure, finish, prepare};
+use crate::growth::GrowthDesk;
+
+/// Longest time between two looks at the tables.
+const CLOCK: Duration = Duration::from_secs(1);
+/// Shortest time between two looks.
+const PACE: Duration = Duration::from_millis(50);
+/// Runs that a process prepares or joins at the same time.
+const STEPS_AT_ONCE: usize = 2;
+/// Tries of preparing or joining that may be cut off.
+const MOST_ATTEMPTS: i32 = 3;
+/// How often a step's lease is renewed; a good part of the lease itself.
+const RENEW: Duration = Duration::from_secs(8);
+
+/// What a step works with.
+#[derive(Clone)]
+pub(super) struct Bench {
+    pub(super) pool: Pool,
+    pub(super) desk: GrowthDesk,
+}
+
+/// A running dispatcher. It goes on when this is dropped.
+pub struct DispatcherHandle {
+    stop: CancellationToken,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+impl DispatcherHandle {
+    /// Stops; a step at hand is taken up by somebody else when its lease ends.
+    pub async fn shutdown(self) {
+        self.stop.cancel();
+        for task in self.tasks {
+            if let Err(error) = task.await {
+                tracing::error!(error.cause = %error, "the growth dispatcher ended badly");
+            }
+        }
+    }
+
+    /// Stops at once, as a crash would.
+    pub fn abort(self) {
+        for task in self.tasks {
+            task.abort();
+        }
+    }
+}
+
+/// Starts the dispatcher of this process, and the listening that wakes it.
+pub fn start(pool: &Pool, desk: &GrowthDesk) -> DispatcherHandle {
+    let stop = CancellationToken::new();
+    let notices: Notices = desk.notices().clone();
+    let bench = Bench {
+        pool: pool.clone(),
+        desk: desk.clone(),
+    };
+    let tasks = vec![
+        tokio::spawn(notices.listen(pool.clone(), stop.clone())),
+        tokio::spawn(bench.run(stop.clone())),
+    ];
+    DispatcherHandle { stop, tasks }
+}
+
+/// What to do next with a run.
+enum Step {
+    Prepare(RunRow),
+    Finish(RunRow),
+}
+
+impl Bench {
+    async fn run(self, stop: CancellationToken) {
+        let mut notices = self.desk.notices().subscribe();
+        let places = Arc::new(Semaphore::new(STEPS_AT_ONCE));
+        let mut steps = JoinSet::new();
+        while !stop.is_cancelled() {
+            notices.clear();
+            if let Err(error) = self.round(&places, &mut steps).await {
+                tracing::debug!(error.cause = %error, "growth runs could not be looked at, trying again");
+            }
+            while steps.try_join_next().is_some() {}
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = async { tokio::time::sleep(PACE).await; notices.wait(None, CLOCK).await } => {}
+                // A place is free again.
+                Some(_) = steps.join_next() => {}
+            }
+        }
+        steps.shutdown().await;
+    }
+
+    async fn round(
+        &self,
+        places: &Arc<Semaphore>,
+        steps: &mut JoinSet<()>,
+    ) -> Result<(), diesel::result::Error> {
+        let lapsed = db::unscoped_tx(&self.pool, "growth dispatcher", async |conn| {
+            queue::unscoped_release_lapsed(conn).await
+        })
+        .await?;
+        if lapsed > 0 {
+            tracing::warn!(
+                growth.lapsed = lapsed,
+                "work on growth runs had stopped and begins again"
+            );
+        }
+        while let Ok(place) = Arc::clone(places).try_acquire_owned() {
+            let Some(step) = self.take_step().await? else {
+                break;
+            };
+            let bench = self.clone();
+            steps.spawn(async move {
+                bench.work(step).await;
+                drop(place);
+            });
+        }
+        self.share_out().await
+    }
+
+    async fn take_step(&self) -> Result<Option<Step>, diesel::result::Error> {
+        let at_once = self.desk.config().runs_at_once;
+        db::unscoped_tx(&self.pool, "growth dispatcher", async |conn| {
+            queue::lock_turns(conn).await?;
+            if let Some(run) = queue::unscoped_take_computed(conn).await? {
+                return Ok(Some(Step::Finish(run)));
+            }
+            Ok(queue::unscoped_take_queued(conn, at_once)
+                .await?
+                .map(Step::Prepare))
+        })
+        .await
+    }
+
+    /// One step of a run, to its end or to that of its lease.
+    async fn work(&self, step: Step) {
+        let (run, state) = match &step {
+            Step::Prepare(run) => (run.clone(), "preparing"),
+            Step::Finish(run) => (run.clone(), "running"),
+        };
+        let outcome = if run.attempts > MOST_ATTEMPTS {
+            Err(Fault::failed(
+                "This run could not be worked on and was given up.",
+                failure::WORK,
+            ))
+        } else {
+            tokio::select! {
+                outcome = async {
+                    match &step {
+                        Step::Prepare(run) => prepare::prepare(self, run).await,
+                        Step::Finish(run) => finish::finish(self, run).await,
+                    }
+                } => outcome,
+                () = self.hold(&run, state) => Ok(()),
+            }
+        };
+        match outcome {
+            Ok(()) => {}
+            Err(Fault::Failed(sentence, kind)) => {
+                if let Err(error) =
+                    failure::unscoped_fail(&self.pool, run.run_id, &sentence, kind).await
+                {
+                    // Its lease ends, and it is tried again.
+                    tracing::warn!(growth.run = %run.run_id, error.cause = %error, "a failure could not be noted");
+                }
+            }
+            Err(Fault::Database(error)) => {
+                tracing::warn!(growth.run = %run.run_id, error.cause = %error, "a growth run is tried again");
+            }
+        }
+    }
+
+    /// Renews the lease of a step; ends when the step is not ours any more.
+    async fn hold(&self, run: &RunRow, state: &str) {
+        loop {
+            tokio::time::sleep(RENEW).await;
+            let kept = db::unscoped_tx(&self.pool, "growth dispatcher", async |conn| {
+                queue::unscoped_keep_step(conn, run.run_id, state, run.attempts).await
+            })
+            .await;
+            if matches!(kept, Ok(false)) {
+                return;
+            }
+        }
+    }
+
+    /// Puts batches on the queue, one after the other, as far as configured.
+    async fn share_out(&self) -> Result<(), diesel::result::Error> {
+        let ahead = self.desk.config().batches_ahead;
+        db::unscoped_tx(&self.pool, "growth dispatcher", async |conn| {
+            queue::lock_turns(conn).await?;
+            let mut queued = queue::unscoped_count_queued(conn).await?;
+            while queued < ahead {
+                let Some(batch) = queue::unscoped_take_waiting(conn).await? else {
+                    break;
+                };
+                outbox::append_work(conn, QUEUE, &job(&batch)).await?;
+                queued += 1;
+            }
+            Ok(())
+        })
+        .await
+    }
+}
+
+/// The message about a batch. Each is a subject of its own: batches need no order.
+fn job(batch: &BatchRow) -> Event {
+    let key = BatchKey {
+        run_id: batch.run_id,
+        stage: batch.stage,
+        batch: batch.batch,
+        generation: batch.generation,
+    };
+    let subject = format!("{}-{}-{}", batch.run_id, batch.stage, batch.batch);
+    let data = serde_json::to_value(key).unwrap_or_default();
+    Event::new(
+        "growth.batch",
+        subject,
+        i64::from(batch.generation),
+        batch.customer_id.into(),
+        data,
+    )
+}
+
+/// Why a step did not come to its end.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// With the sentence for the person who asked, and whose fault it is.
+    Failed(String, &'static str),
+    /// The database; the step is tried again.
+    Database(diesel::result::Error),
+}
+
+impl Fault {
+    pub(super) fn failed(sentence: impl Into<String>, kind: &'static str) -> Self {
+        Self::Failed(sentence.into(), kind)
+    }
+
+    /// Files could not be kept or read.
+    pub(super) fn storage(error: &std::io::Error) -> Self {
+        tracing::error!(error.cause = %error, "files of a growth run could not be kept");
+        Self::failed(failure::NOT_STORED, failure::STORAGE)
+    }
+}
+
+impl From<diesel::result::Error> for Fault {
+    fn from(error: diesel::result::Error) -> Self {
+        Self::Database(error)
+    }
+}
+
+impl From<super::row::Unreadable> for Fault {
+    fn from(error: super::row::Unreadable) -> Self {
+        Self::failed(error.to_string(), failure::WORK)
+    }
+}
+
+impl From<super::compute::Hopeless> for Fault {
+    fn from(hopeless: super::compute::Hopeless) -> Self {
+        Self::failed(hopeless.to_string(), failure::AREA)
+    }
+}
+
+impl From<tokio::task::JoinError> for Fault {
+    fn from(error: tokio::task::JoinError) -> Self {
+        tracing::error!(error.cause = %error, "a step of a growth run panicked");
+        Self::failed(
+            "This run failed because of a defect in Sitewright.",
+            failure::WORK,
+        )
+    }
+}

@@ -1,0 +1,71 @@
+//! Why a call about a run is refused.
+
+use http_kit::{ApiError, ProblemKind};
+
+use super::row::Unreadable;
+
+/// A firm's runs that may wait or be worked on at the same time.
+pub const MOST_ACTIVE: i64 = 20;
+
+/// Why a call about a run is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// Not there, or another firm's.
+    #[error("This growth run does not exist.")]
+    NotFound,
+    /// Only what has not ended can be cancelled.
+    #[error("This growth run has already ended.")]
+    Ended,
+    /// There is no result (yet).
+    #[error("This growth run has no result: it is {0}.")]
+    NoResult(&'static str),
+    /// This kind of run has no such thing.
+    #[error("A calibration has no map of growth; apply it to a prediction.")]
+    NoMap,
+    /// A year that was not simulated.
+    #[error("This run simulated the years {0} to {1}.")]
+    NoSuchYear(i32, i32),
+    /// The firm has enough to wait for.
+    #[error(
+        "Your firm has {MOST_ACTIVE} growth runs waiting or running. Please wait until one has ended, or cancel one."
+    )]
+    TooMany,
+    /// The calibration to apply is not there.
+    #[error("This calibration does not exist.")]
+    UnknownCalibration,
+    /// The calibration to apply has no best set.
+    #[error("This calibration has no result yet.")]
+    UnfinishedCalibration,
+    /// Files of the result cannot be read.
+    #[error("The result of this run cannot be read at the moment.")]
+    Files(#[source] std::io::Error),
+    /// Files of the result are not what was written.
+    #[error("the files of a run are damaged: {0}")]
+    Damaged(String),
+    /// A row that this version cannot read.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// The database.
+    #[error(transparent)]
+    Database(#[from] diesel::result::Error),
+}
+
+impl From<RunError> for ApiError {
+    fn from(error: RunError) -> Self {
+        let sentence = error.to_string();
+        match error {
+            RunError::NotFound => Self::not_found(sentence),
+            RunError::Ended | RunError::NoResult(_) | RunError::NoMap => Self::conflict(sentence),
+            RunError::NoSuchYear(..) => Self::not_found(sentence),
+            RunError::TooMany => Self::too_many_requests(sentence, 30),
+            RunError::UnknownCalibration | RunError::UnfinishedCalibration => {
+                Self::invalid("calibration_id", sentence)
+            }
+            RunError::Files(cause) => Self::new(ProblemKind::Unavailable, sentence)
+                .retry_after(5)
+                .caused_by(cause),
+            RunError::Damaged(_) | RunError::Unreadable(_) => Self::internal(error),
+            RunError::Database(cause) => cause.into(),
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! What others hear of runs: `growth.requested`, `growth.progressed`, `growth.finished`.
+//!
+//! Said in the transaction that makes it true; the shapes stand in `contracts/events`.
+
+use db::AsyncPgConnection;
+use diesel::QueryResult;
+use domain::UserId;
+use messaging::{Event, outbox};
+use serde_json::{Value, json};
+
+use super::row::RunRow;
+
+/// A run was asked for.
+pub async fn say_requested(conn: &mut AsyncPgConnection, run: &RunRow) -> QueryResult<()> {
+    let data = json!({ "run_id": run.run_id, "bbox": run.settings["bbox"] });
+    say(conn, run, "growth.requested", data).await
+}
+
+/// A batch of it is done.
+pub async fn say_progressed(conn: &mut AsyncPgConnection, run: &RunRow) -> QueryResult<()> {
+    let data =
+        json!({ "run_id": run.run_id, "done": run.batches_done, "total": run.batches_total });
+    say(conn, run, "growth.progressed", data).await
+}
+
+/// It ended.
+pub async fn say_finished(conn: &mut AsyncPgConnection, run: &RunRow) -> QueryResult<()> {
+    let data = json!({ "run_id": run.run_id, "outcome": run.state, "error": run.error });
+    say(conn, run, "growth.finished", data).await
+}
+
+async fn say(
+    conn: &mut AsyncPgConnection,
+    run: &RunRow,
+    name: &str,
+    data: Value,
+) -> QueryResult<()> {
+    let event =
+        Event::new(name, run.run_id, run.version, run.firm(), data).actor(UserId(run.created_by));
+    outbox::append(conn, &event).await.map(drop)
+}

@@ -1,0 +1,124 @@
+//! What a firm does with its runs: ask, list, look, cancel, remove.
+
+use auth::CurrentUser;
+use chrono::{DateTime, Utc};
+use db::Pool;
+use diesel_async::AsyncPgConnection;
+use http_kit::Page;
+use uuid::Uuid;
+
+use super::error::{MOST_ACTIVE, RunError};
+use super::row::RunRow;
+use super::settings::{CheckedRun, CoefficientsSource, GivenCoefficients, RunKind};
+use super::state::RunState;
+use super::store::{self, Change, NewRun};
+use super::{calibration, events};
+use crate::growth::GrowthDesk;
+
+/// Keeps a run that will be worked on when its turn comes.
+pub async fn create(
+    pool: &Pool,
+    user: &CurrentUser,
+    mut run: CheckedRun,
+) -> Result<RunRow, RunError> {
+    let user_id = user.user_id;
+    db::tenant_tx(pool, user.customer_id, async move |conn| {
+        if store::lock_and_count_active(conn).await? >= MOST_ACTIVE {
+            return Err(RunError::TooMany);
+        }
+        if let Some(calibration_id) = run.calibration_id {
+            run.settings.coefficients = best_of(conn, calibration_id).await?;
+            run.settings.coefficients_source = CoefficientsSource::Calibrated;
+        }
+        let new = NewRun {
+            run_id: Uuid::now_v7(),
+            created_by: user_id,
+            kind: run.kind,
+            name: run.name.as_deref(),
+            settings: serde_json::to_value(run.settings).unwrap_or_default(),
+            iterations_total: calibration::iterations_total(run.kind, run.settings.iterations),
+        };
+        let row = store::insert(conn, &new).await?;
+        events::say_requested(conn, &row).await?;
+        Ok(row)
+    })
+    .await
+}
+
+async fn best_of(
+    conn: &mut AsyncPgConnection,
+    calibration_id: Uuid,
+) -> Result<GivenCoefficients, RunError> {
+    let calibration = store::find(conn, calibration_id)
+        .await?
+        .filter(|run| run.kind() == RunKind::Calibration)
+        .ok_or(RunError::UnknownCalibration)?;
+    calibration::best_set(&calibration).ok_or(RunError::UnfinishedCalibration)
+}
+
+/// One run of the firm.
+pub async fn get(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<RunRow, RunError> {
+    db::tenant_tx(pool, user.customer_id, async |conn| {
+        store::find(conn, run_id).await
+    })
+    .await?
+    .ok_or(RunError::NotFound)
+}
+
+/// The firm's runs, newest first, and one more than the page holds where there is one.
+pub async fn list(
+    pool: &Pool,
+    user: &CurrentUser,
+    kind: Option<RunKind>,
+    page: &Page,
+    after: Option<(DateTime<Utc>, Uuid)>,
+) -> Result<Vec<RunRow>, RunError> {
+    let limit = page.fetch_limit();
+    Ok(db::tenant_tx(pool, user.customer_id, async |conn| {
+        store::list(conn, kind, after, limit).await
+    })
+    .await?)
+}
+
+/// Ends a run that has not ended. Workers stop at the next iteration.
+pub async fn cancel(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<RunRow, RunError> {
+    db::tenant_tx(pool, user.customer_id, async |conn| {
+        if store::find(conn, run_id).await?.is_none() {
+            return Err(RunError::NotFound);
+        }
+        let change = Change::to(RunState::Cancelled);
+        let row = store::update_state(conn, run_id, &change)
+            .await?
+            .ok_or(RunError::Ended)?;
+        events::say_finished(conn, &row).await?;
+        Ok(row)
+    })
+    .await
+}
+
+/// Cancels a run that is active, removes one that has ended with its files.
+pub async fn remove(
+    pool: &Pool,
+    desk: &GrowthDesk,
+    user: &CurrentUser,
+    run_id: Uuid,
+) -> Result<(), RunError> {
+    match cancel(pool, user, run_id).await {
+        Err(RunError::Ended) => {}
+        other => return other.map(drop),
+    }
+    let removed = db::tenant_tx(pool, user.customer_id, async |conn| {
+        store::delete_ended(conn, run_id).await
+    })
+    .await?;
+    if !removed {
+        return Err(RunError::NotFound);
+    }
+    desk.forget(run_id).await;
+    // After the commit: a row without files could be shown, files without a row are in nobody's way.
+    let folder = desk.files().of(user.customer_id, run_id);
+    if let Err(error) = folder.remove_all().await {
+        tracing::warn!(growth.run = %run_id, error.cause = %error, "the files of a removed growth run are still there");
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! The result of a prediction, out of its files.
+
+use std::sync::Arc;
+
+use auth::CurrentUser;
+use db::Pool;
+use sleuth::predict::Prediction;
+use uuid::Uuid;
+
+use super::error::RunError;
+use super::files::{RunFile, RunFolder};
+use super::row::RunRow;
+use super::settings::RunKind;
+use super::state::RunState;
+use super::{compute, ops};
+use crate::growth::GrowthDesk;
+use crate::growth::area::AreaLayers;
+
+/// What a finished prediction left behind.
+pub struct KeptResult {
+    /// What it grew on.
+    pub area: AreaLayers,
+    /// All its iterations.
+    pub whole: Prediction,
+}
+
+/// The run, where it is a prediction that has succeeded.
+pub async fn succeeded(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<RunRow, RunError> {
+    let run = ops::get(pool, user, run_id).await?;
+    match run.state()? {
+        RunState::Succeeded => Ok(run),
+        other => Err(RunError::NoResult(other.as_str())),
+    }
+}
+
+/// The result of a prediction.
+pub async fn load(
+    pool: &Pool,
+    desk: &GrowthDesk,
+    user: &CurrentUser,
+    run_id: Uuid,
+) -> Result<(RunRow, Arc<KeptResult>), RunError> {
+    let run = succeeded(pool, user, run_id).await?;
+    if run.kind() != RunKind::Prediction {
+        return Err(RunError::NoMap);
+    }
+    if let Some(kept) = desk.results().get(&run_id).await {
+        return Ok((run, kept));
+    }
+    let folder = desk.files().of(user.customer_id, run_id);
+    let (layers, joined) = (
+        read(&folder, RunFile::Layers).await?,
+        read(&folder, RunFile::Joined).await?,
+    );
+    let kept = tokio::task::spawn_blocking(move || {
+        let area = AreaLayers::from_bytes(&layers)
+            .map_err(|error| RunError::Damaged(error.to_string()))?;
+        let whole =
+            compute::prediction(&joined).map_err(|error| RunError::Damaged(error.to_string()))?;
+        Ok::<_, RunError>(Arc::new(KeptResult { area, whole }))
+    })
+    .await
+    .map_err(|error| RunError::Damaged(error.to_string()))??;
+    desk.results().insert(run_id, Arc::clone(&kept)).await;
+    Ok((run, kept))
+}
+
+/// A file that every finished run has.
+pub async fn read(folder: &RunFolder, file: RunFile) -> Result<Vec<u8>, RunError> {
+    let missing = || {
+        std::io::Error::new(
+            std::io::ErrorKind::NotFound,
+            "a file of the result is missing",
+        )
+    };
+    let bytes = folder.read(file).await.map_err(RunError::Files)?;
+    bytes.ok_or_else(|| RunError::Files(missing()))
+}

@@ -1,0 +1,122 @@
+//! `POST /run-sleuth`: a run like any other, and a call that waits for its end.
+//!
+//! The number of calls that wait is bounded, and so is their patience; a run that nobody waits for any
+//! more is cancelled.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use auth::CurrentUser;
+use db::Pool;
+use http_kit::{ApiError, ApiResult, ProblemKind};
+use tokio::time::Instant;
+
+use super::GrowthDesk;
+use super::domain::SelectionBox;
+use super::dto::RunSleuthResponse;
+use super::picture;
+use super::runs::error::RunError;
+use super::runs::outcome::PredictionOutcome;
+use super::runs::row::RunRow;
+use super::runs::settings::CheckedRun;
+use super::runs::state::RunState;
+use super::runs::{failure, ops};
+
+/// Seconds after which another try has a good chance.
+const TRY_AGAIN: u64 = 15;
+/// Longest time between two looks: a notice may have been lost.
+const CLOCK: Duration = Duration::from_secs(1);
+
+/// Runs a selection and waits for the picture.
+pub async fn run_and_wait(
+    pool: &Pool,
+    desk: &GrowthDesk,
+    user: &CurrentUser,
+    bbox: SelectionBox,
+) -> ApiResult<RunSleuthResponse> {
+    let wanted = CheckedRun::usual(bbox.check()?, bbox);
+    let _place = Arc::clone(desk.waiting())
+        .try_acquire_owned()
+        .map_err(|full| {
+            busy("Other simulations are running. Please try again in a few seconds.")
+                .caused_by(full)
+        })?;
+    let deadline = Instant::now() + desk.config().answer_within;
+    let mut notices = desk.notices().subscribe();
+    let mut run = ops::create(pool, user, wanted).await?;
+    while !run.state().map_err(RunError::from)?.has_ended() {
+        if Instant::now() >= deadline {
+            return give_up(pool, desk, user, &run).await;
+        }
+        notices
+            .wait(Some(run.run_id), CLOCK.min(deadline - Instant::now()))
+            .await;
+        notices.clear();
+        run = match ops::get(pool, user, run.run_id).await {
+            Err(RunError::Database(error)) if db::is_unavailable(&error) => run,
+            read => read?,
+        };
+    }
+    answer(&run)
+}
+
+async fn give_up(
+    pool: &Pool,
+    desk: &GrowthDesk,
+    user: &CurrentUser,
+    run: &RunRow,
+) -> ApiResult<RunSleuthResponse> {
+    match ops::cancel(pool, user, run.run_id).await {
+        // It ended at the last moment.
+        Err(RunError::Ended) => answer(&ops::get(pool, user, run.run_id).await?),
+        _ => Err(busy(format!(
+            "The simulation was not finished within {} seconds and was cancelled: too few workers are running. Please try again later.",
+            desk.config().answer_within.as_secs()
+        ))),
+    }
+}
+
+fn busy(sentence: impl Into<std::borrow::Cow<'static, str>>) -> ApiError {
+    ApiError::new(ProblemKind::Unavailable, sentence).retry_after(TRY_AGAIN)
+}
+
+fn answer(run: &RunRow) -> ApiResult<RunSleuthResponse> {
+    let shown = run.shown().map_err(RunError::from)?;
+    let error = shown.error.clone().unwrap_or_default();
+    match (shown.state, run.error_kind.as_deref()) {
+        (RunState::Succeeded, _) => {}
+        (RunState::Cancelled, _) => {
+            return Err(ApiError::conflict("The simulation was cancelled."));
+        }
+        (_, Some(failure::AREA)) => return Err(ApiError::invalid("bbox", error)),
+        _ => return Err(busy(error)),
+    }
+    let outcome = run.outcome.clone().unwrap_or_default();
+    let outcome: PredictionOutcome = serde_json::from_value(outcome).map_err(ApiError::internal)?;
+    let layers = shown
+        .layers
+        .ok_or_else(|| ApiError::internal("a run without layers succeeded"))?;
+    let last = outcome.years.last();
+    let km2 = |value: f64| (value * 10.0).round() / 10.0;
+    Ok(RunSleuthResponse {
+        message: outcome.message,
+        area_km2: shown.area_km2,
+        simulation_time: run.seconds_taken(),
+        output_image: format!(
+            "{}/growth_runs/{}/picture.png",
+            crate::routes::API.prefix,
+            run.run_id
+        ),
+        error: None,
+        run_id: run.run_id,
+        is_sample: layers.is_sample,
+        layers: layers.name,
+        start_year: outcome.start_year,
+        stop_year: outcome.stop_year,
+        iterations: shown.iterations,
+        urban_km2_start: km2(outcome.urban_km2_start),
+        urban_km2_stop: km2(last.map_or(outcome.urban_km2_start, |year| year.urban_km2)),
+        urban_km2_spread: km2(last.map_or(0.0, |year| year.urban_km2_sd)),
+        legend: picture::legend(outcome.start_year),
+    })
+}

@@ -1,0 +1,1 @@
+//! Workers, their deaths, and what comes out in the end.
