@@ -1,11 +1,11 @@
 # shellcheck shell=bash
 # The three services and the workers beside them. Sourced after process.sh, build.sh, environment.sh.
 
-# NAME, the service whose program and settings it uses, its subcommand. A worker answers no HTTP, and runs
-# where its service has that subcommand.
+# NAME, the service whose program and settings it uses, its subcommand. A worker answers health and metrics at
+# most, on a port of the system's choosing, and runs where its service has that subcommand.
 running_parts() {
   printf '%s\n' "main-api main-api serve" "property-api property-api serve" "parcel-lookup parcel-lookup serve"
-  if has_command parcel-lookup worker; then printf '%s\n' "parcel-worker parcel-lookup worker"; fi
+  if has_command parcel-lookup worker; then printf '%s\n' "worker parcel-lookup worker" "worker-2 parcel-lookup worker"; fi
   if has_command property-api mail-worker; then printf '%s\n' "mail-worker property-api mail-worker"; fi
 }
 

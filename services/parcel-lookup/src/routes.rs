@@ -23,7 +23,12 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(growth::runs::handlers::delete_growth_run)
         .service(growth::runs::handlers::cancel_growth_run)
         .service(growth::runs::handlers::growth_run_events)
-        .service(growth::runs::result_handlers::get_growth_picture);
+        .service(growth::runs::result_handlers::get_growth_result)
+        .service(growth::runs::result_handlers::get_growth_picture)
+        .service(growth::runs::result_handlers::get_growth_overlay)
+        .service(growth::runs::result_handlers::get_growth_raster)
+        .service(growth::runs::result_handlers::get_growth_years)
+        .service(growth::runs::result_handlers::join_growth_parcels);
 }
 
 /// What this service says about itself.

@@ -77,6 +77,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/growth_runs/{run_id}/overlay/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A year of a finished prediction to lay over a map: `{year}.png`, rows spaced as in Web Mercator. */
+        get: operations["get_growth_overlay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/growth_runs/{run_id}/parcels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What growth means for parcels: the chance of being surrounded, and the likely decade. */
+        post: operations["join_growth_parcels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/growth_runs/{run_id}/picture.png": {
         parameters: {
             query?: never;
@@ -86,6 +120,60 @@ export interface paths {
         };
         /** The picture of a finished prediction: land in relief, today's city, growth. */
         get: operations["get_growth_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/growth_runs/{run_id}/probability.tif": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last year of a finished prediction as GeoTIFF: percent of iterations in which a cell is urban,
+         *     EPSG:4326, 255 where nothing can be said.
+         */
+        get: operations["get_growth_raster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/growth_runs/{run_id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The result of a run that has succeeded; 409 before. */
+        get: operations["get_growth_result"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/growth_runs/{run_id}/years.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The figures of a finished prediction, year by year. */
+        get: operations["get_growth_years"];
         put?: never;
         post?: never;
         delete?: never;
@@ -220,6 +308,21 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A parcel that is asked about. */
+        AskedParcel: {
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            lon: number;
+            /** @description Its number; answered as it came. */
+            parcel_number: string;
+        };
         /** @description Picture under everything. */
         Basemap: {
             /** @description Whom to credit on the map. */
@@ -234,11 +337,36 @@ export interface components {
             /** @description Tile addresses with `{z}`, `{x}`, `{y}`. */
             tiles: string[];
         };
+        /** @description The figures of a finished calibration. */
+        CalibrationOutcome: {
+            /** @description The best set of all stages. */
+            best: components["schemas"]["ScoredSet"];
+            /** @description The stages in their order. */
+            stages: components["schemas"]["ShownStage"][];
+            /** @description The best ten, the best first. */
+            top: components["schemas"]["ScoredSet"][];
+            /** @description Years of the urban layers that growth was compared with. */
+            years: number[];
+        };
+        /** @description The result of a calibration. */
+        CalibrationResult: components["schemas"]["CalibrationOutcome"] & {
+            /** @description The run. */
+            run: components["schemas"]["GrowthRun"];
+        };
         /**
          * @description Where a run's coefficients come from.
          * @enum {string}
          */
         CoefficientsSource: "default" | "given" | "calibrated";
+        /** @description Where the files of a result are. */
+        Downloads: {
+            /** @description The figures year by year. */
+            csv: string;
+            /** @description Percent of iterations in which a cell is urban in the last year; 255 for water. */
+            geotiff: string;
+            /** @description The picture. */
+            png: string;
+        };
         /** @description The five coefficients, whole numbers 0..100. */
         GivenCoefficients: {
             /**
@@ -267,11 +395,53 @@ export interface components {
              */
             spread: number;
         };
+        /** @description What growth means for a parcel. */
+        GrownParcel: {
+            /**
+             * Format: double
+             * @description Expected share of the open cells within 500 m that are urban in the last year, percent; null
+             *     where none is open.
+             */
+            chance_percent: number | null;
+            /** @description Whether it lies in the area of the run; the rest is null where not. */
+            inside: boolean;
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            lat: number;
+            /**
+             * @description The decade of the first year in which at least half of the cells within 500 m are expected to
+             *     be urban, such as `2040s`; null for never.
+             */
+            likely_decade: string | null;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            lon: number;
+            /** @description As asked. */
+            parcel_number: string;
+            /**
+             * Format: double
+             * @description Share of the cells within 500 m that are urban at the start, percent.
+             */
+            surrounded_percent_now: number | null;
+            /** @description Whether its own cell is urban at the start. */
+            urban_now: boolean | null;
+        };
         /**
          * Format: binary
          * @description A picture as PNG.
          */
         GrowthPicture: string;
+        /**
+         * Format: binary
+         * @description A GeoTIFF.
+         */
+        GrowthRaster: string;
+        /** @description The result of a run. */
+        GrowthResult: components["schemas"]["PredictionResult"] | components["schemas"]["CalibrationResult"];
         /** @description A run. */
         GrowthRun: {
             /**
@@ -378,6 +548,39 @@ export interface components {
             next_cursor: string | null;
             /** @description Newest first. */
             runs: components["schemas"]["GrowthRun"][];
+        };
+        /** @description Growth of one year. */
+        GrowthYear: {
+            /**
+             * Format: double
+             * @description What was added in the year, km², mean of the iterations.
+             */
+            growth_km2: number;
+            /**
+             * Format: double
+             * @description Urban area, km², mean of the iterations.
+             */
+            urban_km2: number;
+            /**
+             * Format: double
+             * @description Its 95th percentile over the iterations, km².
+             */
+            urban_km2_high: number;
+            /**
+             * Format: double
+             * @description Its 5th percentile over the iterations, km².
+             */
+            urban_km2_low: number;
+            /**
+             * Format: double
+             * @description Its standard deviation over the iterations, km².
+             */
+            urban_km2_sd: number;
+            /**
+             * Format: int32
+             * @description Calendar year.
+             */
+            year: number;
         };
         /** @description The layers that a run grows on. */
         LayersInfo: {
@@ -582,6 +785,16 @@ export interface components {
          * @description A parcel's identity (`ll_uuid`), from its source or derived by [`ParcelUuid::derive`].
          */
         ParcelUuid: string;
+        /** @description Parcels that are asked about. */
+        ParcelsRequest: {
+            /** @description At most 2,000. */
+            parcels: components["schemas"]["AskedParcel"][];
+        };
+        /** @description What growth means for each parcel, in the order asked. */
+        ParcelsResponse: {
+            /** @description One for each asked. */
+            parcels: components["schemas"]["GrownParcel"][];
+        };
         /** @description A place to go to. */
         Place: {
             /** @description West, south, east, north in degrees, where the place has an extent. */
@@ -611,6 +824,45 @@ export interface components {
         PlacesResponse: {
             /** @description At most `limit`. */
             places: components["schemas"]["Place"][];
+        };
+        /** @description The result of a prediction. */
+        PredictionResult: {
+            /** @description Edges of picture and overlays, degrees. */
+            bounds: components["schemas"]["SelectionBox"];
+            /** @description Files to take away. */
+            downloads: components["schemas"]["Downloads"];
+            /** @description Colours of picture and overlays. */
+            legend: components["schemas"]["LegendEntry"][];
+            /** @description What was done, in a sentence. */
+            message: string;
+            /** @description Path of the overlays, with `{year}` for a year from the start on. */
+            overlay: string;
+            /** @description Path of the picture. */
+            picture: string;
+            /** @description The run. */
+            run: components["schemas"]["GrowthRun"];
+            /**
+             * Format: double
+             * @description How long it took, seconds.
+             */
+            simulation_time: number;
+            /**
+             * Format: int32
+             * @description Year of the layers.
+             */
+            start_year: number;
+            /**
+             * Format: int32
+             * @description Last year simulated.
+             */
+            stop_year: number;
+            /**
+             * Format: double
+             * @description Urban area at the start, km².
+             */
+            urban_km2_start: number;
+            /** @description Year by year, from the one after the start. */
+            years: components["schemas"]["GrowthYear"][];
         };
         /**
          * @description The body of every answer that is an error (RFC 9457, `application/problem+json`).
@@ -784,6 +1036,82 @@ export interface components {
          * @enum {string}
          */
         RunState: "queued" | "preparing" | "running" | "succeeded" | "failed" | "cancelled";
+        /** @description A set and how well it does. */
+        ScoredSet: {
+            /**
+             * Format: double
+             * @description Squared correlation of the mean size of clusters.
+             */
+            cl_size: number;
+            /**
+             * Format: double
+             * @description Squared correlation of the number of clusters.
+             */
+            clusters: number;
+            /**
+             * Format: double
+             * @description Smaller over larger of real and simulated urban area in the last year.
+             */
+            compare: number;
+            /**
+             * Format: double
+             * @description Squared correlation of the number of edge cells.
+             */
+            edges: number;
+            /**
+             * Format: double
+             * @description Mean Lee-Sallee index of the control years.
+             */
+            lee_sallee: number;
+            /**
+             * Format: double
+             * @description Optimal SLEUTH Metric, 0..1.
+             */
+            osm: number;
+            /**
+             * Format: double
+             * @description Squared correlation of the urban share.
+             */
+            pct_urban: number;
+            /**
+             * Format: double
+             * @description Squared correlation of the urban area.
+             */
+            pop: number;
+            /**
+             * Format: double
+             * @description Product of all measures, 0..1.
+             */
+            product: number;
+            /**
+             * Format: double
+             * @description Squared correlation of the radius.
+             */
+            rad: number;
+            /** @description The set. */
+            set: components["schemas"]["GivenCoefficients"];
+            /**
+             * Format: double
+             * @description Squared correlation of the mean slope.
+             */
+            slope: number;
+            /**
+             * Format: double
+             * @description What sets are ordered by, 0..1: the Optimal SLEUTH Metric; with three dates only, times
+             *     Lee-Sallee.
+             */
+            worth: number;
+            /**
+             * Format: double
+             * @description Squared correlation of the mean column.
+             */
+            xmean: number;
+            /**
+             * Format: double
+             * @description Squared correlation of the mean row.
+             */
+            ymean: number;
+        };
         /** @description A selection as the screen sends it. */
         SelectionBox: {
             /**
@@ -806,6 +1134,21 @@ export interface components {
              * @description Degrees.
              */
             west: number;
+        };
+        /** @description A stage as it is answered. */
+        ShownStage: {
+            /**
+             * Format: double
+             * @description The best of them by the Optimal SLEUTH Metric.
+             */
+            best_osm: number;
+            /**
+             * Format: int32
+             * @description Sets tried.
+             */
+            sets: number;
+            /** @description `coarse`, `fine` or `final`. */
+            stage: string;
         };
         /** @description Picture of county parcels in Texas. */
         TexasOverlay: {
@@ -1571,6 +1914,254 @@ export interface operations {
             };
         };
     };
+    get_growth_overlay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
+                /** @description The year, with `.png`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": components["schemas"]["GrowthPicture"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_growth_parcels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParcelsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParcelsResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_growth_picture: {
         parameters: {
             query?: never;
@@ -1589,6 +2180,369 @@ export interface operations {
                 };
                 content: {
                     "image/png": components["schemas"]["GrowthPicture"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_growth_raster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/tiff": components["schemas"]["GrowthRaster"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_growth_result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrowthResult"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_growth_years: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Bad request */

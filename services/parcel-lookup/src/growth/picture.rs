@@ -61,6 +61,20 @@ pub fn draw(area: &AreaLayers, probability: &Grid<u8>) -> Result<Vec<u8>, ImageE
     Ok(bytes.into_inner())
 }
 
+/// The colour of a cell of an overlay: today's city apart, growth in its classes, else nothing.
+pub fn overlay_colour(urban_now: bool, percent: u8) -> [u8; 4] {
+    let class = CLASSES.iter().rev().find(|(least, ..)| percent >= *least);
+    match (urban_now, class) {
+        (true, _) => opaque(URBAN),
+        (false, Some((.., class))) => opaque(*class),
+        (false, None) => [0; 4],
+    }
+}
+
+fn opaque([r, g, b]: [u8; 3]) -> [u8; 4] {
+    [r, g, b, 255]
+}
+
 fn colour(area: &AreaLayers, probability: &Grid<u8>, cell: usize) -> [u8; 3] {
     let light = area.hillshade.values()[cell];
     if area.water.values()[cell] > 0 {

@@ -15,7 +15,7 @@ use super::state::RunState;
 /// Most sets in a stage: five values of each of five coefficients.
 const MOST_SETS: i32 = 3_125;
 /// Sets in a batch: some seconds of work.
-pub const BATCH_SETS: i32 = 25;
+pub const BATCH_SETS: i32 = 50;
 
 /// A stage as kept with its run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

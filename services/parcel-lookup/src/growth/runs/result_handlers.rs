@@ -1,18 +1,17 @@
 //! The calls about results: read the request, load the result, shape the answer.
 
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web::{HttpRequest, HttpResponse, get, post};
 use auth::CurrentUser;
 use db::Pool;
 use http_kit::openapi::StandardErrors;
-use http_kit::{ApiResult, Path};
+use http_kit::{ApiError, ApiResult, Json, Path};
 use uuid::Uuid;
 
-use super::error::RunError;
-use super::files::RunFile;
-use super::kept_file::answer;
-use super::result;
-use super::settings::RunKind;
+use super::kept_file::{answer, download};
+use super::parcels::{MOST_PARCELS, ParcelsRequest, ParcelsResponse};
+use super::result_dto::GrowthResult;
+use super::{result, show};
 use crate::growth::GrowthDesk;
 
 /// A picture as PNG.
@@ -20,6 +19,25 @@ use crate::growth::GrowthDesk;
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "read by the OpenAPI macro only")]
 struct GrowthPicture(Vec<u8>);
+
+/// A GeoTIFF.
+#[derive(utoipa::ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "read by the OpenAPI macro only")]
+struct GrowthRaster(Vec<u8>);
+
+/// The result of a run that has succeeded; 409 before.
+#[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
+    responses((status = 200, body = GrowthResult), StandardErrors))]
+#[get("/growth_runs/{run_id}/result")]
+pub async fn get_growth_result(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    run_id: Path<Uuid>,
+) -> ApiResult<Json<GrowthResult>> {
+    let run = result::succeeded(&pool, &user, run_id.into_inner()).await?;
+    Ok(Json(GrowthResult::try_from(&run)?))
+}
 
 /// The picture of a finished prediction: land in relief, today's city, growth.
 #[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
@@ -29,19 +47,100 @@ pub async fn get_growth_picture(
     user: CurrentUser,
     pool: Data<Pool>,
     desk: Data<GrowthDesk>,
-    run_id: Path<Uuid>,
+    Path(run_id): Path<Uuid>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let run = result::succeeded(&pool, &user, run_id.into_inner()).await?;
-    if run.kind() != RunKind::Prediction {
-        return Err(RunError::NoMap.into());
-    }
-    let folder = desk.files().of(user.customer_id, run.run_id);
-    let picture = result::read(&folder, RunFile::Picture).await?;
+    let picture = show::picture(&pool, &desk, &user, run_id).await?;
     Ok(answer(
         &request,
         "image/png",
-        &format!("{}-picture", run.run_id),
+        &format!("{run_id}-picture.png"),
         picture,
+    ))
+}
+
+/// A year of a finished prediction to lay over a map: `{year}.png`, rows spaced as in Web Mercator.
+#[utoipa::path(tag = "growth",
+    params(("run_id" = Uuid, Path, description = "The run"), ("name" = String, Path, description = "The year, with `.png`.")),
+    responses((status = 200, content_type = "image/png", body = GrowthPicture), StandardErrors))]
+#[get("/growth_runs/{run_id}/overlay/{name}")]
+pub async fn get_growth_overlay(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    desk: Data<GrowthDesk>,
+    path: Path<(Uuid, String)>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (run_id, name) = path.into_inner();
+    let year = name.strip_suffix(".png").and_then(|year| year.parse().ok());
+    let drawn = show::overlay(&pool, &desk, &user, run_id, year).await?;
+    Ok(answer(
+        &request,
+        "image/png",
+        &format!("{run_id}-{name}"),
+        drawn,
+    ))
+}
+
+/// The last year of a finished prediction as GeoTIFF: percent of iterations in which a cell is urban,
+/// EPSG:4326, 255 where nothing can be said.
+#[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
+    responses((status = 200, content_type = "image/tiff", body = GrowthRaster), StandardErrors))]
+#[get("/growth_runs/{run_id}/probability.tif")]
+pub async fn get_growth_raster(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    desk: Data<GrowthDesk>,
+    Path(run_id): Path<Uuid>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let raster = show::raster(&pool, &desk, &user, run_id).await?;
+    Ok(download(
+        &request,
+        "image/tiff",
+        &format!("growth-{run_id}.tif"),
+        raster,
+    ))
+}
+
+/// The figures of a finished prediction, year by year.
+#[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
+    responses((status = 200, content_type = "text/csv", body = String), StandardErrors))]
+#[get("/growth_runs/{run_id}/years.csv")]
+pub async fn get_growth_years(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    Path(run_id): Path<Uuid>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let table = show::years(&pool, &user, run_id).await?;
+    Ok(download(
+        &request,
+        "text/csv; charset=utf-8",
+        &format!("growth-{run_id}.csv"),
+        table,
+    ))
+}
+
+/// What growth means for parcels: the chance of being surrounded, and the likely decade.
+#[utoipa::path(tag = "growth", request_body = ParcelsRequest, params(("run_id" = Uuid, Path, description = "The run")),
+    responses((status = 200, body = ParcelsResponse), StandardErrors))]
+#[post("/growth_runs/{run_id}/parcels")]
+pub async fn join_growth_parcels(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    desk: Data<GrowthDesk>,
+    Path(run_id): Path<Uuid>,
+    body: Json<ParcelsRequest>,
+) -> ApiResult<Json<ParcelsResponse>> {
+    let asked = body.into_inner().parcels;
+    if asked.len() > MOST_PARCELS {
+        return Err(ApiError::invalid(
+            "parcels",
+            "At most 2,000 parcels can be asked about at once.",
+        ));
+    }
+    Ok(Json(
+        show::parcels(&pool, &desk, &user, run_id, asked).await?,
     ))
 }

@@ -1,0 +1,119 @@
+//! What a finished run answers.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::calibration::CalibrationOutcome;
+use super::dto::GrowthRun;
+use super::error::RunError;
+use super::outcome::{GrowthYear, PredictionOutcome};
+use super::row::RunRow;
+use super::settings::RunKind;
+use crate::growth::domain::SelectionBox;
+use crate::growth::dto::LegendEntry;
+use crate::growth::picture;
+
+/// Where the files of a result are.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Downloads {
+    /// The picture.
+    pub png: String,
+    /// Percent of iterations in which a cell is urban in the last year; 255 for water.
+    pub geotiff: String,
+    /// The figures year by year.
+    pub csv: String,
+}
+
+/// The result of a prediction.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PredictionResult {
+    /// The run.
+    pub run: GrowthRun,
+    /// What was done, in a sentence.
+    pub message: String,
+    /// How long it took, seconds.
+    pub simulation_time: f64,
+    /// Year of the layers.
+    pub start_year: i32,
+    /// Last year simulated.
+    pub stop_year: i32,
+    /// Colours of picture and overlays.
+    pub legend: Vec<LegendEntry>,
+    /// Edges of picture and overlays, degrees.
+    pub bounds: SelectionBox,
+    /// Path of the picture.
+    pub picture: String,
+    /// Path of the overlays, with `{year}` for a year from the start on.
+    pub overlay: String,
+    /// Files to take away.
+    pub downloads: Downloads,
+    /// Urban area at the start, km².
+    pub urban_km2_start: f64,
+    /// Year by year, from the one after the start.
+    pub years: Vec<GrowthYear>,
+}
+
+/// The result of a calibration.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CalibrationResult {
+    /// The run.
+    pub run: GrowthRun,
+    /// The best sets, the stages, the years compared with.
+    #[serde(flatten)]
+    pub outcome: CalibrationOutcome,
+}
+
+/// The result of a run.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum GrowthResult {
+    /// Of a prediction.
+    Prediction(Box<PredictionResult>),
+    /// Of a calibration.
+    Calibration(Box<CalibrationResult>),
+}
+
+/// The address of something of a run.
+fn address(run_id: Uuid, rest: &str) -> String {
+    format!("{}/growth_runs/{run_id}/{rest}", crate::routes::API.prefix)
+}
+
+impl TryFrom<&RunRow> for GrowthResult {
+    type Error = RunError;
+
+    fn try_from(row: &RunRow) -> Result<Self, RunError> {
+        let run = row.shown()?;
+        let outcome = row.outcome.clone().unwrap_or_default();
+        if row.kind() == RunKind::Calibration {
+            let outcome =
+                serde_json::from_value(outcome).map_err(|error| row.unreadable(&error))?;
+            return Ok(Self::Calibration(Box::new(CalibrationResult {
+                run,
+                outcome,
+            })));
+        }
+        let outcome: PredictionOutcome =
+            serde_json::from_value(outcome).map_err(|error| row.unreadable(&error))?;
+        let bounds = run.layers.as_ref().map_or(run.bbox, |layers| layers.bounds);
+        let path = |rest: &str| address(run.run_id, rest);
+        Ok(Self::Prediction(Box::new(PredictionResult {
+            message: outcome.message,
+            simulation_time: row.seconds_taken(),
+            start_year: outcome.start_year,
+            stop_year: outcome.stop_year,
+            legend: picture::legend(outcome.start_year),
+            bounds,
+            picture: path("picture.png"),
+            overlay: path("overlay/{year}.png"),
+            downloads: Downloads {
+                png: path("picture.png"),
+                geotiff: path("probability.tif"),
+                csv: path("years.csv"),
+            },
+            urban_km2_start: outcome.urban_km2_start,
+            years: outcome.years,
+            run,
+        })))
+    }
+}

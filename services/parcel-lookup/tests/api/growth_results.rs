@@ -1,0 +1,191 @@
+//! What a finished run can be looked at and taken away as.
+
+use parcel_lookup::growth::area::LayerSource;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::growth_runs::{Firm, path};
+use crate::support::World;
+
+async fn finished(firm: &Firm<'_>) -> Value {
+    let run = firm
+        .ask(&json!({ "iterations": 8, "horizon_years": 12 }))
+        .await;
+    let worker = firm.world.workers(2);
+    firm.wait_for_state(&run, "succeeded").await;
+    worker.shutdown().await;
+    run
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_prediction_has_figures_maps_and_downloads() {
+    let world = World::start().await;
+    let firm = Firm::new(&world);
+    let run = finished(&firm).await;
+    let result = firm.get(&path(&run, "/result")).await;
+    assert_eq!(result["run"]["run_id"], run["run_id"]);
+    assert_eq!(
+        (&result["start_year"], &result["stop_year"]),
+        (&json!(2020), &json!(2032))
+    );
+    let years = result["years"].as_array().unwrap();
+    assert_eq!(years.len(), 12);
+    let mut before = result["urban_km2_start"].as_f64().unwrap();
+    for (year, number) in years.iter().zip(2021..) {
+        let figure = |name: &str| year[name].as_f64().unwrap();
+        assert_eq!(year["year"], number);
+        assert!(
+            figure("urban_km2_low") <= figure("urban_km2")
+                && figure("urban_km2") <= figure("urban_km2_high")
+        );
+        assert!(
+            (figure("urban_km2") - before - figure("growth_km2")).abs() < 0.01,
+            "{year} after {before}"
+        );
+        before = figure("urban_km2");
+    }
+    let own = |name: &Value| {
+        name.as_str()
+            .unwrap()
+            .strip_prefix("/api-2")
+            .unwrap()
+            .to_owned()
+    };
+    let picture = firm.send(Method::GET, &own(&result["picture"]), None).await;
+    assert_eq!(
+        picture.headers()["cache-control"],
+        "private, max-age=31536000, immutable"
+    );
+    let tag = picture.headers()["etag"].clone();
+    let again = world.anonymous(Method::GET, &own(&result["picture"]));
+    let again = firm
+        .signed(again)
+        .header("if-none-match", tag)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(again.status(), 304);
+
+    let overlay = |year: &str| own(&result["overlay"]).replace("{year}", year);
+    let mut coloured = Vec::new();
+    for year in ["2020", "2026", "2032"] {
+        let drawn = firm.send(Method::GET, &overlay(year), None).await;
+        assert_eq!(drawn.headers()["content-type"], "image/png");
+        let drawn = image::load_from_memory(&drawn.bytes().await.unwrap())
+            .unwrap()
+            .into_rgba8();
+        assert_eq!(
+            u64::from(drawn.width()),
+            result["run"]["layers"]["cols"].as_u64().unwrap()
+        );
+        coloured.push(drawn.pixels().filter(|pixel| pixel.0[3] > 0).count());
+    }
+    assert!(
+        coloured.is_sorted() && coloured[0] < coloured[2],
+        "{coloured:?}"
+    );
+    for year in ["2019", "2033", "next"] {
+        assert_eq!(
+            firm.send(Method::GET, &overlay(year), None).await.status(),
+            404,
+            "{year}"
+        );
+    }
+
+    let table = firm
+        .send(Method::GET, &own(&result["downloads"]["csv"]), None)
+        .await;
+    let table = table.text().await.unwrap();
+    let mut lines = table.lines();
+    assert_eq!(
+        lines.next().unwrap(),
+        "year,urban_km2,urban_km2_sd,urban_km2_low,urban_km2_high,growth_km2"
+    );
+    assert_eq!(lines.count(), 12);
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_raster_lies_where_the_area_does() {
+    let world = World::start().await;
+    let firm = Firm::new(&world);
+    let run = finished(&firm).await;
+    let raster = firm
+        .send(Method::GET, &path(&run, "/probability.tif"), None)
+        .await;
+    assert!(
+        raster.headers()["content-disposition"]
+            .to_str()
+            .unwrap()
+            .starts_with("attachment")
+    );
+    let raster = raster.bytes().await.unwrap();
+    let mut tiff = tiff::decoder::Decoder::new(std::io::Cursor::new(&raster)).unwrap();
+    let layers = firm.get(&path(&run, "")).await["layers"].clone();
+    let (width, height) = tiff.dimensions().unwrap();
+    assert_eq!(
+        (json!(width), json!(height)),
+        (layers["cols"].clone(), layers["rows"].clone())
+    );
+    let tie = tiff
+        .get_tag_f64_vec(tiff::tags::Tag::ModelTiepointTag)
+        .unwrap();
+    assert!(
+        (tie[3] - -80.98).abs() < 0.002 && (tie[4] - 35.12).abs() < 0.002,
+        "{tie:?}"
+    );
+    let keys = tiff
+        .get_tag_u16_vec(tiff::tags::Tag::GeoKeyDirectoryTag)
+        .unwrap();
+    assert!(keys.ends_with(&[2048, 0, 1, 4326]));
+    assert_eq!(
+        tiff.get_tag_ascii_string(tiff::tags::Tag::GdalNodata)
+            .unwrap(),
+        "255"
+    );
+    let tiff::decoder::DecodingResult::U8(percent) = tiff.read_image().unwrap() else {
+        panic!("one byte a cell");
+    };
+    assert!(
+        percent
+            .iter()
+            .all(|percent| *percent <= 100 || *percent == 255)
+    );
+    assert!(percent.contains(&100) && percent.contains(&0));
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn parcels_are_joined_with_growth() {
+    let world = World::growing(LayerSource::standard(), |_growth| {}).await;
+    let firm = Firm::new(&world);
+    let run = finished(&firm).await;
+    let parcel = |number: &str, lon: f64, lat: f64| json!({ "parcel_number": number, "lon": lon, "lat": lat });
+    let body = json!({ "parcels": [parcel("A 1", -80.94, 35.09), parcel("B 2", -95.0, 29.0)] });
+    let answer = firm
+        .send(Method::POST, &path(&run, "/parcels"), Some(&body))
+        .await;
+    assert_eq!(answer.status(), 200);
+    let answer: Value = answer.json().await.unwrap();
+    let (inside, outside) = (&answer["parcels"][0], &answer["parcels"][1]);
+    assert_eq!(
+        (&inside["parcel_number"], &inside["inside"]),
+        (&json!("A 1"), &json!(true))
+    );
+    assert!(inside["urban_now"].is_boolean() && inside["surrounded_percent_now"].is_number());
+    assert_eq!(
+        outside,
+        &json!({ "parcel_number": "B 2", "lon": -95.0, "lat": 29.0, "inside": false,
+        "urban_now": null, "chance_percent": null, "likely_decade": null, "surrounded_percent_now": null })
+    );
+    let many: Vec<Value> = (0..2001).map(|_| parcel("x", -80.94, 35.09)).collect();
+    let answer = firm
+        .send(
+            Method::POST,
+            &path(&run, "/parcels"),
+            Some(&json!({ "parcels": many })),
+        )
+        .await;
+    assert_eq!(answer.status(), 422);
+    world.stop().await;
+}
