@@ -75,6 +75,8 @@ pub(crate) struct State<'c> {
     cells: Vec<u32>,
     /// This year's candidates.
     fresh: Vec<u32>,
+    /// Those of the year just grown.
+    newest: Vec<u32>,
     clusters: Clusters,
     totals: Totals,
     seed: Seed,
@@ -104,6 +106,7 @@ impl<'c> State<'c> {
             delta: vec![0; size],
             cells: Vec::with_capacity(cells.len() * 2),
             fresh: Vec::new(),
+            newest: Vec::new(),
             clusters: Clusters::new(size),
             totals: Totals::default(),
             seed: Seed {
@@ -142,6 +145,16 @@ impl<'c> State<'c> {
     /// Urban cells in row-major order.
     pub(crate) fn cells(&self) -> &[u32] {
         &self.cells
+    }
+
+    /// Urban cells at the start of an iteration, in row-major order.
+    pub(crate) fn seed_cells(&self) -> &[u32] {
+        &self.seed.cells
+    }
+
+    /// Cells that turned urban in the year just grown, in row-major order.
+    pub(crate) fn newest(&self) -> &[u32] {
+        &self.newest
     }
 
     /// This year's candidates, in order of creation unless sorted.
@@ -197,6 +210,7 @@ impl<'c> State<'c> {
             self.turn(cell, code);
         }
         merge_sorted(&mut self.cells, &self.fresh);
+        std::mem::swap(&mut self.newest, &mut self.fresh);
         self.fresh.clear();
     }
 

@@ -43,11 +43,8 @@ fn grown() -> AreaLayers {
     history.add(&mut predict::runner(&city, span, known, settings), 0);
     let mut layers = vec![dated(2000, urban)];
     for year in [2004, 2008, 2012, 2016] {
-        let counts = history
-            .counts_in(year)
-            .unwrap()
-            .iter()
-            .map(|count| u8::from(*count > 0));
+        let counts = history.counts_in(year).unwrap();
+        let counts = counts.iter().map(|count| u8::from(*count > 0));
         layers.push(dated(
             year,
             Grid::from_values(shape, counts.collect()).unwrap(),
