@@ -33,7 +33,8 @@ check: ## Formatters and linters
 gen: ## Make contracts/openapi and the app's types again from the code
 	@$(local)/gen.sh
 
-bench: ## Measure the running product (make up first)
+bench: ## Measure the growth model, then the running product (make up first)
+	@$(local)/bench-growth.sh
 	@$(local)/bench.sh
 
 servers: ## PostgreSQL and RabbitMQ for tests; their addresses go to .local/test/env/test.env

@@ -1,42 +1,81 @@
 //! Groups of urban cells that touch by a side, kept up as cells turn urban.
 //!
 //! Cells only join, so a union-find keeps the number of groups at almost no cost; a search of the
-//! whole area each year, as in the original, is not needed.
+//! whole area each year, as in the original, is not needed. It joins labels, not cells: there are few
+//! of them, most cells only take over the label beside them, and a new iteration takes back only the
+//! labels that were joined.
 
 /// Disjoint groups of cells.
 #[derive(Debug, Clone)]
 pub(crate) struct Clusters {
+    /// Label of each cell that is in a group; anything elsewhere.
+    labels: Vec<u32>,
+    /// The label that a label was joined to; itself when to none.
     parents: Vec<u32>,
+    /// Number of labels at the start of an iteration.
+    settled: usize,
+    /// Those among them that were joined since.
+    joined: Vec<u32>,
 }
 
 impl Clusters {
-    /// For this many cells, each a group of its own.
+    /// For this many cells, none in a group.
     pub(crate) fn new(cells: usize) -> Self {
         Self {
-            parents: (0..cells as u32).collect(),
+            labels: vec![0; cells],
+            parents: Vec::with_capacity(cells),
+            settled: 0,
+            joined: Vec::new(),
         }
+    }
+
+    /// Makes a group of one cell.
+    pub(crate) fn found(&mut self, cell: usize) {
+        let label = self.parents.len() as u32;
+        self.parents.push(label);
+        self.labels[cell] = label;
+    }
+
+    /// Puts a cell into the group of another.
+    pub(crate) fn follow(&mut self, cell: usize, leader: usize) {
+        self.labels[cell] = self.labels[leader];
     }
 
     /// Joins the groups of two cells; false when they were one already.
     pub(crate) fn join(&mut self, one: usize, other: usize) -> bool {
-        let (one, other) = (self.root(one), self.root(other));
-        // The smaller place becomes the root: the shape of the tree then never depends on history.
+        let (one, other) = (self.root(self.labels[one]), self.root(self.labels[other]));
         let (low, high) = (one.min(other), one.max(other));
+        if low == high {
+            return false;
+        }
         self.parents[high as usize] = low;
-        low != high
+        if (high as usize) < self.settled {
+            self.joined.push(high);
+        }
+        true
     }
 
-    /// Puts a cell back to what it was in another state.
-    pub(crate) fn restore(&mut self, cell: usize, from: &Self) {
-        self.parents[cell] = from.parents[cell];
+    /// Makes the groups at hand those that [`Clusters::restart`] goes back to.
+    pub(crate) fn settle(&mut self) {
+        for label in 0..self.parents.len() as u32 {
+            self.parents[label as usize] = self.root(label);
+        }
+        self.settled = self.parents.len();
+        self.joined = Vec::with_capacity(self.settled);
     }
 
-    fn root(&mut self, cell: usize) -> u32 {
-        let mut at = cell as u32;
+    /// Takes back everything since [`Clusters::settle`].
+    pub(crate) fn restart(&mut self) {
+        self.parents.truncate(self.settled);
+        for label in self.joined.drain(..) {
+            self.parents[label as usize] = label;
+        }
+    }
+
+    fn root(&self, label: u32) -> u32 {
+        let mut at = label;
         while self.parents[at as usize] != at {
-            let above = self.parents[self.parents[at as usize] as usize];
-            self.parents[at as usize] = above;
-            at = above;
+            at = self.parents[at as usize];
         }
         at
     }
@@ -46,11 +85,29 @@ impl Clusters {
 mod tests {
     use super::*;
 
+    fn six() -> Clusters {
+        let mut clusters = Clusters::new(6);
+        (0..6).for_each(|cell| clusters.found(cell));
+        clusters
+    }
+
     #[test]
     fn joining_counts_each_pair_of_groups_once() {
-        let mut clusters = Clusters::new(6);
+        let mut clusters = six();
         assert!(clusters.join(0, 1) && clusters.join(2, 3) && clusters.join(1, 3));
         assert!(!clusters.join(0, 2) && !clusters.join(5, 5));
         assert!(clusters.join(5, 0));
+    }
+
+    #[test]
+    fn restarting_takes_back_what_was_joined_since() {
+        let mut clusters = six();
+        assert!(clusters.join(0, 1) && clusters.join(4, 5));
+        clusters.settle();
+        for _ in 0..2 {
+            assert!(!clusters.join(1, 0) && !clusters.join(5, 4));
+            assert!(clusters.join(1, 3) && clusters.join(3, 5) && !clusters.join(0, 4));
+            clusters.restart();
+        }
     }
 }

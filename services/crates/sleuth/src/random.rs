@@ -6,12 +6,28 @@
 
 /// A source of uniform numbers.
 pub(crate) trait Draws {
+    /// Whether numbers must be drawn as the original draws them, one by one in its order.
+    const IN_ORDER: bool;
+
     /// The next number, 0 < u < 1.
     fn uniform(&mut self) -> f64;
 
     /// A whole number 0..count.
     fn below(&mut self, count: usize) -> usize {
         (self.uniform() * count as f64) as usize
+    }
+
+    /// How many trials fail before the first that succeeds, each by the same chance above 0.
+    fn failures(&mut self, chance: f64) -> usize {
+        // One logarithm takes as long as a few numbers do.
+        if chance < 0.3 {
+            return (self.uniform().ln() / (-chance).ln_1p()) as usize;
+        }
+        let mut failures = 0;
+        while self.uniform() >= chance {
+            failures += 1;
+        }
+        failures
     }
 }
 
@@ -51,6 +67,8 @@ impl Lehmer {
 }
 
 impl Draws for Lehmer {
+    const IN_ORDER: bool = true;
+
     fn uniform(&mut self) -> f64 {
         self.state = self.state * MULTIPLIER % MODULUS;
         let entry = &mut self.table[(self.last / DIVISOR) as usize];
@@ -84,6 +102,8 @@ impl Counter {
 }
 
 impl Draws for Counter {
+    const IN_ORDER: bool = false;
+
     fn uniform(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(STRIDE);
         // 53 bits and a half: never 0, never 1.

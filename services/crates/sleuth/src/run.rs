@@ -101,6 +101,11 @@ impl<'c> Runner<'c> {
         self.stream = Lehmer::new(i64::from(self.settings.seed));
     }
 
+    /// Cells that an iteration starts with, in row-major order.
+    pub(crate) fn seed(&self) -> &[u32] {
+        self.state.seed_cells()
+    }
+
     /// Runs one iteration; adds one record for each year grown.
     ///
     /// With [`Numbers::Counted`] the number of the iteration decides the result alone. With

@@ -200,7 +200,7 @@ async fn what_cannot_be_stored_fails_the_run_in_words() {
 
     let file = tempfile::NamedTempFile::new().unwrap();
     let world = World::growing(LayerSource::standard(), |growth| {
-        growth.folder = file.path().to_owned()
+        growth.folder = file.path().to_owned();
     })
     .await;
     let firm = Firm::new(&world);

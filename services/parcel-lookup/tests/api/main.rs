@@ -6,6 +6,7 @@ mod support;
 mod authz;
 mod events;
 mod growth;
+mod growth_calibration;
 mod growth_results;
 mod growth_runs;
 mod growth_work;

@@ -73,7 +73,7 @@ impl World {
             runs_at_once: 2,
             batches_ahead: 4,
             waiting_calls: 2,
-            answer_within: Duration::from_secs(60),
+            answer_within: Duration::from_mins(1),
         };
         change(&mut growth);
         let signer = Signer::from_pkcs8_pem(KEY, auth::DEFAULT_ISSUER).unwrap();

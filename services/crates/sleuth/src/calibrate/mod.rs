@@ -30,8 +30,8 @@
 //! ```
 //!
 //! What one series of layers can tell: given the others, each of diffusion, breed, spread and slope
-//! resistance is found within 10; all together, more of one makes up for less of another, and only
-//! spread is known well (`tests/calibration.rs`).
+//! resistance is found within 10; all together, more of one makes up for less of another, and the
+//! ranges stay wide (`tests/calibration.rs`).
 
 mod stage;
 

@@ -27,8 +27,16 @@ pub(crate) fn grow<D: Draws>(
         .fill(with.slope_resistance, settings.critical_slope);
     let mut grown = Grown::default();
     spontaneous::grow(state, with, settings, &mut grown, draws);
-    edge::grow(state, with, &mut grown, draws);
+    if D::IN_ORDER {
+        edge::grow_in_order(state, with, &mut grown, draws);
+    } else {
+        edge::grow(state, with, &mut grown, draws);
+    }
     road::grow(state, roads, with, settings.switches, &mut grown, draws);
-    state.merge();
+    if D::IN_ORDER {
+        state.merge_in_order();
+    } else {
+        state.merge();
+    }
     grown
 }

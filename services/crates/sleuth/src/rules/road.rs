@@ -8,7 +8,7 @@ use crate::coefficients::Coefficients;
 use crate::random::Draws;
 use crate::roads::Roads;
 use crate::settings::Switches;
-use crate::state::{Grown, Phase, RING, State};
+use crate::state::{Grown, RING, State};
 
 /// Cells tried around a new cell at the end of a walk.
 const COMPANIONS: usize = 3;
@@ -21,7 +21,9 @@ pub(super) fn grow<D: Draws>(
     grown: &mut Grown,
     draws: &mut D,
 ) {
-    state.sort_candidates();
+    if D::IN_ORDER {
+        state.sort_candidates();
+    }
     let starts = state.candidates().len();
     if starts == 0 {
         return;
@@ -36,13 +38,13 @@ pub(super) fn grow<D: Draws>(
             continue;
         };
         let (row, col) = state.pick_neighbour(end.0, end.1, draws);
-        if !state.attempt(state.shape.index(row, col), Phase::Road, draws) {
+        if !state.attempt(state.shape.index(row, col), draws) {
             continue;
         }
         grown.road += 1;
         for _ in 0..COMPANIONS {
             let (i, j) = state.pick_neighbour(row, col, draws);
-            if state.attempt(state.shape.index(i, j), Phase::Road, draws) {
+            if state.attempt(state.shape.index(i, j), draws) {
                 grown.road += 1;
             }
         }

@@ -6,7 +6,7 @@
 use crate::coefficients::Coefficients;
 use crate::random::Draws;
 use crate::settings::Settings;
-use crate::state::{Grown, Phase, State};
+use crate::state::{Grown, State};
 
 /// Most neighbours that a new centre takes, and tries to find them.
 const CENTRE_SIZE: usize = 2;
@@ -35,7 +35,7 @@ pub(super) fn grow<D: Draws>(
             continue;
         }
         let (row, col) = (row as i32, col as i32);
-        if !state.attempt(state.shape.index(row, col), Phase::Spontaneous, draws) {
+        if !state.attempt(state.shape.index(row, col), draws) {
             continue;
         }
         grown.spontaneous += 1;
@@ -55,7 +55,7 @@ fn found_centre<D: Draws>(
     let mut taken = 0;
     for _ in 0..CENTRE_TRIES {
         let (i, j) = state.pick_neighbour(row, col, draws);
-        if state.attempt(state.shape.index(i, j), Phase::Centre, draws) {
+        if state.attempt(state.shape.index(i, j), draws) {
             grown.centre += 1;
             taken += 1;
             if taken == CENTRE_SIZE {

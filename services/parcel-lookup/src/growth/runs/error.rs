@@ -54,9 +54,8 @@ impl From<RunError> for ApiError {
     fn from(error: RunError) -> Self {
         let sentence = error.to_string();
         match error {
-            RunError::NotFound => Self::not_found(sentence),
+            RunError::NotFound | RunError::NoSuchYear(..) => Self::not_found(sentence),
             RunError::Ended | RunError::NoResult(_) | RunError::NoMap => Self::conflict(sentence),
-            RunError::NoSuchYear(..) => Self::not_found(sentence),
             RunError::TooMany => Self::too_many_requests(sentence, 30),
             RunError::UnknownCalibration | RunError::UnfinishedCalibration => {
                 Self::invalid("calibration_id", sentence)

@@ -71,59 +71,99 @@ pub struct ParcelsResponse {
     pub parcels: Vec<GrownParcel>,
 }
 
-/// What a run says of a parcel.
-pub fn grown(kept: &KeptResult, asked: AskedParcel) -> GrownParcel {
-    let mut answer = GrownParcel {
-        parcel_number: asked.parcel_number,
-        lon: asked.lon,
-        lat: asked.lat,
-        inside: false,
-        urban_now: None,
-        chance_percent: None,
-        likely_decade: None,
-        surrounded_percent_now: None,
-    };
-    let frame = &kept.area.frame;
-    let (Some(own), Some(urban)) = (cell_at(frame, asked.lon, asked.lat), kept.area.urban.last())
-    else {
-        return answer;
-    };
-    let is_urban = |cell: &usize| urban.layer.values()[*cell] > 0;
-    answer.inside = true;
-    answer.urban_now = Some(is_urban(&own));
-    let can_be_built = |cell: &usize| {
-        kept.area.water.values()[*cell] == 0 && kept.area.excluded.values()[*cell] < NEVER
-    };
-    let around: Vec<usize> = surroundings(frame, asked.lon, asked.lat)
-        .filter(can_be_built)
+/// What a run says of parcels, in the order asked.
+pub fn grown(kept: &KeptResult, asked: Vec<AskedParcel>) -> Vec<GrownParcel> {
+    let mut parcels: Vec<Judged> = asked
+        .into_iter()
+        .map(|parcel| Judged::new(kept, parcel))
         .collect();
-    if around.is_empty() {
-        return answer;
-    }
-    let (city, open): (Vec<usize>, Vec<usize>) = around.iter().partition(|cell| is_urban(cell));
-    let now = city.len() as f64 / around.len() as f64;
-    answer.surrounded_percent_now = Some(percent(now));
     let span = kept.whole.span();
     let iterations = f64::from(kept.whole.iterations().max(1));
-    // Cells of the surroundings, open ones only, that are expected to be urban.
-    let expected = |year: i32| {
-        let counts = kept.whole.counts_in(year)?;
-        let all: f64 = open.iter().map(|cell| f64::from(counts[*cell])).sum();
-        Some(all / iterations)
-    };
-    if !open.is_empty() {
-        answer.chance_percent = expected(span.stop).map(|cells| percent(cells / open.len() as f64));
+    // Year by year over all parcels: the counts of a year are made anew each time.
+    for year in span.years() {
+        let Some(counts) = kept.whole.counts_in(year) else {
+            continue;
+        };
+        for parcel in &mut parcels {
+            parcel.grow(year, &counts, iterations);
+        }
     }
-    let half = around.len() as f64 / 2.0;
-    let reached =
-        |year: &i32| expected(*year).is_some_and(|grown| city.len() as f64 + grown >= half);
-    let year = if now >= 0.5 {
-        Some(span.start)
-    } else {
-        span.years().find(reached)
-    };
-    answer.likely_decade = year.map(|year| format!("{}s", year - year.rem_euclid(10)));
-    answer
+    parcels.into_iter().map(|parcel| parcel.answer).collect()
+}
+
+/// A parcel and its surroundings.
+struct Judged {
+    answer: GrownParcel,
+    /// Cells of the surroundings that are urban at the start.
+    city: usize,
+    /// Cells of the surroundings that are not.
+    open: Vec<usize>,
+    /// Whether half of the surroundings are expected to be urban by the year at hand.
+    reached: bool,
+}
+
+impl Judged {
+    fn new(kept: &KeptResult, asked: AskedParcel) -> Self {
+        let answer = GrownParcel {
+            parcel_number: asked.parcel_number,
+            lon: asked.lon,
+            lat: asked.lat,
+            inside: false,
+            urban_now: None,
+            chance_percent: None,
+            likely_decade: None,
+            surrounded_percent_now: None,
+        };
+        let mut judged = Self {
+            answer,
+            city: 0,
+            open: Vec::new(),
+            reached: false,
+        };
+        let frame = &kept.area.frame;
+        let (Some(own), Some(urban)) =
+            (cell_at(frame, asked.lon, asked.lat), kept.area.urban.last())
+        else {
+            return judged;
+        };
+        let is_urban = |cell: &usize| urban.layer.values()[*cell] > 0;
+        judged.answer.inside = true;
+        judged.answer.urban_now = Some(is_urban(&own));
+        let can_be_built = |cell: &usize| {
+            kept.area.water.values()[*cell] == 0 && kept.area.excluded.values()[*cell] < NEVER
+        };
+        let around = surroundings(frame, asked.lon, asked.lat).filter(can_be_built);
+        let (city, open): (Vec<usize>, Vec<usize>) = around.partition(is_urban);
+        judged.city = city.len();
+        judged.open = open;
+        let all = judged.city + judged.open.len();
+        if all > 0 {
+            judged.answer.surrounded_percent_now = Some(percent(judged.city as f64 / all as f64));
+            judged.reach(kept.whole.span().start, 0.0);
+        }
+        judged
+    }
+
+    /// Takes in a year's counts.
+    fn grow(&mut self, year: i32, counts: &[u32], iterations: f64) {
+        if self.open.is_empty() {
+            return;
+        }
+        let urban: f64 = self.open.iter().map(|cell| f64::from(counts[*cell])).sum();
+        let grown = urban / iterations;
+        // The last year's stays.
+        self.answer.chance_percent = Some(percent(grown / self.open.len() as f64));
+        self.reach(year, grown);
+    }
+
+    /// Notes the decade in which half of the surroundings are expected to be urban.
+    fn reach(&mut self, year: i32, grown: f64) {
+        let all = (self.city + self.open.len()) as f64;
+        if !self.reached && self.city as f64 + grown >= all / 2.0 {
+            self.reached = true;
+            self.answer.likely_decade = Some(format!("{}s", year - year.rem_euclid(10)));
+        }
+    }
 }
 
 /// One decimal.
@@ -199,20 +239,18 @@ mod tests {
         );
         // 500 m are 3⅓ cells: a disc of 37 cells.
         assert_eq!(cells.count(), 37);
+        let of = |parcel| grown(&kept, vec![parcel]).remove(0);
         let (mut chances, mut decades) = (0, 0);
         for row in (2..frame.shape.rows).step_by(5) {
             let (lon, lat) = (
                 frame.west + 40.5 * frame.dlon,
                 frame.north - (row as f64 + 0.5) * frame.dlat,
             );
-            let said = grown(
-                &kept,
-                AskedParcel {
-                    parcel_number: row.to_string(),
-                    lon,
-                    lat,
-                },
-            );
+            let said = of(AskedParcel {
+                parcel_number: row.to_string(),
+                lon,
+                lat,
+            });
             assert!(said.inside && said.urban_now.is_some());
             let share = said.surrounded_percent_now.unwrap_or(0.0);
             assert!((0.0..=100.0).contains(&share));
@@ -230,23 +268,17 @@ mod tests {
             }
         }
         assert!(chances > 3 && decades > 3, "{chances} {decades}");
-        let outside = grown(
-            &kept,
-            AskedParcel {
-                parcel_number: "x".to_owned(),
-                lon: -100.0,
-                lat: 35.1,
-            },
-        );
+        let outside = of(AskedParcel {
+            parcel_number: "x".to_owned(),
+            lon: -100.0,
+            lat: 35.1,
+        });
         assert!(!outside.inside && outside.urban_now.is_none() && outside.chance_percent.is_none());
-        let nowhere = grown(
-            &kept,
-            AskedParcel {
-                parcel_number: "x".to_owned(),
-                lon: f64::NAN,
-                lat: 35.1,
-            },
-        );
+        let nowhere = of(AskedParcel {
+            parcel_number: "x".to_owned(),
+            lon: f64::NAN,
+            lat: 35.1,
+        });
         assert!(!nowhere.inside);
     }
 }

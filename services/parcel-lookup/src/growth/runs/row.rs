@@ -175,14 +175,14 @@ impl RunRow {
     }
 
     fn progress(&self, state: RunState) -> RunProgress {
-        let stage = self.stages.as_array().and_then(|stages| stages.last());
+        let trying = self.stages.as_array().and_then(|stages| stages.last());
         RunProgress {
             iterations_done: self.iterations_done,
             iterations_total: self.iterations_total,
             batches_done: self.batches_done,
             batches_total: self.batches_total,
             year: self.year,
-            stage: stage.and_then(|stage| Some(stage["stage"].as_str()?.to_owned())),
+            stage: trying.and_then(|stage| Some(stage["stage"].as_str()?.to_owned())),
             seconds_left: (state == RunState::Running)
                 .then(|| self.seconds_left())
                 .flatten(),

@@ -75,13 +75,8 @@ pub async fn parcels(
     asked: Vec<AskedParcel>,
 ) -> Result<ParcelsResponse, RunError> {
     let (_, kept) = load(pool, desk, user, run_id).await?;
-    blocking(move || {
-        let grown = asked
-            .into_iter()
-            .map(|parcel| parcels::grown(&kept, parcel));
-        ParcelsResponse {
-            parcels: grown.collect(),
-        }
+    blocking(move || ParcelsResponse {
+        parcels: parcels::grown(&kept, asked),
     })
     .await
 }

@@ -100,7 +100,7 @@ impl Stream {
                 Err(super::error::RunError::NotFound) => return,
                 // The database is away: the next look may find it.
                 Err(error) => {
-                    tracing::debug!(error.cause = %error, "a growth run could not be read")
+                    tracing::debug!(error.cause = %error, "a growth run could not be read");
                 }
             }
         }

@@ -134,11 +134,11 @@ mod tests {
         let started = tokio::time::Instant::now();
         notices.pass_on(&other.to_string());
         notices.pass_on(&run.to_string());
-        ours.wait(Some(run), Duration::from_secs(60)).await;
+        ours.wait(Some(run), Duration::from_mins(1)).await;
         assert_eq!(started.elapsed(), Duration::ZERO);
         notices.pass_on(&other.to_string());
         notices.pass_on("nonsense");
-        ours.wait(Some(run), Duration::from_secs(60)).await;
-        assert_eq!(started.elapsed(), Duration::from_secs(60));
+        ours.wait(Some(run), Duration::from_mins(1)).await;
+        assert_eq!(started.elapsed(), Duration::from_mins(1));
     }
 }

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# `make bench`, first part: measures the growth model. SLEUTH_ORIGINAL=/path/to/grow compares with the original program.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
+
+ensure_toolchain
+cd "$local_dir/../../services"
+cargo bench -p sleuth --bench growth
