@@ -18,10 +18,11 @@ interface Site {
 
 async function site(request: APIRequestContext, headers: Headers, what: string, names: readonly string[]): Promise<Site> {
   const project = await createProject(request, headers, what);
-  const [found] = await severalParcels(request, headers, 1);
-  if (!found) throw new Error('the sample block has no parcel');
+  const found = (await severalParcels(request, headers, 9)).at(-1);
+  if (!found) throw new Error('the sample block has too few parcels');
   await tryAdd(request, headers, project, found);
   await propertyArrives(request, headers, project, found.parcel.parcelnumb);
+  await forgetContacts(request, headers, found.parcel.parcelnumb);
   const owners: string[] = [];
   for (const name of names) {
     const email = `${name.toLowerCase()}-${project}@owners.example`;
@@ -33,6 +34,16 @@ async function site(request: APIRequestContext, headers: Headers, what: string, 
     owners.push(email);
   }
   return { project, found, owners };
+}
+
+/** A parcel's contacts are the firm's, whichever journey linked them. */
+async function forgetContacts(request: APIRequestContext, headers: Headers, parcel: string): Promise<void> {
+  const answer = await request.get('/property_api/specific_property', { headers, params: { parcel_number: parcel } });
+  const { contact_ids } = (await answer.json()) as { contact_ids: string[] };
+  for (const contact_id of contact_ids) {
+    const removed = await request.post('/property_api/remove_contact', { headers, data: { parcel_number: parcel, contact_id } });
+    expect(removed.ok(), await removed.text()).toBe(true);
+  }
 }
 
 /** Waits for the newest message to this address, as the mail worker wrote it. */
