@@ -86,3 +86,74 @@ fn body(text: &str) -> Body {
         Body::new(text.to_owned())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::File;
+
+    fn formatted(mail: &Mail) -> String {
+        let from = mailbox("MAIL_FROM", "Sitewright <no-reply@sitewright.test>").unwrap();
+        String::from_utf8(message(&from, mail).unwrap().formatted()).unwrap()
+    }
+
+    fn letter() -> Mail {
+        Mail {
+            to: vec!["owner@bayou.example".to_owned()],
+            subject: "LOI".to_owned(),
+            text: "one\ntwo".to_owned(),
+            ..Mail::default()
+        }
+    }
+
+    #[test]
+    fn plain_text_stays_as_it_is_and_other_text_is_encoded() {
+        assert!(formatted(&letter()).ends_with("\r\n\r\none\r\ntwo"));
+        let mail = Mail {
+            text: "Grüße".to_owned(),
+            ..letter()
+        };
+        assert!(!formatted(&mail).contains("Grüße") && formatted(&mail).is_ascii());
+    }
+
+    #[test]
+    fn bytes_of_a_file_are_encoded_whatever_they_are() {
+        let mail = Mail {
+            files: vec![File {
+                name: "Exposé.pdf".to_owned(),
+                content_type: "not a type".to_owned(),
+                bytes: b"line\nline".to_vec(),
+            }],
+            ..letter()
+        };
+        let text = formatted(&mail);
+        assert!(
+            text.contains("bGluZQpsaW5l") && text.contains("application/octet-stream"),
+            "{text}"
+        );
+        assert!(text.is_ascii(), "{text}");
+    }
+
+    #[test]
+    fn the_way_out_is_one_line_of_the_head() {
+        let url = format!(
+            "https://sitewright.test/property_api/unsubscribe?token={}",
+            "x".repeat(86)
+        );
+        let mail = Mail {
+            unsubscribe_url: Some(url.clone()),
+            ..letter()
+        };
+        assert!(formatted(&mail).contains(&format!("\r\nList-Unsubscribe: <{url}>\r\n")));
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused() {
+        let mail = Mail {
+            to: vec!["a@b.example\r\nBcc: c@d.example".to_owned()],
+            ..letter()
+        };
+        let from = mailbox("MAIL_FROM", "no-reply@sitewright.test").unwrap();
+        assert!(matches!(message(&from, &mail), Err(MailError::Compose(_))));
+    }
+}
