@@ -22,7 +22,7 @@ export class GrowthDriver {
   }
 
   async selectSample(name: 'Charlotte region' | 'Denver region'): Promise<void> {
-    await this.page.getByRole('button', { name, exact: true }).click();
+    await this.page.getByRole('button', { name, exact: true }).first().click();
     await expect(this.page.getByTestId('selection-size')).toHaveText(/^[\d,]+ km²$/);
   }
 

@@ -4,11 +4,13 @@ import { enter } from '../drivers/session.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
 import { kill, start } from '../fixtures/product.ts';
 
+const workers = ['worker', 'worker-2'] as const;
+
 test.afterEach(async () => {
-  await start('parcel-worker');
+  for (const worker of workers) await start(worker);
 });
 
-test('the worker killed half-way: the run goes on when it is back, and its result is the same', async ({ page }) => {
+test('the workers killed half-way: the run goes on when they are back, and its result is the same', async ({ page }) => {
   test.setTimeout(300_000);
   await enter(page, meridianAnalyst);
   const growth = new GrowthDriver(page);
@@ -17,10 +19,10 @@ test('the worker killed half-way: the run goes on when it is back, and its resul
   await growth.advanced(100, 200);
   await growth.run();
   await expect(growth.progress.getByRole('status')).toHaveText(/^[1-9]\d* of 200 runs/);
-  await kill('parcel-worker');
+  for (const worker of workers) await kill(worker);
   // Nothing is told as failed meanwhile.
   await expect(growth.progress).toBeVisible();
-  await start('parcel-worker');
+  for (const worker of workers) await start(worker);
   const disturbed = await growth.finished(240);
 
   await growth.run();

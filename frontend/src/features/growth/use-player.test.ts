@@ -34,3 +34,9 @@ it('stays within the years of another result', () => {
   rerender({ last: 2030 });
   expect(result.current.year).toBe(2030);
 });
+
+it('opens a result that comes later on its last year', () => {
+  const { result, rerender } = renderHook(({ first, last }) => usePlayer(first, last), { initialProps: { first: 0, last: 0 } });
+  rerender({ first: 2021, last: 2050 });
+  expect(result.current.year).toBe(2050);
+});

@@ -7,11 +7,11 @@ const calmFrame = 1500;
 
 /** Steps through years, one at a time, and stops at the last one; playing from the end begins again. */
 export function usePlayer(first: number, last: number) {
-  const [chosen, setYear] = useState(last);
+  const [chosen, setYear] = useState<number>();
   const [playing, setPlaying] = useState(false);
   const calm = useReducedMotion();
-  // Another result may have other years.
-  const year = Math.min(Math.max(chosen, first), last);
+  // A result opens on its last year, and another one may have other years.
+  const year = chosen === undefined ? last : Math.min(Math.max(chosen, first), last);
 
   useEffect(() => {
     if (!playing) return;

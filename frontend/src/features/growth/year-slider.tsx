@@ -22,16 +22,7 @@ export function YearSlider({ first, last, player }: Props) {
       <Text size="sm" className={classes.number ?? ''} c="dimmed">
         {first}
       </Text>
-      <Slider
-        flex={1}
-        min={first}
-        max={last}
-        step={1}
-        value={player.year}
-        onChange={player.show}
-        label={null}
-        thumbProps={{ 'aria-label': 'Year' }}
-      />
+      <Slider flex={1} min={first} max={last} step={1} value={player.year} onChange={player.show} label={null} thumbLabel="Year" />
       <Text size="lg" fw={600} className={classes.number ?? ''} data-testid="year" aria-live={player.playing ? 'off' : 'polite'}>
         {player.year}
       </Text>
