@@ -62,8 +62,8 @@ for (const { name, lat, lon } of regions) {
     await expect(growth.result.getByRole('table', { name: 'Urban area by year, km²' })).toHaveText(new RegExp(String(last)));
 
     await growth.result.getByRole('tab', { name: 'Parcels' }).click();
-    await page.getByLabel('Project', { exact: true }).click();
-    await page.getByLabel('Project', { exact: true }).fill('Growth');
+    await page.getByRole('combobox', { name: 'Project' }).click();
+    await page.getByRole('combobox', { name: 'Project' }).fill('Growth');
     await page.getByRole('option').filter({ hasText: 'Growth' }).first().click();
     const row = page.getByRole('row').filter({ hasText: '1 Growth Way' });
     await expect(row).toContainText(/\d+ %|N\/A/);
