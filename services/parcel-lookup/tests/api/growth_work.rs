@@ -139,9 +139,10 @@ async fn one_firm_cannot_starve_another() {
     wait_for_progress(&greedy, &long[0], 1).await;
     let short = modest.ask(&json!({})).await;
     modest.wait_for_state(&short, "succeeded").await;
-    // Hundreds of iterations of the other firm were asked for before, and are not done yet.
-    for run in &long {
-        assert!(["running", "queued"].contains(&greedy.state(run).await.as_str()));
+    // Batches took turns, so that at most as many of the other firm's were done meanwhile: its first run
+    // may be through, those after it cannot be.
+    for run in &long[1..] {
+        assert_ne!(greedy.state(run).await, "succeeded");
     }
     for run in &long {
         greedy.send(Method::DELETE, &path(run, ""), None).await;
