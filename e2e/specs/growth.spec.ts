@@ -42,7 +42,9 @@ for (const { name, lat, lon } of regions) {
     expect(early.painted).toBeGreaterThan(1000);
     expect(late.painted).toBeGreaterThan(early.painted);
     await page.getByRole('button', { name: 'Play growth' }).click();
-    await expect(growth.year).toHaveText(String(first + 3));
+    // Which years are seen on the way depends on how busy the machine is.
+    await expect(growth.year).not.toHaveText(String(last));
+    await expect(growth.year).toHaveText(String(last));
 
     // The files are what their names say.
     const file = async (button: string) => {
