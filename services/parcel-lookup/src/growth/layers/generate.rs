@@ -3,11 +3,11 @@
 //! A cell's values depend on its place in the region and on nothing else, so that a part is the same
 //! wherever it is cut out.
 
-use sleuth::{City, Dated, Grid, LayerError, Layers};
+use sleuth::{Dated, Grid};
 
-use super::AreaLayers;
+use super::area::AreaLayers;
 use super::noise::Noise;
-use super::region::{CELL_METRES, Place, Region, Streets, Window};
+use super::region::{CELL_METRES, Place, Region, Streets, Window, YEARS};
 
 /// People for each km² of a town's built-up area: what American suburbs have.
 const PEOPLE_PER_KM2: f64 = 1_150.0;
@@ -35,68 +35,76 @@ struct Ground<'r> {
 }
 
 /// The layers of a part of a region.
-pub(super) fn layers(
-    region: &Region,
-    window: Window,
-    coverage: f64,
-) -> Result<AreaLayers, LayerError> {
-    let ground = Ground::of(region);
+pub(super) fn layers(region: &Region, window: Window, coverage: f64) -> AreaLayers {
+    let grounds: Vec<Ground> = (0..YEARS.len())
+        .map(|date| Ground::of(region, date))
+        .collect();
+    let last = &grounds[YEARS.len() - 1];
     let raster = |value: &dyn Fn(Point) -> u8| {
         let mut grid = Grid::filled(window.shape, 0_u8);
         for (index, cell) in grid.values_mut().iter_mut().enumerate() {
-            let (row, col) = (
-                index / window.shape.cols + window.top,
-                index % window.shape.cols + window.left,
-            );
-            *cell = value((
-                (col as f64 + 0.5) * CELL_METRES,
-                (row as f64 + 0.5) * CELL_METRES,
-            ));
+            *cell = value(window.middle(index));
         }
         grid
     };
-    let water = raster(&|point| u8::from(ground.is_water(point)));
-    let roads = raster(&|point| ground.road(point));
-    let slope = raster(&|point| ground.slope(point));
     let excluded = raster(&|point| {
-        if ground.is_water(point) || ground.is_reserved(point) {
+        if last.is_water(point) || last.is_reserved(point) {
             NEVER
         } else {
             0
         }
     });
-    let mut urban = raster(&|point| u8::from(ground.is_urban(point)));
-    for (cell, kept_out) in urban.values_mut().iter_mut().zip(excluded.values()) {
-        *cell = if *kept_out == NEVER { 0 } else { *cell };
+    // What is the same at every date is asked once; it is most of the work.
+    let slope = raster(&|point| last.slope(point));
+    let steady: Vec<(Point, f64)> = (0..window.shape.cells())
+        .map(|index| {
+            let point = window.middle(index);
+            let steep = f64::from(slope.values()[index]) / 40.0;
+            (point, last.patches(point) - steep)
+        })
+        .collect();
+    let street = raster(&|point| u8::from(last.near_street(point)));
+    let mut urban: Vec<Dated<Grid<u8>>> = Vec::new();
+    let mut roads: Vec<Dated<Grid<u8>>> = Vec::new();
+    for (ground, year) in grounds.iter().zip(YEARS) {
+        let empty = Grid::filled(window.shape, 0_u8);
+        let mut built = urban
+            .last()
+            .map_or(empty.clone(), |then| then.layer.clone());
+        for (index, cell) in built.values_mut().iter_mut().enumerate() {
+            let (point, steady) = steady[index];
+            if *cell == 0 && excluded.values()[index] != NEVER {
+                *cell = u8::from(ground.is_urban(point, steady));
+            }
+        }
+        let mut paved = roads.last().map_or(empty, |then| then.layer.clone());
+        for (index, cell) in paved.values_mut().iter_mut().enumerate() {
+            if *cell < INTERSTATE {
+                let street = street.values()[index] > 0 && slope.values()[index] < 20;
+                *cell = ground.road(steady[index].0, street);
+            }
+        }
+        urban.push(Dated { year, layer: built });
+        roads.push(Dated { year, layer: paved });
     }
-    let hillshade = raster(&|point| ground.hillshade(point));
-    let dated = |layer: &Grid<u8>| {
-        vec![Dated {
-            year: region.year,
-            layer: layer.clone(),
-        }]
-    };
-    let city = City::new(Layers {
-        urban: dated(&urban),
-        roads: dated(&roads),
-        slope,
-        excluded,
-    })?;
-    Ok(AreaLayers {
-        name: region.name,
+    AreaLayers {
+        name: region.name.to_owned(),
         is_sample: true,
-        year: region.year,
         coverage,
-        city,
+        frame: region.frame(window),
+        attribution: vec!["Sample layers made by Sitewright, not a survey".to_owned()],
         urban,
         roads,
-        water,
-        hillshade,
-    })
+        slope,
+        water: raster(&|point| u8::from(last.is_water(point))),
+        hillshade: raster(&|point| last.hillshade(point)),
+        excluded,
+    }
 }
 
 impl<'r> Ground<'r> {
-    fn of(region: &'r Region) -> Self {
+    /// The ground as it was at one of [`YEARS`].
+    fn of(region: &'r Region, date: usize) -> Self {
         let metres = |place: &Place| region.metres(*place);
         let pieces = |course: &[Place]| {
             course
@@ -109,10 +117,21 @@ impl<'r> Ground<'r> {
         let towns: Vec<(Point, f64)> = region
             .towns
             .iter()
-            .map(|town| (metres(&town.place), radius(town.people)))
+            // Built land stays built where people have left.
+            .map(|town| {
+                let most = town.people[..=date].iter().copied().fold(0.0, f64::max);
+                (metres(&town.place), radius(most))
+            })
             .collect();
         let streets = match region.streets {
-            Streets::Spokes => spokes(&towns),
+            // Drawn between the towns of today: the roads are older than the suburbs.
+            Streets::Spokes => spokes(
+                &region
+                    .towns
+                    .iter()
+                    .map(|town| (metres(&town.place), town.people[YEARS.len() - 1]))
+                    .collect::<Vec<_>>(),
+            ),
             Streets::Sections => Vec::new(),
         };
         Self {
@@ -122,7 +141,8 @@ impl<'r> Ground<'r> {
             highways: region
                 .interstates
                 .iter()
-                .flat_map(|course| pieces(course))
+                .filter(|highway| highway.opened <= YEARS[date])
+                .flat_map(|highway| pieces(highway.course))
                 .collect(),
             waters: region
                 .waters
@@ -158,28 +178,39 @@ impl<'r> Ground<'r> {
             .sum()
     }
 
-    fn is_urban(&self, point: Point) -> bool {
-        let (x, y) = point;
+    /// What makes a town's edge uneven.
+    fn patches(&self, (x, y): Point) -> f64 {
+        self.noise.at(x, y, 5_000.0) * 0.42 + Noise(self.noise.0 ^ 0x51).at(x, y, 900.0) * 0.4
+    }
+
+    /// `steady` is what speaks for building there at any date.
+    fn is_urban(&self, point: Point, steady: f64) -> bool {
         let near_highway = (-nearest(&self.highways, point) / 1_200.0).exp();
-        let patches =
-            self.noise.at(x, y, 5_000.0) * 0.42 + Noise(self.noise.0 ^ 0x51).at(x, y, 900.0) * 0.4;
-        let steep = f64::from(self.slope(point)) / 40.0;
-        self.density(point) + 0.14 * near_highway + patches - steep > 0.42
+        self.density(point) + 0.14 * near_highway + steady > 0.42
     }
 
     /// Roads are drawn a little off their straight course, as real ones run.
-    fn road(&self, (x, y): Point) -> u8 {
+    fn bent(&self, (x, y): Point) -> Point {
         let bend = |salt: u64| Noise(self.noise.0 ^ salt).at(x, y, 3_000.0) * 320.0;
-        let point = (x + bend(0x11), y + bend(0x12));
-        if nearest(&self.highways, point) <= CELL_METRES * 0.62 {
+        (x + bend(0x11), y + bend(0x12))
+    }
+
+    /// Whether a street may run there.
+    fn near_street(&self, (x, y): Point) -> bool {
+        let off = match self.region.streets {
+            Streets::Spokes => nearest(&self.streets, self.bent((x, y))),
+            Streets::Sections => off_section(x).min(off_section(y)),
+        };
+        off <= CELL_METRES * 0.5
+    }
+
+    /// Weight of the road there; section roads come with the town.
+    fn road(&self, point: Point, street: bool) -> u8 {
+        if nearest(&self.highways, self.bent(point)) <= CELL_METRES * 0.62 {
             return INTERSTATE;
         }
-        let street = match self.region.streets {
-            Streets::Spokes => nearest(&self.streets, point),
-            Streets::Sections if self.density((x, y)) > 0.12 => off_section(x).min(off_section(y)),
-            Streets::Sections => f64::INFINITY,
-        };
-        if street <= CELL_METRES * 0.5 && self.slope((x, y)) < 20 {
+        let sections = matches!(self.region.streets, Streets::Sections);
+        if street && (!sections || self.density(point) > 0.12) {
             STREET
         } else {
             0

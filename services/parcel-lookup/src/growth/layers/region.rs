@@ -3,8 +3,8 @@
 use domain::BBox;
 use sleuth::Shape;
 
-/// Metres of a degree of latitude, as in the specification's estimate of areas.
-const METRES_PER_DEGREE: f64 = 111_320.0;
+use super::area::{Frame, METRES_PER_DEGREE};
+
 /// Side of a cell in metres.
 pub(super) const CELL_METRES: f64 = 150.0;
 
@@ -20,18 +20,27 @@ pub(super) const fn at(lat: f64, lon: f64) -> Place {
     Place { lon, lat }
 }
 
-/// A city and how many people lived in it in 2020.
+/// Years of the layers: those of the censuses.
+pub(super) const YEARS: [i32; 4] = [1990, 2000, 2010, 2020];
+
+/// A city and how many people lived in it in [`YEARS`].
 pub(super) struct Town {
     pub(super) place: Place,
-    pub(super) people: f64,
+    pub(super) people: [f64; 4],
 }
 
 /// Short for tables of facts.
-pub(super) const fn town(lat: f64, lon: f64, people: f64) -> Town {
+pub(super) const fn town(lat: f64, lon: f64, people: [f64; 4]) -> Town {
     Town {
         place: at(lat, lon),
         people,
     }
+}
+
+/// An interstate, and the year in which it was open for the most part; 0 before all layers.
+pub(super) struct Highway {
+    pub(super) opened: i32,
+    pub(super) course: &'static [Place],
 }
 
 /// Where growth is kept out.
@@ -68,11 +77,10 @@ pub(super) struct Relief {
 pub(super) struct Region {
     pub(super) name: &'static str,
     pub(super) seed: u64,
-    pub(super) year: i32,
     pub(super) south_west: Place,
     pub(super) north_east: Place,
     pub(super) towns: &'static [Town],
-    pub(super) interstates: &'static [&'static [Place]],
+    pub(super) interstates: &'static [Highway],
     pub(super) streets: Streets,
     pub(super) waters: &'static [Water],
     pub(super) reserves: &'static [Reserve],
@@ -85,6 +93,20 @@ pub(super) struct Window {
     pub(super) top: usize,
     pub(super) left: usize,
     pub(super) shape: Shape,
+}
+
+impl Window {
+    /// The middle of a cell, metres east and south of the region's north-western corner.
+    pub(super) fn middle(self, index: usize) -> (f64, f64) {
+        let (row, col) = (
+            index / self.shape.cols + self.top,
+            index % self.shape.cols + self.left,
+        );
+        (
+            (col as f64 + 0.5) * CELL_METRES,
+            (row as f64 + 0.5) * CELL_METRES,
+        )
+    }
 }
 
 impl Region {
@@ -129,5 +151,20 @@ impl Region {
             cols: cell(east).saturating_sub(left),
         };
         Window { top, left, shape }
+    }
+
+    /// Where a window's cells lie.
+    pub(super) fn frame(&self, window: Window) -> Frame {
+        let dlat = CELL_METRES / METRES_PER_DEGREE;
+        let middle = f64::midpoint(self.south_west.lat, self.north_east.lat).to_radians();
+        let dlon = dlat / middle.cos();
+        Frame {
+            west: self.south_west.lon + window.left as f64 * dlon,
+            north: self.north_east.lat - window.top as f64 * dlat,
+            dlon,
+            dlat,
+            shape: window.shape,
+            cell_metres: CELL_METRES,
+        }
     }
 }
