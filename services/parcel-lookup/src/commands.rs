@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use auth::{KeySet, Origins};
 use clap::{Parser, Subcommand, ValueEnum as _};
-use domain::LonLat;
+use domain::{BBox, LonLat};
 use http_kit::config::Env;
 use http_kit::telemetry::LogFormat;
 use messaging::parked;
@@ -19,6 +19,7 @@ use parcel_lookup::county::is_county_fips;
 use parcel_lookup::field_map::FieldMap;
 use parcel_lookup::growth::GrowthDesk;
 use parcel_lookup::growth::area::LayerSource;
+use parcel_lookup::growth::layers::desk::{LayerConfig, LayerDesk};
 use parcel_lookup::import::{self, Format, ImportOptions};
 use parcel_lookup::parcels::Provenance;
 use parcel_lookup::places::Geocoder;
@@ -51,6 +52,21 @@ enum Command {
     Seed,
     /// Loads a county's parcel file.
     Import(ImportArguments),
+    /// Shows which source answers for an area's layers of growth, and what it has.
+    CheckLayers {
+        /// Degrees east.
+        #[arg(allow_negative_numbers = true)]
+        west: f64,
+        /// Degrees north.
+        #[arg(allow_negative_numbers = true)]
+        south: f64,
+        /// Degrees east.
+        #[arg(allow_negative_numbers = true)]
+        east: f64,
+        /// Degrees north.
+        #[arg(allow_negative_numbers = true)]
+        north: f64,
+    },
     /// Asks each configured provider once and shows what it says.
     CheckProvider {
         /// Degrees north.
@@ -133,6 +149,12 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Parked(command) => parked_command(env, command).await,
         Command::Seed => seed(env).await,
         Command::Import(arguments) => import_file(env, arguments).await,
+        Command::CheckLayers {
+            west,
+            south,
+            east,
+            north,
+        } => check_layers(env, BBox::new(west, south, east, north)?).await,
         Command::CheckProvider { lat, lon } => check_provider(env, LonLat::new(lon, lat)?).await,
     }
 }
@@ -154,7 +176,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
             .map(|url| Geocoder::new(url, http))
             .transpose()?,
         map: config.map,
-        growth: GrowthDesk::new(config.growth, LayerSource::standard()),
+        growth: GrowthDesk::new(config.growth, LayerSource::standard(config.layers)),
     };
     app::serve(config.server, parts).await
 }
@@ -215,6 +237,17 @@ fn field_map(text: &str) -> anyhow::Result<FieldMap> {
 fn database_url(mut env: Env) -> anyhow::Result<String> {
     let url = env.required("DATABASE_URL");
     Ok(env.finish(url)?)
+}
+
+async fn check_layers(mut env: Env, bbox: BBox) -> anyhow::Result<()> {
+    let config = LayerConfig::from_env(&mut env);
+    let desk = LayerDesk::new(env.finish(config)?);
+    let started = std::time::Instant::now();
+    let area = desk.for_area(bbox).await?;
+    print(&format!(
+        "{area}read in {:.1} s\n",
+        started.elapsed().as_secs_f64()
+    ))
 }
 
 async fn check_provider(mut env: Env, at: LonLat) -> anyhow::Result<()> {

@@ -6,6 +6,7 @@
 use http_kit::config::{ConfigError, Env};
 use http_kit::{Secret, ServerConfig};
 
+use crate::growth::layers::desk::LayerConfig;
 use crate::growth::{GrowthConfig, WorkerConfig};
 use crate::map_config::MapConfig;
 
@@ -32,6 +33,8 @@ pub struct Config {
     pub map: MapConfig,
     /// Growth simulations.
     pub growth: GrowthConfig,
+    /// Land-cover layers of the operator's own.
+    pub layers: LayerConfig,
 }
 
 /// Outside sources of parcels; all of them off by default.
@@ -79,6 +82,7 @@ impl Config {
             geocoder_url: env.optional("GEOCODER_URL"),
             map: MapConfig::from_env(&mut env),
             growth: GrowthConfig::from_env(&mut env),
+            layers: LayerConfig::from_env(&mut env),
         };
         env.finish(config)
     }

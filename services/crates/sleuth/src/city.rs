@@ -114,16 +114,6 @@ impl City {
         &self.urban
     }
 
-    /// Slope of all cells, percent.
-    pub fn slopes(&self) -> &Grid<u8> {
-        &self.slope
-    }
-
-    /// Where growth is refused: 0..99 resistance in percent, 100 and more never.
-    pub fn exclusion(&self) -> &Grid<u8> {
-        &self.excluded
-    }
-
     /// Number of cells that never become urban.
     pub(crate) fn never_urban(&self) -> usize {
         self.never_urban

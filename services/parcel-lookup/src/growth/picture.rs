@@ -112,18 +112,16 @@ mod tests {
     use ::domain::BBox;
 
     use super::*;
-    use crate::growth::area;
+    use crate::growth::layers::samples;
 
     #[test]
     fn the_picture_shows_city_water_and_growth_in_the_legends_colours() {
-        let area = area::fetch(BBox::new(-81.05, 35.10, -80.85, 35.25).unwrap()).unwrap();
+        let area = samples::for_area(BBox::new(-81.05, 35.10, -80.85, 35.25).unwrap()).unwrap();
         let mut probability = Grid::filled(area.frame.shape, 0_u8);
+        let latest = |dated: &'_ [Dated<Grid<u8>>]| dated[dated.len() - 1].layer.clone();
+        let built = [latest(&area.urban), latest(&area.roads), area.water.clone()];
         let open = (0..probability.values().len())
-            .find(|cell| {
-                [&area.urban[0].layer, &area.roads[0].layer, &area.water]
-                    .iter()
-                    .all(|layer| layer.values()[*cell] == 0)
-            })
+            .find(|cell| built.iter().all(|layer| layer.values()[*cell] == 0))
             .unwrap();
         probability.values_mut()[open] = 85;
         let png = draw(&area, &probability).unwrap();

@@ -153,7 +153,16 @@ async fn a_calibration_finds_a_set_that_a_prediction_takes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn layers_of_one_date_cannot_be_calibrated() {
-    let world = World::start().await;
+    let latest = || {
+        let mut area = grown();
+        area.urban.drain(..area.urban.len() - 1);
+        area
+    };
+    let source = LayerSource::new(move |_bbox| {
+        let area = latest();
+        async move { Ok(area) }.boxed()
+    });
+    let world = World::growing(source, |_growth| {}).await;
     let firm = Firm::new(&world);
     let run = firm.ask(&json!({ "kind": "calibration" })).await;
     let failed = firm.wait_for_state(&run, "failed").await;

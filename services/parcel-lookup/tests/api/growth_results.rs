@@ -1,6 +1,7 @@
 //! What a finished run can be looked at and taken away as.
 
 use parcel_lookup::growth::area::LayerSource;
+use parcel_lookup::growth::layers::desk::LayerConfig;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -157,7 +158,7 @@ async fn the_raster_lies_where_the_area_does() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn parcels_are_joined_with_growth() {
-    let world = World::growing(LayerSource::standard(), |_growth| {}).await;
+    let world = World::growing(LayerSource::standard(LayerConfig::default()), |_growth| {}).await;
     let firm = Firm::new(&world);
     let run = finished(&firm).await;
     let parcel = |number: &str, lon: f64, lat: f64| json!({ "parcel_number": number, "lon": lon, "lat": lat });

@@ -7,6 +7,7 @@ use futures::StreamExt as _;
 use messaging::{Broadcast, Event, work::WorkPublisher};
 use parcel_lookup::SERVICE;
 use parcel_lookup::growth::area::LayerSource;
+use parcel_lookup::growth::layers::desk::LayerConfig;
 use parcel_lookup::growth::runs::worker::QUEUE;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -125,7 +126,10 @@ async fn a_broker_that_goes_away_only_delays() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_firm_cannot_starve_another() {
-    let world = World::growing(LayerSource::standard(), |growth| growth.batches_ahead = 1).await;
+    let world = World::growing(LayerSource::standard(LayerConfig::default()), |growth| {
+        growth.batches_ahead = 1;
+    })
+    .await;
     let (greedy, modest) = (Firm::new(&world), Firm::new(&world));
     let mut long = Vec::new();
     for _ in 0..8 {
@@ -197,7 +201,7 @@ async fn what_cannot_be_stored_fails_the_run_in_words() {
     world.stop().await;
 
     let file = tempfile::NamedTempFile::new().unwrap();
-    let world = World::growing(LayerSource::standard(), |growth| {
+    let world = World::growing(LayerSource::standard(LayerConfig::default()), |growth| {
         growth.folder = file.path().to_owned();
     })
     .await;

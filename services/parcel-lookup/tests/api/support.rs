@@ -10,6 +10,7 @@ use http_kit::server::{self, Running};
 use http_kit::{Readiness, ServerConfig};
 use parcel_lookup::app::{self, Background, Parts};
 use parcel_lookup::growth::area::LayerSource;
+use parcel_lookup::growth::layers::desk::LayerConfig;
 use parcel_lookup::growth::runs::worker::Workers;
 use parcel_lookup::growth::{GrowthConfig, GrowthDesk, WorkerConfig};
 use parcel_lookup::import::{self, Report, Staged};
@@ -49,7 +50,13 @@ impl World {
 
     /// With these outside services.
     pub async fn with(providers: Providers, geocoder: Option<Geocoder>) -> Self {
-        Self::built(providers, geocoder, LayerSource::standard(), |_config| {}).await
+        Self::built(
+            providers,
+            geocoder,
+            LayerSource::standard(LayerConfig::default()),
+            |_config| {},
+        )
+        .await
     }
 
     /// With other settings of growth.

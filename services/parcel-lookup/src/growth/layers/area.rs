@@ -12,6 +12,8 @@ use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 use sleuth::{City, Dated, Grid, LayerError, Layers, Shape};
 
+use crate::growth::domain::SelectionBox;
+
 /// Metres of a degree of latitude, as in the specification's estimate of areas.
 pub(super) const METRES_PER_DEGREE: f64 = 111_320.0;
 /// Most cells on a side of an area.
@@ -65,15 +67,14 @@ impl Frame {
         }
     }
 
-    /// The edges, degrees; none where the numbers are no place on Earth.
-    pub fn bbox(&self) -> Option<BBox> {
-        BBox::new(
-            self.west,
-            self.north - self.dlat * self.shape.rows as f64,
-            self.west + self.dlon * self.shape.cols as f64,
-            self.north,
-        )
-        .ok()
+    /// The edges, degrees.
+    pub fn bounds(&self) -> SelectionBox {
+        SelectionBox {
+            west: self.west,
+            south: self.north - self.dlat * self.shape.rows as f64,
+            east: self.west + self.dlon * self.shape.cols as f64,
+            north: self.north,
+        }
     }
 
     /// Longitude and latitude of a cell's middle.
@@ -249,6 +250,44 @@ impl AreaLayers {
     }
 }
 
+/// For operators: what there is, line by line.
+impl std::fmt::Display for AreaLayers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let share = |grid: &Grid<u8>, least: u8| {
+            let cells = grid
+                .values()
+                .iter()
+                .filter(|value| **value >= least)
+                .count();
+            100.0 * cells as f64 / grid.shape().cells() as f64
+        };
+        let kind = if self.is_sample { " (sample)" } else { "" };
+        let Shape { rows, cols } = self.frame.shape;
+        writeln!(
+            f,
+            "{}{kind}: {rows} rows, {cols} columns of {:.0} m",
+            self.name, self.frame.cell_metres
+        )?;
+        writeln!(f, "covers {:.1} %", 100.0 * self.coverage)?;
+        for urban in &self.urban {
+            writeln!(f, "urban {}: {:.2} %", urban.year, share(&urban.layer, 1))?;
+        }
+        for road in &self.roads {
+            writeln!(f, "roads {}: {:.2} %", road.year, share(&road.layer, 1))?;
+        }
+        writeln!(
+            f,
+            "water {:.2} %, excluded {:.2} %, steeper than 20 %: {:.2} %",
+            share(&self.water, 1),
+            share(&self.excluded, 100),
+            share(&self.slope, 21)
+        )?;
+        self.attribution
+            .iter()
+            .try_for_each(|line| writeln!(f, "{line}"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -258,12 +297,12 @@ mod tests {
     fn kept_layers_come_back_and_damaged_ones_are_refused() {
         let bbox = BBox::new(-80.98, 35.06, -80.90, 35.12).unwrap();
         let area = samples::for_area(bbox).unwrap();
-        let edges = area.frame.bbox().unwrap();
+        let edges = area.frame.bounds();
         for (edge, wanted) in [
-            (edges.west(), -80.98),
-            (edges.south(), 35.06),
-            (edges.east(), -80.90),
-            (edges.north(), 35.12),
+            (edges.west, -80.98),
+            (edges.south, 35.06),
+            (edges.east, -80.90),
+            (edges.north, 35.12),
         ] {
             assert!((edge - wanted).abs() < area.frame.dlon, "{edge} {wanted}");
         }

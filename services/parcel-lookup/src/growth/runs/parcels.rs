@@ -209,10 +209,10 @@ mod tests {
 
     use super::super::settings::GivenCoefficients;
     use super::*;
-    use crate::growth::area;
+    use crate::growth::layers::samples;
 
     fn kept() -> KeptResult {
-        let area = area::fetch(BBox::new(-80.98, 35.06, -80.86, 35.14).unwrap()).unwrap();
+        let area = samples::for_area(BBox::new(-80.98, 35.06, -80.86, 35.14).unwrap()).unwrap();
         let city = area.city().unwrap();
         let span = sleuth::Span {
             start: area.year(),

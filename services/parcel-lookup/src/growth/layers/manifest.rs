@@ -1,0 +1,147 @@
+//! What an operator says about a folder of layers: `layers.json`.
+//!
+//! Names and meanings only; nothing is opened here. Unknown members are refused, because a misspelt
+//! one would otherwise be a layer that silently is not there.
+
+use serde::Deserialize;
+
+/// A folder's description.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Manifest {
+    /// Shown on the screen.
+    pub(super) name: String,
+    /// Who made the layers, line by line.
+    #[serde(default)]
+    pub(super) attribution: Vec<String>,
+    /// Cells' side in metres; 30 where not said.
+    pub(super) cell_metres: Option<f64>,
+    /// Urban areas, oldest first.
+    pub(super) urban: Vec<Urban>,
+    /// Roads, oldest first; cells hold weights, more is more.
+    #[serde(default)]
+    pub(super) roads: Vec<DatedSource>,
+    /// Heights in metres: gives slope and light.
+    pub(super) elevation: Option<Source>,
+    /// Percent; goes before what heights give.
+    pub(super) slope: Option<Source>,
+    /// 0..99 resistance, 100 and more never.
+    pub(super) excluded: Option<Source>,
+    /// Light, 0..255.
+    pub(super) hillshade: Option<Source>,
+}
+
+/// A file, and where it lies where the file itself does not say.
+#[derive(Debug, Deserialize)]
+pub(super) struct Source {
+    /// Name in the folder.
+    pub(super) file: String,
+    /// `EPSG:26986` or a proj string; goes before what the file says.
+    pub(super) crs: Option<String>,
+    /// West, south, east, north in the units of `crs`, for PNG and GIF.
+    pub(super) extent: Option<[f64; 4]>,
+}
+
+/// A file of a year.
+#[derive(Debug, Deserialize)]
+pub(super) struct DatedSource {
+    /// Calendar year.
+    pub(super) year: i32,
+    /// The file.
+    #[serde(flatten)]
+    pub(super) source: Source,
+}
+
+/// An urban area of a year.
+#[derive(Debug, Deserialize)]
+pub(super) struct Urban {
+    /// Year and file.
+    #[serde(flatten)]
+    pub(super) dated: DatedSource,
+    /// What the numbers mean.
+    #[serde(flatten)]
+    pub(super) meaning: Meaning,
+}
+
+/// What the numbers of an urban layer mean.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(super) enum Meaning {
+    /// Classes of the National Land Cover Database.
+    Nlcd {
+        /// Whether class 21, parks and road edges, is urban.
+        #[serde(default)]
+        open_space_is_urban: bool,
+    },
+    /// Percent of sealed ground.
+    Impervious {
+        /// Urban from this percent on.
+        at_least: u8,
+    },
+    /// Classes of any other kind.
+    Classes {
+        /// Urban.
+        urban: Vec<u8>,
+        /// Water.
+        #[serde(default)]
+        water: Vec<u8>,
+        /// Never built on.
+        #[serde(default)]
+        excluded: Vec<u8>,
+    },
+}
+
+/// What a cell is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ground {
+    /// Nothing is known.
+    Unknown,
+    /// Built.
+    Urban,
+    /// Water, also ice.
+    Water,
+    /// Never built on.
+    Excluded,
+    /// All else.
+    Open,
+}
+
+/// Every class of the National Land Cover Database, also those of Alaska.
+const NLCD: [u8; 20] = [
+    11, 12, 21, 22, 23, 24, 31, 41, 42, 43, 51, 52, 71, 72, 73, 74, 81, 82, 90, 95,
+];
+
+impl Meaning {
+    /// What a number stands for; the sentence names a number that stands for nothing.
+    pub(super) fn of(&self, value: f32) -> Result<Ground, String> {
+        if !value.is_finite() {
+            return Ok(Ground::Unknown);
+        }
+        let class = value as u8;
+        match self {
+            Self::Nlcd { .. } if matches!(class, 0 | 127 | 250..) => Ok(Ground::Unknown),
+            Self::Nlcd { .. } if !NLCD.contains(&class) || f32::from(class) < value => {
+                Err(format!("{value} is no class of the land-cover database"))
+            }
+            Self::Nlcd {
+                open_space_is_urban,
+            } => Ok(match class {
+                11 | 12 => Ground::Water,
+                22..=24 => Ground::Urban,
+                21 if *open_space_is_urban => Ground::Urban,
+                _ => Ground::Open,
+            }),
+            // 127 and above stand for "not mapped" in the database's rasters.
+            Self::Impervious { .. } if value > 100.0 => Ok(Ground::Unknown),
+            Self::Impervious { at_least } => Ok(if value >= f32::from(*at_least) {
+                Ground::Urban
+            } else {
+                Ground::Open
+            }),
+            Self::Classes { urban, .. } if urban.contains(&class) => Ok(Ground::Urban),
+            Self::Classes { water, .. } if water.contains(&class) => Ok(Ground::Water),
+            Self::Classes { excluded, .. } if excluded.contains(&class) => Ok(Ground::Excluded),
+            Self::Classes { .. } => Ok(Ground::Open),
+        }
+    }
+}
