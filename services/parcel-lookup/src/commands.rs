@@ -176,7 +176,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
             .map(|url| Geocoder::new(url, http))
             .transpose()?,
         map: config.map,
-        growth: GrowthDesk::new(config.growth, LayerSource::standard(config.layers)),
+        growth: GrowthDesk::new(config.growth, LayerSource::standard(config.layers)?),
     };
     app::serve(config.server, parts).await
 }
@@ -240,8 +240,9 @@ fn database_url(mut env: Env) -> anyhow::Result<String> {
 }
 
 async fn check_layers(mut env: Env, bbox: BBox) -> anyhow::Result<()> {
-    let config = LayerConfig::from_env(&mut env);
-    let desk = LayerDesk::new(env.finish(config)?);
+    let providers = config::ProviderConfig::from_env(&mut env);
+    let config = LayerConfig::from_env(&mut env, providers.user_agent);
+    let desk = LayerDesk::new(env.finish(config)?)?;
     let started = std::time::Instant::now();
     let area = desk.for_area(bbox).await?;
     print(&format!(

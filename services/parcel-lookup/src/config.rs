@@ -33,7 +33,7 @@ pub struct Config {
     pub map: MapConfig,
     /// Growth simulations.
     pub growth: GrowthConfig,
-    /// Land-cover layers of the operator's own.
+    /// Where land-cover layers come from.
     pub layers: LayerConfig,
 }
 
@@ -69,7 +69,9 @@ impl ProviderConfig {
 impl Config {
     /// Reads the process's environment.
     pub fn from_env(mut env: Env) -> Result<Self, ConfigError> {
+        let providers = ProviderConfig::from_env(&mut env);
         let config = Self {
+            layers: LayerConfig::from_env(&mut env, providers.user_agent.clone()),
             server: ServerConfig::from_env(crate::routes::API, &mut env),
             database: database(&mut env),
             amqp: amqp(&mut env),
@@ -78,11 +80,10 @@ impl Config {
                 .optional("JWT_ISSUER")
                 .unwrap_or_else(|| auth::DEFAULT_ISSUER.to_owned()),
             public_url: env.required("PUBLIC_URL"),
-            providers: ProviderConfig::from_env(&mut env),
+            providers,
             geocoder_url: env.optional("GEOCODER_URL"),
             map: MapConfig::from_env(&mut env),
             growth: GrowthConfig::from_env(&mut env),
-            layers: LayerConfig::from_env(&mut env),
         };
         env.finish(config)
     }

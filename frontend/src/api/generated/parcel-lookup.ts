@@ -604,6 +604,8 @@ export interface components {
             is_sample: boolean;
             /** @description What they are called. */
             name: string;
+            /** @description What people should know of how these layers came to be used. */
+            notice: string | null;
             /** @description Rows of the grid. */
             rows: number;
             /**

@@ -9,6 +9,7 @@ use domain::BBox;
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 
+pub use super::layers::NoLayers;
 pub use super::layers::area::{AreaLayers, Frame, NotLayers};
 use super::layers::desk::{LayerConfig, LayerDesk};
 
@@ -16,31 +17,27 @@ use super::layers::desk::{LayerConfig, LayerDesk};
 #[derive(Clone)]
 pub struct LayerSource(Arc<Ask>);
 
-type Ask = dyn Fn(BBox) -> BoxFuture<'static, Result<AreaLayers, String>> + Send + Sync;
+type Ask = dyn Fn(BBox) -> BoxFuture<'static, Result<AreaLayers, NoLayers>> + Send + Sync;
 
 impl LayerSource {
-    /// What is configured: an operator's folders, then the samples.
-    pub fn standard(config: LayerConfig) -> Self {
-        let desk = LayerDesk::new(config);
-        Self::new(move |bbox| {
+    /// What is configured: an operator's folders, public services, the samples.
+    pub fn standard(config: LayerConfig) -> anyhow::Result<Self> {
+        let desk = LayerDesk::new(config)?;
+        Ok(Self::new(move |bbox| {
             let desk = desk.clone();
-            async move {
-                let found = desk.for_area(bbox).await;
-                found.map_err(|refused| refused.to_string())
-            }
-            .boxed()
-        })
+            async move { desk.for_area(bbox).await }.boxed()
+        }))
     }
 
     /// Another source.
     pub fn new(
-        ask: impl Fn(BBox) -> BoxFuture<'static, Result<AreaLayers, String>> + Send + Sync + 'static,
+        ask: impl Fn(BBox) -> BoxFuture<'static, Result<AreaLayers, NoLayers>> + Send + Sync + 'static,
     ) -> Self {
         Self(Arc::new(ask))
     }
 
-    /// The layers of a selection, or the sentence that says why there are none.
-    pub async fn for_area(&self, bbox: BBox) -> Result<AreaLayers, String> {
+    /// The layers of a selection, or why there are none.
+    pub async fn for_area(&self, bbox: BBox) -> Result<AreaLayers, NoLayers> {
         (self.0)(bbox).await
     }
 }

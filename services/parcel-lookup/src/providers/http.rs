@@ -127,6 +127,37 @@ impl Http {
         url: &Url,
         form: Option<&[(&str, String)]>,
     ) -> Result<Value, ProviderError> {
+        self.asked(url, form, |body| {
+            let html = body.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'<');
+            let reason = if html {
+                "a web page instead of JSON"
+            } else {
+                "not JSON"
+            };
+            serde_json::from_slice(&body).map_err(|_syntax| ProviderError::Unreadable(reason))
+        })
+        .await
+    }
+
+    /// Asks for a TIFF by GET. Servers of maps answer errors as pages and JSON with a good status, so
+    /// the first bytes decide.
+    pub async fn tiff(&self, url: &Url) -> Result<Vec<u8>, ProviderError> {
+        self.asked(url, None, |body| {
+            if body.starts_with(b"II*\0") || body.starts_with(b"MM\0*") {
+                Ok(body)
+            } else {
+                Err(ProviderError::Unreadable("not a TIFF"))
+            }
+        })
+        .await
+    }
+
+    async fn asked<T>(
+        &self,
+        url: &Url,
+        form: Option<&[(&str, String)]>,
+        understood: impl Fn(Vec<u8>) -> Result<T, ProviderError>,
+    ) -> Result<T, ProviderError> {
         let host = url.host_str().unwrap_or_default().to_owned()
             + ":"
             + &url.port_or_known_default().unwrap_or_default().to_string();
@@ -140,7 +171,7 @@ impl Http {
             tokio::time::sleep(wait.unwrap_or(self.0.limits.retry_pause.mul_f64(jitter))).await;
             result = self.once(url, form).await;
         }
-        let result = result.map_err(|(error, _)| error);
+        let result = result.map_err(|(error, _)| error).and_then(understood);
         self.record(&host, result.is_ok());
         result
     }
@@ -149,7 +180,7 @@ impl Http {
         &self,
         url: &Url,
         form: Option<&[(&str, String)]>,
-    ) -> Result<Value, (ProviderError, Option<Duration>)> {
+    ) -> Result<Vec<u8>, (ProviderError, Option<Duration>)> {
         let request = match form {
             Some(form) => self.0.client.post(url.clone()).form(form),
             None => self.0.client.get(url.clone()),
@@ -164,14 +195,7 @@ impl Http {
                 .map(Duration::from_secs);
             return Err((ProviderError::Status(status.as_u16()), wait));
         }
-        let body = self.read(answer).await?;
-        let html = body.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'<');
-        let reason = if html {
-            "a web page instead of JSON"
-        } else {
-            "not JSON"
-        };
-        serde_json::from_slice(&body).map_err(|_syntax| (ProviderError::Unreadable(reason), None))
+        self.read(answer).await
     }
 
     async fn read(

@@ -87,10 +87,13 @@ async fn areas_that_cannot_be_simulated_are_refused_in_words() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_workers_and_with_too_many_calls_people_are_asked_to_come_back() {
-    let world = World::growing(LayerSource::standard(LayerConfig::default()), |growth| {
-        growth.waiting_calls = 1;
-        growth.answer_within = Duration::from_secs(2);
-    })
+    let world = World::growing(
+        LayerSource::standard(LayerConfig::default()).unwrap(),
+        |growth| {
+            growth.waiting_calls = 1;
+            growth.answer_within = Duration::from_secs(2);
+        },
+    )
     .await;
     let token = world.token();
     let answers = futures::future::join_all((0..3).map(|_| {

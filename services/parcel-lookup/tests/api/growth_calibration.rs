@@ -53,6 +53,7 @@ fn grown() -> AreaLayers {
     AreaLayers {
         name: "grown city".to_owned(),
         is_sample: true,
+        notice: None,
         coverage: 1.0,
         frame: Frame {
             west: -81.0,

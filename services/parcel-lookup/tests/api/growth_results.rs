@@ -158,7 +158,11 @@ async fn the_raster_lies_where_the_area_does() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn parcels_are_joined_with_growth() {
-    let world = World::growing(LayerSource::standard(LayerConfig::default()), |_growth| {}).await;
+    let world = World::growing(
+        LayerSource::standard(LayerConfig::default()).unwrap(),
+        |_growth| {},
+    )
+    .await;
     let firm = Firm::new(&world);
     let run = finished(&firm).await;
     let parcel = |number: &str, lon: f64, lat: f64| json!({ "parcel_number": number, "lon": lon, "lat": lat });

@@ -126,9 +126,12 @@ async fn a_broker_that_goes_away_only_delays() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_firm_cannot_starve_another() {
-    let world = World::growing(LayerSource::standard(LayerConfig::default()), |growth| {
-        growth.batches_ahead = 1;
-    })
+    let world = World::growing(
+        LayerSource::standard(LayerConfig::default()).unwrap(),
+        |growth| {
+            growth.batches_ahead = 1;
+        },
+    )
     .await;
     let (greedy, modest) = (Firm::new(&world), Firm::new(&world));
     let mut long = Vec::new();
@@ -201,9 +204,12 @@ async fn what_cannot_be_stored_fails_the_run_in_words() {
     world.stop().await;
 
     let file = tempfile::NamedTempFile::new().unwrap();
-    let world = World::growing(LayerSource::standard(LayerConfig::default()), |growth| {
-        growth.folder = file.path().to_owned();
-    })
+    let world = World::growing(
+        LayerSource::standard(LayerConfig::default()).unwrap(),
+        |growth| {
+            growth.folder = file.path().to_owned();
+        },
+    )
     .await;
     let firm = Firm::new(&world);
     let run = firm.ask(&json!({})).await;

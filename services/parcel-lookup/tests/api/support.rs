@@ -53,7 +53,7 @@ impl World {
         Self::built(
             providers,
             geocoder,
-            LayerSource::standard(LayerConfig::default()),
+            LayerSource::standard(LayerConfig::default()).unwrap(),
             |_config| {},
         )
         .await

@@ -93,6 +93,8 @@ pub struct AreaLayers {
     pub name: String,
     /// Whether they are made up.
     pub is_sample: bool,
+    /// What people should know of how these layers came to be used.
+    pub notice: Option<String>,
     /// Share of the selection that they cover, 0..1.
     pub coverage: f64,
     /// Where the cells lie.
@@ -128,6 +130,7 @@ pub enum NotLayers {
 struct Head {
     name: String,
     is_sample: bool,
+    notice: Option<String>,
     coverage: f64,
     attribution: Vec<String>,
     west: f64,
@@ -172,6 +175,7 @@ impl AreaLayers {
         let head = serde_json::to_vec(&Head {
             name: self.name.clone(),
             is_sample: self.is_sample,
+            notice: self.notice.clone(),
             coverage: self.coverage,
             attribution: self.attribution.clone(),
             west: self.frame.west,
@@ -232,6 +236,7 @@ impl AreaLayers {
             hillshade: next()?,
             name: head.name,
             is_sample: head.is_sample,
+            notice: head.notice,
             coverage: head.coverage,
             attribution: head.attribution,
             frame: Frame {
@@ -282,9 +287,8 @@ impl std::fmt::Display for AreaLayers {
             share(&self.excluded, 100),
             share(&self.slope, 21)
         )?;
-        self.attribution
-            .iter()
-            .try_for_each(|line| writeln!(f, "{line}"))
+        let lines = self.notice.iter().chain(&self.attribution);
+        lines.into_iter().try_for_each(|line| writeln!(f, "{line}"))
     }
 }
 

@@ -9,10 +9,10 @@ use super::area::{AreaLayers, Frame, MOST_CELLS_A_SIDE};
 use super::manifest::{Ground, Manifest, Source};
 use super::raster::{self, Between};
 use super::terrain::Heights;
-use super::{NoLayers, SMALLEST_SIDE};
+use super::{NoLayers, SMALLEST_SIDE, roads};
 
 /// Side of a cell where the operator says none, metres: that of the national land cover.
-const CELL_METRES: f64 = 30.0;
+pub(super) const CELL_METRES: f64 = 30.0;
 /// Excluded from growth altogether.
 const NEVER: u8 = 100;
 /// Light on level ground, where no heights are known.
@@ -26,7 +26,7 @@ pub(super) struct Folder {
 
 impl Folder {
     /// All sub-folders that have a description, in the order of their names.
-    pub(super) fn all(parent: &Path) -> Result<Vec<Self>, NoLayers> {
+    pub(super) fn all(parent: &Path) -> Result<Vec<Result<Self, NoLayers>>, NoLayers> {
         let broken = |error: std::io::Error| {
             NoLayers::Broken(format!("the folder of layers cannot be read ({error})"))
         };
@@ -38,7 +38,12 @@ impl Folder {
             }
         }
         found.sort();
-        found.into_iter().map(Self::open).collect()
+        Ok(found.into_iter().map(Self::open).collect())
+    }
+
+    /// A folder whose description is not a file.
+    pub(super) fn new(path: PathBuf, manifest: Manifest) -> Self {
+        Self { path, manifest }
     }
 
     fn open(path: PathBuf) -> Result<Self, NoLayers> {
@@ -53,7 +58,7 @@ impl Folder {
             .iter()
             .map(|urban| urban.dated.year)
             .collect();
-        let roads: Vec<i32> = manifest.roads.iter().map(|road| road.year).collect();
+        let roads: Vec<i32> = manifest.roads.iter().map(|road| road.dated.year).collect();
         if years.is_empty() {
             return Err(broken("it names no urban layer".to_owned()));
         }
@@ -140,6 +145,7 @@ impl Folder {
         Ok(Some(AreaLayers {
             name: manifest.name.clone(),
             is_sample: false,
+            notice: None,
             coverage: known as f64 / cells as f64,
             frame: *frame,
             attribution: manifest.attribution.clone(),
@@ -162,9 +168,14 @@ impl Folder {
         }
         let mut roads = Vec::new();
         for road in &self.manifest.roads {
+            let layer = if roads::is_lines(&road.dated.source) {
+                roads::drawn(&self.path, road, frame)?
+            } else {
+                self.bytes(&road.dated.source, frame)?
+            };
             roads.push(Dated {
-                year: road.year,
-                layer: self.bytes(&road.source, frame)?,
+                year: road.dated.year,
+                layer,
             });
         }
         let values = || roads.iter().flat_map(|road| road.layer.values());

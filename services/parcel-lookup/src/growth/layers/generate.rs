@@ -90,6 +90,7 @@ pub(super) fn layers(region: &Region, window: Window, coverage: f64) -> AreaLaye
     AreaLayers {
         name: region.name.to_owned(),
         is_sample: true,
+        notice: None,
         coverage,
         frame: region.frame(window),
         attribution: vec!["Sample layers made by Sitewright, not a survey".to_owned()],

@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use tiff::ColorType;
 use tiff::decoder::{Decoder, DecodingResult};
 use tiff::tags::Tag;
 
@@ -53,6 +54,9 @@ impl GeoTiff {
         let reader = BufReader::new(Patched { file, palette });
         let mut decoder = Decoder::new(reader).map_err(|error| wrong(&error))?;
         let (width, height) = decoder.dimensions().map_err(|error| wrong(&error))?;
+        if !matches!(decoder.colortype(), Ok(ColorType::Gray(_))) {
+            return Err("it is a picture in colours; one band of values is needed".to_owned());
+        }
         let keys = decoder
             .get_tag_u16_vec(Tag::GeoKeyDirectoryTag)
             .unwrap_or_default();
@@ -219,4 +223,87 @@ fn palette_tag(file: &mut File) -> io::Result<Option<(u64, u8)>> {
     }
     file.seek(SeekFrom::Start(0))?;
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::NamedTempFile;
+    use tiff::encoder::colortype::{Gray16, Gray32Float, RGB8};
+    use tiff::encoder::{ImageEncoder, TiffEncoder};
+
+    use super::*;
+
+    /// A file of 4 columns and 3 rows whose north-western corner is at 100, 50; cells of 10.
+    fn file<C: tiff::encoder::colortype::ColorType>(
+        values: &[C::Inner],
+        tags: impl FnOnce(&mut ImageEncoder<'_, File, C, tiff::encoder::TiffKindStandard>),
+    ) -> NamedTempFile
+    where
+        [C::Inner]: tiff::encoder::TiffValue,
+    {
+        let path = NamedTempFile::new().unwrap();
+        let mut encoder = TiffEncoder::new(path.reopen().unwrap()).unwrap();
+        let mut image = encoder.new_image::<C>(4, 3).unwrap();
+        let scale: &[f64] = &[10.0, 10.0, 0.0];
+        let tie: &[f64] = &[0.0, 0.0, 0.0, 100.0, 50.0, 0.0];
+        let place = image.encoder();
+        place.write_tag(Tag::ModelPixelScaleTag, scale).unwrap();
+        place.write_tag(Tag::ModelTiepointTag, tie).unwrap();
+        tags(&mut image);
+        image.write_data(values).unwrap();
+        path
+    }
+
+    fn keys<C: tiff::encoder::colortype::ColorType>(
+        image: &mut ImageEncoder<'_, File, C, tiff::encoder::TiffKindStandard>,
+        keys: &[u16],
+    ) {
+        let tag = Tag::GeoKeyDirectoryTag;
+        image.encoder().write_tag(tag, keys).unwrap();
+    }
+
+    #[test]
+    fn values_without_data_are_none_and_a_part_is_cut_to_the_file() {
+        let mut heights: Vec<f32> = (0..12).map(|at| at as f32).collect();
+        heights[5] = -9_999.0;
+        let path = file::<Gray32Float>(&heights, |image| {
+            let none = "-9999";
+            image.encoder().write_tag(Tag::GdalNodata, none).unwrap();
+            keys(image, &[1, 1, 0, 1, 3072, 0, 1, 5070]);
+        });
+        let mut read = GeoTiff::open(path.path()).unwrap();
+        assert_eq!(
+            (read.epsg, read.edges),
+            (Some(5070), [100.0, 50.0, 10.0, 10.0])
+        );
+        let part = read.read([-3, 1, 9, 9]).unwrap();
+        assert!(part.at(1, 1).is_nan() && part.at(-1, 1).is_nan() && part.at(0, 0).is_nan());
+        assert_eq!([part.at(0, 1) as u8, part.at(3, 2) as u8], [4, 11]);
+        let beside = read.read([20, 20, 30, 30]).unwrap();
+        assert!(beside.at(25, 25).is_nan());
+    }
+
+    #[test]
+    fn a_tie_point_in_the_middle_of_a_cell_moves_the_edges() {
+        let path = file::<Gray16>(&[7; 12], |image| {
+            keys(image, &[1, 1, 0, 2, 1025, 0, 1, 2, 2048, 0, 1, 4326]);
+        });
+        let mut read = GeoTiff::open(path.path()).unwrap();
+        assert_eq!(
+            (read.epsg, read.edges),
+            (Some(4326), [95.0, 55.0, 10.0, 10.0])
+        );
+        assert!((read.read([0, 0, 1, 1]).unwrap().at(0, 0) - 7.0).abs() < f32::EPSILON);
+    }
+
+    #[test]
+    fn pictures_and_files_without_a_place_are_refused() {
+        let refusal = |path: &Path| GeoTiff::open(path).err().unwrap_or_default();
+        let colours = file::<RGB8>(&[1; 36], |_image| {});
+        assert!(refusal(colours.path()).contains("a picture in colours"));
+        let nowhere = NamedTempFile::new().unwrap();
+        let mut encoder = TiffEncoder::new(nowhere.reopen().unwrap()).unwrap();
+        encoder.write_image::<Gray16>(2, 2, &[0; 4]).unwrap();
+        assert!(refusal(nowhere.path()).contains("does not say where it lies"));
+    }
 }

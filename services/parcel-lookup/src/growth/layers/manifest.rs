@@ -3,6 +3,8 @@
 //! Names and meanings only; nothing is opened here. Unknown members are refused, because a misspelt
 //! one would otherwise be a layer that silently is not there.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 /// A folder's description.
@@ -18,9 +20,9 @@ pub(super) struct Manifest {
     pub(super) cell_metres: Option<f64>,
     /// Urban areas, oldest first.
     pub(super) urban: Vec<Urban>,
-    /// Roads, oldest first; cells hold weights, more is more.
+    /// Roads, oldest first.
     #[serde(default)]
-    pub(super) roads: Vec<DatedSource>,
+    pub(super) roads: Vec<Roads>,
     /// Heights in metres: gives slope and light.
     pub(super) elevation: Option<Source>,
     /// Percent; goes before what heights give.
@@ -50,6 +52,26 @@ pub(super) struct DatedSource {
     /// The file.
     #[serde(flatten)]
     pub(super) source: Source,
+}
+
+/// Roads of a year: cells that hold weights, more is more, or lines.
+#[derive(Debug, Deserialize)]
+pub(super) struct Roads {
+    /// Year and file.
+    #[serde(flatten)]
+    pub(super) dated: DatedSource,
+    /// What lines count; 100 each where not said.
+    pub(super) weights: Option<Weights>,
+}
+
+/// What lines count, by their class. A class that is not named is left out.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Weights {
+    /// The column that holds the class.
+    pub(super) field: String,
+    /// 1..255 by class.
+    pub(super) values: BTreeMap<String, u8>,
 }
 
 /// An urban area of a year.

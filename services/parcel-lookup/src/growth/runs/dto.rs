@@ -66,6 +66,10 @@ pub struct LayersInfo {
     pub name: String,
     /// Whether they are made up.
     pub is_sample: bool,
+    /// What people should know of how these layers came to be used.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub notice: Option<String>,
     /// Share of the selection that they cover, 0..1.
     pub coverage: f64,
     /// Who made them, line by line.

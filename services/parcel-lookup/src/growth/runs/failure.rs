@@ -9,6 +9,10 @@ use super::store::{self, Change};
 
 /// The selected area cannot be simulated.
 pub const AREA: &str = "area";
+/// A public service could not be asked for layers.
+pub const SERVICE: &str = "service";
+/// The operator's layers are broken.
+pub const LAYERS: &str = "layers";
 /// Files could not be kept.
 pub const STORAGE: &str = "storage";
 /// The work itself failed.

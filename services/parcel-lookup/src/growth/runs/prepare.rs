@@ -12,7 +12,7 @@ use super::files::RunFile;
 use super::queue::{self, NewStage};
 use super::row::RunRow;
 use super::settings::{RunKind, RunSettings};
-use crate::growth::area::AreaLayers;
+use crate::growth::area::{AreaLayers, NoLayers};
 
 /// Iterations of a batch where the run is small.
 const BATCH_ITERATIONS: u32 = 4;
@@ -26,7 +26,14 @@ pub(super) async fn prepare(bench: &Bench, run: &RunRow) -> Result<(), Fault> {
     let bbox = BBox::new(bbox.west, bbox.south, bbox.east, bbox.north)
         .map_err(|refused| Fault::failed(refused.sentence(), failure::AREA))?;
     let area = bench.desk.layers().for_area(bbox).await;
-    let area = area.map_err(|sentence| Fault::failed(sentence, failure::AREA))?;
+    let area = area.map_err(|refused| {
+        let kind = match refused {
+            NoLayers::Unavailable { .. } => failure::SERVICE,
+            NoLayers::Broken(_) => failure::LAYERS,
+            NoLayers::Uncovered | NoLayers::TooSmall | NoLayers::Unusable(_) => failure::AREA,
+        };
+        Fault::failed(refused.to_string(), kind)
+    })?;
     let kind = run.kind();
     let (info, bytes) = tokio::task::spawn_blocking(move || checked(area, kind)).await??;
     let folder = bench.desk.files().of(run.firm(), run.run_id);
@@ -89,6 +96,7 @@ fn checked(area: AreaLayers, kind: RunKind) -> Result<(LayersInfo, Vec<u8>), Fau
     let info = LayersInfo {
         name: area.name.clone(),
         is_sample: area.is_sample,
+        notice: area.notice.clone(),
         coverage: (area.coverage * 1000.0).round() / 1000.0,
         attribution: area.attribution.clone(),
         start_year: area.year(),

@@ -66,7 +66,7 @@ fn inside() -> BBox {
 }
 
 fn area(parent: &TempDir, bbox: BBox) -> Result<Option<AreaLayers>, NoLayers> {
-    Folder::all(parent.path())?[0].for_area(bbox)
+    Folder::all(parent.path())?.remove(0)?.for_area(bbox)
 }
 
 fn refusal(parent: &TempDir) -> String {
@@ -147,6 +147,94 @@ fn a_number_that_is_no_class_is_refused() {
         .save(path)
         .unwrap();
     assert!(refusal(&parent).contains("one/a.png: 77 is no class"));
+}
+
+/// A description with roads in degrees, and the file that it names.
+fn with_roads(file: &str, text: &str, weights: Option<Value>) -> TempDir {
+    let mut manifest = nlcd(&[(2021, "a.tif")]);
+    manifest["roads"] = json!([{ "year": 2021, "file": file, "crs": "EPSG:4326" }]);
+    if let Some(weights) = weights {
+        manifest["roads"][0]["weights"] = weights;
+    }
+    let parent = described(&manifest);
+    write(&parent, "a.tif", 4326, false);
+    std::fs::write(parent.path().join("one").join(file), text).unwrap();
+    parent
+}
+
+#[test]
+fn roads_as_lines_count_by_their_class() {
+    let line = |class: &str, from: (f64, f64), to: (f64, f64)| {
+        let line = json!([
+            [CORNER.0 + from.0, CORNER.1 - from.1],
+            [CORNER.0 + to.0, CORNER.1 - to.1]
+        ]);
+        json!({ "type": "Feature", "properties": { "class": class }, "geometry": { "type": "LineString", "coordinates": line } })
+    };
+    let features = [
+        line("motorway", (-1.0, 0.0305), (1.0, 0.0305)),
+        line("main", (0.0405, 0.001), (0.0405, 0.059)),
+        line("track", (0.0, 0.0105), (0.08, 0.0105)),
+    ];
+    let text = json!({ "type": "FeatureCollection", "features": features }).to_string();
+    let weights = json!({ "field": "class", "values": { "motorway": 200, "main": 50 } });
+    let parent = with_roads("roads.geojson", &text, Some(weights));
+    let found = area(&parent, inside()).unwrap().unwrap();
+    let (roads, cols) = (&found.roads[0].layer, found.frame.shape.cols);
+    // The largest weight counts as 100; at the crossing the larger one wins.
+    assert!((0..cols).all(|col| roads.at(30, col) == 100));
+    let col = ((0.0405 - 0.0) / found.frame.dlon) as usize;
+    assert_eq!([roads.at(10, col), roads.at(10, 5)], [25, 0]);
+    let drawn = roads.values().iter().filter(|weight| **weight > 0).count();
+    assert_eq!(drawn, cols + 58);
+
+    let plain = area(&with_roads("roads.json", &text, None), inside());
+    assert_eq!(plain.unwrap().unwrap().roads[0].layer.at(10, 5), 100);
+    let broken = with_roads("roads.geojson", &text[..200], None);
+    assert!(refusal(&broken).contains("one/roads.geojson: it is not readable GeoJSON"));
+    let points = json!({ "type": "Point", "coordinates": [CORNER.0, CORNER.1] });
+    let point = json!({ "type": "Feature", "properties": {}, "geometry": points });
+    let text = json!({ "type": "FeatureCollection", "features": [point] }).to_string();
+    assert!(refusal(&with_roads("roads.geojson", &text, None)).contains("other shapes than lines"));
+}
+
+#[test]
+fn roads_of_a_shapefile_are_drawn_in_its_own_system() {
+    use shapefile::dbase::{FieldValue, TableWriterBuilder};
+    let mut manifest = nlcd(&[(2021, "a.tif")]);
+    let weights = json!({ "field": "KIND", "values": { "A": 100 } });
+    manifest["roads"] =
+        json!([{ "year": 2021, "file": "roads.shp", "crs": "EPSG:3857", "weights": weights }]);
+    let parent = described(&manifest);
+    write(&parent, "a.tif", 4326, false);
+    let file = parent.path().join("one/roads.shp");
+    let table = TableWriterBuilder::new().add_character_field("KIND".try_into().unwrap(), 4);
+    let mut writer = shapefile::Writer::from_path(&file, table).unwrap();
+    // Along a parallel in the middle of row 20 of the made grid.
+    let radius: f64 = 6_378_137.0;
+    let mercator = |lon: f64, lat: f64| {
+        let up = (std::f64::consts::FRAC_PI_4 + lat.to_radians() / 2.0)
+            .tan()
+            .ln();
+        shapefile::Point::new(radius * lon.to_radians(), radius * up)
+    };
+    let lat = CORNER.1 - 20.5 * CELL;
+    let line = shapefile::Polyline::new(vec![mercator(-100.5, lat), mercator(-99.5, lat)]);
+    let mut record = shapefile::dbase::Record::default();
+    record.insert(
+        "KIND".to_owned(),
+        FieldValue::Character(Some("A".to_owned())),
+    );
+    writer.write_shape_and_record(&line, &record).unwrap();
+    drop(writer);
+    let found = area(&parent, inside()).unwrap().unwrap();
+    let cols = found.frame.shape.cols;
+    for (index, weight) in found.roads[0].layer.values().iter().enumerate() {
+        assert_eq!(*weight, if index / cols == 20 { 100 } else { 0 }, "{index}");
+    }
+    manifest["roads"][0].as_object_mut().unwrap().remove("crs");
+    std::fs::write(parent.path().join("one/layers.json"), manifest.to_string()).unwrap();
+    assert!(refusal(&parent).contains("one/roads.shp: a shapefile needs crs"));
 }
 
 /// The real data, where they are.
