@@ -339,11 +339,16 @@ export interface components {
         };
         /** @description The figures of a finished calibration. */
         CalibrationOutcome: {
-            /** @description The best set of all stages. */
+            /** @description The best of the finalists. */
             best: components["schemas"]["ScoredSet"];
+            /**
+             * @description What predictions begin with: the best set, as self-modification has left it in the last year
+             *     that growth was compared with.
+             */
+            forecast: components["schemas"]["GivenCoefficients"];
             /** @description The stages in their order. */
             stages: components["schemas"]["ShownStage"][];
-            /** @description The best ten, the best first. */
+            /** @description The finalists, scored again, the best first. */
             top: components["schemas"]["ScoredSet"][];
             /** @description Years of the urban layers that growth was compared with. */
             years: number[];
@@ -960,7 +965,7 @@ export interface components {
              * @description Seconds that the rest will take at the pace so far.
              */
             seconds_left: number | null;
-            /** @description Calibration: `coarse`, `fine` or `final`. */
+            /** @description Calibration: `coarse`, `fine`, `final` or `finalists`. */
             stage: string | null;
             /**
              * Format: int32
@@ -1149,7 +1154,7 @@ export interface components {
              * @description Sets tried.
              */
             sets: number;
-            /** @description `coarse`, `fine` or `final`. */
+            /** @description `coarse`, `fine`, `final` or `finalists`. */
             stage: string;
         };
         /** @description Picture of county parcels in Texas. */

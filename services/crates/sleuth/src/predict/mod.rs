@@ -75,6 +75,19 @@ impl Prediction {
     /// # Panics
     /// When it was added before, or after 65,535 iterations.
     pub fn add(&mut self, runner: &mut Runner<'_>, iteration: u32) {
+        self.add_telling(runner, iteration, |_year| {});
+    }
+
+    /// The same, and tells each year that is done.
+    ///
+    /// # Panics
+    /// As [`Prediction::add`].
+    pub fn add_telling(
+        &mut self,
+        runner: &mut Runner<'_>,
+        iteration: u32,
+        mut tell: impl FnMut(i32),
+    ) {
         let mut part = Vec::with_capacity(self.span.years().count());
         let (tally, start) = (&mut self.tally, self.span.start);
         if self.numbers.is_empty() {
@@ -91,6 +104,7 @@ impl Prediction {
             for cell in state.newest() {
                 tally.count(*cell, column, 1);
             }
+            tell(year);
         });
         self.insert(iteration, &part);
     }

@@ -4,8 +4,8 @@
 //! kept with a run.
 
 use serde::{Deserialize, Serialize};
-use sleuth::Coefficients;
-use sleuth::calibrate::{KEPT, Level, Score, Stage, ranked};
+use sleuth::calibrate::{KEPT, Level, Score, Stage, finalists, ranked};
+use sleuth::{Coefficients, Settings};
 use utoipa::ToSchema;
 
 use super::row::RunRow;
@@ -14,16 +14,32 @@ use super::state::RunState;
 
 /// Most sets in a stage: five values of each of five coefficients.
 const MOST_SETS: i32 = 3_125;
-/// Sets in a batch: some seconds of work.
-pub const BATCH_SETS: i32 = 50;
+/// Sets in a batch of a stage: some seconds of work.
+const BATCH_SETS: i32 = 50;
+/// What the last stage is called.
+const FINALISTS: &str = "finalists";
+/// How many times the iterations of a stage the finalists are scored with, and at most how many.
+const MORE_ITERATIONS: u32 = 10;
+const MOST_ITERATIONS: u32 = 200;
+
+/// What a stage tries.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Tries {
+    /// Values of each coefficient, all combinations.
+    Ranges(Stage),
+    /// The best sets of all stages, with more iterations and another seed: the luckiest of thousands
+    /// looks better than it is.
+    Finalists(Vec<Coefficients>),
+}
 
 /// A stage as kept with its run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct KeptStage {
-    /// `coarse`, `fine` or `final`.
-    pub stage: Level,
+    /// `coarse`, `fine`, `final` or `finalists`.
+    pub stage: String,
     /// Which sets it tries.
-    pub tries: Stage,
+    pub tries: Tries,
     /// How many they are.
     pub sets: i32,
     /// The best of them by the Optimal SLEUTH Metric; null before it is done.
@@ -31,26 +47,107 @@ pub struct KeptStage {
 }
 
 impl KeptStage {
-    /// A stage to be tried.
-    pub fn new(tries: Stage) -> Self {
+    /// The first stage.
+    pub fn first() -> Self {
+        Self::ranges(Stage::coarse())
+    }
+
+    fn ranges(tries: Stage) -> Self {
+        let stage = match tries.level {
+            Level::Coarse => "coarse",
+            Level::Fine => "fine",
+            Level::Final => "final",
+        };
         Self {
-            stage: tries.level,
+            stage: stage.to_owned(),
             sets: tries.sets().len() as i32,
-            tries,
+            tries: Tries::Ranges(tries),
             best_osm: None,
         }
     }
+
+    /// The stage after this one, given its scores and those of all stages; none after the last.
+    pub fn next(&self, own: &[Score], all: &[Score]) -> Option<Self> {
+        let Tries::Ranges(stage) = &self.tries else {
+            return None;
+        };
+        let narrowed = stage
+            .level
+            .next()
+            .and_then(|level| Stage::narrowed(level, own));
+        Some(narrowed.map_or_else(|| Self::finalists(finalists(all)), Self::ranges))
+    }
+
+    fn finalists(sets: Vec<Coefficients>) -> Self {
+        Self {
+            stage: FINALISTS.to_owned(),
+            sets: sets.len() as i32,
+            tries: Tries::Finalists(sets),
+            best_osm: None,
+        }
+    }
+
+    /// Sets in a batch. Finalists take longer, and each may go to another worker.
+    pub fn batch_sets(&self) -> i32 {
+        match self.tries {
+            Tries::Ranges(_) => BATCH_SETS,
+            Tries::Finalists(_) => 1,
+        }
+    }
+
+    /// Number of batches.
+    pub fn batches(&self) -> i32 {
+        (self.sets + self.batch_sets() - 1) / self.batch_sets()
+    }
+
+    /// Some of its sets, in its order.
+    pub fn sets(&self, first: i32, size: i32) -> Vec<Coefficients> {
+        let all = match &self.tries {
+            Tries::Ranges(stage) => stage.sets(),
+            Tries::Finalists(sets) => sets.clone(),
+        };
+        let rest = all.into_iter().skip(first as usize);
+        rest.take(size as usize).collect()
+    }
+
+    /// Iterations of each set, where the run asks for this many.
+    pub fn iterations(&self, asked: u32) -> u32 {
+        match self.tries {
+            Tries::Ranges(_) => asked,
+            Tries::Finalists(_) => many(asked),
+        }
+    }
+
+    /// The model's settings, where the run has these.
+    pub fn for_model(&self, asked: Settings) -> Settings {
+        match self.tries {
+            Tries::Ranges(_) => asked,
+            Tries::Finalists(_) => Settings {
+                seed: asked.seed.wrapping_add(1),
+                ..asked
+            },
+        }
+    }
+}
+
+fn many(iterations: u32) -> u32 {
+    iterations
+        .saturating_mul(MORE_ITERATIONS)
+        .clamp(iterations, MOST_ITERATIONS.max(iterations))
+}
+
+/// A set that was tried.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Tried {
+    /// How well it does.
+    pub score: Score,
+    /// Finalists: what predictions should begin with, were it the best.
+    pub forecast: Option<Coefficients>,
 }
 
 /// The stages of a run so far.
 pub fn stages(run: &RunRow) -> Result<Vec<KeptStage>, super::row::Unreadable> {
     serde_json::from_value(run.stages.clone()).map_err(|error| run.unreadable(&error))
-}
-
-/// Some sets of a stage, in its order.
-pub fn sets(stage: &Stage, first: i32, size: i32) -> Vec<Coefficients> {
-    let sets = stage.sets().into_iter();
-    sets.skip(first as usize).take(size as usize).collect()
 }
 
 /// Iterations that a run takes, at most, before its stages are known.
@@ -63,9 +160,17 @@ pub fn iterations_total(kind: RunKind, iterations: u32) -> i32 {
 
 /// Iterations that a calibration takes, at most, with these stages known.
 pub fn iterations_of(stages: &[KeptStage], iterations: u32) -> i32 {
-    let known: i32 = stages.iter().map(|stage| stage.sets).sum();
-    let to_come = (Level::ALL.len() - stages.len()) as i32 * MOST_SETS;
-    (known + to_come).saturating_mul(iterations as i32)
+    let known = stages
+        .iter()
+        .map(|stage| stage.sets * stage.iterations(iterations) as i32);
+    let is_last = |stage: &KeptStage| matches!(stage.tries, Tries::Finalists(_));
+    let to_come = if stages.last().is_some_and(is_last) {
+        0
+    } else {
+        let ranges = (Level::ALL.len() - stages.len()) as i32 * MOST_SETS;
+        ranges * iterations as i32 + KEPT as i32 * many(iterations) as i32
+    };
+    known.sum::<i32>() + to_come
 }
 
 /// A set and how well it does.
@@ -130,7 +235,7 @@ impl From<&Score> for ScoredSet {
 /// A stage as it is answered.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ShownStage {
-    /// `coarse`, `fine` or `final`.
+    /// `coarse`, `fine`, `final` or `finalists`.
     pub stage: String,
     /// Sets tried.
     pub sets: i32,
@@ -141,9 +246,12 @@ pub struct ShownStage {
 /// The figures of a finished calibration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct CalibrationOutcome {
-    /// The best set of all stages.
+    /// The best of the finalists.
     pub best: ScoredSet,
-    /// The best ten, the best first.
+    /// What predictions begin with: the best set, as self-modification has left it in the last year
+    /// that growth was compared with.
+    pub forecast: GivenCoefficients,
+    /// The finalists, scored again, the best first.
     pub top: Vec<ScoredSet>,
     /// The stages in their order.
     pub stages: Vec<ShownStage>,
@@ -156,38 +264,75 @@ pub fn best_osm(scores: &[Score]) -> Option<f64> {
     scores.iter().map(|score| score.osm).max_by(f64::total_cmp)
 }
 
-/// What a calibration says in the end; none without a score.
+/// What a calibration says in the end, from its finalists; none without any.
 pub fn outcome(
     stages: &[KeptStage],
-    scores: &[Score],
+    finalists: &[Tried],
     years: &[i32],
 ) -> Option<CalibrationOutcome> {
-    let mut top: Vec<ScoredSet> = Vec::new();
-    for score in ranked(scores) {
-        let set = ScoredSet::from(score);
-        // The same set may have been tried in two stages.
-        if top.len() < KEPT && top.iter().all(|better| better.set != set.set) {
-            top.push(set);
-        }
-    }
+    let scores: Vec<Score> = finalists.iter().map(|tried| tried.score.clone()).collect();
+    let top = ranked(&scores);
+    let best = *top.first()?;
     let shown = |stage: &KeptStage| {
         Some(ShownStage {
-            stage: serde_json::to_value(stage.stage).ok()?.as_str()?.to_owned(),
+            stage: stage.stage.clone(),
             sets: stage.sets,
             best_osm: stage.best_osm?,
         })
     };
+    let forecast = finalists.iter().find(|tried| tried.score == *best)?;
+    let forecast = forecast.forecast.unwrap_or(best.coefficients);
     Some(CalibrationOutcome {
-        best: top.first()?.clone(),
-        top,
+        best: best.into(),
+        forecast: GivenCoefficients::new(forecast.whole().map(i64::from)),
+        top: top.into_iter().map(ScoredSet::from).collect(),
         stages: stages.iter().filter_map(shown).collect(),
         years: years.iter().skip(1).copied().collect(),
     })
 }
 
-/// The best set of a finished calibration.
-pub fn best_set(run: &RunRow) -> Option<GivenCoefficients> {
+/// What predictions take from a finished calibration.
+pub fn forecast(run: &RunRow) -> Option<GivenCoefficients> {
     (run.state().ok()? == RunState::Succeeded)
-        .then(|| serde_json::from_value(run.outcome.as_ref()?["best"]["set"].clone()).ok())
+        .then(|| serde_json::from_value(run.outcome.as_ref()?["forecast"].clone()).ok())
         .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_stage_takes_the_best_sets_with_more_iterations_and_other_numbers() {
+        let first = KeptStage::first();
+        assert_eq!((first.sets, first.batches()), (3_125, 63));
+        let settings = Settings::standard(7, 21.0, sleuth::SelfModification::OFF);
+        assert_eq!(
+            (first.iterations(4), first.for_model(settings).seed),
+            (4, 7)
+        );
+        let sets: Vec<Coefficients> = (1..=3)
+            .map(|value| Coefficients::given([f64::from(value); 5]).unwrap())
+            .collect();
+        let last = KeptStage::finalists(sets.clone());
+        assert_eq!((last.batches(), last.sets(1, 1)), (3, vec![sets[1]]));
+        assert_eq!((last.iterations(4), last.for_model(settings).seed), (40, 8));
+        assert_eq!(
+            [
+                last.iterations(1),
+                last.iterations(60),
+                last.iterations(200)
+            ],
+            [10, 200, 200]
+        );
+        assert_eq!(last.next(&[], &[]), None);
+        let kept = serde_json::to_value([&first, &last]).unwrap();
+        assert_eq!(
+            serde_json::from_value::<[KeptStage; 2]>(kept).unwrap(),
+            [first.clone(), last.clone()]
+        );
+        // At most, while stages are to come; exactly, in the last.
+        assert_eq!(iterations_of(&[], 4), 3 * 3_125 * 4 + 10 * 40);
+        assert_eq!(iterations_of(&[first.clone(), last], 4), 3_125 * 4 + 3 * 40);
+    }
 }

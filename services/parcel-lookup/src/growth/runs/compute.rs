@@ -9,10 +9,11 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
-use sleuth::calibrate::{Calibration, Score, TooLittle};
+use sleuth::calibrate::{Calibration, TooLittle};
 use sleuth::predict::{self, Prediction};
-use sleuth::{City, Coefficients, LayerError, Span};
+use sleuth::{City, LayerError, Span};
 
+use super::calibration::{KeptStage, Tried, Tries};
 use super::settings::RunSettings;
 use crate::growth::area::AreaLayers;
 
@@ -28,6 +29,7 @@ pub struct Prepared {
 #[derive(Debug, Default)]
 pub struct Gauge {
     done: AtomicI32,
+    year: AtomicI32,
     stop: AtomicBool,
 }
 
@@ -35,6 +37,12 @@ impl Gauge {
     /// Iterations done.
     pub fn done(&self) -> i32 {
         self.done.load(Ordering::Relaxed)
+    }
+
+    /// The year of the iteration at hand; none before the first, and in calibrations.
+    pub fn year(&self) -> Option<i32> {
+        let year = self.year.load(Ordering::Relaxed);
+        (year > 0).then_some(year)
     }
 
     /// Ends the computing at the next iteration.
@@ -95,7 +103,9 @@ pub fn iterations(
     let mut runner = predict::runner(&prepared.city, span, coefficients, settings.for_model());
     let mut part = Prediction::yearly(&prepared.city, span);
     for iteration in first..first + size {
-        part.add(&mut runner, iteration);
+        part.add_telling(&mut runner, iteration, |year| {
+            gauge.year.store(year, Ordering::Relaxed);
+        });
         if !gauge.step(1) {
             return Ok(None);
         }
@@ -103,23 +113,28 @@ pub fn iterations(
     Ok(Some(packed(&part.to_bytes())))
 }
 
-/// The scores of some sets of a calibration, as bytes. None when stopped.
-pub fn scores(
+/// Some sets of a calibration's stage, tried, as bytes. None when stopped.
+pub fn trials(
     prepared: &Prepared,
     settings: &RunSettings,
-    sets: &[Coefficients],
+    stage: &KeptStage,
+    (first, size): (i32, i32),
     gauge: &Gauge,
 ) -> Result<Option<Vec<u8>>, Hopeless> {
-    let mut calibration =
-        Calibration::new(&prepared.city, settings.for_model(), settings.iterations)?;
-    let mut scores = Vec::with_capacity(sets.len());
-    for set in sets {
-        scores.push(calibration.score(*set));
-        if !gauge.step(settings.iterations) {
+    let iterations = stage.iterations(settings.iterations);
+    let model = stage.for_model(settings.for_model());
+    let mut calibration = Calibration::new(&prepared.city, model, iterations)?;
+    let mut trials = Vec::with_capacity(size as usize);
+    for set in stage.sets(first, size) {
+        let score = calibration.score(set);
+        let is_finalist = matches!(stage.tries, Tries::Finalists(_));
+        let forecast = is_finalist.then(|| calibration.forecast(set));
+        trials.push(Tried { score, forecast });
+        if !gauge.step(iterations) {
             return Ok(None);
         }
     }
-    let bytes = serde_json::to_vec(&scores).map_err(|_unwritable| Hopeless::Damaged)?;
+    let bytes = serde_json::to_vec(&trials).map_err(|_unwritable| Hopeless::Damaged)?;
     Ok(Some(packed(&bytes)))
 }
 
@@ -142,8 +157,8 @@ pub fn prediction(bytes: &[u8]) -> Result<Prediction, Hopeless> {
     Prediction::from_bytes(&bytes).map_err(|_damaged| Hopeless::Damaged)
 }
 
-/// Scores out of their kept bytes.
-pub fn kept_scores(bytes: &[u8]) -> Result<Vec<Score>, Hopeless> {
+/// Trials out of their kept bytes.
+pub fn kept_trials(bytes: &[u8]) -> Result<Vec<Tried>, Hopeless> {
     let bytes = unpacked(bytes).map_err(|_damaged| Hopeless::Damaged)?;
     serde_json::from_slice(&bytes).map_err(|_damaged| Hopeless::Damaged)
 }
@@ -160,4 +175,45 @@ fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut all = Vec::new();
     DeflateDecoder::new(bytes).read_to_end(&mut all)?;
     Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::BBox;
+
+    use super::*;
+    use crate::growth::domain::SelectionBox;
+    use crate::growth::layers::samples;
+    use crate::growth::runs::settings::CheckedRun;
+
+    #[test]
+    fn the_gauge_tells_iterations_and_years_and_stops_the_work() {
+        let bbox = BBox::new(-80.98, 35.06, -80.90, 35.12).unwrap();
+        let prepared = Prepared::new(samples::for_area(bbox).unwrap()).unwrap();
+        let (west, south, east, north) = (bbox.west(), bbox.south(), bbox.east(), bbox.north());
+        let selection = SelectionBox {
+            west,
+            south,
+            east,
+            north,
+        };
+        let settings = CheckedRun::usual(selection.check().unwrap(), selection).settings;
+        let gauge = Gauge::default();
+        assert_eq!((gauge.done(), gauge.year()), (0, None));
+        let part = iterations(&prepared, &settings, 4, 3, &gauge)
+            .unwrap()
+            .unwrap();
+        assert_eq!(
+            (gauge.done(), gauge.year()),
+            (3, Some(2020 + settings.horizon_years))
+        );
+        assert_eq!(prediction(&part).unwrap().iterations(), 3);
+        assert!(prediction(&part[..part.len() / 2]).is_err());
+        gauge.stop();
+        assert_eq!(
+            iterations(&prepared, &settings, 7, 3, &gauge).unwrap(),
+            None
+        );
+        assert_eq!(gauge.done(), 4, "the iteration at hand is finished");
+    }
 }

@@ -51,7 +51,7 @@ pub struct RunProgress {
     /// The year that a batch at work has reached.
     #[schema(required = true)]
     pub year: Option<i32>,
-    /// Calibration: `coarse`, `fine` or `final`.
+    /// Calibration: `coarse`, `fine`, `final` or `finalists`.
     #[schema(required = true)]
     pub stage: Option<String>,
     /// Seconds that the rest will take at the pace so far.

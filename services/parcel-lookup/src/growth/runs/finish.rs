@@ -3,8 +3,9 @@
 //! The order in which batches were computed leaves no trace: they are read by number.
 
 use serde_json::Value;
-use sleuth::calibrate::{Score, Stage};
+use sleuth::calibrate::Score;
 
+use super::calibration::Tried;
 use super::dispatch::{Bench, Fault};
 use super::files::{RunFile, RunFolder};
 use super::outcome::PredictionOutcome;
@@ -76,38 +77,41 @@ async fn finish_stage(
 ) -> Result<(), Fault> {
     let mut stages = calibration::stages(run)?;
     let mut all: Vec<Score> = Vec::new();
-    let mut last: Vec<Score> = Vec::new();
+    let mut last: Vec<Tried> = Vec::new();
     for (stage, kept) in stages.iter().enumerate() {
         last.clear();
-        for batch in 0..(kept.sets + calibration::BATCH_SETS - 1) / calibration::BATCH_SETS {
+        for batch in 0..kept.batches() {
             let bytes = read(folder, RunFile::Batch(stage as i16, batch)).await?;
-            last.extend(compute::kept_scores(&bytes)?);
+            last.extend(compute::kept_trials(&bytes)?);
         }
-        all.extend_from_slice(&last);
+        all.extend(last.iter().map(|tried| tried.score.clone()));
     }
     let Some(done) = stages.last_mut() else {
         return Err(compute::Hopeless::Damaged.into());
     };
-    done.best_osm = calibration::best_osm(&last);
-    let next = done
-        .stage
-        .next()
-        .and_then(|level| Stage::narrowed(level, &last));
-    if let Some(next) = next {
-        stages.push(calibration::KeptStage::new(next));
+    let own = &all[all.len() - last.len()..];
+    done.best_osm = own.iter().map(|score| score.osm).max_by(f64::total_cmp);
+    if let Some(next) = done.next(own, &all) {
+        stages.push(next);
         return prepare::add_stage(bench, run, &settings, &stages, None).await;
     }
     let years = run
         .layers()?
         .map(|layers| layers.urban_years)
         .unwrap_or_default();
-    let outcome = calibration::outcome(&stages, &all, &years).ok_or(compute::Hopeless::Damaged)?;
+    let outcome = calibration::outcome(&stages, &last, &years).ok_or(compute::Hopeless::Damaged)?;
     succeed(
         bench,
         run,
         &serde_json::to_value(outcome).unwrap_or_default(),
     )
-    .await
+    .await?;
+    for (stage, kept) in stages.iter().enumerate() {
+        for batch in 0..kept.batches() {
+            folder.remove(RunFile::Batch(stage as i16, batch)).await;
+        }
+    }
+    Ok(())
 }
 
 async fn read(folder: &RunFolder, file: RunFile) -> Result<Vec<u8>, Fault> {

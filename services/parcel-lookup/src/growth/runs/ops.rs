@@ -53,7 +53,7 @@ async fn best_of(
         .await?
         .filter(|run| run.kind() == RunKind::Calibration)
         .ok_or(RunError::UnknownCalibration)?;
-    calibration::best_set(&calibration).ok_or(RunError::UnfinishedCalibration)
+    calibration::forecast(&calibration).ok_or(RunError::UnfinishedCalibration)
 }
 
 /// One run of the firm.

@@ -3,7 +3,7 @@
 use domain::BBox;
 use serde_json::json;
 
-use super::calibration::{self, BATCH_SETS, KeptStage};
+use super::calibration::{self, KeptStage};
 use super::compute::{Hopeless, Prepared};
 use super::dispatch::{Bench, Fault};
 use super::dto::LayersInfo;
@@ -46,7 +46,7 @@ pub(super) async fn prepare(bench: &Bench, run: &RunRow) -> Result<(), Fault> {
     let layers = serde_json::to_value(&info).unwrap_or_default();
     let stages = match run.kind() {
         RunKind::Prediction => Vec::new(),
-        RunKind::Calibration => vec![KeptStage::new(sleuth::calibrate::Stage::coarse())],
+        RunKind::Calibration => vec![KeptStage::first()],
     };
     add_stage(bench, run, &settings, &stages, Some(&layers)).await
 }
@@ -72,7 +72,7 @@ pub(super) async fn add_stage(
         Some(stage) => NewStage {
             stage: stages.len() as i16 - 1,
             size: stage.sets,
-            batch_size: BATCH_SETS,
+            batch_size: stage.batch_sets(),
             layers,
             stages: &kept,
             iterations_total: calibration::iterations_of(stages, settings.iterations),

@@ -170,7 +170,7 @@ impl Slot {
         };
         let stages = calibration::stages(run).map_err(HandlerError::permanent)?;
         let (kind, first, size) = (run.kind(), batch.first, batch.size);
-        let stage = stages.get(batch.stage as usize).map(|stage| stage.tries);
+        let stage = stages.get(batch.stage as usize).cloned();
         let gauge = Arc::new(Gauge::default());
         let _stop_on_drop = StopOnDrop(Arc::clone(&gauge));
         let inner = Arc::clone(&gauge);
@@ -178,12 +178,9 @@ impl Slot {
             (RunKind::Prediction, _) => {
                 compute::iterations(&prepared, &settings, first as u32, size as u32, &inner)
             }
-            (RunKind::Calibration, Some(stage)) => compute::scores(
-                &prepared,
-                &settings,
-                &calibration::sets(&stage, first, size),
-                &inner,
-            ),
+            (RunKind::Calibration, Some(stage)) => {
+                compute::trials(&prepared, &settings, &stage, (first, size), &inner)
+            }
             (RunKind::Calibration, None) => Err(Hopeless::Damaged),
         });
         match self
@@ -212,7 +209,7 @@ impl Slot {
             if self.stop.is_cancelled() {
                 gauge.stop();
             }
-            match self.report(key, gauge.done()).await {
+            match self.report(key, gauge).await {
                 Ok(true) => {}
                 Ok(false) => gauge.stop(),
                 // The database is away: the work goes on, and the next report may succeed.
@@ -221,16 +218,16 @@ impl Slot {
         }
     }
 
-    async fn report(&self, key: &BatchKey, done: i32) -> Result<bool, diesel::result::Error> {
+    async fn report(&self, key: &BatchKey, gauge: &Gauge) -> Result<bool, diesel::result::Error> {
         db::unscoped_tx(&self.pool, "growth worker", async |conn| {
             if queue::unscoped_lock_running(conn, key.run_id)
                 .await?
                 .is_none()
-                || !queue::unscoped_report_batch(conn, key, &self.name, done).await?
+                || !queue::unscoped_report_batch(conn, key, &self.name, gauge.done()).await?
             {
                 return Ok(false);
             }
-            queue::unscoped_count_progress(conn, key.run_id, None).await?;
+            queue::unscoped_count_progress(conn, key.run_id, gauge.year()).await?;
             Ok(true)
         })
         .await
@@ -252,7 +249,12 @@ impl Slot {
         let settings = run.settings().map_err(HandlerError::permanent)?;
         let done = match run.kind() {
             RunKind::Prediction => batch.size,
-            RunKind::Calibration => batch.size.saturating_mul(settings.iterations as i32),
+            RunKind::Calibration => {
+                let stages = calibration::stages(run).map_err(HandlerError::permanent)?;
+                let stage = stages.get(batch.stage as usize);
+                let each = stage.map_or(0, |stage| stage.iterations(settings.iterations));
+                batch.size.saturating_mul(each as i32)
+            }
         };
         db::unscoped_tx(&self.pool, "growth worker", async |conn| {
             if queue::unscoped_lock_running(conn, key.run_id)
