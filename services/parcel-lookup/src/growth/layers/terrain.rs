@@ -14,9 +14,13 @@ pub(super) struct Heights<'h> {
 }
 
 impl Heights<'_> {
-    /// Rise to the east and rise to the south, metres for each metre.
+    /// Rise to the east and rise to the south, metres for each metre; level where unknown.
     fn gradient(&self, row: usize, col: usize) -> (f64, f64) {
         let middle = self.metres[row * self.shape.cols + col];
+        if !middle.is_finite() {
+            // Nothing is known here, which is no slope and no shadow.
+            return (0.0, 0.0);
+        }
         let height = |down: isize, over: isize| {
             let found = row
                 .checked_add_signed(down)
@@ -37,7 +41,6 @@ impl Heights<'_> {
         let mut grid = Grid::filled(self.shape, 0_u8);
         for (index, cell) in grid.values_mut().iter_mut().enumerate() {
             let (east, south) = self.gradient(index / self.shape.cols, index % self.shape.cols);
-            // An unknown height gives no number, which becomes 0.
             *cell = value(east, south).clamp(0.0, 255.0) as u8;
         }
         grid
@@ -82,7 +85,7 @@ mod tests {
         let (level, flat) = plane(&[7.0; 30]);
         assert!(facing.at(2, 2) > flat.at(2, 2) && flat.at(2, 2) > away.at(2, 2));
         assert_eq!((level.at(2, 2), flat.at(2, 2)), (0, 209));
-        let (unknown, _) = plane(&[f32::NAN; 30]);
-        assert_eq!(unknown.at(2, 2), 0);
+        let (unknown, unlit) = plane(&[f32::NAN; 30]);
+        assert_eq!((unknown.at(2, 2), unlit.at(2, 2)), (0, 209));
     }
 }
