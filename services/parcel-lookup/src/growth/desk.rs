@@ -11,8 +11,9 @@ use super::config::GrowthConfig;
 use super::runs::result::KeptResult;
 use super::runs::{Notices, RunFiles};
 
-/// Results kept at hand: who moves the year slider asks for many years of one run.
-const RESULTS_AT_HAND: u64 = 4;
+/// Results kept at hand, kilobytes: who moves the year slider asks for many years of one run. The
+/// largest take a hundred thousand and more.
+const RESULTS_AT_HAND: u64 = 400_000;
 
 /// Settings, files, notices and results at hand. Cheap to clone.
 #[derive(Clone)]
@@ -32,7 +33,10 @@ impl GrowthDesk {
             files: RunFiles::new(config.folder.clone()),
             layers,
             notices: Notices::default(),
-            results: Cache::new(RESULTS_AT_HAND),
+            results: Cache::builder()
+                .max_capacity(RESULTS_AT_HAND)
+                .weigher(|_run, result: &Arc<KeptResult>| result.kilobytes())
+                .build(),
             waiting: Arc::new(Semaphore::new(config.waiting_calls)),
             config: Arc::new(config),
         }

@@ -146,6 +146,11 @@ impl Prediction {
         self.numbers.len() as u32
     }
 
+    /// Memory that it takes, bytes, about.
+    pub fn bytes_in_memory(&self) -> usize {
+        size_of_val(&*self.records) + self.tally.bytes_in_memory()
+    }
+
     /// From which year to which.
     pub fn span(&self) -> Span {
         self.span

@@ -31,6 +31,12 @@ impl Tally {
         }
     }
 
+    /// Memory that it takes, bytes, about.
+    pub(super) fn bytes_in_memory(&self) -> usize {
+        let cells = self.seed.len() + self.places.len() + self.cells.len();
+        4 * cells + 2 * self.counts.len()
+    }
+
     /// Adds to what a cell counts in a column.
     pub(super) fn count(&mut self, cell: u32, column: usize, more: u16) {
         let place = &mut self.places[cell as usize];

@@ -160,6 +160,11 @@ impl AreaLayers {
         self.urban.last().map_or(0, |urban| urban.year)
     }
 
+    /// Memory that it takes, bytes, about.
+    pub fn bytes_in_memory(&self) -> usize {
+        self.grids().count() * self.frame.shape.cells()
+    }
+
     fn grids(&self) -> impl Iterator<Item = &Grid<u8>> {
         let dated = self
             .urban

@@ -24,6 +24,14 @@ pub struct KeptResult {
     pub whole: Prediction,
 }
 
+impl KeptResult {
+    /// Memory that it takes, kilobytes, about.
+    pub fn kilobytes(&self) -> u32 {
+        let bytes = self.area.bytes_in_memory() + self.whole.bytes_in_memory();
+        u32::try_from(bytes / 1_000).unwrap_or(u32::MAX)
+    }
+}
+
 /// The run, where it is a prediction that has succeeded.
 pub async fn succeeded(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<RunRow, RunError> {
     let run = ops::get(pool, user, run_id).await?;
