@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { renderScreen } from '../../testing/render-screen';
-import { answer } from '../../testing/server';
+import { renderScreen } from '../../../testing/render-screen';
+import { answer } from '../../../testing/server';
 import { RunView } from './run-view';
-import type { GrowthRun } from './types';
+import type { GrowthRun } from '../api/types';
 
 const run: GrowthRun = {
   run_id: '00000000-0000-7000-8000-000000000009',

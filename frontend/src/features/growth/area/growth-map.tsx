@@ -3,11 +3,11 @@ import { setWorkerUrl, type MapLayerMouseEvent } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { useMemo, type ReactNode, type Ref } from 'react';
-import { groundStyle, initialView, mapColours } from '../../lib/base-map';
-import { useBorders } from '../../ui/map/use-borders';
+import { groundStyle, initialView, mapColours } from '../../../lib/base-map';
+import { useBorders } from '../../../ui/map/use-borders';
 import { sampleAreas, type Area } from './area';
 import { collection, rectangle } from './shapes';
-import type { MapConfig } from './types';
+import type { MapConfig } from '../api/types';
 import { useDrawing } from './use-drawing';
 
 // A worker of our own origin: the content-security policy allows no blob workers.

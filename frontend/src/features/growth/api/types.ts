@@ -1,4 +1,4 @@
-import type { components } from '../../api/generated/parcel-lookup';
+import type { components } from '../../../api/generated/parcel-lookup';
 
 /** What the calls of growth runs take and answer. */
 export type GrowthRun = components['schemas']['GrowthRun'];

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Slider, Text, Tooltip } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
-import classes from './growth.module.css';
+import classes from '../growth.module.css';
 import type { Player } from './use-player';
 
 interface Props {

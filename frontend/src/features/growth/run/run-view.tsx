@@ -1,9 +1,9 @@
 import { Alert, Paper, Text } from '@mantine/core';
 import { IconAlertCircle, IconChartAreaLine } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state';
+import { EmptyState } from '../../../ui/empty-state';
 import { RunProgress } from './run-progress';
-import { hasEnded, type GrowthRun } from './types';
+import { hasEnded, type GrowthRun } from '../api/types';
 
 interface Props {
   readonly run: GrowthRun | undefined;

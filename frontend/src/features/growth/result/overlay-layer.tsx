@@ -1,10 +1,10 @@
 import { Layer, Source } from '@vis.gl/react-maplibre';
 import { useMemo } from 'react';
-import { mapColours } from '../../lib/base-map';
-import type { JoinedParcel } from './api';
+import { mapColours } from '../../../lib/base-map';
+import type { JoinedParcel } from '../api/calls';
 import { cornersOf, overlayOf } from './overlay';
-import { collection } from './shapes';
-import type { GrowthResult } from './types';
+import { collection } from '../area/shapes';
+import type { GrowthResult } from '../api/types';
 
 interface Props {
   readonly result: GrowthResult;

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { areaKm2, maxAreaKm2, sampleAreas, sidesKm, type Area } from './area';
-import classes from './growth.module.css';
+import classes from '../growth.module.css';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 

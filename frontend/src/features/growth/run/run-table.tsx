@@ -1,12 +1,12 @@
 import { ActionIcon, Badge, Button, Group, Paper, Table, Text, Title, Tooltip } from '@mantine/core';
 import { IconColumns2, IconTrash } from '@tabler/icons-react';
-import { sentenceOf } from '../../api/client';
-import { dateTime } from '../../lib/format';
-import { DataTable, EmptyRow, type Column } from '../../ui/data-table';
-import { useConfirm, useNotice } from '../../ui/dialogs';
-import { FailureBanner } from '../../ui/failure-banner';
-import { useRemoveRun, useRuns } from './api';
-import { hasEnded, type GrowthRun } from './types';
+import { sentenceOf } from '../../../api/client';
+import { dateTime } from '../../../lib/format';
+import { DataTable, EmptyRow, type Column } from '../../../ui/data-table';
+import { useConfirm, useNotice } from '../../../ui/dialogs';
+import { FailureBanner } from '../../../ui/failure-banner';
+import { useRemoveRun, useRuns } from '../api/calls';
+import { hasEnded, type GrowthRun } from '../api/types';
 
 const columns: readonly Column[] = [
   { label: 'Area' },

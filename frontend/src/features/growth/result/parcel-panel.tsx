@@ -2,12 +2,12 @@ import { Anchor, Select, Stack, Table, Text, UnstyledButton } from '@mantine/cor
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { sentenceOf } from '../../api/client';
-import { notAvailable } from '../../lib/format';
-import { paths } from '../../lib/paths';
-import { FailureBanner } from '../../ui/failure-banner';
-import { useProjectNames, type JoinedParcel } from './api';
-import classes from './growth.module.css';
+import { sentenceOf } from '../../../api/client';
+import { notAvailable } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { FailureBanner } from '../../../ui/failure-banner';
+import { useProjectNames, type JoinedParcel } from '../api/calls';
+import classes from '../growth.module.css';
 import { ordered, type ParcelOrder } from './parcel-order';
 
 const columns: readonly { readonly by: ParcelOrder; readonly label: string; readonly numeric?: boolean }[] = [

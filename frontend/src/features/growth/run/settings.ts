@@ -1,5 +1,5 @@
-import type { Area } from './area';
-import type { Coefficients, RunRequest } from './types';
+import type { Area } from '../area/area';
+import type { Coefficients, RunRequest } from '../api/types';
 
 /** What a person may set for a prediction besides the area. */
 export interface Settings {

@@ -1,9 +1,9 @@
 import { Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
-import { useCancelRun } from './api';
-import classes from './growth.module.css';
+import { useCancelRun } from '../api/calls';
+import classes from '../growth.module.css';
 import { timeLeft } from './remaining';
-import type { GrowthRun } from './types';
+import type { GrowthRun } from '../api/types';
 
 /** How far a run has come, and a way to end it. */
 export function RunProgress({ run }: { readonly run: GrowthRun }) {

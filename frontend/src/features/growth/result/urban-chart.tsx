@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { Area, CartesianGrid, ComposedChart, Line, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import classes from './growth.module.css';
-import type { GrowthYear } from './types';
+import classes from '../growth.module.css';
+import type { GrowthYear } from '../api/types';
 
 /** A curve of the chart: one run's years and how they are drawn. */
 export interface Curve {

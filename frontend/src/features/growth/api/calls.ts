@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { mainApi, parcelApi, unwrap } from '../../api/client';
+import { mainApi, parcelApi, unwrap } from '../../../api/client';
 import type { CalibrationResult, GrowthResult, GrowthRun, GrownParcel, RunKind, RunRequest } from './types';
 
 export function useMapConfig() {

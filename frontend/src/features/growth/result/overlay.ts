@@ -1,4 +1,4 @@
-import type { GrowthResult } from './types';
+import type { GrowthResult } from '../api/types';
 
 /** Address of a year's transparent picture. */
 export function overlayOf(result: Pick<GrowthResult, 'overlay'>, year: number): string {

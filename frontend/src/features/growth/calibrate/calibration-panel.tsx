@@ -1,14 +1,14 @@
 import { Alert, Button, Group, Paper, Select, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { sentenceOf } from '../../api/client';
-import { dateTime } from '../../lib/format';
-import { useCalibration, useCreateRun, useRuns } from './api';
-import type { Area } from './area';
-import classes from './growth.module.css';
-import { RunProgress } from './run-progress';
-import { coefficientNames } from './settings';
-import { hasEnded, type Coefficients, type GrowthRun, type ScoredSet } from './types';
-import { useLiveRun } from './use-live-run';
+import { sentenceOf } from '../../../api/client';
+import { dateTime } from '../../../lib/format';
+import { useCalibration, useCreateRun, useRuns } from '../api/calls';
+import type { Area } from '../area/area';
+import classes from '../growth.module.css';
+import { RunProgress } from '../run/run-progress';
+import { coefficientNames } from '../run/settings';
+import { hasEnded, type Coefficients, type GrowthRun, type ScoredSet } from '../api/types';
+import { useLiveRun } from '../api/use-live-run';
 
 interface Props {
   readonly area: Area | undefined;

@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './growth.module.css';
-import type { GrowthResult } from './types';
+import classes from '../growth.module.css';
+import type { GrowthResult } from '../api/types';
 import { UrbanChart } from './urban-chart';
 
 const figure = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

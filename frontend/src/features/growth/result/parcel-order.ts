@@ -1,4 +1,4 @@
-import type { JoinedParcel } from './api';
+import type { JoinedParcel } from '../api/calls';
 
 /** What the list of parcels may be sorted by. */
 export type ParcelOrder = 'parcel' | 'chance' | 'decade';

@@ -1,6 +1,6 @@
 import { Group, Paper, Slider, Stack, Text } from '@mantine/core';
-import classes from './growth.module.css';
-import type { GrowthResult } from './types';
+import classes from '../growth.module.css';
+import type { GrowthResult } from '../api/types';
 
 interface Props {
   readonly legend: GrowthResult['legend'];
