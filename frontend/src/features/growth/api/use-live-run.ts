@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { runOf } from './calls';
+import { runOf } from './runs';
 import { hasEnded, type GrowthRun } from './types';
 
 /** How often a run is asked for while nothing streams. */

@@ -2,7 +2,8 @@ import { Alert, Button, Group, Paper, Select, Stack, Table, Text, Title } from '
 import { useState } from 'react';
 import { sentenceOf } from '../../../api/client';
 import { dateTime } from '../../../lib/format';
-import { useCalibration, useCreateRun, useRuns } from '../api/calls';
+import { useCalibration } from '../api/results';
+import { useCreateRun, useRuns } from '../api/runs';
 import type { Area } from '../area/area';
 import classes from '../growth.module.css';
 import { RunProgress } from '../run/run-progress';

@@ -1,4 +1,4 @@
-import type { JoinedParcel } from '../api/calls';
+import type { JoinedParcel } from '../api/parcels';
 
 /** What the list of parcels may be sorted by. */
 export type ParcelOrder = 'parcel' | 'chance' | 'decade';

@@ -6,7 +6,7 @@ import { sentenceOf } from '../../../api/client';
 import { notAvailable } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { FailureBanner } from '../../../ui/failure-banner';
-import { useProjectNames, type JoinedParcel } from '../api/calls';
+import { useProjectNames, type JoinedParcel } from '../api/parcels';
 import classes from '../growth.module.css';
 import { ordered, type ParcelOrder } from './parcel-order';
 

@@ -1,7 +1,7 @@
 import { Accordion, Badge, Button, Checkbox, Group, NumberInput, Select, Slider, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
 import { dateTime } from '../../../lib/format';
-import { useRuns } from '../api/calls';
+import { useRuns } from '../api/runs';
 import classes from '../growth.module.css';
 import { coefficientNames, defaultCoefficients, defaultSettings, sourceOf, type Settings } from './settings';
 

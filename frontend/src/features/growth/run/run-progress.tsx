@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
-import { useCancelRun } from '../api/calls';
+import { useCancelRun } from '../api/runs';
 import classes from '../growth.module.css';
 import { timeLeft } from './remaining';
 import type { GrowthRun } from '../api/types';

@@ -5,7 +5,7 @@ import { dateTime } from '../../../lib/format';
 import { DataTable, EmptyRow, type Column } from '../../../ui/data-table';
 import { useConfirm, useNotice } from '../../../ui/dialogs';
 import { FailureBanner } from '../../../ui/failure-banner';
-import { useRemoveRun, useRuns } from '../api/calls';
+import { useRemoveRun, useRuns } from '../api/runs';
 import { hasEnded, type GrowthRun } from '../api/types';
 
 const columns: readonly Column[] = [
