@@ -7,7 +7,6 @@ export type RunKind = GrowthRun['kind'];
 export type Coefficients = components['schemas']['GivenCoefficients'];
 /** The result of a prediction. */
 export type GrowthResult = components['schemas']['PredictionResult'];
-export type GrowthYear = components['schemas']['GrowthYear'];
 export type CalibrationResult = components['schemas']['CalibrationResult'];
 export type ScoredSet = components['schemas']['ScoredSet'];
 /** A parcel and what the simulation says of its surroundings. */

@@ -1,65 +1,89 @@
-import { Button, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
-import MapLibre, { type ViewState } from '@vis.gl/react-maplibre';
+import { Button, Group, SimpleGrid, Text } from '@mantine/core';
+import MapLibre from '@vis.gl/react-maplibre';
 import { IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { groundStyle } from '../../../lib/base-map';
 import { useBorders } from '../../../ui/map/use-borders';
-import classes from '../growth.module.css';
-import { OverlayLayer } from '../result/overlay-layer';
 import type { GrowthResult, MapConfig } from '../api/types';
+import { Panel } from '../panel';
+import { CurveKey } from '../result/curve-key';
+import { urbanIn } from '../result/figures';
+import { LegendEntries } from '../result/legend-entries';
+import { OverlayLayer } from '../result/overlay-layer';
 import { UrbanChart } from '../result/urban-chart';
 import { usePlayer } from '../result/use-player';
 import { YearSlider } from '../result/year-slider';
+import { areaName, coefficientsOf, yearsOf } from '../run/words';
+import classes from './compare.module.css';
+import { placeOf, sharedOf, viewOn, type SharedView } from './view';
 
-const km2 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+/** The square of a map that an area fills at first; the maps are at least so large. */
+const square = 320;
 
 interface Props {
   readonly config: MapConfig;
   readonly results: readonly [GrowthResult, GrowthResult];
+  /** Somebody has just asked for it: it comes into view. */
+  readonly asked: boolean;
   readonly onClose: () => void;
 }
 
 /** Two predictions side by side: maps that move together, one year for both, one chart. */
-export function CompareView({ config, results, onClose }: Props) {
+export function CompareView({ config, results, asked, onClose }: Props) {
+  const section = useRef<HTMLDivElement>(null);
   const [left, right] = results;
-  const [view, setView] = useState<Partial<ViewState>>(() => middleOf(left));
-  const [first, last] = [
-    Math.min(...results.map((result) => result.years[0]?.year ?? result.start_year)),
-    Math.max(...results.map(({ stop_year }) => stop_year)),
-  ];
+  const [view, setView] = useState<SharedView>(() => viewOn([left.bounds, right.bounds], square));
+  // Years that both have: a later one would set one's future against the other's past.
+  const first = Math.max(left.start_year, right.start_year) + 1;
+  const last = Math.max(first, Math.min(left.stop_year, right.stop_year));
   const player = usePlayer(first, last);
-  const names = results.map((result, place) => nameOf(result, place));
-  const [one, other] = results.map((result) => urbanIn(result, player.year));
+  const names = results.map(({ run }, place) => `${place === 0 ? 'Left' : 'Right'}: ${areaName(run)}`);
+  const [one = 0, other = 0] = results.map((result) => urbanIn(result, player.year));
+
+  useEffect(() => {
+    if (!asked) return;
+    section.current?.scrollIntoView({ block: 'start' });
+    section.current?.focus({ preventScroll: true });
+  }, [asked]);
+
   return (
-    <Paper withBorder p="md" mt="md" component="section" aria-label="Side by side">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4">
-          Side by side
-        </Title>
+    <Panel
+      ref={section}
+      label="Side by side"
+      title="Side by side"
+      actions={
         <Button variant="default" size="xs" leftSection={<IconX size={16} aria-hidden />} onClick={onClose}>
           Close
         </Button>
-      </Group>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} mb="sm">
-        {[left, right].map((result, place) => (
-          <div key={result.run.run_id}>
-            <Text size="sm" fw={600} mb={4}>
-              {names[place]}
+      }
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mb="xs">
+        {results.map((result, place) => (
+          <div key={place === 0 ? 'left' : 'right'}>
+            <Group gap="xs" wrap="nowrap">
+              <CurveKey place={place} />
+              <Text size="sm" fw={600}>
+                {names[place]}
+              </Text>
+            </Group>
+            <Text size="xs" c="dimmed" mb="xs">
+              {yearsOf(result.run)} · {result.run.iterations} runs · Coefficients: {coefficientsOf(result.run)}
             </Text>
-            <div className={classes.small} role="region" aria-label={`Map of ${names[place] ?? ''}`}>
+            <div className={classes.map} role="region" aria-label={`Map of ${names[place] ?? ''}`}>
               <Half config={config} result={result} year={player.year} view={view} onView={setView} />
             </div>
           </div>
         ))}
       </SimpleGrid>
+      <LegendEntries inline legend={left.legend} label="Legend of both maps" size="xs" />
       <YearSlider first={first} last={last} player={player} />
-      <Text size="sm" my="sm" className={classes.number ?? ''} data-testid="difference">
-        Urban area in {player.year}: {km2.format(one ?? 0)} and {km2.format(other ?? 0)} km², a difference of{' '}
-        {signed.format((other ?? 0) - (one ?? 0))} km².
+      <Text size="sm" mb="md" className="tabular" data-testid="difference">
+        Urban area in {player.year}: {whole.format(one)} and {whole.format(other)} km², a difference of {signed.format(other - one)} km².
       </Text>
-      <UrbanChart curves={results.map((result, place) => ({ name: names[place] ?? '', years: result.years }))} year={player.year} />
-    </Paper>
+      <UrbanChart curves={results.map((result, place) => ({ name: names[place] ?? '', result }))} year={player.year} />
+    </Panel>
   );
 }
 
@@ -67,36 +91,21 @@ interface HalfProps {
   readonly config: MapConfig;
   readonly result: GrowthResult;
   readonly year: number;
-  readonly view: Partial<ViewState>;
-  readonly onView: (view: Partial<ViewState>) => void;
+  readonly view: SharedView;
+  readonly onView: (view: SharedView) => void;
 }
 
 function Half({ config, result, year, view, onView }: HalfProps) {
   const style = useBorders(() => groundStyle(config.streetmap));
-  const within = Math.min(Math.max(year, result.years[0]?.year ?? year), result.stop_year);
   return (
     <MapLibre
-      {...view}
+      {...placeOf(result.bounds, view)}
       mapStyle={style}
       attributionControl={{ compact: true }}
       style={{ width: '100%', height: '100%' }}
-      onMove={({ viewState }) => onView({ longitude: viewState.longitude, latitude: viewState.latitude, zoom: viewState.zoom })}
+      onMove={({ viewState }) => onView(sharedOf(result.bounds, viewState))}
     >
-      <OverlayLayer result={result} year={within} opacity={0.85} />
+      <OverlayLayer result={result} year={Math.min(Math.max(year, result.start_year), result.stop_year)} opacity={0.85} />
     </MapLibre>
   );
-}
-
-function middleOf({ bounds }: GrowthResult): Partial<ViewState> {
-  return { longitude: (bounds.west + bounds.east) / 2, latitude: (bounds.south + bounds.north) / 2, zoom: 8.6 };
-}
-
-function nameOf({ run }: GrowthResult, place: number): string {
-  const { diffusion, breed, spread, slope_resistance, road_gravity } = run.coefficients;
-  const set = [diffusion, breed, spread, slope_resistance, road_gravity].join(', ');
-  return `${place === 0 ? 'Left' : 'Right'}: ${run.name ?? run.layers?.name ?? 'Selected area'} (${set})`;
-}
-
-function urbanIn(result: GrowthResult, year: number): number | undefined {
-  return (result.years.find((each) => each.year === year) ?? result.years.at(-1))?.urban_km2;
 }

@@ -1,6 +1,7 @@
-import { Group, Paper, Slider, Stack, Text } from '@mantine/core';
-import classes from '../growth.module.css';
+import { Paper, Slider, Text } from '@mantine/core';
 import type { GrowthResult } from '../api/types';
+import { LegendEntries } from './legend-entries';
+import classes from './result.module.css';
 
 interface Props {
   readonly legend: GrowthResult['legend'];
@@ -9,18 +10,11 @@ interface Props {
   readonly onOpacity: (opacity: number) => void;
 }
 
-/** What the colours of the overlay mean, and how much of the map shows through it. */
+/** What the colours of the overlay mean, and how much of the map shows through it. Floats on the map, on a phone it stands below. */
 export function MapLegend({ legend, opacity, onOpacity }: Props) {
   return (
-    <Paper className={classes.legend ?? ''} shadow="md" p="xs">
-      <Stack gap={3} component="ul" m={0} p={0} className={classes.plain ?? ''} aria-label="Legend">
-        {legend.map(({ label, colour }) => (
-          <Group key={label} gap={6} component="li" wrap="nowrap">
-            <span className={classes.swatch} style={{ background: colour }} aria-hidden />
-            <Text size="xs">{label}</Text>
-          </Group>
-        ))}
-      </Stack>
+    <Paper className={classes.legend ?? ''} bg="var(--surface)" shadow="md" p="xs">
+      <LegendEntries legend={legend} label="Legend" size="xs" />
       <Text size="xs" mt={6} id="growth-opacity">
         Opacity
       </Text>

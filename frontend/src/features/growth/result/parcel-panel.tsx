@@ -7,7 +7,7 @@ import { notAvailable } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { FailureBanner } from '../../../ui/failure-banner';
 import { useProjectNames, type JoinedParcel } from '../api/parcels';
-import classes from '../growth.module.css';
+import classes from './result.module.css';
 import { ordered, type ParcelOrder } from './parcel-order';
 
 const columns: readonly { readonly by: ParcelOrder; readonly label: string; readonly numeric?: boolean }[] = [
@@ -76,7 +76,7 @@ function Parcels({ projectId, parcels }: { readonly projectId: string; readonly 
               >
                 <UnstyledButton className={classes.sort ?? ''} onClick={() => sort(column.by)}>
                   {column.label}
-                  {column.by === by && <Arrow size={14} aria-hidden />}
+                  {column.by === by && <Arrow size={14} style={{ flex: 'none' }} aria-hidden />}
                 </UnstyledButton>
               </Table.Th>
             ))}
@@ -93,7 +93,7 @@ function Parcels({ projectId, parcels }: { readonly projectId: string; readonly 
                   {parcel.parcel_number}
                 </Text>
               </Table.Td>
-              <Table.Td ta="right" className={classes.number ?? ''}>
+              <Table.Td ta="right" className="tabular">
                 {parcel.chance_percent === null ? notAvailable : `${Math.round(parcel.chance_percent)} %`}
               </Table.Td>
               <Table.Td>{parcel.likely_decade ?? 'Not within these years'}</Table.Td>

@@ -1,11 +1,12 @@
-import { Badge, Button, Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Tabs, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import classes from '../growth.module.css';
+import { Fragment, type ReactNode } from 'react';
 import type { GrowthResult } from '../api/types';
+import { Panel } from '../panel';
+import { figuresOf } from './figures';
+import { LegendEntries } from './legend-entries';
+import classes from './result.module.css';
 import { UrbanChart } from './urban-chart';
-
-const figure = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 interface Props {
   readonly result: GrowthResult;
@@ -18,23 +19,21 @@ interface Props {
 export function ResultPanel({ result, year, parcels }: Props) {
   const sample = result.run.layers?.is_sample ?? false;
   return (
-    <Paper withBorder p="md" mt="md" component="section" aria-label="Simulation result">
-      <Group justify="space-between" mb="sm">
-        <Group gap="xs">
-          <Title order={2} size="h4">
-            Result
-          </Title>
+    <Panel
+      label="Simulation result"
+      title={
+        <Group gap="xs" component="span">
+          Result
           {sample && (
-            <Badge color="yellow" variant="light">
+            <Badge color="yellow" variant="light" tt="none">
               Sample data
             </Badge>
           )}
         </Group>
-        <Downloads {...result.downloads} />
-      </Group>
-      <Text size="sm" mb="sm">
-        {result.message}
-      </Text>
+      }
+      note={result.message}
+      actions={<Downloads {...result.downloads} />}
+    >
       <Tabs defaultValue="picture" keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="picture">Picture</Tabs.Tab>
@@ -45,7 +44,7 @@ export function ResultPanel({ result, year, parcels }: Props) {
           <Picture result={result} />
         </Tabs.Panel>
         <Tabs.Panel value="curves">
-          <UrbanChart curves={[{ name: 'Urban area', years: result.years }]} year={year} />
+          <UrbanChart curves={[{ name: 'Urban area', result }]} year={year} />
         </Tabs.Panel>
         <Tabs.Panel value="parcels">{parcels}</Tabs.Panel>
       </Tabs>
@@ -53,7 +52,7 @@ export function ResultPanel({ result, year, parcels }: Props) {
         {sample && 'Made on sample layers that only resemble the region. Do not base decisions on it. '}
         {result.run.layers?.attribution.join(' · ')}
       </Text>
-    </Paper>
+    </Panel>
   );
 }
 
@@ -82,51 +81,34 @@ function Downloads({ png, geotiff, csv }: GrowthResult['downloads']) {
 }
 
 function Picture({ result }: { readonly result: GrowthResult }) {
-  const last = result.years.at(-1);
-  const before = last ? last.urban_km2 - last.growth_km2 : 0;
+  const layers = result.run.layers;
   return (
-    <div className={classes.result}>
+    <div className={classes.picture}>
       <img
-        className={classes.picture}
+        className={classes.image}
         src={result.picture}
-        alt={`Map of the ${result.run.layers?.name ?? 'area'}: urban area in ${result.start_year} and the chance of growth until ${result.stop_year}`}
+        width={layers?.cols}
+        height={layers?.rows}
+        alt={`Map of the ${layers?.name ?? 'area'}: urban area in ${result.start_year} and the chance of growth until ${result.stop_year}`}
       />
-      <Stack gap="md">
-        <Stack gap={6} component="ul" m={0} p={0} className={classes.plain ?? ''} aria-label="Legend of the picture">
-          <Text size="sm" fw={600} component="li">
-            Chance of being urban by {result.stop_year}
-          </Text>
-          {result.legend.map(({ label, colour }) => (
-            <Group key={label} gap="xs" component="li" wrap="nowrap">
-              <span className={classes.swatch} style={{ background: colour }} aria-hidden />
-              <Text size="sm">{label}</Text>
-            </Group>
-          ))}
-        </Stack>
-        <Stack gap={4} component="dl" m={0}>
-          <Figure name={`Urban area ${result.start_year}`} value={`${figure.format(before)} km²`} />
-          {last && (
-            <Figure name={`Urban area ${last.year}`} value={`${figure.format(last.urban_km2)} ± ${last.urban_km2_sd.toFixed(1)} km²`} />
-          )}
-          {last && before > 0 && <Figure name="Growth" value={`${((100 * last.growth_km2) / before).toFixed(1)} %`} />}
-          <Figure name="Area" value={`${figure.format(result.run.area_km2)} km²`} />
-          <Figure name="Runs" value={String(result.run.iterations)} />
-          <Figure name="Simulation time" value={`${result.simulation_time.toFixed(1)} s`} />
-        </Stack>
-      </Stack>
+      <dl className={classes.figures}>
+        {figuresOf(result).map(({ name, value }) => (
+          <Fragment key={name}>
+            <Text size="sm" c="dimmed" component="dt">
+              {name}
+            </Text>
+            <Text size="sm" ta="right" component="dd" className="tabular">
+              {value}
+            </Text>
+          </Fragment>
+        ))}
+      </dl>
+      <div>
+        <Text size="sm" fw={600} mb="xs">
+          Chance of being urban by {result.stop_year}
+        </Text>
+        <LegendEntries legend={result.legend} label="Legend of the picture" size="sm" />
+      </div>
     </div>
-  );
-}
-
-function Figure({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <Group justify="space-between" gap="xs">
-      <Text size="sm" c="dimmed" component="dt">
-        {name}
-      </Text>
-      <Text size="sm" component="dd" m={0} className={classes.number ?? ''}>
-        {value}
-      </Text>
-    </Group>
   );
 }

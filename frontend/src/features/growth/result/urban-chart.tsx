@@ -1,47 +1,46 @@
-import { Text, VisuallyHidden } from '@mantine/core';
+import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { Area, CartesianGrid, ComposedChart, Line, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import classes from '../growth.module.css';
-import type { GrowthYear } from '../api/types';
+import { CurveKey } from './curve-key';
+import { rowsOf, spoken, type Curve } from './curves';
+import { km2 } from './figures';
+import classes from './result.module.css';
+import { strokeOf } from './stroke';
 
-/** A curve of the chart: one run's years and how they are drawn. */
-export interface Curve {
-  readonly name: string;
-  readonly years: readonly GrowthYear[];
-}
-
-const colours = ['var(--mantine-color-gold-6)', 'var(--mantine-color-ink-5)'] as const;
-const km2 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const axis = { stroke: 'var(--surface-border)', tick: { fill: 'var(--mantine-color-dimmed)' }, fontSize: 12, tickLine: false } as const;
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 /** Urban area by year: the mean of the runs as a line, nine tenths of the runs within the band. Two predictions share the axes. */
 export function UrbanChart({ curves, year }: { readonly curves: readonly Curve[]; readonly year: number }) {
   const rows = rowsOf(curves);
   return (
     <figure className={classes.figure}>
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Text size="sm" fw={600}>
+          Urban area, km²
+        </Text>
+        {curves.length > 1 && (
+          <Group gap="md">
+            {curves.map(({ name }, place) => (
+              <Group key={name} gap={6} wrap="nowrap">
+                <CurveKey place={place} />
+                <Text size="xs">{name}</Text>
+              </Group>
+            ))}
+          </Group>
+        )}
+      </Group>
       <div className={classes.chart} aria-hidden>
         <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart data={rows} margin={{ top: 8, right: 12, bottom: 4, left: 4 }} accessibilityLayer={false}>
+          <ComposedChart data={rows} margin={{ top: 8, right: 16, bottom: 4, left: 4 }} accessibilityLayer={false}>
             <CartesianGrid vertical={false} stroke="var(--surface-border)" />
-            <XAxis
-              dataKey="year"
-              type="number"
-              domain={['dataMin', 'dataMax']}
-              tickCount={7}
-              stroke="var(--mantine-color-dimmed)"
-              fontSize={12}
-            />
-            <YAxis
-              domain={['auto', 'auto']}
-              width={56}
-              stroke="var(--mantine-color-dimmed)"
-              fontSize={12}
-              tickFormatter={(value: number) => km2.format(value)}
-            />
+            <XAxis dataKey="year" type="number" domain={['dataMin', 'dataMax']} tickCount={7} allowDecimals={false} {...axis} />
+            <YAxis domain={['auto', 'auto']} width={56} tickFormatter={(value: number) => whole.format(value)} {...axis} />
             <Tooltip
               formatter={(value, name) => [
-                Array.isArray(value) ? value.map((each) => km2.format(Number(each))).join(' to ') : km2.format(Number(value)),
+                Array.isArray(value) ? value.map((each) => km2(Number(each))).join(' to ') : km2(Number(value)),
                 name,
               ]}
-              contentStyle={{ background: 'var(--mantine-color-body)', border: '1px solid var(--surface-border)' }}
+              contentStyle={{ background: 'var(--surface)', border: '1px solid var(--surface-border)', borderRadius: 4, fontSize: 12 }}
             />
             {curves.map(({ name }, place) => (
               <Area
@@ -49,8 +48,9 @@ export function UrbanChart({ curves, year }: { readonly curves: readonly Curve[]
                 dataKey={`band${place}`}
                 name={`${name}, 9 of 10 runs`}
                 stroke="none"
-                fill={colours[place] ?? colours[0]}
+                fill={strokeOf(place).stroke}
                 fillOpacity={0.25}
+                activeDot={false}
                 isAnimationActive={false}
               />
             ))}
@@ -59,7 +59,7 @@ export function UrbanChart({ curves, year }: { readonly curves: readonly Curve[]
                 key={name}
                 dataKey={`mean${place}`}
                 name={`${name}, mean`}
-                stroke={colours[place] ?? colours[0]}
+                {...strokeOf(place)}
                 strokeWidth={2.5}
                 dot={false}
                 isAnimationActive={false}
@@ -71,7 +71,7 @@ export function UrbanChart({ curves, year }: { readonly curves: readonly Curve[]
       </div>
       <figcaption>
         <Text size="xs" c="dimmed">
-          Urban area in km²: the line is the mean of the runs, the band holds nine of ten.
+          The line is the mean of the runs, the band holds nine of ten. The dotted line is the year on the map.
         </Text>
       </figcaption>
       <VisuallyHidden>
@@ -90,7 +90,7 @@ export function UrbanChart({ curves, year }: { readonly curves: readonly Curve[]
               <tr key={row['year'] as number}>
                 <th>{row['year'] as number}</th>
                 {curves.map(({ name }, place) => (
-                  <td key={name}>{cell(row, place)}</td>
+                  <td key={name}>{spoken(row, place)}</td>
                 ))}
               </tr>
             ))}
@@ -99,25 +99,4 @@ export function UrbanChart({ curves, year }: { readonly curves: readonly Curve[]
       </VisuallyHidden>
     </figure>
   );
-}
-
-type Row = Readonly<Record<string, number | readonly [number, number]>>;
-
-function rowsOf(curves: readonly Curve[]): Row[] {
-  const rows = new Map<number, Record<string, number | readonly [number, number]>>();
-  curves.forEach(({ years }, place) => {
-    for (const { year, urban_km2, urban_km2_low, urban_km2_high } of years) {
-      const row = rows.get(year) ?? { year };
-      row[`mean${place}`] = urban_km2;
-      row[`band${place}`] = [urban_km2_low, urban_km2_high];
-      rows.set(year, row);
-    }
-  });
-  return [...rows.values()].sort((one, other) => Number(one['year']) - Number(other['year']));
-}
-
-function cell(row: Row, place: number): string {
-  const [mean, band] = [row[`mean${place}`], row[`band${place}`]];
-  if (mean === undefined || !Array.isArray(band)) return 'none';
-  return `${km2.format(Number(mean))}; ${band.map((each: number) => km2.format(each)).join(' to ')}`;
 }

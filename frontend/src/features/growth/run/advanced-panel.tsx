@@ -2,7 +2,6 @@ import { Accordion, Badge, Button, Checkbox, Group, NumberInput, Select, Slider,
 import { useId } from 'react';
 import { dateTime } from '../../../lib/format';
 import { useRuns } from '../api/runs';
-import classes from '../growth.module.css';
 import { coefficientNames, defaultCoefficients, defaultSettings, sourceOf, type Settings } from './settings';
 
 interface Props {
@@ -16,12 +15,12 @@ const names = { default: 'Default values', given: 'Your own values', calibrated:
 export function AdvancedPanel({ settings, onChange }: Props) {
   const source = sourceOf(settings);
   return (
-    <Accordion variant="contained" chevronPosition="right">
+    <Accordion variant="contained" chevronPosition="right" styles={{ item: { background: 'var(--surface)', transition: 'none' } }}>
       <Accordion.Item value="advanced">
         <Accordion.Control>
           <Group gap="xs">
-            <Text fw={600}>Advanced</Text>
-            <Badge variant="light" color={source === 'default' ? 'gray' : 'gold'}>
+            <Text fw={650}>Advanced</Text>
+            <Badge variant="light" color={source === 'default' ? 'gray' : 'gold'} tt="none">
               {names[source]}
             </Badge>
           </Group>
@@ -130,7 +129,12 @@ function CoefficientSlider({ label, meaning, value, usual, onChange }: SliderPro
         <Text size="sm" fw={500} id={id}>
           {label}
         </Text>
-        <Text size="sm" className={classes.number ?? ''}>
+        <Text size="sm" className="tabular">
+          {value !== usual && (
+            <Text span size="xs" c="dimmed" mr="xs">
+              default {usual}
+            </Text>
+          )}
           {value}
         </Text>
       </Group>
@@ -138,13 +142,15 @@ function CoefficientSlider({ label, meaning, value, usual, onChange }: SliderPro
         size="sm"
         min={0}
         max={100}
+        // The value stands above already.
+        label={null}
         value={value}
         onChange={onChange}
         marks={[{ value: usual }]}
         thumbProps={{ 'aria-labelledby': id }}
       />
       <Text size="xs" c="dimmed" mt={4}>
-        {meaning} Default {usual}.
+        {meaning}
       </Text>
     </div>
   );

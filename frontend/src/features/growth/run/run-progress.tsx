@@ -1,9 +1,8 @@
-import { Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { useCancelRun } from '../api/runs';
-import classes from '../growth.module.css';
-import { timeLeft } from './remaining';
 import type { GrowthRun } from '../api/types';
+import { timeLeft } from './remaining';
 
 /** How far a run has come, and a way to end it. */
 export function RunProgress({ run }: { readonly run: GrowthRun }) {
@@ -11,14 +10,17 @@ export function RunProgress({ run }: { readonly run: GrowthRun }) {
   const { iterations_done: done, iterations_total: total } = run.progress;
   const percent = total > 0 ? Math.min(100, (100 * done) / total) : 0;
   return (
-    <Paper withBorder p="md" mt="md" component="section" aria-label="Simulation progress">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4">
-          {run.kind === 'calibration' ? 'Calibrating' : 'Simulating'}
-        </Title>
+    <Stack gap="xs">
+      <Progress value={percent} animated={run.state === 'running'} size="lg" aria-label="Share of the runs that are done" />
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        {/* Two lines high from the beginning, so that nothing below moves while it runs. */}
+        <Text size="sm" role="status" className="tabular" mih="2lh">
+          {sentence(run)}
+        </Text>
         <Button
           variant="default"
           size="xs"
+          style={{ flexShrink: 0 }}
           leftSection={<IconPlayerStop size={16} aria-hidden />}
           loading={cancel.isPending}
           onClick={() => cancel.mutate(run.run_id)}
@@ -26,13 +28,7 @@ export function RunProgress({ run }: { readonly run: GrowthRun }) {
           Cancel
         </Button>
       </Group>
-      <Stack gap={6}>
-        <Progress value={percent} animated={run.state === 'running'} size="lg" aria-label="Share of the runs that are done" />
-        <Text size="sm" role="status" className={classes.number ?? ''}>
-          {sentence(run)}
-        </Text>
-      </Stack>
-    </Paper>
+    </Stack>
   );
 }
 
@@ -42,7 +38,7 @@ function sentence(run: GrowthRun): string {
     return place === null || place <= 1 ? 'Waiting to start; next in the queue.' : `Waiting to start; number ${place} in the queue.`;
   }
   if (run.state === 'preparing') return 'Preparing the layers of the area…';
-  const parts = [`${progress.iterations_done} of ${progress.iterations_total} runs`];
+  const parts = [`${progress.iterations_done.toLocaleString('en-US')} of ${progress.iterations_total.toLocaleString('en-US')} runs`];
   if (progress.stage !== null) parts.unshift(`${progress.stage} search`);
   if (progress.year !== null) parts.push(`year ${progress.year}`);
   return `${parts.join(', ')}; ${timeLeft(progress.seconds_left)}`;
