@@ -26,6 +26,8 @@ interface Props {
 /** The map with what lies on it: the selection, or the year of a result with legend and player. */
 export function GrowthStage({ config, selection, result, player, parcels }: Props) {
   const [opacity, setOpacity] = useState(0.8);
+  const [settled, setSettled] = useState<string>();
+  const lies = result?.run.run_id ?? 'nothing';
 
   useEffect(() => {
     if (result) prefetch(result);
@@ -33,7 +35,13 @@ export function GrowthStage({ config, selection, result, player, parcels }: Prop
 
   return (
     <div className={classes.stage}>
-      <div className={classes.map} role="region" aria-label="Map to select an area">
+      <div
+        className={classes.map}
+        role="region"
+        aria-label="Map to select an area"
+        // Tests wait for what lies on the map to be painted.
+        data-map-state={settled === lies ? 'ready' : 'loading'}
+      >
         {config.data && (
           <GrowthMap
             config={config.data}
@@ -43,6 +51,7 @@ export function GrowthStage({ config, selection, result, player, parcels }: Prop
             onSketch={selection.sketch}
             onDrawn={selection.select}
             onSample={selection.show}
+            onIdle={() => setSettled(lies)}
           >
             {result && <OverlayLayer result={result} year={player.year} opacity={opacity} parcels={parcels} />}
           </GrowthMap>

@@ -25,12 +25,14 @@ interface Props {
   readonly onSketch: (area: Area) => void;
   readonly onDrawn: (area: Area) => void;
   readonly onSample: (area: Area) => void;
+  /** Everything is loaded and painted. */
+  readonly onIdle: () => void;
   /** What lies on the ground: a result. */
   readonly children?: ReactNode;
 }
 
 /** The map: sample rectangles, the selected area, and drawing one by a drag or two clicks. It knows nothing of calls. */
-export function GrowthMap({ config, area, inView, drawing, onSketch, onDrawn, onSample, children }: Props) {
+export function GrowthMap({ config, area, inView, drawing, onSketch, onDrawn, onSample, onIdle, children }: Props) {
   const style = useBorders(() => groundStyle(config.streetmap));
   const selected = useMemo(() => collection(area ? [rectangle(area, {})] : []), [area]);
   const pen = useDrawing(drawing, onSketch, onDrawn);
@@ -54,6 +56,7 @@ export function GrowthMap({ config, area, inView, drawing, onSketch, onDrawn, on
       attributionControl={{ compact: true }}
       style={{ width: '100%', height: '100%' }}
       onZoom={({ viewState }: ViewStateChangeEvent) => setAfar(viewState.zoom < smallBelow)}
+      onIdle={onIdle}
       onClick={clicked}
       onMouseDown={pen.down}
       onMouseMove={pen.move}

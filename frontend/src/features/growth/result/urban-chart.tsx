@@ -40,6 +40,8 @@ export function UrbanChart({ curves, year }: { readonly curves: readonly Curve[]
                 Array.isArray(value) ? value.map((each) => km2(Number(each))).join(' to ') : km2(Number(value)),
                 name,
               ]}
+              // In the colours of the curves, small words would be too faint to read.
+              itemStyle={{ color: 'var(--mantine-color-text)' }}
               contentStyle={{ background: 'var(--surface)', border: '1px solid var(--surface-border)', borderRadius: 4, fontSize: 12 }}
             />
             {curves.map(({ name }, place) => (

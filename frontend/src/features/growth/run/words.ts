@@ -11,10 +11,12 @@ export function yearsOf({ layers, horizon_years }: Pick<GrowthRun, 'layers' | 'h
 
 const sources = { default: 'Default', given: 'Own', calibrated: 'Calibrated' } as const;
 
-/** Where the coefficients come from, and which they are where that does not say it: 'Default', 'Own: 25, 40, 100, 40, 40'. */
-export function coefficientsOf({ coefficients, coefficients_source }: Pick<GrowthRun, 'coefficients' | 'coefficients_source'>): string {
-  const word = sources[coefficients_source];
-  if (coefficients_source === 'default') return word;
-  const { diffusion, breed, spread, slope_resistance, road_gravity } = coefficients;
-  return `${word}: ${[diffusion, breed, spread, slope_resistance, road_gravity].join(', ')}`;
+/** Where the coefficients come from, which they are where that does not say it, and whether they stay: 'Own: 25, 40, 100, 40, 40'. */
+export function coefficientsOf({
+  coefficients: { diffusion, breed, spread, slope_resistance, road_gravity },
+  coefficients_source: source,
+  self_modification,
+}: Pick<GrowthRun, 'coefficients' | 'coefficients_source' | 'self_modification'>): string {
+  const set = source === 'default' ? '' : `: ${[diffusion, breed, spread, slope_resistance, road_gravity].join(', ')}`;
+  return `${sources[source]}${set}${self_modification ? '; self-modifying' : ''}`;
 }
