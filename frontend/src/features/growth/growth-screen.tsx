@@ -25,15 +25,14 @@ import { usePlayer } from './result/use-player';
 import { AdvancedPanel } from './run/advanced-panel';
 import { RunStatus } from './run/run-status';
 import { RunTable } from './run/run-table';
+import { RunUnderWay } from './run/run-under-way';
 import { defaultSettings, predictionRequest } from './run/settings';
 import { Toolbar } from './run/toolbar';
-import { useRunUnderWay } from './run/use-run-under-way';
 import { usePageState } from './use-page-state';
 
 /** Growth of a region: select an area, run the simulation, read the result. */
 export function GrowthScreen() {
   const page = usePageState();
-  useRunUnderWay(page.run, page.show);
   const run = useLiveRun(page.run);
   const selection = useSelection(run?.bbox);
   const [settings, setSettings] = useState(defaultSettings);
@@ -86,6 +85,7 @@ export function GrowthScreen() {
             <SelectionSize area={area} />
             <div className={classes.status}>
               <RunStatus run={run} error={failed ? sentenceOf(failed, 'Simulation failed') : undefined} />
+              {page.run === undefined && <RunUnderWay onShow={page.show} />}
             </div>
             <SampleList onSample={selection.show} />
             <AdvancedPanel settings={settings} onChange={setSettings} />
