@@ -12,6 +12,19 @@ export class GrowthDriver {
     return this.page.getByRole('region', { name: 'Simulation progress' });
   }
 
+  get comparison(): Locator {
+    return this.page.getByRole('region', { name: 'Side by side' });
+  }
+
+  get calibration(): Locator {
+    return this.page.getByRole('region', { name: 'Calibration', exact: true });
+  }
+
+  /** How large the selected area is, or that there is none. */
+  get size(): Locator {
+    return this.page.getByTestId('selection-size');
+  }
+
   get year(): Locator {
     return this.page.getByTestId('year');
   }
@@ -21,9 +34,22 @@ export class GrowthDriver {
     await expect(this.page.getByRole('heading', { name: 'Regional Growth Prediction', level: 1 })).toBeVisible();
   }
 
+  /** Opens the page of a run, as a colleague's link does, and of another beside it. */
+  async openRun(run: string, beside?: string): Promise<void> {
+    await this.page.goto(`/sleuth-growth?run=${run}${beside ? `&beside=${beside}` : ''}`);
+    await this.finished();
+    await this.inView();
+  }
+
+  /** The map has come to a region and shows what lies on it: its scale counts in tens of kilometres, that of the country in hundreds. */
+  async inView(): Promise<void> {
+    await expect(this.page.locator('.maplibregl-ctrl-scale').first()).toHaveText(/^\d{1,2}\skm$/);
+    await expect(this.page.locator('[data-map-state="ready"]')).toBeVisible();
+  }
+
   async selectSample(name: 'Charlotte region' | 'Denver region'): Promise<void> {
     await this.page.getByRole('button', { name, exact: true }).first().click();
-    await expect(this.page.getByTestId('selection-size')).toHaveText(/^[\d,]+ km²$/);
+    await expect(this.size).toHaveText(/^[\d,]+ km²$/);
   }
 
   async run(): Promise<void> {
@@ -41,6 +67,13 @@ export class GrowthDriver {
   async finished(seconds = 120): Promise<string> {
     await expect(this.result.getByRole('tab', { name: 'Picture' })).toBeVisible({ timeout: seconds * 1000 });
     return new URL(this.page.url()).searchParams.get('run') ?? '';
+  }
+
+  /** The result's figures, in the order in which they stand. */
+  async figures(): Promise<readonly { readonly name: string; readonly value: number }[]> {
+    const names = await this.result.getByRole('term').allInnerTexts();
+    const values = await this.result.getByRole('definition').allInnerTexts();
+    return names.map((name, place) => ({ name, value: Number.parseFloat((values[place] ?? '').replaceAll(',', '')) }));
   }
 
   /** Moves the year slider with the keyboard. */

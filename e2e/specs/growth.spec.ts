@@ -27,6 +27,12 @@ for (const { name, lat, lon } of regions) {
     await growth.run();
     const run = await growth.finished();
 
+    // Growth counts from the layers to the last year.
+    const [before, after, growthPercent] = await growth.figures();
+    expect([before?.name, after?.name, growthPercent?.name].join()).toMatch(/^Urban area \d{4},Urban area \d{4},Growth$/);
+    const expected = 100 * ((after?.value ?? 0) / (before?.value ?? 0) - 1);
+    expect(Math.abs((growthPercent?.value ?? 0) - expected)).toBeLessThan(0.2);
+
     // The picture and the overlay show something, and more of it at the end than at the beginning.
     await expect(growth.result.getByText('Sample data')).toBeVisible();
     expect((await growth.pixels(`/api-2/growth_runs/${run}/picture.png`)).colours).toBeGreaterThan(20);
@@ -70,9 +76,12 @@ for (const { name, lat, lon } of regions) {
     const row = page.getByRole('row').filter({ hasText: '1 Growth Way' });
     await expect(row).toContainText(/\d+ %|N\/A/);
 
-    // A reload finds the run again; another firm does not.
+    // A reload finds the run again, and its area on the map; another firm does not.
+    const size = await growth.size.innerText();
     await page.reload();
     expect(await growth.finished()).toBe(run);
+    await expect(growth.size).toHaveText(size);
+    await growth.inView();
     const theirs = await request.get(`/api-2/growth_runs/${run}/result`, { headers: await bearer(request, harborAdmin) });
     expect(theirs.status()).toBe(404);
   });
@@ -85,26 +94,46 @@ test('two runs stand side by side, and one is removed', async ({ page }) => {
   await growth.selectSample('Charlotte region');
   await growth.advanced(10, 5);
   await growth.run();
-  await growth.finished();
+  const first = await growth.finished();
   await page.getByRole('slider', { name: 'Spread' }).press('End');
   await expect(page.getByText('Your own values')).toBeVisible();
   await growth.run();
-  await expect(growth.progress.or(growth.result).first()).toBeVisible();
+  // Until it is accepted, the first one's result stands.
+  await expect.poll(() => page.url()).not.toContain(first);
   const second = await growth.finished();
 
   const past = page.getByRole('region', { name: 'Past simulations' }).first();
-  await past.getByRole('button', { name: /side by side$/ }).first().click();
+  const alike = past.getByRole('row').filter({ hasText: 'Charlotte region' }).filter({ has: page.getByRole('cell', { name: '5', exact: true }) });
+  await alike.getByRole('button', { name: /side by side$/ }).first().click();
   const together = page.getByRole('region', { name: 'Side by side' });
   await expect(together.getByTestId('difference')).toHaveText(/^Urban area in \d{4}: [\d,]+ and [\d,]+ km², a difference of -[\d,]+ km²\.$/);
   await expect(together.locator('canvas')).toHaveCount(2);
   await together.getByRole('button', { name: 'Close' }).click();
 
-  const rows = past.getByRole('row').filter({ has: page.getByRole('button', { name: /^Remove/ }) });
-  const before = await rows.count();
-  await rows.first().getByRole('button', { name: /^Remove/ }).click();
+  await past.locator('[aria-current="true"]').getByRole('button', { name: /^Remove/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(rows).toHaveCount(before - 1);
   await expect.poll(() => page.url()).not.toContain(second);
+  expect((await page.request.get(`/api-2/growth_runs/${second}`)).status()).toBe(404);
+});
+
+test('a simulation under way is found again by a reload, and by whoever comes back', async ({ page }) => {
+  await enter(page, meridianAnalyst);
+  const growth = new GrowthDriver(page);
+  await growth.open();
+  await growth.selectSample('Denver region');
+  const size = await growth.size.innerText();
+  await growth.advanced(100, 200);
+  await growth.run();
+  await expect(growth.progress).toBeVisible();
+  await page.reload();
+  await expect(growth.progress).toBeVisible();
+  await expect(growth.size).toHaveText(size);
+  await growth.inView();
+  await growth.open();
+  await page.getByRole('region', { name: 'Simulation under way' }).getByRole('button', { name: 'Show' }).click();
+  await expect(growth.progress).toBeVisible();
+  await growth.progress.getByRole('button', { name: 'Cancel' }).click();
+  await expect(growth.result.getByText('This simulation was cancelled.')).toBeVisible();
 });
 
 test('what cannot be simulated is refused in the Error panel', async ({ page }) => {

@@ -1,11 +1,12 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
+import { GrowthDriver } from '../drivers/growth.ts';
 import { MapDriver } from '../drivers/map.ts';
 import { uniqueName } from '../drivers/projects.ts';
 import { PropertyDriver } from '../drivers/property.ts';
 import { LetterDriver } from '../drivers/letter.ts';
 import { enter } from '../drivers/session.ts';
-import { createProject, lookUp, propertyArrives, severalParcels, tryAdd } from '../fixtures/calls.ts';
+import { createProject, lookUp, propertyArrives, runEnds, severalParcels, startRun, tryAdd } from '../fixtures/calls.ts';
 import { judge } from '../fixtures/judge.ts';
 import { meridianAdmin } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
@@ -109,6 +110,16 @@ test('screens of one project: map, properties, property, letter', async ({ page,
   await expect(page.getByRole('row')).toHaveCount(3);
   await judge(page, 'project-properties');
 
+  const writing = () => expect(page.getByRole('textbox', { name: 'Subject' })).toBeVisible();
+  await page.goto(`/email_campaign?project_id=${project}`);
+  await writing();
+  await judge(page, 'email-campaign-new');
+  await page.goto(`/email?parcel_number=${encodeURIComponent(found.parcel.parcelnumb)}&project_id=${project}&address=owner@owners.example`);
+  await writing();
+  await judge(page, 'email-new');
+  await page.goto(`/project?project_id=${project}&project_name=${encodeURIComponent(name)}`);
+  await page.getByRole('tab', { name: 'Properties' }).click();
+
   await page.getByRole('row').nth(1).click();
   const property = new PropertyDriver(page);
   await property.ready();
@@ -132,6 +143,36 @@ test('screens of one project: map, properties, property, letter', async ({ page,
     return ((await created.json()) as { project_id: string }).project_id;
   }
 });
+
+test('screens of the growth simulation: result, comparison, calibration', async ({ page, request }) => {
+  test.setTimeout(300_000);
+  const headers = await bearer(request, meridianAdmin);
+  const charlotte = { west: -81.15, south: 34.95, east: -80.55, north: 35.5 };
+  // Small, so that its calibration does not keep the others waiting.
+  const corner = { west: -81.12, south: 35.0, east: -81.02, north: 35.08 };
+  const run = await startRun(request, headers, { kind: 'prediction', bbox: charlotte, horizon_years: 10, iterations: 5 });
+  const other = await startRun(request, headers, { kind: 'prediction', bbox: charlotte, horizon_years: 10, iterations: 5, self_modification: true });
+  const calibration = await startRun(request, headers, { kind: 'calibration', bbox: corner });
+  for (const each of [run, other]) await runEnds(request, headers, each);
+  await enter(page, meridianAdmin);
+  const growth = new GrowthDriver(page);
+  await growth.openRun(run);
+  await judge(page, 'growth-result', { settled: () => growth.inView() });
+  await growth.result.getByRole('tab', { name: 'Curves' }).click();
+  await judge(page, 'growth-curves', { settled: () => atTheTop(growth.result) });
+
+  await growth.openRun(run, other);
+  await expect(growth.comparison.locator('canvas')).toHaveCount(2);
+  await judge(page, 'growth-comparison', { settled: () => atTheTop(growth.comparison) });
+
+  await runEnds(request, headers, calibration);
+  await expect(growth.calibration.getByRole('table', { name: 'Best sets' }).or(growth.calibration.getByRole('alert'))).toBeVisible();
+  await judge(page, 'growth-calibration', { settled: () => atTheTop(growth.calibration) });
+});
+
+async function atTheTop(section: Locator): Promise<void> {
+  await section.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+}
 
 /** A file of each kind that the viewer shows in a way of its own, and what of it stands on the screen. */
 const files = [

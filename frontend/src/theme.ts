@@ -77,6 +77,9 @@ export const variables: CSSVariablesResolver = () => ({
     '--surface': '#ffffff',
     '--surface-border': '#e4e1d8',
     '--surface-sunken': '#f5f3ec',
+    // Lines of charts: three to one against paper.
+    '--curve-first': '#b37d0c',
+    '--curve-second': ink[6],
     '--mantine-primary-color-light-color': gold[8],
     '--mantine-color-gold-outline': gold[7],
     '--mantine-color-red-outline': '#b3261e',
@@ -100,6 +103,8 @@ export const variables: CSSVariablesResolver = () => ({
     '--surface': '#1a2130',
     '--surface-border': '#2b3446',
     '--surface-sunken': '#161d2a',
+    '--curve-first': gold[4],
+    '--curve-second': ink[3],
     '--mantine-color-red-filled': '#c2362d',
     '--mantine-color-red-filled-hover': '#a82c24',
   },

@@ -22,7 +22,10 @@ interface DataTableProps {
 export function DataTable({ caption, columns, children }: DataTableProps) {
   return (
     <Paper withBorder className={classes.frame ?? ''}>
-      <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': caption, role: 'region' } }}>
+      <Table.ScrollContainer
+        minWidth={640}
+        scrollAreaProps={{ offsetScrollbars: 'present', viewportProps: { tabIndex: 0, 'aria-label': caption, role: 'region' } }}
+      >
         <Table aria-label={caption} highlightOnHover className={classes.table ?? ''} verticalSpacing={0}>
           <Table.Thead>
             <Table.Tr>

@@ -9,14 +9,16 @@ interface PageProps {
   readonly note?: string;
   /** What can be done on the whole page; stands at the end of the title's row. */
   readonly actions?: ReactNode;
+  /** For a page around a map: as wide as the window, within reason. */
+  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
 /** The frame of a page that scrolls: heading, actions, content of a readable width. Full-bleed pages do without it. */
-export function Page({ title, note, actions, children }: PageProps) {
+export function Page({ title, note, actions, wide = false, children }: PageProps) {
   useDocumentTitle(`${title} · Sitewright`);
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-wide={wide || undefined}>
       <Group justify="space-between" align="flex-end" mb="lg" gap="sm">
         <Stack gap={2}>
           <Title order={1} size="h2">

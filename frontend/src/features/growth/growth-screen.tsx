@@ -1,144 +1,146 @@
-import { Alert, Paper, Skeleton, Text } from '@mantine/core';
-import type { MapRef } from '@vis.gl/react-maplibre';
-import { useEffect, useRef, useState } from 'react';
+import { Alert, Stack } from '@mantine/core';
+import { IconChartAreaLine } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
 import { sentenceOf } from '../../api/client';
+import { EmptyState } from '../../ui/empty-state';
 import { Page } from '../../ui/page';
-import { AdvancedPanel } from './advanced-panel';
-import { useCreateRun, useJoinedParcels, useMapConfig, usePrediction } from './api';
-import type { Area } from './area';
-import { CalibrationPanel } from './calibration-panel';
-import { CompareView } from './compare-view';
-import { GrowthMap } from './growth-map';
+import { useMapConfig } from './api/map-config';
+import { useJoinedParcels } from './api/parcels';
+import { usePrediction } from './api/results';
+import { useCreateRun } from './api/runs';
+import { hasEnded } from './api/types';
+import { useLiveRun } from './api/use-live-run';
+import { HowTo } from './area/how-to';
+import { SampleList } from './area/sample-list';
+import { SelectionSize } from './area/selection-size';
+import { useSelection } from './area/use-selection';
+import { CalibrationPanel } from './calibrate/calibration-panel';
+import { CompareView } from './compare/compare-view';
+import { GrowthStage } from './growth-stage';
 import classes from './growth.module.css';
-import { MapLegend } from './map-legend';
-import { OverlayLayer } from './overlay-layer';
-import { prefetch } from './overlay';
-import { ParcelPanel } from './parcel-panel';
-import { ResultPanel } from './result-panel';
-import { RunTable } from './run-table';
-import { RunView } from './run-view';
-import { SelectionPanel } from './selection-panel';
-import { defaultSettings, predictionRequest } from './settings';
-import { Toolbar } from './toolbar';
-import { hasEnded } from './types';
-import { useLiveRun } from './use-live-run';
+import { Panel } from './panel';
+import { ParcelPanel } from './result/parcel-panel';
+import { ResultPanel } from './result/result-panel';
+import { usePlayer } from './result/use-player';
+import { AdvancedPanel } from './run/advanced-panel';
+import { RunStatus } from './run/run-status';
+import { RunTable } from './run/run-table';
+import { RunUnderWay } from './run/run-under-way';
+import { defaultSettings, predictionRequest } from './run/settings';
+import { Toolbar } from './run/toolbar';
 import { usePageState } from './use-page-state';
-import { usePlayer } from './use-player';
-import { useSelection } from './use-selection';
-import { YearSlider } from './year-slider';
 
 /** Growth of a region: select an area, run the simulation, read the result. */
 export function GrowthScreen() {
-  const map = useRef<MapRef>(null);
-  const { area, sketch, select, drawing, setDrawing, missing, setMissing } = useSelection();
-  const [settings, setSettings] = useState(defaultSettings);
-  const [opacity, setOpacity] = useState(0.8);
-  const [projectId, setProjectId] = useState<string | null>(null);
-  const config = useMapConfig();
   const page = usePageState();
-  const create = useCreateRun((created) => page.show(created.run_id));
   const run = useLiveRun(page.run);
+  const selection = useSelection(run?.bbox);
+  const [settings, setSettings] = useState(defaultSettings);
+  const [projectId, setProjectId] = useState<string | null>(null);
+  const [comparing, setComparing] = useState(false);
+  const top = useRef<HTMLDivElement>(null);
+  const config = useMapConfig();
+  const create = useCreateRun((created) => page.show(created.run_id));
   const result = usePrediction(run?.state === 'succeeded' ? run.run_id : undefined);
   const beside = usePrediction(page.beside);
   const shown = result.data;
-  const first = shown?.years[0]?.year ?? 0;
-  const player = usePlayer(first, shown?.stop_year ?? 0);
+  const player = usePlayer(shown?.years[0]?.year ?? 0, shown?.stop_year ?? 0);
   const parcels = useJoinedParcels(run?.run_id ?? '', shown ? projectId : null);
-
-  useEffect(() => {
-    if (shown) prefetch(shown);
-  }, [shown]);
-
-  function showArea(next: Area): void {
-    select(next);
-    map.current?.fitBounds([next.west, next.south, next.east, next.north], { padding: 40, duration: 600 });
-  }
+  const failed = create.error ?? result.error;
+  const { area } = selection;
 
   function start(): void {
     if (area) create.mutate(predictionRequest(area, settings));
-    else setMissing(true);
+    else selection.setMissing(true);
   }
 
-  const failed = create.error ?? result.error;
   return (
     <Page
+      wide
       title="Regional Growth Prediction"
-      note="Where a region's cities will likely grow, simulated with the SLEUTH model of urban growth."
+      note="Where cities will likely grow, by the SLEUTH model of urban growth."
+      actions={
+        <Toolbar
+          drawing={selection.drawing}
+          running={create.isPending || (run !== undefined && !hasEnded(run))}
+          onDraw={() => selection.setDrawing(!selection.drawing)}
+          onClear={() => {
+            selection.select(undefined);
+            create.reset();
+            page.show(undefined);
+          }}
+          onRun={start}
+        />
+      }
     >
-      <Toolbar
-        drawing={drawing}
-        running={create.isPending || (run !== undefined && !hasEnded(run))}
-        missing={missing}
-        onDraw={() => setDrawing(!drawing)}
-        onClear={() => {
-          select(undefined);
-          create.reset();
-          page.show(undefined);
-        }}
-        onRun={start}
-      />
-      <div className={classes.room}>
-        <div>
-          <div className={classes.map} role="region" aria-label="Map to select an area">
-            {config.data && (
-              <GrowthMap
-                ref={map}
-                config={config.data}
-                area={area}
-                drawing={drawing}
-                onSketch={sketch}
-                onDrawn={select}
-                onSample={showArea}
-              >
-                {shown && <OverlayLayer result={shown} year={player.year} opacity={opacity} parcels={parcels.data ?? []} />}
-              </GrowthMap>
-            )}
-            {config.isPending && <Skeleton h="100%" radius={0} />}
-            {config.isError && (
-              <Alert color="red" role="alert" m="md" title="The map cannot be shown">
-                {config.error.message}
-              </Alert>
-            )}
-            {drawing && (
-              <Paper className={classes.hint ?? ''} shadow="md" px="sm" py={6} role="status">
-                <Text size="sm">Drag, or click two opposite corners. Esc stops.</Text>
-              </Paper>
-            )}
-            {shown && <MapLegend legend={shown.legend} opacity={opacity} onOpacity={setOpacity} />}
+      <Stack gap="md" ref={top}>
+        {selection.missing && (
+          <Alert role="alert" color="yellow" py="xs">
+            Please select an area first.
+          </Alert>
+        )}
+        <div className={classes.room}>
+          <GrowthStage config={config} selection={selection} result={shown} player={player} parcels={parcels.data ?? []} />
+          <div className={classes.side}>
+            <SelectionSize area={area} />
+            <div className={classes.status}>
+              <RunStatus run={run} error={failed ? sentenceOf(failed, 'Simulation failed') : undefined} />
+              {page.run === undefined && <RunUnderWay onShow={page.show} />}
+            </div>
+            <SampleList onSample={selection.show} />
+            <AdvancedPanel settings={settings} onChange={setSettings} />
+            <HowTo />
           </div>
-          {shown && <YearSlider first={first} last={shown.stop_year} player={player} />}
         </div>
-        <SelectionPanel area={area} onSample={showArea}>
-          <AdvancedPanel settings={settings} onChange={setSettings} />
-        </SelectionPanel>
-      </div>
-      <RunView run={run} error={failed ? sentenceOf(failed, 'Simulation failed') : undefined}>
-        {shown && (
+        {shown && !failed && (
           <ResultPanel
             result={shown}
             year={player.year}
             parcels={<ParcelPanel projectId={projectId} onProject={setProjectId} parcels={parcels} />}
           />
         )}
-      </RunView>
-      {config.data && shown && beside.data && (
-        <CompareView config={config.data} results={[shown, beside.data]} onClose={() => page.showBeside(undefined)} />
-      )}
-      <RunTable
-        shown={page.run}
-        comparable={shown !== undefined}
-        onShow={(chosen) => {
-          create.reset();
-          page.show(chosen.run_id);
-          showArea(chosen.bbox);
-        }}
-        onBeside={(chosen) => page.showBeside(chosen.run_id)}
-        onRemoved={(removed) => {
-          if (removed === page.run) page.show(undefined);
-          else if (removed === page.beside) page.showBeside(undefined);
-        }}
-      />
-      <CalibrationPanel area={area} onUse={(calibrationId, coefficients) => setSettings({ ...settings, calibrationId, coefficients })} />
+        {!run && !failed && <NoResult />}
+        {config.data && shown && beside.data && (
+          <CompareView
+            key={`${shown.run.run_id} ${beside.data.run.run_id}`}
+            config={config.data}
+            results={[shown, beside.data]}
+            asked={comparing}
+            onClose={() => page.showBeside(undefined)}
+          />
+        )}
+        <RunTable
+          shown={page.run}
+          comparable={shown !== undefined}
+          onShow={(chosen) => {
+            create.reset();
+            page.show(chosen.run_id);
+            selection.show(chosen.bbox);
+            top.current?.scrollIntoView({ block: 'start' });
+          }}
+          onBeside={(chosen) => {
+            setComparing(true);
+            page.showBeside(chosen.run_id);
+          }}
+          onRemoved={(removed) => {
+            if (removed === page.run) page.show(undefined);
+            else if (removed === page.beside) page.showBeside(undefined);
+          }}
+        />
+        <CalibrationPanel area={area} onUse={(calibrationId, coefficients) => setSettings({ ...settings, calibrationId, coefficients })} />
+      </Stack>
     </Page>
+  );
+}
+
+function NoResult() {
+  return (
+    <Panel label="Simulation result">
+      <EmptyState
+        icon={IconChartAreaLine}
+        title="No simulation yet"
+        sentence="Select an area, then run the simulation to see where its cities will likely grow."
+      />
+    </Panel>
   );
 }

@@ -1,0 +1,36 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { runOf } from './runs';
+import { hasEnded, type GrowthRun } from './types';
+
+/** How often a run is asked for while nothing streams. */
+const pollEvery = 2000;
+
+/**
+ * A run as it goes on: told by the server's stream, and asked for every two seconds beside it, since a stream may break unnoticed (a
+ * proxy, a sleeping laptop). Both write the same entry of the cache.
+ */
+export function useLiveRun(runId: string | undefined): GrowthRun | undefined {
+  const cache = useQueryClient();
+  const query = useQuery({
+    ...runOf(runId ?? ''),
+    enabled: runId !== undefined,
+    refetchInterval: ({ state }) => (state.data && hasEnded(state.data) ? false : pollEvery),
+  });
+  const active = query.data !== undefined && !hasEnded(query.data);
+
+  useEffect(() => {
+    if (runId === undefined || !active) return;
+    const stream = new EventSource(`/api-2/growth_runs/${runId}/events`);
+    stream.addEventListener('growth', (event: MessageEvent<string>) => {
+      const run = JSON.parse(event.data) as GrowthRun;
+      cache.setQueryData(runOf(runId).queryKey, run);
+      if (!hasEnded(run)) return;
+      stream.close();
+      void cache.invalidateQueries({ queryKey: ['growth-runs'] });
+    });
+    return () => stream.close();
+  }, [runId, active, cache]);
+
+  return query.data;
+}

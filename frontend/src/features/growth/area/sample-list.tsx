@@ -1,0 +1,18 @@
+import { Button, SimpleGrid } from '@mantine/core';
+import { Panel } from '../panel';
+import { sampleAreas, type Area } from './area';
+
+/** The sample areas for those who use no mouse. */
+export function SampleList({ onSample }: { readonly onSample: (area: Area) => void }) {
+  return (
+    <Panel compact title="Sample areas" note="Their layers are sample data made by Sitewright, not a survey.">
+      <SimpleGrid cols={2} spacing="xs">
+        {sampleAreas.map((sample) => (
+          <Button key={sample.name} size="xs" variant="default" onClick={() => onSample(sample.area)}>
+            {sample.name}
+          </Button>
+        ))}
+      </SimpleGrid>
+    </Panel>
+  );
+}

@@ -1,0 +1,55 @@
+import type { MapRef } from '@vis.gl/react-maplibre';
+import { useEffect, useRef } from 'react';
+import { initialView } from '../../../lib/base-map';
+import { sampleAreas, type Area } from './area';
+
+/** Room around an area, in pixels; at the left of a wide map also for the legend. */
+const margin = 44;
+const legendWidth = 190;
+const wide = 700;
+/** Room for the names beside the samples' dots. */
+const nameMargin = 64;
+/** Degrees from the middle of the country to the farther sample, so that both are seen however narrow the map is. */
+const reach = Math.max(...sampleAreas.flatMap(({ area }) => [area.west, area.east]).map((lon) => Math.abs(lon - initialView.longitude)));
+
+/** What is asked for, or else the middle of the country with both samples. */
+function frameOf(inView: Area | undefined, width: number) {
+  const { longitude, latitude, zoom } = initialView;
+  const { west, south, east, north } = inView ?? { west: longitude - reach, east: longitude + reach, south: latitude, north: latitude };
+  const bounds: [number, number, number, number] = [west, south, east, north];
+  const left = width >= wide ? legendWidth : margin;
+  const fitting = inView ? { padding: { top: margin, right: margin, bottom: margin, left } } : { padding: nameMargin, maxZoom: zoom };
+  return { bounds, fitting };
+}
+
+/** Keeps what is asked for in view, also when the map changes its size, until somebody moves the map by hand. */
+export function useView(inView: Area | undefined) {
+  const map = useRef<MapRef>(null);
+  const moved = useRef(false);
+
+  function fit(duration: number): void {
+    if (moved.current || !map.current) return;
+    const frame = frameOf(inView, map.current.getContainer().clientWidth);
+    map.current.fitBounds(frame.bounds, { ...frame.fitting, duration });
+  }
+
+  useEffect(() => {
+    if (!inView) return;
+    moved.current = false;
+    fit(600);
+    // Only another area is a reason to move the map.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [inView]);
+
+  const { bounds, fitting } = frameOf(inView, 0);
+  return {
+    ref: map,
+    initialViewState: { bounds, fitBoundsOptions: fitting },
+    // The area of a run may have come while the map was being made.
+    onLoad: () => fit(0),
+    onResize: () => fit(0),
+    onMoveStart: (event: { readonly originalEvent?: unknown }) => {
+      if (event.originalEvent) moved.current = true;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { sentenceOf } from '../../../api/client';
+import { dateTime } from '../../../lib/format';
+import { DataTable, type Column } from '../../../ui/data-table';
+import { useCalibration } from '../api/results';
+import type { Coefficients, GrowthRun, ScoredSet } from '../api/types';
+import { coefficientNames } from '../run/settings';
+import { areaName } from '../run/words';
+
+const columns: readonly Column[] = [
+  ...coefficientNames.map(({ label }) => ({ label, numeric: true })),
+  { label: 'Optimal SLEUTH Metric', numeric: true },
+  { label: 'Lee-Sallee', numeric: true },
+];
+
+interface Props {
+  readonly run: GrowthRun;
+  readonly onUse: (calibrationId: string, coefficients: Coefficients) => void;
+}
+
+/** The sets that grew the area's past best, the best one first, and a way to take it. */
+export function CalibrationResult({ run, onUse }: Props) {
+  const result = useCalibration(run.run_id);
+  if (result.isError) {
+    return (
+      <Alert role="alert" color="red" variant="light" title="Error">
+        {sentenceOf(result.error, 'Failed to load the calibration')}
+      </Alert>
+    );
+  }
+  if (!result.data) return <Text size="sm">Loading the calibration...</Text>;
+  const { best, top, years } = result.data;
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Text size="sm" fw={600}>
+            {areaName(run)}, {dateTime(run.created_at)}
+          </Text>
+          <Text size="sm" c="dimmed" className="tabular">
+            Compared with {years.join(', ')}. Both measures go from 0 to 1; 1 is the past exactly.
+          </Text>
+        </div>
+        <Button size="xs" onClick={() => onUse(run.run_id, best.set)}>
+          Use these coefficients
+        </Button>
+      </Group>
+      <DataTable caption="Best sets" columns={columns}>
+        {top.map((score, place) => (
+          <Table.Tr key={keyOf(score)} fw={place === 0 ? 600 : undefined}>
+            {coefficientNames.map(({ key }) => (
+              <Table.Td key={key} ta="right">
+                {score.set[key]}
+              </Table.Td>
+            ))}
+            <Table.Td ta="right">{score.osm.toFixed(3)}</Table.Td>
+            <Table.Td ta="right">{score.lee_sallee.toFixed(3)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+    </Stack>
+  );
+}
+
+function keyOf({ set }: ScoredSet): string {
+  return coefficientNames.map(({ key }) => set[key]).join(' ');
+}

@@ -1,0 +1,111 @@
+import { Button, Group, SimpleGrid, Text } from '@mantine/core';
+import MapLibre from '@vis.gl/react-maplibre';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { groundStyle } from '../../../lib/base-map';
+import { useBorders } from '../../../ui/map/use-borders';
+import type { GrowthResult, MapConfig } from '../api/types';
+import { Panel } from '../panel';
+import { CurveKey } from '../result/curve-key';
+import { urbanIn } from '../result/figures';
+import { LegendEntries } from '../result/legend-entries';
+import { OverlayLayer } from '../result/overlay-layer';
+import { UrbanChart } from '../result/urban-chart';
+import { usePlayer } from '../result/use-player';
+import { YearSlider } from '../result/year-slider';
+import { areaName, coefficientsOf, yearsOf } from '../run/words';
+import classes from './compare.module.css';
+import { placeOf, sharedOf, viewOn, type SharedView } from './view';
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+/** The square of a map that an area fills at first; the maps are at least so large. */
+const square = 320;
+
+interface Props {
+  readonly config: MapConfig;
+  readonly results: readonly [GrowthResult, GrowthResult];
+  /** Somebody has just asked for it: it comes into view. */
+  readonly asked: boolean;
+  readonly onClose: () => void;
+}
+
+/** Two predictions side by side: maps that move together, one year for both, one chart. */
+export function CompareView({ config, results, asked, onClose }: Props) {
+  const section = useRef<HTMLDivElement>(null);
+  const [left, right] = results;
+  const [view, setView] = useState<SharedView>(() => viewOn([left.bounds, right.bounds], square));
+  // Years that both have: a later one would set one's future against the other's past.
+  const first = Math.max(left.start_year, right.start_year) + 1;
+  const last = Math.max(first, Math.min(left.stop_year, right.stop_year));
+  const player = usePlayer(first, last);
+  const names = results.map(({ run }, place) => `${place === 0 ? 'Left' : 'Right'}: ${areaName(run)}`);
+  const [one = 0, other = 0] = results.map((result) => urbanIn(result, player.year));
+
+  useEffect(() => {
+    if (!asked) return;
+    section.current?.scrollIntoView({ block: 'start' });
+    section.current?.focus({ preventScroll: true });
+  }, [asked]);
+
+  return (
+    <Panel
+      ref={section}
+      label="Side by side"
+      title="Side by side"
+      actions={
+        <Button variant="default" size="xs" leftSection={<IconX size={16} aria-hidden />} onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mb="xs">
+        {results.map((result, place) => (
+          <div key={place === 0 ? 'left' : 'right'}>
+            <Group gap="xs" wrap="nowrap">
+              <CurveKey place={place} />
+              <Text size="sm" fw={600}>
+                {names[place]}
+              </Text>
+            </Group>
+            <Text size="xs" c="dimmed" mb="xs">
+              {yearsOf(result.run)} · {result.run.iterations} runs · Coefficients: {coefficientsOf(result.run)}
+            </Text>
+            <div className={classes.map} role="region" aria-label={`Map of ${names[place] ?? ''}`}>
+              <Half config={config} result={result} year={player.year} view={view} onView={setView} />
+            </div>
+          </div>
+        ))}
+      </SimpleGrid>
+      <LegendEntries inline legend={left.legend} label="Legend of both maps" size="xs" />
+      <YearSlider first={first} last={last} player={player} />
+      <Text size="sm" mb="md" className="tabular" data-testid="difference">
+        Urban area in {player.year}: {whole.format(one)} and {whole.format(other)} km², a difference of {signed.format(other - one)} km².
+      </Text>
+      <UrbanChart curves={results.map((result, place) => ({ name: names[place] ?? '', result }))} year={player.year} />
+    </Panel>
+  );
+}
+
+interface HalfProps {
+  readonly config: MapConfig;
+  readonly result: GrowthResult;
+  readonly year: number;
+  readonly view: SharedView;
+  readonly onView: (view: SharedView) => void;
+}
+
+function Half({ config, result, year, view, onView }: HalfProps) {
+  const style = useBorders(() => groundStyle(config.streetmap));
+  return (
+    <MapLibre
+      {...placeOf(result.bounds, view)}
+      mapStyle={style}
+      attributionControl={{ compact: true }}
+      style={{ width: '100%', height: '100%' }}
+      onMove={({ viewState }) => onView(sharedOf(result.bounds, viewState))}
+    >
+      <OverlayLayer result={result} year={Math.min(Math.max(year, result.start_year), result.stop_year)} opacity={0.85} />
+    </MapLibre>
+  );
+}

@@ -1,0 +1,111 @@
+import { Anchor, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { sentenceOf } from '../../../api/client';
+import { notAvailable } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { FailureBanner } from '../../../ui/failure-banner';
+import { useProjectNames, type JoinedParcel } from '../api/parcels';
+import classes from './result.module.css';
+import { ordered, type ParcelOrder } from './parcel-order';
+
+const columns: readonly { readonly by: ParcelOrder; readonly label: string; readonly numeric?: boolean }[] = [
+  { by: 'parcel', label: 'Parcel' },
+  { by: 'chance', label: 'Chance of being surrounded', numeric: true },
+  { by: 'decade', label: 'Likely decade' },
+];
+
+interface Props {
+  readonly projectId: string | null;
+  readonly onProject: (projectId: string | null) => void;
+  readonly parcels: { readonly data?: readonly JoinedParcel[] | undefined; readonly error: Error | null; readonly refetch: () => unknown };
+}
+
+/** A project's saved parcels inside the area, with the chance that growth surrounds them and when. */
+export function ParcelPanel({ projectId, onProject, parcels }: Props) {
+  const projects = useProjectNames();
+  return (
+    <Stack gap="sm">
+      <Select
+        label="Project"
+        placeholder="Choose a project"
+        searchable
+        maw={420}
+        data={projects.data ?? []}
+        value={projectId}
+        onChange={onProject}
+        nothingFoundMessage="No projects found"
+      />
+      {parcels.error && (
+        <FailureBanner sentence={sentenceOf(parcels.error, 'Failed to load parcels')} onRetry={() => void parcels.refetch()} />
+      )}
+      {projectId && parcels.data && <Parcels projectId={projectId} parcels={parcels.data} />}
+      <Text size="xs" c="dimmed">
+        Surroundings are what can be built on within 500 m of the parcel. The chance is the share of their open land that is expected to be
+        urban in the last year, over all runs; the likely decade is the first in which at least half of the surroundings are.
+      </Text>
+    </Stack>
+  );
+}
+
+function Parcels({ projectId, parcels }: { readonly projectId: string; readonly parcels: readonly JoinedParcel[] }) {
+  const [by, setBy] = useState<ParcelOrder>('chance');
+  const [descending, setDescending] = useState(true);
+  const rows = ordered(parcels, by, descending);
+  const outside = parcels.length - rows.length;
+  if (parcels.length === 0) return <Text size="sm">This project has no saved parcels.</Text>;
+  if (rows.length === 0) return <Text size="sm">None of this project&rsquo;s saved parcels is inside the area.</Text>;
+  const Arrow = descending ? IconArrowDown : IconArrowUp;
+
+  function sort(next: ParcelOrder): void {
+    setDescending(next === by ? !descending : next === 'chance');
+    setBy(next);
+  }
+
+  return (
+    <>
+      <Table aria-label="Growth around saved parcels" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th
+                key={column.by}
+                ta={column.numeric ? 'right' : 'left'}
+                aria-sort={column.by !== by ? 'none' : descending ? 'descending' : 'ascending'}
+              >
+                <UnstyledButton className={classes.sort ?? ''} onClick={() => sort(column.by)}>
+                  {column.label}
+                  {column.by === by && <Arrow size={14} style={{ flex: 'none' }} aria-hidden />}
+                </UnstyledButton>
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((parcel) => (
+            <Table.Tr key={parcel.parcel_number}>
+              <Table.Td>
+                <Anchor component={Link} to={paths.property(parcel.parcel_number, { project_id: projectId })} size="sm">
+                  {parcel.address ?? parcel.parcel_number}
+                </Anchor>
+                <Text size="xs" c="dimmed">
+                  {parcel.parcel_number}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right" className="tabular">
+                {parcel.chance_percent === null ? notAvailable : `${Math.round(parcel.chance_percent)} %`}
+              </Table.Td>
+              <Table.Td>{parcel.likely_decade ?? 'Not within these years'}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {outside > 0 && (
+        <Text size="xs" c="dimmed">
+          {outside} more {outside === 1 ? 'parcel lies' : 'parcels lie'} outside the area.
+        </Text>
+      )}
+    </>
+  );
+}

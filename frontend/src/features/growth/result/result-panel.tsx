@@ -1,0 +1,114 @@
+import { Badge, Button, Group, Tabs, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { Fragment, type ReactNode } from 'react';
+import type { GrowthResult } from '../api/types';
+import { Panel } from '../panel';
+import { figuresOf } from './figures';
+import { LegendEntries } from './legend-entries';
+import classes from './result.module.css';
+import { UrbanChart } from './urban-chart';
+
+interface Props {
+  readonly result: GrowthResult;
+  readonly year: number;
+  /** The project's parcels, joined with the result. */
+  readonly parcels: ReactNode;
+}
+
+/** What came of a prediction: the picture with its legend and figures, curves, parcels, files. */
+export function ResultPanel({ result, year, parcels }: Props) {
+  const sample = result.run.layers?.is_sample ?? false;
+  return (
+    <Panel
+      label="Simulation result"
+      title={
+        <Group gap="xs" component="span">
+          Result
+          {sample && (
+            <Badge color="yellow" variant="light" tt="none">
+              Sample data
+            </Badge>
+          )}
+        </Group>
+      }
+      note={result.message}
+      actions={<Downloads {...result.downloads} />}
+    >
+      <Tabs defaultValue="picture" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="picture">Picture</Tabs.Tab>
+          <Tabs.Tab value="curves">Curves</Tabs.Tab>
+          <Tabs.Tab value="parcels">Parcels</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="picture">
+          <Picture result={result} />
+        </Tabs.Panel>
+        <Tabs.Panel value="curves">
+          <UrbanChart curves={[{ name: 'Urban area', result }]} year={year} />
+        </Tabs.Panel>
+        <Tabs.Panel value="parcels">{parcels}</Tabs.Panel>
+      </Tabs>
+      <Text size="xs" c="dimmed" mt="md">
+        {sample && 'Made on sample layers that only resemble the region. Do not base decisions on it. '}
+        {result.run.layers?.attribution.join(' · ')}
+      </Text>
+    </Panel>
+  );
+}
+
+function Downloads({ png, geotiff, csv }: GrowthResult['downloads']) {
+  return (
+    <Group gap="xs" role="group" aria-label="Downloads">
+      {[
+        { name: 'PNG', href: png },
+        { name: 'GeoTIFF', href: geotiff },
+        { name: 'CSV', href: csv },
+      ].map(({ name, href }) => (
+        <Button
+          key={name}
+          component="a"
+          href={href}
+          download
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={14} aria-hidden />}
+        >
+          {name}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+function Picture({ result }: { readonly result: GrowthResult }) {
+  const layers = result.run.layers;
+  return (
+    <div className={classes.picture}>
+      <img
+        className={classes.image}
+        src={result.picture}
+        width={layers?.cols}
+        height={layers?.rows}
+        alt={`Map of the ${layers?.name ?? 'area'}: urban area in ${result.start_year} and the chance of growth until ${result.stop_year}`}
+      />
+      <dl className={classes.figures}>
+        {figuresOf(result).map(({ name, value }) => (
+          <Fragment key={name}>
+            <Text size="sm" c="dimmed" component="dt">
+              {name}
+            </Text>
+            <Text size="sm" ta="right" component="dd" className="tabular">
+              {value}
+            </Text>
+          </Fragment>
+        ))}
+      </dl>
+      <div>
+        <Text size="sm" fw={600} mb="xs">
+          Chance of being urban by {result.stop_year}
+        </Text>
+        <LegendEntries legend={result.legend} label="Legend of the picture" size="sm" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { sentenceOf } from '../../../api/client';
+import { DataTable, EmptyRow, type Column } from '../../../ui/data-table';
+import { FailureBanner } from '../../../ui/failure-banner';
+import { useRuns } from '../api/runs';
+import type { GrowthRun } from '../api/types';
+import { Panel } from '../panel';
+import { RunRow } from './run-row';
+
+const columns: readonly Column[] = [
+  { label: 'Area' },
+  { label: 'Years' },
+  { label: 'Runs', numeric: true },
+  { label: 'Coefficients' },
+  { label: 'State' },
+  { label: 'Started' },
+  { label: 'Actions', hidden: true },
+];
+/** So many at first: more would push what follows out of reach. */
+const rowsAtFirst = 6;
+
+interface Props {
+  readonly shown: string | undefined;
+  /** Whether the run that is shown has a result to put another beside. */
+  readonly comparable: boolean;
+  readonly onShow: (run: GrowthRun) => void;
+  readonly onBeside: (run: GrowthRun) => void;
+  readonly onRemoved: (runId: string) => void;
+}
+
+/** The firm's predictions of before: open one, put it beside the one at hand, remove it. */
+export function RunTable({ shown, comparable, onShow, onBeside, onRemoved }: Props) {
+  const runs = useRuns('prediction');
+  const [all, setAll] = useState(false);
+  const known = runs.data ?? [];
+  return (
+    <Panel label="Past simulations" title="Past simulations" note="Of everybody in the firm. Open one, or put it beside the one at hand.">
+      {runs.isError && (
+        <FailureBanner sentence={sentenceOf(runs.error, 'Failed to load simulations')} onRetry={() => void runs.refetch()} />
+      )}
+      <DataTable caption="Past simulations" columns={columns}>
+        {known.slice(0, all ? undefined : rowsAtFirst).map((run) => (
+          <RunRow
+            key={run.run_id}
+            run={run}
+            shown={run.run_id === shown}
+            comparable={comparable && run.run_id !== shown && run.state === 'succeeded'}
+            onShow={() => onShow(run)}
+            onBeside={() => onBeside(run)}
+            onRemoved={() => onRemoved(run.run_id)}
+          />
+        ))}
+        {runs.data?.length === 0 && <EmptyRow columns={columns.length}>No simulations yet. Select an area and run one.</EmptyRow>}
+        {runs.isPending && <EmptyRow columns={columns.length}>Loading simulations...</EmptyRow>}
+      </DataTable>
+      {known.length > rowsAtFirst && (
+        <Button variant="default" size="xs" mt="sm" onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show ${known.length - rowsAtFirst} more`}
+        </Button>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,23 @@
+import { Button, Group, Text } from '@mantine/core';
+import { currentUserId } from '../../../lib/session';
+import { useRuns } from '../api/runs';
+import { hasEnded } from '../api/types';
+import { Panel } from '../panel';
+import { areaName } from './words';
+
+/** Whoever comes back while a simulation of theirs is under way is told so, though the address names none. */
+export function RunUnderWay({ onShow }: { readonly onShow: (runId: string) => void }) {
+  const runs = useRuns('prediction');
+  const own = runs.data?.find((run) => !hasEnded(run) && run.created_by === currentUserId());
+  if (!own) return null;
+  return (
+    <Panel compact label="Simulation under way">
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="sm">Your simulation of {own.layers ? areaName(own) : 'an area'} is under way.</Text>
+        <Button size="xs" variant="default" style={{ flexShrink: 0 }} onClick={() => onShow(own.run_id)}>
+          Show
+        </Button>
+      </Group>
+    </Panel>
+  );
+}
