@@ -29,7 +29,7 @@ export function CalibrationResult({ run, onUse }: Props) {
     );
   }
   if (!result.data) return <Text size="sm">Loading the calibration...</Text>;
-  const { best, top, years } = result.data;
+  const { forecast, top, years } = result.data;
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">
@@ -41,7 +41,7 @@ export function CalibrationResult({ run, onUse }: Props) {
             Compared with {years.join(', ')}. Both measures go from 0 to 1; 1 is the past exactly.
           </Text>
         </div>
-        <Button size="xs" onClick={() => onUse(run.run_id, best.set)}>
+        <Button size="xs" onClick={() => onUse(run.run_id, forecast)}>
           Use these coefficients
         </Button>
       </Group>

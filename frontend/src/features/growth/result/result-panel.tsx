@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Tabs, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Tabs, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import type { GrowthResult } from '../api/types';
@@ -34,6 +34,11 @@ export function ResultPanel({ result, year, parcels }: Props) {
       note={result.message}
       actions={<Downloads {...result.downloads} />}
     >
+      {result.run.layers?.notice && (
+        <Alert color="yellow" variant="light" mb="md">
+          {result.run.layers.notice}
+        </Alert>
+      )}
       <Tabs defaultValue="picture" keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="picture">Picture</Tabs.Tab>

@@ -39,7 +39,7 @@ function sentence(run: GrowthRun): string {
   }
   if (run.state === 'preparing') return 'Preparing the layers of the area…';
   const parts = [`${progress.iterations_done.toLocaleString('en-US')} of ${progress.iterations_total.toLocaleString('en-US')} runs`];
-  if (progress.stage !== null) parts.unshift(`${progress.stage} search`);
+  if (progress.stage !== null) parts.unshift(progress.stage === 'finalists' ? 'scoring the best sets again' : `${progress.stage} search`);
   if (progress.year !== null) parts.push(`year ${progress.year}`);
   return `${parts.join(', ')}; ${timeLeft(progress.seconds_left)}`;
 }
