@@ -90,11 +90,20 @@ impl SelectionBox {
             return Err(ApiError::invalid(
                 "bbox",
                 format!(
-                    "Maximum area is 3,600 km² (about 60 km by 60 km); the selected area has {area_km2:.0} km²."
+                    "Maximum area is 3,600 km² (about 60 km by 60 km); the selected area has {} km².",
+                    grouped(area_km2.round() as u64)
                 ),
             ));
         }
         Ok(Selection { bbox, area_km2 })
+    }
+}
+
+/// 217,230 for 217230.
+fn grouped(number: u64) -> String {
+    match number / 1_000 {
+        0 => number.to_string(),
+        thousands => format!("{},{:03}", grouped(thousands), number % 1_000),
     }
 }
 
@@ -136,7 +145,7 @@ mod tests {
             ((-80.0, 35.0, -81.0, 35.5), "west must be less than east"),
             ((-81.0, 35.5, -80.5, 35.0), "South must be less than north"),
             ((2.0, 48.0, 2.2, 48.2), "must lie in the United States"),
-            ((-81.0, 35.0, -80.0, 36.0), "Maximum area is 3,600 km²"),
+            ((-81.0, 35.0, -80.0, 36.0), "area has 10,089 km²."),
         ] {
             let refused = selection(w, s, e, n).unwrap_err();
             assert!(refused.shown().contains(sentence), "{}", refused.shown());

@@ -22,6 +22,12 @@ interface Props {
   readonly parcels: { readonly data?: readonly JoinedParcel[] | undefined; readonly error: Error | null; readonly refetch: () => unknown };
 }
 
+/** A parcel with no open land around it is a town lot: nothing is left that could grow. */
+function chanceOf({ chance_percent: chance, surrounded_percent_now: now }: JoinedParcel): string {
+  if (chance !== null) return `${Math.round(chance)} %`;
+  return now === 100 ? 'Built up already' : notAvailable;
+}
+
 /** A project's saved parcels inside the area, with the chance that growth surrounds them and when. */
 export function ParcelPanel({ projectId, onProject, parcels }: Props) {
   const projects = useProjectNames();
@@ -94,7 +100,7 @@ function Parcels({ projectId, parcels }: { readonly projectId: string; readonly 
                 </Text>
               </Table.Td>
               <Table.Td ta="right" className="tabular">
-                {parcel.chance_percent === null ? notAvailable : `${Math.round(parcel.chance_percent)} %`}
+                {chanceOf(parcel)}
               </Table.Td>
               <Table.Td>{parcel.likely_decade ?? 'Not within these years'}</Table.Td>
             </Table.Tr>
