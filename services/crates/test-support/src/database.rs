@@ -111,6 +111,11 @@ impl TestDb {
         rows.iter().map(|row| row.get(0)).collect()
     }
 
+    /// Name of the service's schema.
+    pub(crate) fn schema(&self) -> &'static str {
+        self.schema
+    }
+
     /// A connection that sees every firm's rows, to look at results from outside.
     ///
     /// # Panics

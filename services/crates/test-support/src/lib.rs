@@ -13,6 +13,7 @@ mod proxy;
 mod servers;
 mod smtp;
 mod stub;
+mod tenancy;
 mod wait;
 
 pub use broker::{TestAmqp, test_amqp};

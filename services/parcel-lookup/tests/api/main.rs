@@ -4,6 +4,7 @@
 mod support;
 
 mod authz;
+mod db_rules;
 mod events;
 mod growth;
 mod growth_calibration;

@@ -1,0 +1,123 @@
+//! The walk over every table of firms: forced row-level security, tried and not only declared.
+
+use diesel::sql_types::{BigInt, Bool, Text};
+use diesel_async::RunQueryDsl as _;
+use domain::CustomerId;
+
+use crate::TestDb;
+
+#[derive(diesel::QueryableByName)]
+struct Table {
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = Bool)]
+    of_firms: bool,
+    #[diesel(sql_type = Bool)]
+    forced: bool,
+}
+
+#[derive(diesel::QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+impl TestDb {
+    /// Tries, as the service's own role, to see, change, remove and take over rows of another firm in
+    /// every table that has a `customer_id`. Both firms must have rows in each of them; the outbox is
+    /// left out, because the relay empties it at any moment and `messaging` tests its policy.
+    ///
+    /// Answers the names of the tables that hold no firm's data, so that a test can list them.
+    ///
+    /// # Panics
+    /// When a table is open, or holds nothing to hide.
+    pub async fn assert_closed(&self, ours: CustomerId, theirs: CustomerId) -> Vec<String> {
+        let (of_firms, shared): (Vec<Table>, Vec<Table>) = self
+            .tables()
+            .await
+            .into_iter()
+            .partition(|table| table.of_firms);
+        for Table { name, forced, .. } in of_firms {
+            assert!(forced, "{name} is not under forced row-level security");
+            if name != "outbox" {
+                self.try_table(&name, ours, theirs).await;
+            }
+        }
+        shared.into_iter().map(|table| table.name).collect()
+    }
+
+    async fn tables(&self) -> Vec<Table> {
+        let sql = format!(
+            "SELECT c.relname::text AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced, \
+                    EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid \
+                            AND a.attname = 'customer_id' AND NOT a.attisdropped) AS of_firms \
+             FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = '{}'::regnamespace ORDER BY 1",
+            self.schema()
+        );
+        diesel::sql_query(sql)
+            .load(&mut self.superuser().await)
+            .await
+            .expect("the catalogue can be read")
+    }
+
+    async fn try_table(&self, name: &str, ours: CustomerId, theirs: CustomerId) {
+        let count = format!("SELECT count(*) AS count FROM {name} WHERE customer_id = '{theirs}'");
+        let all: Count = diesel::sql_query(&count)
+            .get_result(&mut self.superuser().await)
+            .await
+            .expect("a count");
+        assert!(all.count > 0, "{name} holds nothing to hide");
+        assert_eq!(
+            self.seen(theirs, &count).await,
+            all.count,
+            "{name} hides a firm's own rows"
+        );
+        assert_eq!(
+            self.seen(ours, &count).await,
+            0,
+            "{name} shows another firm's rows"
+        );
+        let without: Result<Count, diesel::result::Error> =
+            db::system_tx(self.pool(), async |conn| {
+                diesel::sql_query(&count).get_result(conn).await
+            })
+            .await;
+        let without = without.expect("a count").count;
+        assert_eq!(without, 0, "{name} shows rows without a firm");
+
+        for statement in [
+            format!("UPDATE {name} SET customer_id = customer_id WHERE customer_id = '{theirs}'"),
+            format!("DELETE FROM {name} WHERE customer_id = '{theirs}'"),
+        ] {
+            let touched = self.attempt(ours, &statement).await;
+            assert_eq!(touched.expect("a statement that may run"), 0, "{statement}");
+        }
+        let given =
+            format!("UPDATE {name} SET customer_id = '{theirs}' WHERE customer_id = '{ours}'");
+        let refused = self.attempt(ours, &given).await;
+        assert!(
+            refused.is_err(),
+            "{name} lets rows be given to another firm"
+        );
+    }
+
+    async fn seen(&self, firm: CustomerId, count: &str) -> i64 {
+        let seen: Result<Count, diesel::result::Error> =
+            db::tenant_tx(self.pool(), firm, async |conn| {
+                diesel::sql_query(count).get_result(conn).await
+            })
+            .await;
+        seen.expect("a count").count
+    }
+
+    async fn attempt(
+        &self,
+        firm: CustomerId,
+        statement: &str,
+    ) -> Result<usize, diesel::result::Error> {
+        db::tenant_tx(self.pool(), firm, async |conn| {
+            diesel::sql_query(statement).execute(conn).await
+        })
+        .await
+    }
+}

@@ -1,0 +1,41 @@
+//! Rules of the schema that no table may break.
+
+use domain::CustomerId;
+use uuid::Uuid;
+
+use crate::support::World;
+
+/// A firm with a row in every table of firms.
+async fn fill(world: &World) -> CustomerId {
+    let firm = CustomerId(Uuid::new_v4());
+    let run = Uuid::new_v4();
+    let sql = format!(
+        "INSERT INTO growth_run (run_id, customer_id, created_by, kind, state, settings, iterations_total) \
+           VALUES ('{run}', '{firm}', gen_random_uuid(), 'prediction', 'cancelled', '{{}}', 1);
+         INSERT INTO growth_batch (run_id, customer_id, stage, batch, first, size, state) VALUES ('{run}', '{firm}', 0, 0, 0, 1, 'done');"
+    );
+    let mut conn = world.db.superuser().await;
+    diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, &sql)
+        .await
+        .unwrap();
+    firm
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_table_of_firms_is_closed_to_other_firms() {
+    let world = World::start().await;
+    let (ours, theirs) = (fill(&world).await, fill(&world).await);
+    let shared = world.db.assert_closed(ours, theirs).await;
+    // Parcels are public records, the same for every firm; the rest belongs to the machinery.
+    assert_eq!(
+        shared,
+        [
+            "__diesel_schema_migrations",
+            "inbox",
+            "parcels",
+            "parked",
+            "provider_misses"
+        ]
+    );
+    world.stop().await;
+}
