@@ -86,7 +86,7 @@ pub(super) struct Urban {
 }
 
 /// What the numbers of an urban layer mean.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(super) enum Meaning {
     /// Classes of the National Land Cover Database.
@@ -164,6 +164,44 @@ impl Meaning {
             Self::Classes { water, .. } if water.contains(&class) => Ok(Ground::Water),
             Self::Classes { excluded, .. } if excluded.contains(&class) => Ok(Ground::Excluded),
             Self::Classes { .. } => Ok(Ground::Open),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_mean_what_their_kind_says() {
+        let nlcd = |open_space_is_urban| Meaning::Nlcd {
+            open_space_is_urban,
+        };
+        let impervious = Meaning::Impervious { at_least: 20 };
+        let classes = Meaning::Classes {
+            urban: vec![2],
+            water: vec![5],
+            excluded: vec![7],
+        };
+        for (meaning, value, ground) in [
+            (nlcd(false), 23.0, Ground::Urban),
+            (nlcd(false), 21.0, Ground::Open),
+            (nlcd(true), 21.0, Ground::Urban),
+            (nlcd(true), 11.0, Ground::Water),
+            (nlcd(true), 250.0, Ground::Unknown),
+            (impervious.clone(), 19.9, Ground::Open),
+            (impervious.clone(), 20.0, Ground::Urban),
+            (impervious, 127.0, Ground::Unknown),
+            (classes.clone(), 2.0, Ground::Urban),
+            (classes.clone(), 5.0, Ground::Water),
+            (classes.clone(), 7.0, Ground::Excluded),
+            (classes.clone(), 9.0, Ground::Open),
+            (classes, f32::NAN, Ground::Unknown),
+        ] {
+            assert_eq!(meaning.of(value), Ok(ground), "{meaning:?} {value}");
+        }
+        for number in [77.0, 23.5] {
+            assert!(nlcd(false).of(number).is_err(), "{number}");
         }
     }
 }

@@ -341,6 +341,30 @@ fn the_demo_city_comes_through_cell_for_cell() {
 }
 
 #[test]
+fn tiles_of_land_cover_in_metres_keep_their_shares() {
+    let Some(rasters) = shared("data/rasters") else {
+        return;
+    };
+    let mut manifest = nlcd(&[(2011, "augusta_ga_nlcd2011.tif")]);
+    manifest["cell_metres"] = json!(30.0);
+    let parent = linked(&manifest, &rasters);
+    let bbox = BBox::new(-82.42, 33.45, -82.17, 33.61).unwrap();
+    let found = area(&parent, bbox).unwrap().unwrap();
+    let cells = |grid: &Grid<u8>| grid.values().iter().filter(|cell| **cell > 0).count();
+    for (name, found, counted) in [
+        (
+            "developed",
+            cells(&found.urban[0].layer),
+            11_897 + 5_108 + 678,
+        ),
+        ("open water", cells(&found.water), 3_575),
+    ] {
+        let off = (found as f64 / f64::from(counted) - 1.0).abs();
+        assert!(off < 0.02, "{name}: {found} for {counted}");
+    }
+}
+
+#[test]
 fn a_canyon_in_two_grids_is_aligned() {
     let Some(rasters) = shared("data/rasters") else {
         return;
