@@ -138,7 +138,7 @@ pub(crate) fn real_records(city: &City) -> Vec<Record> {
     later
         .map(|urban| {
             measure(
-                &State::new(city, &urban.layer),
+                &State::new(city, &urban.layer, f64::INFINITY),
                 city.first_roads(),
                 Grown::default(),
                 &Coefficients::LEAST,

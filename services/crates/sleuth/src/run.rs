@@ -64,7 +64,7 @@ impl<'c> Runner<'c> {
     ) -> Self {
         let stream = Lehmer::new(i64::from(settings.seed));
         Self {
-            state: State::new(city, seed),
+            state: State::new(city, seed, settings.critical_slope),
             settings,
             coefficients,
             span,
@@ -145,7 +145,7 @@ impl<'c> Runner<'c> {
                 RoadsBy::Last => self.state.city.last_roads(),
             };
             let grown = match self.settings.numbers {
-                Numbers::Original => rules::grow(
+                Numbers::Original => rules::grow_in_order(
                     &mut self.state,
                     roads,
                     &now,
