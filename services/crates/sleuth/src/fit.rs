@@ -139,7 +139,7 @@ pub(crate) fn real_records(city: &City) -> Vec<Record> {
         .map(|urban| {
             measure(
                 &State::new(city, &urban.layer, f64::INFINITY),
-                city.first_roads(),
+                city.first_roads().count(),
                 Grown::default(),
                 &Coefficients::LEAST,
             )

@@ -7,6 +7,8 @@
 mod edge;
 mod road;
 mod spontaneous;
+#[cfg(test)]
+mod tests;
 
 use crate::coefficients::Coefficients;
 use crate::random::{Counter, Lehmer};
@@ -17,7 +19,7 @@ use crate::state::{Grown, State};
 /// Grows one year.
 pub(crate) fn grow(
     state: &mut State<'_>,
-    roads: &Roads,
+    roads: Option<&Roads>,
     with: &Coefficients,
     settings: &Settings,
     draws: &mut Counter,
@@ -34,7 +36,7 @@ pub(crate) fn grow(
 /// The same with numbers drawn as the original draws them, cells in its order.
 pub(crate) fn grow_in_order(
     state: &mut State<'_>,
-    roads: &Roads,
+    roads: Option<&Roads>,
     with: &Coefficients,
     settings: &Settings,
     draws: &mut Lehmer,

@@ -15,7 +15,7 @@ const COMPANIONS: usize = 3;
 
 pub(super) fn grow<D: Draws>(
     state: &mut State<'_>,
-    roads: &Roads,
+    roads: Option<&Roads>,
     with: &Coefficients,
     switches: Switches,
     grown: &mut Grown,
@@ -31,10 +31,11 @@ pub(super) fn grow<D: Draws>(
     let reach = reach(state, with);
     for _ in 0..=(with.breed.value() as usize) {
         let (row, col) = start(state, draws.below(starts), starts, switches);
-        let Some(at) = roads.nearest(row, col, reach) else {
-            continue;
-        };
-        let Some(end) = walk(roads, at, with.diffusion.value(), switches, draws) else {
+        let end = roads.and_then(|roads| {
+            let at = roads.nearest(row, col, reach)?;
+            walk(roads, at, with.diffusion.value(), switches, draws)
+        });
+        let Some(end) = end else {
             continue;
         };
         let (row, col) = state.shape.position(end);
