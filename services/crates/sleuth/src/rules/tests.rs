@@ -203,7 +203,7 @@ fn slope_and_exclusion_refuse_by_their_share() {
             ..BARE
         };
         let (grown, _) = years(&land, [1.0, 1.0, 100.0, resistance, 1.0], |year| {
-            year.edge()
+            year.edge();
         });
         grown.edge
     };
