@@ -144,6 +144,11 @@ impl City {
         &self.roads[self.roads.len() - 1].layer
     }
 
+    /// Whether there is a single road layer, older than this year.
+    pub(crate) fn has_lone_roads_before(&self, year: i32) -> bool {
+        self.roads.len() == 1 && self.roads[0].year < year
+    }
+
     /// The oldest road layer.
     pub(crate) fn first_roads(&self) -> &Roads {
         &self.roads[0].layer

@@ -138,8 +138,8 @@ pub(crate) fn real_records(city: &City) -> Vec<Record> {
     later
         .map(|urban| {
             measure(
-                &State::new(city, &urban.layer),
-                city.first_roads(),
+                &State::new(city, &urban.layer, f64::INFINITY),
+                city.first_roads().count(),
                 Grown::default(),
                 &Coefficients::LEAST,
             )

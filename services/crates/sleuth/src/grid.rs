@@ -33,9 +33,15 @@ impl Shape {
         row as usize * self.cols + col as usize
     }
 
-    /// Row and column of a place.
+    /// Row and column of a place. Places fit in 32 bits, in which dividing takes half the time.
     pub(crate) fn position(self, index: usize) -> (usize, usize) {
-        (index / self.cols, index % self.cols)
+        let (index, cols) = (index as u32, self.cols as u32);
+        ((index / cols) as usize, (index % cols) as usize)
+    }
+
+    /// How far from a place those are that lie so many rows down and columns across.
+    pub(crate) fn steps(self, offsets: &[(i32, i32); 8]) -> [isize; 8] {
+        offsets.map(|(down, across)| down as isize * self.cols as isize + across as isize)
     }
 }
 

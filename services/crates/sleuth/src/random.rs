@@ -16,19 +16,6 @@ pub(crate) trait Draws {
     fn below(&mut self, count: usize) -> usize {
         (self.uniform() * count as f64) as usize
     }
-
-    /// How many trials fail before the first that succeeds, each by the same chance above 0.
-    fn failures(&mut self, chance: f64) -> usize {
-        // One logarithm takes as long as a few numbers do.
-        if chance < 0.3 {
-            return (self.uniform().ln() / (-chance).ln_1p()) as usize;
-        }
-        let mut failures = 0;
-        while self.uniform() >= chance {
-            failures += 1;
-        }
-        failures
-    }
 }
 
 const MODULUS: i64 = 2_147_483_647;
@@ -99,15 +86,49 @@ impl Counter {
             mix(seed.wrapping_add(STRIDE)).wrapping_add(mix(place ^ STRIDE))
         ))
     }
+
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(STRIDE);
+        mix(self.0)
+    }
+
+    /// Of 64 trials with a chance below 1 one bit each, set where it succeeds. In all trials side by
+    /// side the bits of a number are compared with those of the chance from the highest on, until all
+    /// are decided: some eight words for 64 trials, and no logarithm that other machines round
+    /// otherwise.
+    pub(crate) fn trials(&mut self, chance: f64) -> u64 {
+        let mut rest = (chance * 2_f64.powi(64)) as u64;
+        let (mut undecided, mut succeeded) = (u64::MAX, 0);
+        while undecided != 0 && rest != 0 {
+            let word = self.word();
+            if rest >> 63 == 1 {
+                succeeded |= undecided & !word;
+                undecided &= word;
+            } else {
+                undecided &= !word;
+            }
+            rest <<= 1;
+        }
+        succeeded
+    }
+
+    /// A whole number 0..8 and a number 0 < u < 1, from different bits of one word.
+    pub(crate) fn eighth_and_uniform(&mut self) -> (usize, f64) {
+        let word = self.word();
+        ((word % 8) as usize, between(word))
+    }
+}
+
+/// From the highest 53 bits, and half of the last: never 0, never 1.
+fn between(word: u64) -> f64 {
+    ((word >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
 }
 
 impl Draws for Counter {
     const IN_ORDER: bool = false;
 
     fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(STRIDE);
-        // 53 bits and a half: never 0, never 1.
-        ((mix(self.0) >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+        between(self.word())
     }
 }
 
@@ -201,5 +222,38 @@ mod tests {
                 .iter()
                 .all(|other| *other != base)
         );
+    }
+
+    #[test]
+    fn trials_succeed_by_their_chance_each_for_itself() {
+        for percent in [1.0, 20.0, 50.0, 99.0] {
+            let chance: f64 = percent / 101.0;
+            let mut numbers = Counter::new(3, 1, 2000);
+            let (mut all, mut lanes, mut pairs) = (0, [0_u32; 64], 0);
+            let rounds = 20_000;
+            for _ in 0..rounds {
+                let bits = numbers.trials(chance);
+                all += bits.count_ones();
+                pairs += (bits & bits >> 1 & (u64::MAX >> 1)).count_ones();
+                for (k, lane) in lanes.iter_mut().enumerate() {
+                    *lane += (bits >> k & 1) as u32;
+                }
+            }
+            // Five standard deviations.
+            let near = |count: u32, trials: u32, chance: f64| {
+                let (count, trials) = (f64::from(count), f64::from(trials));
+                let deviation = (trials * chance * (1.0 - chance)).sqrt();
+                (count - trials * chance).abs() < 5.0 * deviation
+            };
+            assert!(near(all, 64 * rounds, chance), "{percent}: {all}");
+            assert!(lanes.iter().all(|lane| near(*lane, rounds, chance)));
+            // Neighbouring trials succeed together by the square; pairs overlap, which widens them.
+            let together = f64::from(pairs) / f64::from(63 * rounds);
+            assert!(
+                (together - chance * chance).abs() < 0.003,
+                "{percent}: {together}"
+            );
+        }
+        assert_eq!(Counter::new(3, 1, 2000).trials(0.0), 0);
     }
 }

@@ -1,34 +1,42 @@
-//! A road layer, prepared for looking for the nearest road.
+//! A road layer, prepared for looking for the nearest road and for walking along roads.
 //!
 //! The search of the rules goes round the start in square rings. How far the nearest road is, in
 //! rings, is known beforehand for each cell, so that a search looks at one ring only, not at all
-//! cells up to it; which cell it finds stays the same.
+//! cells up to it; which cell it finds stays the same. So is known where each road goes on.
 
 use crate::grid::{Grid, Shape};
+use crate::state::RING;
 
 /// Roads of one year.
 #[derive(Debug, Clone)]
 pub(crate) struct Roads {
     /// Weight 0..100; 0: no road.
     weights: Grid<u8>,
-    /// Rings to the nearest road, 0 on a road; the largest number when there is none.
-    rings: Vec<u16>,
+    /// Bit k is set when neighbour k of a road cell is a road.
+    onward: Vec<u8>,
+    /// Rings to the nearest road, 0 on a road; [`FAR`] when there are as many or more.
+    rings: Vec<u8>,
+    /// Steps from a place to its neighbours, in the order of the ring.
+    steps: [isize; 8],
     /// Number of road cells.
     count: usize,
 }
 
+const FAR: u8 = u8::MAX;
+
 impl Roads {
     /// Prepares normalised weights, 0..100.
     pub(crate) fn new(weights: Grid<u8>) -> Self {
-        let rings = ring_distances(&weights);
         let count = weights
             .values()
             .iter()
             .filter(|weight| **weight > 0)
             .count();
         Self {
+            onward: onward(&weights),
+            rings: ring_distances(&weights),
+            steps: weights.shape().steps(&RING),
             weights,
-            rings,
             count,
         }
     }
@@ -43,10 +51,21 @@ impl Roads {
         self.weights.values()[index]
     }
 
+    /// The road beside a road cell that comes first when looking from neighbour `first` (0..8) on; none
+    /// where the road is a single cell.
+    pub(crate) fn onward(&self, index: usize, first: usize) -> Option<usize> {
+        let turned = self.onward[index].rotate_right(first as u32);
+        if turned == 0 {
+            return None;
+        }
+        let k = (first + turned.trailing_zeros() as usize) % 8;
+        Some(index.wrapping_add_signed(self.steps[k]))
+    }
+
     /// The first road cell in the order of search, among at most `limit` positions.
     ///
     /// The start itself is not looked at and may lie outside. Positions outside count.
-    pub(crate) fn nearest(&self, row: i32, col: i32, limit: usize) -> Option<(i32, i32)> {
+    pub(crate) fn nearest(&self, row: i32, col: i32, limit: usize) -> Option<usize> {
         let shape = self.weights.shape();
         let known = if shape.contains(row, col) {
             usize::from(self.rings[shape.index(row, col)])
@@ -73,7 +92,7 @@ impl Roads {
         (row, col): (i32, i32),
         ring: i32,
         limit: usize,
-    ) -> Option<(i32, i32)> {
+    ) -> Option<usize> {
         let left = (-ring..=ring).map(|step| (step, -ring));
         let bottom = (1 - ring..ring).map(|step| (ring, step));
         let right = (-ring..=ring).map(|step| (-step, ring));
@@ -83,19 +102,37 @@ impl Roads {
             .chain(top)
             .take(limit)
             .map(|(down, across)| (row + down, col + across))
-            .find(|(i, j)| shape.contains(*i, *j) && self.weight(shape.index(*i, *j)) > 0)
+            .filter(|(i, j)| shape.contains(*i, *j))
+            .map(|(i, j)| shape.index(i, j))
+            .find(|index| self.weight(*index) > 0)
     }
 }
 
-/// Chessboard distance to the nearest road, by one pass down and one up.
-fn ring_distances(weights: &Grid<u8>) -> Vec<u16> {
+/// Which neighbours of each road cell are roads; nothing for other cells.
+fn onward(weights: &Grid<u8>) -> Vec<u8> {
     let shape = weights.shape();
-    let mut rings: Vec<u16> = weights
+    let mut onward = vec![0; shape.cells()];
+    for (index, _) in (weights.values().iter().enumerate()).filter(|(_, weight)| **weight > 0) {
+        let (row, col) = shape.position(index);
+        for (k, (down, across)) in RING.into_iter().enumerate() {
+            let (i, j) = (row as i32 + down, col as i32 + across);
+            if shape.contains(i, j) && weights.values()[shape.index(i, j)] > 0 {
+                onward[index] |= 1 << k;
+            }
+        }
+    }
+    onward
+}
+
+/// Chessboard distance to the nearest road, by one pass down and one up.
+fn ring_distances(weights: &Grid<u8>) -> Vec<u8> {
+    let shape = weights.shape();
+    let mut rings: Vec<u8> = weights
         .values()
         .iter()
-        .map(|weight| if *weight > 0 { 0 } else { u16::MAX })
+        .map(|weight| if *weight > 0 { 0 } else { FAR })
         .collect();
-    let relax = |rings: &mut Vec<u16>, row: i32, col: i32, from: [(i32, i32); 4]| {
+    let relax = |rings: &mut Vec<u8>, row: i32, col: i32, from: [(i32, i32); 4]| {
         let here = shape.index(row, col);
         for (down, across) in from {
             if shape.contains(row + down, col + across) {
@@ -129,7 +166,7 @@ mod tests {
         shape: Shape,
         start: (i32, i32),
         limit: usize,
-    ) -> Option<(i32, i32)> {
+    ) -> Option<usize> {
         let mut left = limit;
         let mut ring = 1;
         while left > 0 && ring < 64 {
@@ -157,5 +194,34 @@ mod tests {
             let roads = Roads::new(weights);
             prop_assert_eq!(roads.nearest(start.0, start.1, limit), searched_plainly(&roads, shape, start, limit));
         }
+
+        /// Far from any road the rings are no longer known, and the search goes on from there.
+        #[test]
+        fn far_roads_are_found(start in 0_i32..8, road in 300_usize..320, limit in prop::sample::select(vec![200_000_usize, 400_000, 600_000])) {
+            let shape = Shape { rows: 3, cols: 320 };
+            let mut weights = Grid::filled(shape, 0_u8);
+            weights.values_mut()[320 + road] = 100;
+            let ring = road as i32 - start;
+            let found = Roads::new(weights).nearest(1, start, limit);
+            let is_reached = 4 * ring * (ring - 1) + 4 * ring + ring < limit as i32;
+            prop_assert_eq!(found, is_reached.then_some(320 + road));
+        }
+    }
+
+    #[test]
+    fn a_road_goes_on_in_the_order_of_the_ring() {
+        let shape = Shape { rows: 3, cols: 3 };
+        let mut weights = Grid::filled(shape, 0_u8);
+        for cell in [0, 4, 5] {
+            weights.values_mut()[cell] = 50;
+        }
+        let roads = Roads::new(weights);
+        // From the middle: 0 is up left, 5 is right.
+        let found = [0, 1, 5, 6, 7].map(|first| roads.onward(4, first));
+        assert_eq!(found, [Some(0), Some(5), Some(5), Some(0), Some(0)]);
+        assert_eq!(roads.onward(0, 3), Some(4));
+        let mut lone = Grid::filled(shape, 0_u8);
+        lone.values_mut()[8] = 1;
+        assert_eq!(Roads::new(lone).onward(8, 2), None);
     }
 }

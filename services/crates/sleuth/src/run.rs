@@ -37,6 +37,7 @@ impl Span {
 pub(crate) enum RoadsBy {
     Year,
     Last,
+    None,
 }
 
 /// Marks the seed of land use's numbers, which growth's seeds of 32 bits cannot be.
@@ -64,7 +65,7 @@ impl<'c> Runner<'c> {
     ) -> Self {
         let stream = Lehmer::new(i64::from(settings.seed));
         Self {
-            state: State::new(city, seed),
+            state: State::new(city, seed, settings.critical_slope),
             settings,
             coefficients,
             span,
@@ -141,11 +142,12 @@ impl<'c> Runner<'c> {
         let mut now = self.coefficients;
         for year in self.span.years() {
             let roads = match self.roads_by {
-                RoadsBy::Year => self.state.city.roads_in(year),
-                RoadsBy::Last => self.state.city.last_roads(),
+                RoadsBy::Year => Some(self.state.city.roads_in(year)),
+                RoadsBy::Last => Some(self.state.city.last_roads()),
+                RoadsBy::None => None,
             };
             let grown = match self.settings.numbers {
-                Numbers::Original => rules::grow(
+                Numbers::Original => rules::grow_in_order(
                     &mut self.state,
                     roads,
                     &now,
@@ -171,7 +173,7 @@ impl<'c> Runner<'c> {
                     }
                 }
             }
-            let record = measure(&self.state, roads, grown, &now);
+            let record = measure(&self.state, roads.map_or(0, Roads::count), grown, &now);
             let (growth, urban) = (record.get(Metric::GrwRate), record.get(Metric::PctUrban));
             each(&self.state, year, record);
             now = self.settings.self_modification.next(&now, growth, urban);
@@ -179,10 +181,10 @@ impl<'c> Runner<'c> {
     }
 }
 
-/// The metrics of the year just grown.
+/// The metrics of the year just grown, with so many cells of roads.
 pub(crate) fn measure(
     state: &State<'_>,
-    roads: &Roads,
+    roads: usize,
     grown: Grown,
     with: &Coefficients,
 ) -> Record {
@@ -195,7 +197,7 @@ pub(crate) fn measure(
             sum as f64 / pop
         }
     };
-    let open = state.shape.cells() as f64 - roads.count() as f64 - state.city.never_urban() as f64;
+    let open = state.shape.cells() as f64 - roads as f64 - state.city.never_urban() as f64;
     let growth = if totals.pop == 0 {
         0.0
     } else {
@@ -223,7 +225,7 @@ pub(crate) fn measure(
         (
             Metric::PctUrban,
             if open > 0.0 {
-                100.0 * (pop + roads.count() as f64) / open
+                100.0 * (pop + roads as f64) / open
             } else {
                 100.0
             },

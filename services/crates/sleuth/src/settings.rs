@@ -16,6 +16,10 @@ pub enum Numbers {
 /// chances in 101sts; a start cell that is no road for itself; the number of spontaneous trials that
 /// follows the diagonal) are part of the model as everybody has used it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each defect is kept or mended by itself"
+)]
 pub struct Switches {
     /// In a year with more new cells than the area has rows, road trips of the earlier ones start at
     /// a wrong column (rows and columns of the list overlap in one buffer).
@@ -27,6 +31,11 @@ pub struct Switches {
     /// Prediction uses the last road layer in every year, whatever its date. Mended: the layer in
     /// force in the year.
     pub prediction_uses_last_roads: bool,
+    /// Prediction with a single road layer, older than its start, loads no roads; the original then
+    /// fails at its first search for one (it reads memory that it never asked for). Kept: such a
+    /// prediction grows without roads, to where the original ends and beyond. Mended: the layer is
+    /// used.
+    pub prediction_loses_lone_old_roads: bool,
 }
 
 impl Switches {
@@ -35,12 +44,14 @@ impl Switches {
         growth_list_overlap: true,
         whole_road_weights: true,
         prediction_uses_last_roads: true,
+        prediction_loses_lone_old_roads: true,
     };
     /// All defects mended.
     pub const MENDED: Self = Self {
         growth_list_overlap: false,
         whole_road_weights: false,
         prediction_uses_last_roads: false,
+        prediction_loses_lone_old_roads: false,
     };
 }
 

@@ -53,7 +53,7 @@ impl Prediction {
         put_ascending(&mut bytes, &cells);
         for cell in cells {
             for count in self.tally.row(cell) {
-                put(&mut bytes, u64::from(*count));
+                put(&mut bytes, u64::from(count));
             }
         }
         bytes.extend(sum(&bytes).to_le_bytes());

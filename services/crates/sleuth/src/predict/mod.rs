@@ -21,7 +21,12 @@ pub fn runner(
     coefficients: Coefficients,
     settings: Settings,
 ) -> Runner<'_> {
-    let roads_by = if settings.switches.prediction_uses_last_roads {
+    let switches = settings.switches;
+    let is_lost =
+        switches.prediction_loses_lone_old_roads && city.has_lone_roads_before(span.start);
+    let roads_by = if is_lost {
+        RoadsBy::None
+    } else if switches.prediction_uses_last_roads {
         RoadsBy::Last
     } else {
         RoadsBy::Year

@@ -16,8 +16,11 @@ pub(super) struct Tally {
     places: Vec<u32>,
     /// Cells that turned, in order of first turning.
     pub(super) cells: Vec<u32>,
-    /// One row of `columns` for each of `cells`.
-    counts: Vec<u16>,
+    /// One row of `columns` for each of `cells`: the lower bytes of the counts.
+    lows: Vec<u8>,
+    /// The higher bytes; nothing before a count needs one, so that parts of up to 255 iterations take
+    /// half the memory.
+    highs: Vec<u8>,
 }
 
 impl Tally {
@@ -27,7 +30,8 @@ impl Tally {
             seed: Vec::new(),
             places: vec![0; shape.cells()],
             cells: Vec::new(),
-            counts: Vec::new(),
+            lows: Vec::new(),
+            highs: Vec::new(),
         }
     }
 
@@ -42,19 +46,28 @@ impl Tally {
         let place = &mut self.places[cell as usize];
         if *place == 0 {
             self.cells.push(cell);
-            self.counts.resize(self.counts.len() + self.columns, 0);
+            self.lows.resize(self.lows.len() + self.columns, 0);
             *place = self.cells.len() as u32;
         }
-        self.counts[(*place as usize - 1) * self.columns + column] += more;
+        let at = (*place as usize - 1) * self.columns + column;
+        let sum = self.at(at) + more;
+        self.lows[at] = sum as u8;
+        if sum > 0xff {
+            self.highs.resize(self.lows.len(), 0);
+            self.highs[at] = (sum >> 8) as u8;
+        }
     }
 
-    /// The counts of a cell that turned, by column.
-    pub(super) fn row(&self, cell: u32) -> &[u16] {
+    fn at(&self, at: usize) -> u16 {
+        let high = self.highs.get(at).copied().unwrap_or(0);
+        u16::from_le_bytes([self.lows[at], high])
+    }
+
+    /// The counts of a cell by column; none of one that never turned.
+    pub(super) fn row(&self, cell: u32) -> impl Iterator<Item = u16> {
         let place = self.places[cell as usize] as usize;
-        if place == 0 {
-            return &[];
-        }
-        &self.counts[(place - 1) * self.columns..place * self.columns]
+        let row = place.saturating_sub(1) * self.columns..place * self.columns;
+        row.map(|at| self.at(at))
     }
 
     /// Adds another one of the same size and columns.
@@ -63,9 +76,9 @@ impl Tally {
             self.seed.clone_from(&other.seed);
         }
         for cell in &other.cells {
-            for (column, more) in other.row(*cell).iter().enumerate() {
-                if *more > 0 {
-                    self.count(*cell, column, *more);
+            for (column, more) in other.row(*cell).enumerate() {
+                if more > 0 {
+                    self.count(*cell, column, more);
                 }
             }
         }
@@ -77,9 +90,35 @@ impl Tally {
         for cell in &self.seed {
             urban[*cell as usize] = iterations;
         }
-        for (cell, row) in self.cells.iter().zip(self.counts.chunks(self.columns)) {
-            urban[*cell as usize] = row[..columns].iter().map(|count| u32::from(*count)).sum();
+        for cell in &self.cells {
+            urban[*cell as usize] = self.row(*cell).take(columns).map(u32::from).sum();
         }
         urban
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts of one byte and of two, in any order, and joined.
+    #[test]
+    fn counts_beyond_a_byte_are_kept() {
+        let shape = Shape { rows: 2, cols: 3 };
+        let mut tally = Tally::new(shape, 2);
+        for (cell, column, more) in [(4, 1, 255), (1, 0, 7), (4, 1, 1), (2, 1, 300), (4, 0, 9)] {
+            tally.count(cell, column, more);
+        }
+        let row = |tally: &Tally, cell| tally.row(cell).collect::<Vec<u16>>();
+        assert_eq!(row(&tally, 4), [9, 256]);
+        assert_eq!(row(&tally, 1), [7, 0]);
+        assert_eq!(row(&tally, 2), [0, 300]);
+        assert!(row(&tally, 0).is_empty());
+        let mut joined = Tally::new(shape, 2);
+        joined.count(4, 1, 65_000);
+        joined.join(&tally);
+        assert_eq!(row(&joined, 4), [9, 65_256]);
+        assert_eq!(joined.urban_after(1, 70_000), [0, 7, 0, 0, 9, 0]);
+        assert_eq!(joined.urban_after(2, 70_000), [0, 7, 300, 0, 65_265, 0]);
     }
 }

@@ -4,8 +4,8 @@
 //! blindly: one that is urban already wastes the attempt.
 
 use crate::coefficients::Coefficients;
-use crate::random::Draws;
-use crate::state::{Growing, Grown, State};
+use crate::random::{Counter, Draws};
+use crate::state::{Grown, State};
 
 /// The eight neighbours row by row; only this rule counts them so.
 const ROWS: [(i32, i32); 8] = [
@@ -19,31 +19,32 @@ const ROWS: [(i32, i32); 8] = [
     (1, 1),
 ];
 
-/// By leaps over the cells that would not be drawn, in a list of those that can grow. Attempts are
-/// independent and a cell turns if any on it passes, so that order does not matter to the chances.
-pub(super) fn grow<D: Draws>(
+/// 64 cells at a time of those that can grow. Attempts are independent and a cell turns if any on it
+/// passes, so that order does not matter to the chances.
+pub(super) fn grow(
     state: &mut State<'_>,
     with: &Coefficients,
     grown: &mut Grown,
-    draws: &mut D,
+    draws: &mut Counter,
 ) {
     let chance = with.spread.value().ceil() / 101.0;
-    let mut place = draws.failures(chance);
-    loop {
-        match state.growing(place) {
-            Growing::None => return,
-            Growing::BuiltUp => place += 1,
-            // The one that stands there now has not been asked.
-            Growing::Replaced => {}
-            Growing::Cell(cell) => {
-                let target = state.beside(cell, draws.below(8));
-                if state.attempt(target, draws) {
+    let places = state.growing_places();
+    for first in (0..places).step_by(64) {
+        let mut asked = draws.trials(chance);
+        if places - first < 64 {
+            asked &= (1 << (places - first)) - 1;
+        }
+        while asked != 0 {
+            let place = first + asked.trailing_zeros() as usize;
+            asked &= asked - 1;
+            if let Some(cell) = state.growing(place) {
+                let (k, number) = draws.eighth_and_uniform();
+                let target = state.beside(cell, k);
+                if state.attempt_by(target, number) {
                     grown.edge += 1;
                 }
-                place += 1;
             }
         }
-        place += draws.failures(chance);
     }
 }
 

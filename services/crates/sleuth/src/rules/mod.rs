@@ -7,36 +7,45 @@
 mod edge;
 mod road;
 mod spontaneous;
+#[cfg(test)]
+mod tests;
 
 use crate::coefficients::Coefficients;
-use crate::random::Draws;
+use crate::random::{Counter, Lehmer};
 use crate::roads::Roads;
 use crate::settings::Settings;
 use crate::state::{Grown, State};
 
 /// Grows one year.
-pub(crate) fn grow<D: Draws>(
+pub(crate) fn grow(
     state: &mut State<'_>,
-    roads: &Roads,
+    roads: Option<&Roads>,
     with: &Coefficients,
     settings: &Settings,
-    draws: &mut D,
+    draws: &mut Counter,
 ) -> Grown {
-    state
-        .table
-        .fill(with.slope_resistance, settings.critical_slope);
+    (state.table).fill(with.slope_resistance, settings.critical_slope);
     let mut grown = Grown::default();
     spontaneous::grow(state, with, settings, &mut grown, draws);
-    if D::IN_ORDER {
-        edge::grow_in_order(state, with, &mut grown, draws);
-    } else {
-        edge::grow(state, with, &mut grown, draws);
-    }
+    edge::grow(state, with, &mut grown, draws);
     road::grow(state, roads, with, settings.switches, &mut grown, draws);
-    if D::IN_ORDER {
-        state.merge_in_order();
-    } else {
-        state.merge();
-    }
+    state.merge();
+    grown
+}
+
+/// The same with numbers drawn as the original draws them, cells in its order.
+pub(crate) fn grow_in_order(
+    state: &mut State<'_>,
+    roads: Option<&Roads>,
+    with: &Coefficients,
+    settings: &Settings,
+    draws: &mut Lehmer,
+) -> Grown {
+    (state.table).fill(with.slope_resistance, settings.critical_slope);
+    let mut grown = Grown::default();
+    spontaneous::grow(state, with, settings, &mut grown, draws);
+    edge::grow_in_order(state, with, &mut grown, draws);
+    road::grow(state, roads, with, settings.switches, &mut grown, draws);
+    state.merge_in_order();
     grown
 }

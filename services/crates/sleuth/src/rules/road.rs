@@ -8,14 +8,14 @@ use crate::coefficients::Coefficients;
 use crate::random::Draws;
 use crate::roads::Roads;
 use crate::settings::Switches;
-use crate::state::{Grown, RING, State};
+use crate::state::{Grown, State};
 
 /// Cells tried around a new cell at the end of a walk.
 const COMPANIONS: usize = 3;
 
 pub(super) fn grow<D: Draws>(
     state: &mut State<'_>,
-    roads: &Roads,
+    roads: Option<&Roads>,
     with: &Coefficients,
     switches: Switches,
     grown: &mut Grown,
@@ -31,13 +31,15 @@ pub(super) fn grow<D: Draws>(
     let reach = reach(state, with);
     for _ in 0..=(with.breed.value() as usize) {
         let (row, col) = start(state, draws.below(starts), starts, switches);
-        let Some(at) = roads.nearest(row, col, reach) else {
+        let end = roads.and_then(|roads| {
+            let at = roads.nearest(row, col, reach)?;
+            walk(roads, at, with.diffusion.value(), switches, draws)
+        });
+        let Some(end) = end else {
             continue;
         };
-        let Some(end) = walk(state, roads, at, with.diffusion.value(), switches, draws) else {
-            continue;
-        };
-        let (row, col) = state.pick_neighbour(end.0, end.1, draws);
+        let (row, col) = state.shape.position(end);
+        let (row, col) = state.pick_neighbour(row as i32, col as i32, draws);
         if !state.attempt(state.shape.index(row, col), draws) {
             continue;
         }
@@ -72,33 +74,27 @@ fn start(state: &State<'_>, entry: usize, entries: usize, switches: Switches) ->
 
 /// Walks along roads until far enough; none when the road ends before.
 fn walk<D: Draws>(
-    state: &State<'_>,
     roads: &Roads,
-    (mut row, mut col): (i32, i32),
+    mut at: usize,
     diffusion: f64,
     switches: Switches,
     draws: &mut D,
-) -> Option<(i32, i32)> {
-    let shape = state.shape;
+) -> Option<usize> {
     let mut walked = 0_i64;
     loop {
-        let first = draws.below(8);
-        let next = (first..first + 8)
-            .map(|place| RING[place % 8])
-            .map(|(down, across)| (row + down, col + across))
-            .find(|(i, j)| shape.contains(*i, *j) && roads.weight(shape.index(*i, *j)) > 0);
+        let next = roads.onward(at, draws.below(8));
         if let Some(found) = next {
-            (row, col) = found;
+            at = found;
             walked += 1;
         }
-        let weight = roads.weight(shape.index(row, col));
+        let weight = roads.weight(at);
         let part = if switches.whole_road_weights {
             f64::from(weight / 100)
         } else {
             f64::from(weight) / 100.0
         };
         if walked > (part * diffusion) as i64 {
-            return Some((row, col));
+            return Some(at);
         }
         next?;
     }

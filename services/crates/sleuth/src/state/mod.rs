@@ -3,73 +3,31 @@
 //! Everything that a year's statistics need is kept up as cells turn, and an iteration starts again
 //! by taking back what the last one grew; nothing here goes over the whole area after the start.
 
+mod ground;
+mod growing;
+mod totals;
+
 use crate::city::City;
 use crate::clusters::Clusters;
 use crate::grid::{Grid, Shape};
 use crate::random::Draws;
 use crate::resistance::SlopeTable;
-
-/// The eight neighbours (down, across), counter-clockwise from the upper left.
-pub(crate) const RING: [(i32, i32); 8] = [
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-    (1, 0),
-    (1, 1),
-    (0, 1),
-    (-1, 1),
-    (-1, 0),
-];
-/// What is known of a cell, in one number: bit k of the lowest eight is set when its neighbour k is
-/// urban (or, for a cell on the frame, outside), the others are flags.
-const NEIGHBOURS: u16 = 0xff;
-/// The neighbours that share a side.
-const SIDES: u16 = 0b1010_1010;
-const URBAN: u16 = 1 << 8;
-const CANDIDATE: u16 = 1 << 9;
-const FRAME: u16 = 1 << 10;
-const SEED: u16 = 1 << 11;
-
-/// Totals over urban cells.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Totals {
-    pub(crate) pop: u64,
-    pub(crate) off_frame: u64,
-    pub(crate) edges: u64,
-    pub(crate) clusters: u64,
-    pub(crate) rows: u64,
-    pub(crate) cols: u64,
-    pub(crate) slope: u64,
-}
-
-/// Cells that turned in a year, by rule.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Grown {
-    pub(crate) spontaneous: u32,
-    pub(crate) centre: u32,
-    pub(crate) edge: u32,
-    pub(crate) road: u32,
-}
-
-impl Grown {
-    pub(crate) fn total(self) -> u32 {
-        self.spontaneous + self.centre + self.edge + self.road
-    }
-}
+use ground::Ground;
+pub(crate) use ground::RING;
+use growing::Growing;
+pub(crate) use totals::{Grown, Totals};
 
 /// A city in some year of an iteration.
 pub(crate) struct State<'c> {
     pub(crate) city: &'c City,
     pub(crate) shape: Shape,
     pub(crate) table: SlopeTable,
-    /// Neighbours and flags of each cell.
-    ground: Vec<u16>,
+    ground: Vec<Ground>,
     /// Steps from a place to its neighbours, in the order of the ring.
     steps: [isize; 8],
     /// Urban cells: in row-major order after [`State::merge_in_order`], else by year.
     cells: Vec<u32>,
-    /// Interior urban cells that have 2 neighbours or more; some may have 8 by now.
-    growing: Vec<u32>,
+    growing: Growing,
     is_in_order: bool,
     /// This year's candidates.
     fresh: Vec<u32>,
@@ -83,54 +41,53 @@ pub(crate) struct State<'c> {
 /// What an iteration starts from.
 struct Seed {
     cells: Vec<u32>,
-    growing: usize,
     totals: Totals,
 }
 
 impl<'c> State<'c> {
-    /// The city with these urban cells.
-    pub(crate) fn new(city: &'c City, seed: &Grid<u8>) -> Self {
+    /// The city with these urban cells; nothing will be built from the critical slope (percent) on.
+    pub(crate) fn new(city: &'c City, seed: &Grid<u8>, critical_slope: f64) -> Self {
         let shape = city.shape();
         let size = shape.cells();
         let cells: Vec<u32> = (0..size as u32)
             .filter(|cell| seed.values()[*cell as usize] > 0)
             .collect();
+        let ground = (0..size)
+            .map(|cell| Ground::new(city.slope(cell), city.excluded(cell), critical_slope));
+        // Reserved for all that can happen, so that growing never allocates; memory that is not
+        // written to is not taken.
+        let reserved = || Vec::with_capacity(size);
         let mut state = Self {
             city,
             shape,
             table: SlopeTable::new(),
-            ground: vec![0; size],
-            steps: RING.map(|(down, across)| down as isize * shape.cols as isize + across as isize),
-            // Reserved for all that can happen, so that growing never allocates; memory that is not
-            // written to is not taken.
-            cells: Vec::with_capacity(size),
-            growing: Vec::with_capacity(size),
+            ground: ground.collect(),
+            steps: shape.steps(&RING),
+            cells: reserved(),
+            growing: Growing::new(size),
             is_in_order: false,
-            fresh: Vec::with_capacity(size),
-            newest: Vec::with_capacity(size),
+            fresh: reserved(),
+            newest: reserved(),
             clusters: Clusters::new(size),
             totals: Totals::default(),
             seed: Seed {
                 cells: Vec::new(),
-                growing: 0,
                 totals: Totals::default(),
             },
         };
         state.draw_frame();
+        state.close();
         for cell in &cells {
             state.turn(*cell as usize);
-            state.ground[*cell as usize] |= SEED;
+            let own = &mut state.ground[*cell as usize];
+            *own = own.as_seed();
         }
         state.cells.extend_from_slice(&cells);
         let ground = &state.ground;
-        state
-            .growing
-            .retain(|cell| ground[*cell as usize] & NEIGHBOURS != NEIGHBOURS);
-        state.growing.sort_unstable();
+        (state.growing).keep(|cell| ground[cell].has_open_neighbour());
         state.clusters.settle();
         state.seed = Seed {
             cells,
-            growing: state.growing.len(),
             totals: state.totals,
         };
         state
@@ -139,13 +96,29 @@ impl<'c> State<'c> {
     /// Marks cells on the frame, and what lies outside of them as if it were urban.
     fn draw_frame(&mut self) {
         let Shape { rows, cols } = self.shape;
-        let sides = (0..rows).flat_map(|row| [row * cols, row * cols + cols - 1]);
-        for cell in (0..cols).chain((rows - 1) * cols..rows * cols).chain(sides) {
+        let ends = [0, (rows - 1) * cols].map(|start| start..start + cols);
+        let sides = (1..rows - 1).flat_map(|row| [row * cols, row * cols + cols - 1]);
+        for cell in ends.into_iter().flatten().chain(sides) {
             let (row, col) = self.shape.position(cell);
-            self.ground[cell] = FRAME;
+            let mut outside = 0;
             for (k, (down, across)) in RING.into_iter().enumerate() {
                 if !self.shape.contains(row as i32 + down, col as i32 + across) {
-                    self.ground[cell] |= 1 << k;
+                    outside |= 1 << k;
+                }
+            }
+            self.ground[cell] = self.ground[cell].on_frame(outside);
+        }
+    }
+
+    /// Tells the neighbours of each closed cell.
+    fn close(&mut self) {
+        for cell in 0..self.ground.len() {
+            if !self.ground[cell].is_closed() {
+                continue;
+            }
+            for k in 0..8 {
+                if let Some(beside) = self.neighbour(cell, k) {
+                    self.ground[beside] = self.ground[beside].beside_closed();
                 }
             }
         }
@@ -160,12 +133,14 @@ impl<'c> State<'c> {
         };
         for place in first..self.cells.len() {
             let cell = self.cells[place] as usize;
-            if self.ground[cell] & SEED == 0 {
-                self.ground[cell] &= !URBAN;
-                for k in 0..8 {
-                    if let Some(beside) = self.neighbour(cell, k) {
-                        self.ground[beside] &= !(1 << (k ^ 4));
-                    }
+            let own = self.ground[cell].as_bare();
+            if own.is_seed() {
+                continue;
+            }
+            self.ground[cell] = own;
+            for k in 0..8 {
+                if let Some(beside) = self.neighbour(cell, k) {
+                    self.ground[beside] = self.ground[beside].beside_bare(own.news_for(k));
                 }
             }
         }
@@ -174,7 +149,7 @@ impl<'c> State<'c> {
             self.cells.extend_from_slice(&self.seed.cells);
         }
         self.is_in_order = false;
-        self.growing.truncate(self.seed.growing);
+        self.growing.restart();
         self.clusters.restart();
         self.totals = self.seed.totals;
         self.newest.clear();
@@ -182,7 +157,7 @@ impl<'c> State<'c> {
 
     /// Neighbour k of a place, if it lies inside.
     fn neighbour(&self, cell: usize, k: usize) -> Option<usize> {
-        if self.ground[cell] & FRAME == 0 {
+        if !self.ground[cell].is_on_frame() {
             return Some(cell.wrapping_add_signed(self.steps[k]));
         }
         let (row, col) = self.shape.position(cell);
@@ -195,20 +170,20 @@ impl<'c> State<'c> {
         cell.wrapping_add_signed(self.steps[k])
     }
 
-    /// A place among the growing cells with what edge growth asks of it; one that is built up all
-    /// around is dropped where that can be taken back.
-    pub(crate) fn growing(&mut self, place: usize) -> Growing {
-        let Some(cell) = self.growing.get(place).map(|cell| *cell as usize) else {
-            return Growing::None;
-        };
-        if self.ground[cell] & NEIGHBOURS != NEIGHBOURS {
-            Growing::Cell(cell)
-        } else if place < self.seed.growing {
-            Growing::BuiltUp
-        } else {
-            self.growing.swap_remove(place);
-            Growing::Replaced
+    /// Number of places among the cells that may grow.
+    pub(crate) fn growing_places(&self) -> usize {
+        self.growing.len()
+    }
+
+    /// The cell at such a place, if it still has a neighbour to try. Cells only fill up, so that one
+    /// that has none is dropped for the rest of the iteration.
+    pub(crate) fn growing(&mut self, place: usize) -> Option<usize> {
+        let cell = self.growing.get(place)?;
+        if self.ground[cell].has_open_neighbour() {
+            return Some(cell);
         }
+        self.growing.drop(place);
+        None
     }
 
     /// Urban cells, each once.
@@ -239,7 +214,7 @@ impl<'c> State<'c> {
     /// Number of urban cells around a place at the start of the year; the place must
     /// not lie on the frame.
     pub(crate) fn urban_neighbours(&self, index: usize) -> u8 {
-        (self.ground[index] & NEIGHBOURS).count_ones() as u8
+        self.ground[index].neighbours().count_ones() as u8
     }
 
     pub(crate) fn totals(&self) -> Totals {
@@ -247,21 +222,33 @@ impl<'c> State<'c> {
     }
 
     /// Tries to urbanise a cell; the only gate that all rules use. Numbers in the original's order: one
-    /// is drawn only when its test is reached. Else one number decides on both resistances at once.
+    /// is drawn only when its test is reached.
     pub(crate) fn attempt<D: Draws>(&mut self, index: usize, draws: &mut D) -> bool {
-        if self.ground[index] & (URBAN | CANDIDATE) != 0 {
+        let own = self.ground[index];
+        if !D::IN_ORDER {
+            return !own.is_taken() && self.attempt_by(index, draws.uniform());
+        }
+        let passes = !own.is_taken()
+            && draws.uniform() > self.table.refusal(own.slope())
+            && usize::from(own.excluded()) < draws.below(100);
+        if passes {
+            self.ground[index] = own.as_candidate();
+            self.fresh.push(index as u32);
+        }
+        passes
+    }
+
+    /// The same with one number 0..1 that decides on both resistances at once.
+    pub(crate) fn attempt_by(&mut self, index: usize, number: f64) -> bool {
+        let own = self.ground[index];
+        if own.is_taken() || own.is_closed() {
             return false;
         }
-        let refusal = self.table.refusal(self.city.slope(index));
-        let excluded = usize::from(self.city.excluded(index));
-        let passes = if D::IN_ORDER {
-            draws.uniform() > refusal && excluded < draws.below(100)
-        } else {
-            let open = 99_usize.saturating_sub(excluded) as f64 / 100.0;
-            draws.uniform() < (1.0 - refusal) * open
-        };
+        let not_too_steep = 1.0 - self.table.refusal(own.slope());
+        let not_excluded = f64::from(99_u8.saturating_sub(own.excluded()));
+        let passes = number * 100.0 < not_too_steep * not_excluded;
         if passes {
-            self.ground[index] |= CANDIDATE;
+            self.ground[index] = own.as_candidate();
             self.fresh.push(index as u32);
         }
         passes
@@ -283,12 +270,15 @@ impl<'c> State<'c> {
         self.turn_candidates();
         merge_sorted(&mut self.cells, &self.newest);
         self.is_in_order = true;
+        // Edge growth in the original's order goes over all urban cells.
+        self.growing.discard();
     }
 
     /// The same without any order.
     pub(crate) fn merge(&mut self) {
         self.turn_candidates();
         self.cells.extend_from_slice(&self.newest);
+        self.growing.settle();
     }
 
     fn turn_candidates(&mut self) {
@@ -301,50 +291,62 @@ impl<'c> State<'c> {
 
     fn turn(&mut self, cell: usize) {
         let (row, col) = self.shape.position(cell);
-        let own = (self.ground[cell] | URBAN) & !CANDIDATE;
+        let own = self.ground[cell].as_urban();
         self.ground[cell] = own;
         self.totals.pop += 1;
         self.totals.rows += row as u64;
         self.totals.cols += col as u64;
-        self.totals.slope += u64::from(self.city.slope(cell));
-        if own & SIDES != SIDES {
+        self.totals.slope += u64::from(own.slope());
+        if !own.is_enclosed() {
             self.totals.edges += 1;
         }
-        for k in 0..8 {
-            let Some(beside) = self.neighbour(cell, k) else {
-                continue;
-            };
-            let before = self.ground[beside];
-            let now = before | (1 << (k ^ 4));
-            self.ground[beside] = now;
-            if before & URBAN == 0 {
-                continue;
+        if own.is_on_frame() {
+            for k in 0..8 {
+                if let Some(beside) = self.neighbour(cell, k) {
+                    self.ground[beside] = self.ground[beside].beside_urban(own.news_for(k));
+                    if self.ground[beside].is_urban() {
+                        self.urban_beside(beside, k);
+                    }
+                }
             }
-            if before & SIDES != SIDES && now & SIDES == SIDES {
-                self.totals.edges -= 1;
-            }
-            if now & FRAME == 0 && (now & NEIGHBOURS).count_ones() == 2 {
-                self.growing.push(beside as u32);
-            }
+            return;
         }
-        if own & FRAME == 0 {
-            self.totals.off_frame += 1;
-            if (2..8).contains(&(own & NEIGHBOURS).count_ones()) {
-                self.growing.push(cell as u32);
-            }
-            self.cluster(cell, own);
+        for k in 0..8 {
+            let beside = self.beside(cell, k);
+            self.ground[beside] = self.ground[beside].beside_urban(own.news_for(k));
+        }
+        let mut urban = own.neighbours();
+        while urban != 0 {
+            let k = urban.trailing_zeros() as usize;
+            urban &= urban - 1;
+            self.urban_beside(self.beside(cell, k), k);
+        }
+        self.totals.off_frame += 1;
+        if own.has_two() && own.has_open_neighbour() {
+            self.growing.add(cell);
+        }
+        self.cluster(cell, own);
+    }
+
+    /// What follows for an urban cell from its neighbour's turning; it is neighbour k of that one.
+    fn urban_beside(&mut self, beside: usize, k: usize) {
+        let now = self.ground[beside];
+        if k % 2 == 1 && now.is_enclosed() {
+            self.totals.edges -= 1;
+        }
+        if !now.is_on_frame() && now.has_just_two() && now.has_open_neighbour() {
+            self.growing.add(beside);
         }
     }
 
     /// Puts a new cell off the frame into the cluster of those beside it. Two beside it that have an
     /// urban cell between them are of one cluster already.
-    fn cluster(&mut self, cell: usize, own: u16) {
-        let is_urban = |k: usize| own & (1 << (k % 8)) != 0;
+    fn cluster(&mut self, cell: usize, own: Ground) {
         let mut sides = [false; 8];
         let mut found = false;
         for k in [1, 3, 5, 7] {
             let beside = self.beside(cell, k);
-            if !is_urban(k) || self.ground[beside] & FRAME != 0 {
+            if !own.is_neighbour(k) || self.ground[beside].is_on_frame() {
                 continue;
             }
             sides[k] = true;
@@ -353,8 +355,8 @@ impl<'c> State<'c> {
                 found = true;
                 continue;
             }
-            let is_joined =
-                (sides[k - 2] && is_urban(k - 1)) || (k == 7 && sides[1] && is_urban(0));
+            let is_joined = (sides[k - 2] && own.is_neighbour(k - 1))
+                || (k == 7 && sides[1] && own.is_neighbour(0));
             if !is_joined && self.clusters.join(cell, beside) {
                 self.totals.clusters -= 1;
             }
@@ -364,18 +366,6 @@ impl<'c> State<'c> {
             self.totals.clusters += 1;
         }
     }
-}
-
-/// What stands at a place among the growing cells.
-pub(crate) enum Growing {
-    /// A cell that may grow.
-    Cell(usize),
-    /// One that is built up all around.
-    BuiltUp,
-    /// Such a one stood there; another one, not yet asked, or none does now.
-    Replaced,
-    /// The list is at its end.
-    None,
 }
 
 /// Merges a sorted list into a sorted list from the back, in place.
