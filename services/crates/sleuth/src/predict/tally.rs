@@ -38,7 +38,7 @@ impl Tally {
     /// Memory that it takes, bytes, about.
     pub(super) fn bytes_in_memory(&self) -> usize {
         let cells = self.seed.len() + self.places.len() + self.cells.len();
-        4 * cells + 2 * self.counts.len()
+        4 * cells + self.lows.len() + self.highs.len()
     }
 
     /// Adds to what a cell counts in a column.
