@@ -31,6 +31,9 @@ pub struct Fit {
     pub cl_size: f64,
     /// Square of the mean slope.
     pub slope: f64,
+    /// Whether the real mean slope never changes, as on level land: the square is 0 then, whatever grew.
+    #[serde(default)]
+    pub is_level: bool,
     /// Square of the urban share.
     pub pct_urban: f64,
     /// Square of the mean column.
@@ -59,6 +62,8 @@ impl Fit {
             _ => (0.0, 0.0),
         };
         let larger = simulated.max(really);
+        let slopes = real.iter().map(|record| record.get(Metric::Slope));
+        let steepest = slopes.clone().fold(f64::NEG_INFINITY, f64::max);
         let shapes = years.iter().map(|year| year.mean(Metric::LeeSalee));
         Self {
             compare: if larger > 0.0 {
@@ -72,6 +77,7 @@ impl Fit {
             clusters: square(Metric::Clusters),
             cl_size: square(Metric::ClSize),
             slope: square(Metric::Slope),
+            is_level: steepest - slopes.fold(f64::INFINITY, f64::min) < 1e-9,
             pct_urban: square(Metric::PctUrban),
             xmean: square(Metric::Xmean),
             ymean: square(Metric::Ymean),
@@ -116,13 +122,13 @@ impl Fit {
     }
 
     /// Optimal SLEUTH Metric: compare · pop · edges · clusters · slope · xmean · ymean (Dietzel &
-    /// Clarke 2007).
+    /// Clarke 2007). On level land without slope, which would make every set's metric 0.
     pub fn optimal(&self) -> f64 {
         [
             self.pop,
             self.edges,
             self.clusters,
-            self.slope,
+            if self.is_level { 1.0 } else { self.slope },
             self.xmean,
             self.ymean,
         ]
@@ -168,6 +174,37 @@ fn squared_correlation(pairs: &[(f64, f64)]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn slope_counts_except_on_level_land() {
+        let records = |slopes: [f64; 3]| {
+            slopes.map(|slope| {
+                let mut record = Record::new();
+                record.set(Metric::Slope, slope);
+                record
+            })
+        };
+        let of = |slopes| Fit::of(&records(slopes), &[], None);
+        assert!(of([0.0; 3]).is_level && of([2.5; 3]).is_level);
+        let hilly = of([1.0, 1.1, 1.2]);
+        assert!(!hilly.is_level);
+        let good = Fit {
+            compare: 0.5,
+            pop: 1.0,
+            edges: 1.0,
+            clusters: 1.0,
+            xmean: 1.0,
+            ymean: 1.0,
+            slope: 0.0,
+            ..hilly
+        };
+        assert_eq!(good.optimal().to_bits(), 0.0_f64.to_bits());
+        let level = Fit {
+            is_level: true,
+            ..good
+        };
+        assert_eq!(level.optimal().to_bits(), 0.5_f64.to_bits());
+    }
 
     #[test]
     fn correlation_is_one_on_a_line_and_nought_without_change() {
