@@ -55,11 +55,19 @@ pub enum LayerError {
     AllExcluded,
 }
 
+/// What never changes of a cell and bears on its growth; side by side, since they are asked together.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Land {
+    /// Percent slope.
+    pub(crate) slope: u8,
+    /// Resistance in percent; from 100 on never urban.
+    pub(crate) excluded: u8,
+}
+
 /// An area ready to be grown.
 #[derive(Debug, Clone)]
 pub struct City {
-    slope: Grid<u8>,
-    excluded: Grid<u8>,
+    land: Grid<Land>,
     urban: Vec<Dated<Grid<u8>>>,
     roads: Vec<Dated<Roads>>,
     never_urban: usize,
@@ -72,6 +80,7 @@ impl City {
     /// Checks the layers, brings road weights to 0..100 and prepares the search for roads.
     pub fn new(layers: Layers) -> Result<Self, LayerError> {
         check(&layers)?;
+        let shape = layers.slope.shape();
         let Layers {
             urban,
             roads,
@@ -95,9 +104,11 @@ impl City {
             .iter()
             .filter(|value| **value >= NEVER)
             .count();
+        let cells = slope.values().iter().zip(excluded.values());
+        let land = cells.map(|(&slope, &excluded)| Land { slope, excluded });
+        let land = Grid::from_values(shape, land.collect()).ok_or(LayerError::Size("excluded"))?;
         Ok(Self {
-            slope,
-            excluded,
+            land,
             urban,
             roads,
             never_urban,
@@ -106,7 +117,7 @@ impl City {
 
     /// Rows and columns.
     pub fn shape(&self) -> Shape {
-        self.slope.shape()
+        self.land.shape()
     }
 
     /// Urban layers, oldest first.
@@ -119,14 +130,9 @@ impl City {
         self.never_urban
     }
 
-    /// Percent slope at a place.
-    pub(crate) fn slope(&self, index: usize) -> u8 {
-        self.slope.values()[index]
-    }
-
-    /// Resistance at a place, in percent.
-    pub(crate) fn excluded(&self, index: usize) -> u8 {
-        self.excluded.values()[index]
+    /// Slope and resistance at a place.
+    pub(crate) fn land(&self, index: usize) -> Land {
+        self.land.values()[index]
     }
 
     /// The last road layer not younger than the year; the first where there is none.

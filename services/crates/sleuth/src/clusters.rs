@@ -3,13 +3,18 @@
 //! Cells only join, so a union-find keeps the number of groups at almost no cost; a search of the
 //! whole area each year, as in the original, is not needed. It joins labels, not cells: there are few
 //! of them, most cells only take over the label beside them, and a new iteration takes back only the
-//! labels that were joined.
+//! labels that were joined. Two cells one above the other share the place of their label: if both are
+//! urban, they are of one group.
+
+use crate::grid::Shape;
 
 /// Disjoint groups of cells.
 #[derive(Debug, Clone)]
 pub(crate) struct Clusters {
-    /// Label of each cell that is in a group; anything elsewhere.
+    /// Label of each pair of cells of which one is in a group; anything elsewhere.
     labels: Vec<u32>,
+    /// Pairs in a row.
+    cols: usize,
     /// The label that a label was joined to; itself when to none.
     parents: Vec<u32>,
     /// Number of labels at the start of an iteration.
@@ -19,26 +24,49 @@ pub(crate) struct Clusters {
 }
 
 impl Clusters {
-    /// For this many cells, none in a group.
-    pub(crate) fn new(cells: usize) -> Self {
+    /// For an area of this shape, no cell in a group.
+    pub(crate) fn new(shape: Shape) -> Self {
         Self {
-            labels: vec![0; cells],
-            parents: Vec::with_capacity(cells),
+            labels: vec![0; shape.rows.div_ceil(2) * shape.cols],
+            cols: shape.cols,
+            parents: Vec::with_capacity(shape.cells()),
             settled: 0,
             joined: Vec::new(),
         }
     }
 
+    /// Where the label of a cell lies.
+    pub(crate) fn place(&self, row: usize, col: usize) -> usize {
+        row / 2 * self.cols + col
+    }
+
+    /// Which neighbour of the ring has its label in the same place as a cell of this row: the one below
+    /// or the one above.
+    pub(crate) fn partner(row: usize) -> usize {
+        if row.is_multiple_of(2) { 3 } else { 7 }
+    }
+
+    /// Where the label lies of the neighbour k (one that shares a side) of a cell of this row.
+    pub(crate) fn beside(&self, place: usize, row: usize, k: usize) -> usize {
+        match k {
+            1 => place - 1,
+            5 => place + 1,
+            _ if k == Self::partner(row) => place,
+            3 => place + self.cols,
+            _ => place - self.cols,
+        }
+    }
+
     /// Makes a group of one cell.
-    pub(crate) fn found(&mut self, cell: usize) {
+    pub(crate) fn found(&mut self, place: usize) {
         let label = self.parents.len() as u32;
         self.parents.push(label);
-        self.labels[cell] = label;
+        self.labels[place] = label;
     }
 
     /// Puts a cell into the group of another.
-    pub(crate) fn follow(&mut self, cell: usize, leader: usize) {
-        self.labels[cell] = self.labels[leader];
+    pub(crate) fn follow(&mut self, place: usize, leader: usize) {
+        self.labels[place] = self.labels[leader];
     }
 
     /// Joins the groups of two cells; false when they were one already.
@@ -85,8 +113,9 @@ impl Clusters {
 mod tests {
     use super::*;
 
+    /// Six cells in a row.
     fn six() -> Clusters {
-        let mut clusters = Clusters::new(6);
+        let mut clusters = Clusters::new(Shape { rows: 1, cols: 6 });
         (0..6).for_each(|cell| clusters.found(cell));
         clusters
     }
@@ -108,6 +137,22 @@ mod tests {
             assert!(!clusters.join(1, 0) && !clusters.join(5, 4));
             assert!(clusters.join(1, 3) && clusters.join(3, 5) && !clusters.join(0, 4));
             clusters.restart();
+        }
+    }
+    #[test]
+    fn two_cells_one_above_the_other_share_a_place() {
+        let clusters = Clusters::new(Shape { rows: 5, cols: 4 });
+        let place = |row, col| clusters.place(row, col);
+        assert_eq!(place(2, 1), place(3, 1));
+        for row in 1..4 {
+            let beside = [1, 3, 5, 7].map(|k| clusters.beside(place(row, 1), row, k));
+            let by_position = [
+                place(row, 0),
+                place(row + 1, 1),
+                place(row, 2),
+                place(row - 1, 1),
+            ];
+            assert_eq!(beside, by_position);
         }
     }
 }

@@ -150,7 +150,7 @@ impl LandUse {
             placed(second, &classes, city.shape())?,
         ];
         let slope: Vec<u8> = (0..city.shape().cells())
-            .map(|cell| city.slope(cell))
+            .map(|cell| city.land(cell).slope)
             .collect();
         Ok(Self {
             urban,

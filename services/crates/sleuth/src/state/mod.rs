@@ -1,13 +1,14 @@
 //! The city while it grows: urban cells, this year's candidates, and running totals.
 //!
 //! Everything that a year's statistics need is kept up as cells turn, and an iteration starts again
-//! by taking back what the last one grew; nothing here goes over the whole area after the start.
+//! by taking back what the last one changed; nothing here goes over the whole area after the start.
 
 mod ground;
 mod growing;
 mod totals;
+mod touched;
 
-use crate::city::City;
+use crate::city::{City, Land};
 use crate::clusters::Clusters;
 use crate::grid::{Grid, Shape};
 use crate::random::Draws;
@@ -16,6 +17,7 @@ use ground::Ground;
 pub(crate) use ground::RING;
 use growing::Growing;
 pub(crate) use totals::{Grown, Totals};
+use touched::Touched;
 
 /// A city in some year of an iteration.
 pub(crate) struct State<'c> {
@@ -35,12 +37,14 @@ pub(crate) struct State<'c> {
     newest: Vec<u32>,
     clusters: Clusters,
     totals: Totals,
+    touched: Touched,
     seed: Seed,
 }
 
 /// What an iteration starts from.
 struct Seed {
     cells: Vec<u32>,
+    ground: Vec<Ground>,
     totals: Totals,
 }
 
@@ -52,8 +56,8 @@ impl<'c> State<'c> {
         let cells: Vec<u32> = (0..size as u32)
             .filter(|cell| seed.values()[*cell as usize] > 0)
             .collect();
-        let ground = (0..size)
-            .map(|cell| Ground::new(city.slope(cell), city.excluded(cell), critical_slope));
+        let ground =
+            (0..size).map(|cell| Ground::new(is_closed(city.land(cell), critical_slope)));
         // Reserved for all that can happen, so that growing never allocates; memory that is not
         // written to is not taken.
         let reserved = || Vec::with_capacity(size);
@@ -68,10 +72,12 @@ impl<'c> State<'c> {
             is_in_order: false,
             fresh: reserved(),
             newest: reserved(),
-            clusters: Clusters::new(size),
+            clusters: Clusters::new(shape),
             totals: Totals::default(),
+            touched: Touched::new(size),
             seed: Seed {
                 cells: Vec::new(),
+                ground: Vec::new(),
                 totals: Totals::default(),
             },
         };
@@ -79,8 +85,6 @@ impl<'c> State<'c> {
         state.close();
         for cell in &cells {
             state.turn(*cell as usize);
-            let own = &mut state.ground[*cell as usize];
-            *own = own.as_seed();
         }
         state.cells.extend_from_slice(&cells);
         let ground = &state.ground;
@@ -88,6 +92,7 @@ impl<'c> State<'c> {
         state.clusters.settle();
         state.seed = Seed {
             cells,
+            ground: state.ground.clone(),
             totals: state.totals,
         };
         state
@@ -124,30 +129,19 @@ impl<'c> State<'c> {
         }
     }
 
-    /// Takes back what grew since the start: only cells that turned are visited.
+    /// Takes back what grew since the start: only where cells turned.
     pub(crate) fn restart(&mut self) {
         let first = if self.is_in_order {
             0
         } else {
             self.seed.cells.len()
         };
-        for place in first..self.cells.len() {
-            let cell = self.cells[place] as usize;
-            let own = self.ground[cell].as_bare();
-            if own.is_seed() {
-                continue;
-            }
-            self.ground[cell] = own;
-            for k in 0..8 {
-                if let Some(beside) = self.neighbour(cell, k) {
-                    self.ground[beside] = self.ground[beside].beside_bare(own.news_for(k));
-                }
-            }
+        for cell in &self.cells[first..] {
+            self.touched.around(*cell as usize, self.shape.cols);
         }
-        self.cells.truncate(first);
-        if first == 0 {
-            self.cells.extend_from_slice(&self.seed.cells);
-        }
+        (self.touched).take_back(&mut self.ground, &self.seed.ground);
+        self.cells.clear();
+        self.cells.extend_from_slice(&self.seed.cells);
         self.is_in_order = false;
         self.growing.restart();
         self.clusters.restart();
@@ -228,9 +222,10 @@ impl<'c> State<'c> {
         if !D::IN_ORDER {
             return !own.is_taken() && self.attempt_by(index, draws.uniform());
         }
+        let land = self.city.land(index);
         let passes = !own.is_taken()
-            && draws.uniform() > self.table.refusal(own.slope())
-            && usize::from(own.excluded()) < draws.below(100);
+            && draws.uniform() > self.table.refusal(land.slope)
+            && usize::from(land.excluded) < draws.below(100);
         if passes {
             self.ground[index] = own.as_candidate();
             self.fresh.push(index as u32);
@@ -244,8 +239,9 @@ impl<'c> State<'c> {
         if own.is_taken() || own.is_closed() {
             return false;
         }
-        let not_too_steep = 1.0 - self.table.refusal(own.slope());
-        let not_excluded = f64::from(99_u8.saturating_sub(own.excluded()));
+        let land = self.city.land(index);
+        let not_too_steep = 1.0 - self.table.refusal(land.slope);
+        let not_excluded = f64::from(SHUT.saturating_sub(land.excluded));
         let passes = number * 100.0 < not_too_steep * not_excluded;
         if passes {
             self.ground[index] = own.as_candidate();
@@ -296,7 +292,7 @@ impl<'c> State<'c> {
         self.totals.pop += 1;
         self.totals.rows += row as u64;
         self.totals.cols += col as u64;
-        self.totals.slope += u64::from(own.slope());
+        self.totals.slope += u64::from(self.city.land(cell).slope);
         if !own.is_enclosed() {
             self.totals.edges += 1;
         }
@@ -325,7 +321,7 @@ impl<'c> State<'c> {
         if own.has_two() && own.has_open_neighbour() {
             self.growing.add(cell);
         }
-        self.cluster(cell, own);
+        self.cluster(cell, (row, col), own);
     }
 
     /// What follows for an urban cell from its neighbour's turning; it is neighbour k of that one.
@@ -339,33 +335,43 @@ impl<'c> State<'c> {
         }
     }
 
-    /// Puts a new cell off the frame into the cluster of those beside it. Two beside it that have an
-    /// urban cell between them are of one cluster already.
-    fn cluster(&mut self, cell: usize, own: Ground) {
+    /// Puts a new cell off the frame into the cluster of those beside it, the one with which it shares
+    /// a label first. Two beside it that have an urban cell between them are of one cluster already.
+    fn cluster(&mut self, cell: usize, (row, col): (usize, usize), own: Ground) {
+        let label = self.clusters.place(row, col);
         let mut sides = [false; 8];
         let mut found = false;
-        for k in [1, 3, 5, 7] {
-            let beside = self.beside(cell, k);
-            if !own.is_neighbour(k) || self.ground[beside].is_on_frame() {
+        let partner = Clusters::partner(row);
+        for turn in [0, 2, 4, 6] {
+            let k = (partner + turn) % 8;
+            if !own.is_neighbour(k) || self.ground[self.beside(cell, k)].is_on_frame() {
                 continue;
             }
             sides[k] = true;
+            let beside = self.clusters.beside(label, row, k);
             if !found {
-                self.clusters.follow(cell, beside);
+                self.clusters.follow(label, beside);
                 found = true;
                 continue;
             }
-            let is_joined = (sides[k - 2] && own.is_neighbour(k - 1))
-                || (k == 7 && sides[1] && own.is_neighbour(0));
-            if !is_joined && self.clusters.join(cell, beside) {
+            let is_joined = (sides[(k + 6) % 8] && own.is_neighbour(k + 7))
+                || (turn == 6 && sides[partner] && own.is_neighbour(k + 1));
+            if !is_joined && self.clusters.join(label, beside) {
                 self.totals.clusters -= 1;
             }
         }
         if !found {
-            self.clusters.found(cell);
+            self.clusters.found(label);
             self.totals.clusters += 1;
         }
     }
+}
+
+/// From this resistance (percent) on no attempt passes.
+const SHUT: u8 = 99;
+
+fn is_closed(land: Land, critical_slope: f64) -> bool {
+    land.excluded >= SHUT || f64::from(land.slope) >= critical_slope
 }
 
 /// Merges a sorted list into a sorted list from the back, in place.
