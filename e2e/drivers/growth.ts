@@ -63,10 +63,13 @@ export class GrowthDriver {
     await this.page.getByLabel('Runs', { exact: true }).fill(String(runs));
   }
 
-  /** Waits for the result and answers the run's id. */
+  /** Waits for the result of the run that the address names, not of one before it, and answers its id. */
   async finished(seconds = 120): Promise<string> {
-    await expect(this.result.getByRole('tab', { name: 'Picture' })).toBeVisible({ timeout: seconds * 1000 });
-    return new URL(this.page.url()).searchParams.get('run') ?? '';
+    const named = () => new URL(this.page.url()).searchParams.get('run') ?? 'no run';
+    await expect(async () => {
+      await expect(this.result.getByRole('link', { name: 'CSV' })).toHaveAttribute('href', new RegExp(named()), { timeout: 1000 });
+    }).toPass({ timeout: seconds * 1000 });
+    return named();
   }
 
   /** The result's figures, in the order in which they stand. */
