@@ -4,9 +4,9 @@ use crate::city::City;
 use crate::coefficients::Coefficients;
 use crate::fit::{Fit, real_records};
 use crate::land_use::{Deltatrons, LandUse};
+use crate::overlap::Overlap;
 use crate::run::{RoadsBy, Runner, Span};
 use crate::settings::Settings;
-use crate::state::State;
 use crate::statistics::{Metric, Record, YearSummary};
 
 /// What a test run says.
@@ -55,6 +55,7 @@ pub(crate) struct Trials<'c> {
     runner: Runner<'c>,
     /// Measures of the real layers after the first.
     real: Vec<Record>,
+    overlap: Overlap,
 }
 
 impl<'c> Trials<'c> {
@@ -70,10 +71,12 @@ impl<'c> Trials<'c> {
             stop: last.year,
         };
         let none = Coefficients::LEAST;
+        let runner = Runner::new(city, &first.layer, span, none, settings, RoadsBy::Year);
         Some(Self {
             city,
-            runner: Runner::new(city, &first.layer, span, none, settings, RoadsBy::Year),
             real: real_records(city),
+            overlap: Overlap::new(&urban[1..], runner.seed()),
+            runner,
         })
     }
 
@@ -88,13 +91,16 @@ impl<'c> Trials<'c> {
         let controls = &self.city.urban()[1..];
         self.runner.begin(coefficients);
         let mut records = Vec::with_capacity(controls.len() * iterations as usize);
+        let (real, overlap) = (&self.real, &mut self.overlap);
         for iteration in 0..iterations {
+            overlap.restart();
             self.runner
                 .iterate_with(iteration, |state, year, mut record| {
+                    overlap.count(state.newest());
                     if let Some(place) = controls.iter().position(|real| real.year == year) {
-                        let really = self.real[place].get(Metric::Pop);
-                        let real = controls[place].layer.values();
-                        record.set(Metric::LeeSalee, lee_sallee(state, real, really));
+                        let both = overlap.with(place) as f64;
+                        let either = record.get(Metric::Pop) + real[place].get(Metric::Pop) - both;
+                        record.set(Metric::LeeSalee, lee_sallee(both, either));
                         records.push(record);
                     }
                 });
@@ -118,12 +124,6 @@ impl<'c> Trials<'c> {
 }
 
 /// Cells urban in both over cells urban in either (Lee & Sallee 1970).
-fn lee_sallee(state: &State<'_>, real: &[u8], really: f64) -> f64 {
-    let cells = state.cells();
-    let both = cells
-        .iter()
-        .filter(|cell| real[**cell as usize] > 0)
-        .count() as f64;
-    let either = cells.len() as f64 + really - both;
+fn lee_sallee(both: f64, either: f64) -> f64 {
     if either > 0.0 { both / either } else { 0.0 }
 }

@@ -29,6 +29,7 @@ mod fit;
 mod grid;
 pub mod history;
 pub mod land_use;
+mod overlap;
 pub mod predict;
 mod random;
 mod resistance;

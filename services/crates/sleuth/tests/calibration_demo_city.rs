@@ -15,8 +15,8 @@ mod search;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use sleuth::calibrate::{Goal, finalists, score};
-use sleuth::{Coefficients, SelfModification, Settings};
+use sleuth::calibrate::{Goal, Score, finalists, score};
+use sleuth::{City, Coefficients, SelfModification, Settings};
 
 type Line = BTreeMap<String, String>;
 
@@ -53,48 +53,61 @@ fn best_lines<const N: usize>(folder: &Path, scores: [&[&str]; N]) -> [Line; N] 
     })
 }
 
+/// The winner of a short search that aims at this goal.
+fn winner(city: &City, goal: Goal) -> (Coefficients, Vec<Score>) {
+    let (_, scores) = search::stages(city, settings(1), 8, goal, |mut stage| {
+        for range in &mut stage.ranges {
+            range.step *= 2;
+        }
+        stage
+    });
+    let again = search::scores(city, settings(2), 40, goal, &finalists(&scores));
+    (finalists(&again)[0], scores)
+}
+
 /// What the search finds is judged twice. As it was found: its best Optimal SLEUTH Metric against the
 /// best that the original printed, both the luckiest of many sets with few iterations. And by numbers
-/// that no search has seen, 100 iterations: the winner against the original's best sets by the
-/// metric, by Lee-Sallee and by the product of all scores. Compared are the metric and what the search
-/// aims at, the metric times Lee-Sallee; not Lee-Sallee alone. The product of all scores, at which it
-/// does not aim, is met to a tenth: with four seeds this short search came to 0.94, 0.97, 1.10 and
-/// 1.19 times the original's best.
+/// that no search has seen, 100 iterations, against the original's best sets by the metric, by
+/// Lee-Sallee and by the product of all scores: the usual goal's winner by the metric, by the product
+/// (1.03, 1.03 and 1.14 times the best with seeds 1, 11 and 21) and by what it aims at; by Lee-Sallee
+/// the winner of a search that aims at it.
 #[test]
 fn demo_city_is_met_at_least_as_well_as_by_the_best_reference_sets() {
     let Some(folder) = demo_city::shared() else {
         return;
     };
     let city = demo_city::demo_city(&folder);
-    let (_, scores) = search::stages(&city, settings(1), 4, Goal::Balanced, |mut stage| {
-        for range in &mut stage.ranges {
-            range.step *= 2;
-        }
-        stage
-    });
-    let finalists_again =
-        search::scores(&city, settings(2), 40, Goal::Balanced, &finalists(&scores));
-    let best = |osm: f64, score: &sleuth::calibrate::Score| osm.max(score.osm);
-    let found = scores.iter().fold(0.0, best);
+    let (balanced, scores) = winner(&city, Goal::Balanced);
+    let (compact, _) = winner(&city, Goal::LeeSallee);
     let lines = best_lines(&folder, [&OSM, &["leesalee"], &["product"]]);
-    let printed = value(&lines[0], &OSM);
+    let best = |osm: f64, score: &Score| osm.max(score.osm);
+    let (found, printed) = (scores.iter().fold(0.0, best), value(&lines[0], &OSM));
     assert!(found >= printed, "found {found}, printed {printed}");
 
     let names = ["diff", "breed", "spread", "slope_res", "road_grav"];
-    let mut sets = vec![finalists(&finalists_again)[0]];
+    let mut sets = vec![balanced, compact];
     sets.extend(
         lines.iter().map(|line| {
             Coefficients::given(names.map(|name| line[name].parse().unwrap())).unwrap()
         }),
     );
     let judged = search::scores(&city, settings(3), 100, Goal::Balanced, &sets);
-    let (ours, theirs) = judged.split_first().unwrap();
+    let [balanced, compact, theirs @ ..] = &judged[..] else {
+        panic!("{judged:?}");
+    };
     for theirs in theirs {
-        assert!(ours.osm >= theirs.osm, "{ours:?} {theirs:?}");
-        assert!(ours.product >= 0.9 * theirs.product, "{ours:?} {theirs:?}");
-        assert!(ours.worth >= theirs.worth, "{ours:?} {theirs:?}");
+        assert!(balanced.osm >= theirs.osm, "{balanced:?} {theirs:?}");
+        assert!(
+            balanced.product >= theirs.product,
+            "{balanced:?} {theirs:?}"
+        );
+        assert!(balanced.worth >= theirs.worth, "{balanced:?} {theirs:?}");
+        assert!(
+            compact.fit.lee_sallee >= theirs.fit.lee_sallee,
+            "{compact:?} {theirs:?}"
+        );
     }
     // More iterations and the same numbers give the same set the same score.
-    let again = score(&city, ours.coefficients, settings(3), 100).unwrap();
-    assert_eq!(again.osm.to_bits(), ours.osm.to_bits());
+    let again = score(&city, balanced.coefficients, settings(3), 100).unwrap();
+    assert_eq!(again.osm.to_bits(), balanced.osm.to_bits());
 }

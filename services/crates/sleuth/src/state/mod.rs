@@ -56,8 +56,7 @@ impl<'c> State<'c> {
         let cells: Vec<u32> = (0..size as u32)
             .filter(|cell| seed.values()[*cell as usize] > 0)
             .collect();
-        let ground =
-            (0..size).map(|cell| Ground::new(is_closed(city.land(cell), critical_slope)));
+        let ground = (0..size).map(|cell| Ground::new(is_closed(city.land(cell), critical_slope)));
         // Reserved for all that can happen, so that growing never allocates; memory that is not
         // written to is not taken.
         let reserved = || Vec::with_capacity(size);
