@@ -689,13 +689,8 @@ export interface components {
             /** @description Zoning code. */
             zoning?: string | null;
         };
-        /** @description Parcels that carry one number. */
-        ParcelList: {
-            /** @description At most 100, in a stable order. */
-            parcels: components["schemas"]["ParcelRecord"][];
-        };
-        /** @description Everything that is known of a parcel. */
-        ParcelRecord: {
+        /** @description What is known of a parcel besides its place and outline. */
+        ParcelFields: {
             /** @description Street address. */
             address?: string | null;
             /**
@@ -714,31 +709,17 @@ export interface components {
             flood_zone?: string | null;
             /** @description FEMA flood zone, in more detail. */
             flood_zone_subtype?: string | null;
-            /** @description `GeoJSON` Polygon or `MultiPolygon` in WGS 84; null where nobody knows the outline. */
-            geometry?: Record<string, never> | null;
             improvval?: components["schemas"]["Money"] | null;
-            /** @description The record is made up for demonstration. */
-            is_sample: boolean;
             landval?: components["schemas"]["Money"] | null;
-            /**
-             * Format: double
-             * @description A point on the parcel, degrees.
-             */
-            lat: number;
             /** @description Legal description. */
             legaldesc?: string | null;
             /**
              * Format: double
-             * @description Area of the parcel, acres.
+             * @description Area in acres; measured on the outline where the source gives none.
              */
             ll_gisacre?: number | null;
             /** @description The parcel's identity. */
             ll_uuid: components["schemas"]["ParcelUuid"];
-            /**
-             * Format: double
-             * @description A point on the parcel, degrees.
-             */
-            lon: number;
             /** @description Where the tax bill goes. */
             mailing_address?: string | null;
             /** @description Recorded taxpayer. */
@@ -756,10 +737,6 @@ export interface components {
             saleprice?: components["schemas"]["Money"] | null;
             /** @description City of the site. */
             scity?: string | null;
-            /** @description Where the record comes from. */
-            source: string;
-            /** @description Under which licence. */
-            source_licence?: string | null;
             /**
              * Format: int64
              * @description Floor area of the buildings, square feet.
@@ -786,6 +763,32 @@ export interface components {
             zoning_subtype?: string | null;
             /** @description Kind of zoning. */
             zoning_type?: string | null;
+        };
+        /** @description Parcels that carry one number. */
+        ParcelList: {
+            /** @description At most 100, in a stable order. */
+            parcels: components["schemas"]["ParcelRecord"][];
+        };
+        /** @description Everything that is known of a parcel. */
+        ParcelRecord: components["schemas"]["ParcelFields"] & {
+            /** @description `GeoJSON` Polygon or `MultiPolygon` in WGS 84; null where nobody knows the outline. */
+            geometry?: Record<string, never> | null;
+            /** @description The record is made up for demonstration. */
+            is_sample: boolean;
+            /**
+             * Format: double
+             * @description A point on the parcel, degrees.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description A point on the parcel, degrees.
+             */
+            lon: number;
+            /** @description Where the record comes from. */
+            source: string;
+            /** @description Under which licence. */
+            source_licence?: string | null;
         };
         /**
          * Format: uuid

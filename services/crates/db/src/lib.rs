@@ -5,6 +5,7 @@
 //! its own; those belong to the services.
 
 mod constraint;
+mod listen;
 mod migrate;
 mod pool;
 mod transaction;
@@ -13,6 +14,7 @@ mod unavailable;
 pub use constraint::{Violation, ViolationKind, violation};
 pub use diesel_async::AsyncPgConnection;
 pub use diesel_migrations::{EmbeddedMigrations, embed_migrations};
+pub use listen::{Heard, listen};
 pub use migrate::{MIGRATIONS, MigrateError, migrate};
 pub use pool::{ConfigError, DbConfig, Pool, PooledConnection, connect, ready};
 pub use transaction::{TxFn, system_tx, tenant_tx, unscoped_tx};

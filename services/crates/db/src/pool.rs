@@ -93,6 +93,7 @@ pub enum ConfigError {
 pub struct Pool {
     inner: Deadpool<AsyncPgConnection>,
     config: DbConfig,
+    driver: tokio_postgres::Config,
 }
 
 impl std::fmt::Debug for Pool {
@@ -122,9 +123,9 @@ impl Pool {
         }
     }
 
-    /// The settings that the pool was made with; the relay opens its LISTEN connection from them.
-    pub fn config(&self) -> &DbConfig {
-        &self.config
+    /// How a connection beside the pool's is opened.
+    pub(crate) fn driver(&self) -> &tokio_postgres::Config {
+        &self.driver
     }
 
     /// Connections open, and of those the ones in use, for metrics.
@@ -137,11 +138,12 @@ impl Pool {
 /// Makes the pool. It opens no connection yet, so a service can start while its database is away.
 pub fn connect(config: &DbConfig) -> Result<Pool, ConfigError> {
     let driver = config.driver_config()?;
+    let for_each = driver.clone();
     let mut manager = ManagerConfig::<AsyncPgConnection>::default();
     // A query before each use costs a tenth of a millisecond and is what makes the pool survive
     // a restart of the server without one failed request per dead connection.
     manager.recycling_method = RecyclingMethod::Verified;
-    manager.custom_setup = Box::new(move |_url| establish(driver.clone()).boxed());
+    manager.custom_setup = Box::new(move |_url| establish(for_each.clone()).boxed());
     let manager = AsyncDieselConnectionManager::new_with_config(String::new(), manager);
     let inner = Deadpool::builder(manager)
         .max_size(config.pool_size)
@@ -150,6 +152,7 @@ pub fn connect(config: &DbConfig) -> Result<Pool, ConfigError> {
     Ok(Pool {
         inner,
         config: config.clone(),
+        driver,
     })
 }
 

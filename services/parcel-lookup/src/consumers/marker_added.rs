@@ -66,7 +66,7 @@ pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result
         marker_id: marker.marker_id,
         parcel,
     };
-    let subject = described.parcel.ll_uuid;
+    let subject = described.parcel.fields.ll_uuid;
     let mut event = Event::new(
         "parcel.described",
         subject,
@@ -104,7 +104,7 @@ async fn find(
     let mut here = store::list_at(conn, at).await?;
     let same = here
         .iter()
-        .position(|stored| stored.record.parcelnumb == number);
+        .position(|stored| stored.record.fields.parcelnumb == number);
     Ok(same.map(|index| here.swap_remove(index)))
 }
 

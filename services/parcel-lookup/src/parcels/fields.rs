@@ -1,18 +1,23 @@
 //! What a source says of one parcel, cleaned and typed, on its way into the table.
 //!
 //! The one shape that the importer, the sample generator and the providers all produce, so that
-//! there is one statement that writes parcels. It travels to PostgreSQL as JSON.
+//! there is one statement that writes parcels. It travels to PostgreSQL as JSON, and to others in
+//! [`ParcelRecord`].
 
 use chrono::NaiveDate;
 use domain::{Money, ParcelUuid};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-/// The attributes of a parcel; the outline is a [`Shape`].
-#[derive(Debug, Clone, PartialEq, Serialize)]
+use super::ParcelRecord;
+
+/// What is known of a parcel besides its place and outline.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ParcelFields {
     /// The parcel's identity.
     pub ll_uuid: ParcelUuid,
     /// Five digits: state and county.
+    #[schema(example = "48201")]
     pub county_fips: String,
     /// The county's number of the parcel.
     pub parcelnumb: String,
@@ -32,7 +37,7 @@ pub struct ParcelFields {
     pub mailing_address: Option<String>,
     /// Day of the last sale.
     pub saledate: Option<NaiveDate>,
-    /// Price of the last sale.
+    /// Price of the last sale, dollars.
     pub saleprice: Option<Money>,
     /// Year in which the main building was built.
     pub year_built: Option<i32>,
@@ -50,13 +55,13 @@ pub struct ParcelFields {
     pub legaldesc: Option<String>,
     /// Subdivision.
     pub subdivision: Option<String>,
-    /// Total value.
+    /// Total value, dollars.
     pub parval: Option<Money>,
     /// What kind of value `parval` is.
     pub parvaltype: Option<String>,
-    /// Value of the land.
+    /// Value of the land, dollars.
     pub landval: Option<Money>,
-    /// Value of what stands on it.
+    /// Value of what stands on it, dollars.
     pub improvval: Option<Money>,
     /// Floor area of the buildings, square feet.
     pub sqft: Option<i64>,
@@ -173,37 +178,9 @@ pub struct Provenance {
 
 impl ParcelFields {
     /// The record of a parcel that is known by name and point only, without an outline.
-    pub fn into_record(self, lon: f64, lat: f64, source: &str) -> super::ParcelRecord {
-        super::ParcelRecord {
-            ll_uuid: self.ll_uuid,
-            county_fips: self.county_fips,
-            parcelnumb: self.parcelnumb,
-            address: self.address,
-            scity: self.scity,
-            state2: self.state2,
-            szip: self.szip,
-            owner: self.owner,
-            careof: self.careof,
-            mailing_address: self.mailing_address,
-            saledate: self.saledate,
-            saleprice: self.saleprice,
-            year_built: self.year_built,
-            usecode: self.usecode,
-            usedesc: self.usedesc,
-            zoning: self.zoning,
-            zoning_type: self.zoning_type,
-            zoning_subtype: self.zoning_subtype,
-            legaldesc: self.legaldesc,
-            subdivision: self.subdivision,
-            parval: self.parval,
-            parvaltype: self.parvaltype,
-            landval: self.landval,
-            improvval: self.improvval,
-            sqft: self.sqft,
-            ll_gisacre: self.ll_gisacre,
-            building_count: self.building_count,
-            flood_zone: self.flood_zone,
-            flood_zone_subtype: self.flood_zone_subtype,
+    pub fn into_record(self, lon: f64, lat: f64, source: &str) -> ParcelRecord {
+        ParcelRecord {
+            fields: self,
             lon,
             lat,
             geometry: None,

@@ -121,7 +121,7 @@ impl From<ParcelRow> for Stored {
         // Columns are numeric(14, 2) and filled from Money, so nothing is lost here.
         let money =
             |amount: Option<BigDecimal>| amount.and_then(|amount| Money::try_from(amount).ok());
-        let record = ParcelRecord {
+        let fields = ParcelFields {
             ll_uuid: ParcelUuid(row.ll_uuid),
             county_fips: row.county_fips,
             parcelnumb: row.parcelnumb,
@@ -151,6 +151,9 @@ impl From<ParcelRow> for Stored {
             building_count: row.building_count,
             flood_zone: row.flood_zone,
             flood_zone_subtype: row.flood_zone_subtype,
+        };
+        let record = ParcelRecord {
+            fields,
             lon: row.lon,
             lat: row.lat,
             geometry: Some(row.geometry),

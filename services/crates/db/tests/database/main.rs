@@ -1,5 +1,6 @@
 //! Pool, transactions and row-level security against a real PostgreSQL.
 
+mod listen;
 mod pool;
 mod tenancy;
 

@@ -11,68 +11,21 @@ use std::time::Duration;
 use db::Pool;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use futures::StreamExt as _;
 use tokio::sync::Notify;
-use tokio_postgres::{AsyncMessage, NoTls};
 use tokio_util::sync::CancellationToken;
 
 use crate::outbox;
 use crate::schema::inbox;
 
-const RECONNECT: Duration = Duration::from_secs(1);
 const MEASURE: Duration = Duration::from_secs(5);
 /// Rounds of measuring between two sweeps of the inbox: about ten minutes.
 const SWEEP_EVERY: u32 = 120;
 
 /// Wakes the relay at each committed event, until `stop`.
 pub(super) async fn listen(pool: Pool, wake: Arc<Notify>, stop: CancellationToken) {
-    let url = pool.config().url.clone();
-    loop {
-        tokio::select! {
-            () = stop.cancelled() => return,
-            result = listen_once(&url, &wake) => {
-                if let Err(error) = result {
-                    tracing::debug!(error.cause = %error, "outbox notifications interrupted");
-                }
-            }
-        }
-        tokio::select! {
-            () = stop.cancelled() => return,
-            () = tokio::time::sleep(RECONNECT) => {}
-        }
-    }
-}
-
-async fn listen_once(url: &str, wake: &Notify) -> Result<(), tokio_postgres::Error> {
-    let (client, mut connection) = tokio_postgres::connect(url, NoTls).await?;
-    let mut messages = futures::stream::poll_fn(move |cx| connection.poll_message(cx));
-    let subscribe = async {
-        let row = client
-            .query_one("SELECT current_schema()::text", &[])
-            .await?;
-        let schema: String = row.get(0);
-        client
-            .batch_execute(&format!("LISTEN \"{schema}_outbox\""))
-            .await
-    };
-    let mut subscribe = std::pin::pin!(subscribe);
-    let mut subscribed = false;
-    loop {
-        tokio::select! {
-            result = &mut subscribe, if !subscribed => {
-                result?;
-                subscribed = true;
-                // What was committed before we listened.
-                wake.notify_one();
-            }
-            message = messages.next() => match message {
-                Some(Ok(AsyncMessage::Notification(_))) => wake.notify_one(),
-                Some(Ok(_)) => {}
-                Some(Err(error)) => return Err(error),
-                None => return Ok(()),
-            }
-        }
-    }
+    // Also once listening begins: what was committed before.
+    let listening = db::listen(&pool, "outbox", |_heard| wake.notify_one());
+    stop.run_until_cancelled(listening).await;
 }
 
 /// Gauges of the outbox, and now and then a sweep of the inbox, until `stop`.

@@ -7,16 +7,13 @@
 
 use std::time::Duration;
 
-use db::Pool;
-use futures::StreamExt as _;
+use db::{Heard, Pool};
 use tokio::sync::broadcast;
-use tokio_postgres::{AsyncMessage, NoTls};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 /// Notices that a slow listener may lag behind; what it misses counts as a change of everything.
 const BUFFER: usize = 1024;
-const RECONNECT: Duration = Duration::from_secs(1);
 
 /// Passes notices on within a process. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -40,51 +37,12 @@ impl Notices {
 
     /// Listens until `stop`.
     pub async fn listen(self, pool: Pool, stop: CancellationToken) {
-        let url = pool.config().url.clone();
-        loop {
-            tokio::select! {
-                () = stop.cancelled() => return,
-                result = self.listen_once(&url) => {
-                    if let Err(error) = result {
-                        tracing::debug!(error.cause = %error, "growth notices interrupted");
-                    }
-                }
+        let listening = db::listen(&pool, "growth", |heard| {
+            if let Heard::Notice(run_id) = heard {
+                self.pass_on(run_id);
             }
-            tokio::select! {
-                () = stop.cancelled() => return,
-                () = tokio::time::sleep(RECONNECT) => {}
-            }
-        }
-    }
-
-    async fn listen_once(&self, url: &str) -> Result<(), tokio_postgres::Error> {
-        let (client, mut connection) = tokio_postgres::connect(url, NoTls).await?;
-        let mut messages = futures::stream::poll_fn(move |cx| connection.poll_message(cx));
-        let subscribe = async {
-            let row = client
-                .query_one("SELECT current_schema()::text", &[])
-                .await?;
-            let schema: String = row.get(0);
-            client
-                .batch_execute(&format!("LISTEN \"{schema}_growth\""))
-                .await
-        };
-        let mut subscribe = std::pin::pin!(subscribe);
-        let mut subscribed = false;
-        loop {
-            tokio::select! {
-                result = &mut subscribe, if !subscribed => {
-                    result?;
-                    subscribed = true;
-                }
-                message = messages.next() => match message {
-                    Some(Ok(AsyncMessage::Notification(notice))) => self.pass_on(notice.payload()),
-                    Some(Ok(_)) => {}
-                    Some(Err(error)) => return Err(error),
-                    None => return Ok(()),
-                }
-            }
-        }
+        });
+        stop.run_until_cancelled(listening).await;
     }
 
     fn pass_on(&self, payload: &str) {
