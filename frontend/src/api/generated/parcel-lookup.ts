@@ -346,6 +346,11 @@ export interface components {
              *     that growth was compared with.
              */
             forecast: components["schemas"]["GivenCoefficients"];
+            /**
+             * @description Measures that never changed in those years and so say nothing of a set: the Optimal SLEUTH
+             *     Metric leaves them out.
+             */
+            left_out: string[];
             /** @description The stages in their order. */
             stages: components["schemas"]["ShownStage"][];
             /** @description The finalists, scored again, the best first. */
@@ -1107,8 +1112,7 @@ export interface components {
             slope: number;
             /**
              * Format: double
-             * @description What sets are ordered by, 0..1: the Optimal SLEUTH Metric; with three dates only, times
-             *     Lee-Sallee.
+             * @description What sets are ordered by, 0..1: the Optimal SLEUTH Metric times Lee-Sallee.
              */
             worth: number;
             /**

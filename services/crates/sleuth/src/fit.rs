@@ -31,9 +31,6 @@ pub struct Fit {
     pub cl_size: f64,
     /// Square of the mean slope.
     pub slope: f64,
-    /// Whether the real mean slope never changes, as on level land: the square is 0 then, whatever grew.
-    #[serde(default)]
-    pub is_level: bool,
     /// Square of the urban share.
     pub pct_urban: f64,
     /// Square of the mean column.
@@ -46,7 +43,34 @@ pub struct Fit {
     /// in runs without land use. The original's `fmatch`.
     #[serde(default)]
     pub land_use: Option<f64>,
+    /// Metrics that never change in the real layers, as slope on level land and the number of clusters
+    /// where there is one: their squares are 0, whatever grew.
+    #[serde(default)]
+    pub unchanged: Vec<Metric>,
 }
+
+/// Metrics of which the course is compared.
+const COMPARED: [Metric; 9] = [
+    Metric::Pop,
+    Metric::Edges,
+    Metric::Clusters,
+    Metric::ClSize,
+    Metric::Slope,
+    Metric::PctUrban,
+    Metric::Xmean,
+    Metric::Ymean,
+    Metric::Rad,
+];
+
+/// Those that make up the Optimal SLEUTH Metric, beside the comparison of the last year.
+const OPTIMAL: [Metric; 6] = [
+    Metric::Pop,
+    Metric::Edges,
+    Metric::Clusters,
+    Metric::Slope,
+    Metric::Xmean,
+    Metric::Ymean,
+];
 
 impl Fit {
     pub(crate) fn of(real: &[Record], years: &[YearSummary], land_use: Option<f64>) -> Self {
@@ -62,8 +86,11 @@ impl Fit {
             _ => (0.0, 0.0),
         };
         let larger = simulated.max(really);
-        let slopes = real.iter().map(|record| record.get(Metric::Slope));
-        let steepest = slopes.clone().fold(f64::NEG_INFINITY, f64::max);
+        let is_unchanged = |metric: &Metric| {
+            let values = real.iter().map(|record| record.get(*metric));
+            let most = values.clone().fold(f64::NEG_INFINITY, f64::max);
+            most - values.fold(f64::INFINITY, f64::min) < 1e-9
+        };
         let shapes = years.iter().map(|year| year.mean(Metric::LeeSalee));
         Self {
             compare: if larger > 0.0 {
@@ -77,12 +104,12 @@ impl Fit {
             clusters: square(Metric::Clusters),
             cl_size: square(Metric::ClSize),
             slope: square(Metric::Slope),
-            is_level: steepest - slopes.fold(f64::INFINITY, f64::min) < 1e-9,
             pct_urban: square(Metric::PctUrban),
             xmean: square(Metric::Xmean),
             ymean: square(Metric::Ymean),
             rad: square(Metric::Rad),
             land_use,
+            unchanged: COMPARED.into_iter().filter(is_unchanged).collect(),
         }
     }
 
@@ -122,18 +149,21 @@ impl Fit {
     }
 
     /// Optimal SLEUTH Metric: compare · pop · edges · clusters · slope · xmean · ymean (Dietzel &
-    /// Clarke 2007). On level land without slope, which would make every set's metric 0.
+    /// Clarke 2007). Without those that never change ([`Fit::left_out`]): they would make every set's
+    /// metric 0.
     pub fn optimal(&self) -> f64 {
-        [
-            self.pop,
-            self.edges,
-            self.clusters,
-            if self.is_level { 1.0 } else { self.slope },
-            self.xmean,
-            self.ymean,
-        ]
-        .iter()
-        .fold(self.compare, |product, score| product * score)
+        OPTIMAL
+            .into_iter()
+            .filter(|metric| !self.unchanged.contains(metric))
+            .filter_map(|metric| self.squared(metric))
+            .fold(self.compare, |product, score| product * score)
+    }
+
+    /// What the Optimal SLEUTH Metric leaves out here, since it says nothing of a set.
+    pub fn left_out(&self) -> impl Iterator<Item = Metric> {
+        OPTIMAL
+            .into_iter()
+            .filter(|metric| self.unchanged.contains(metric))
     }
 }
 
@@ -176,34 +206,44 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slope_counts_except_on_level_land() {
-        let records = |slopes: [f64; 3]| {
-            slopes.map(|slope| {
+    fn a_metric_counts_unless_it_never_changes() {
+        let of = |clusters: [f64; 3], slopes: [f64; 3]| {
+            let records = [0, 1, 2].map(|year| {
                 let mut record = Record::new();
-                record.set(Metric::Slope, slope);
+                for metric in COMPARED {
+                    record.set(metric, 1.0 + f64::from(year as u8));
+                }
+                record.set(Metric::Clusters, clusters[year]);
+                record.set(Metric::Slope, slopes[year]);
                 record
-            })
+            });
+            Fit {
+                compare: 0.5,
+                pop: 1.0,
+                edges: 1.0,
+                xmean: 1.0,
+                ymean: 1.0,
+                ..Fit::of(&records, &[], None)
+            }
         };
-        let of = |slopes| Fit::of(&records(slopes), &[], None);
-        assert!(of([0.0; 3]).is_level && of([2.5; 3]).is_level);
-        let hilly = of([1.0, 1.1, 1.2]);
-        assert!(!hilly.is_level);
-        let good = Fit {
-            compare: 0.5,
-            pop: 1.0,
-            edges: 1.0,
-            clusters: 1.0,
-            xmean: 1.0,
-            ymean: 1.0,
-            slope: 0.0,
-            ..hilly
+        let (rising, still) = ([1.0, 1.1, 1.2], [2.5; 3]);
+        for (fit, left_out, optimal) in [
+            (of(rising, rising), vec![], 0.0),
+            (of(rising, still), vec![Metric::Slope], 0.0),
+            (
+                of(still, still),
+                vec![Metric::Clusters, Metric::Slope],
+                0.5_f64,
+            ),
+        ] {
+            assert_eq!(fit.left_out().collect::<Vec<_>>(), left_out);
+            assert_eq!(fit.optimal().to_bits(), optimal.to_bits());
+        }
+        let steep = Fit {
+            slope: 0.5,
+            ..of(still, rising)
         };
-        assert_eq!(good.optimal().to_bits(), 0.0_f64.to_bits());
-        let level = Fit {
-            is_level: true,
-            ..good
-        };
-        assert_eq!(level.optimal().to_bits(), 0.5_f64.to_bits());
+        assert_eq!(steep.optimal().to_bits(), 0.25_f64.to_bits());
     }
 
     #[test]

@@ -3,8 +3,11 @@
 //! Definitions are those of the original's average log. In [`Metric::Sdc`] stand new spreading
 //! centres, which the original prints under the name `sdg`.
 
+use serde::{Deserialize, Serialize};
+
 /// A number recorded of each year.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[repr(usize)]
 pub enum Metric {
     /// Cells by spontaneous growth in the year.

@@ -16,12 +16,12 @@ fn scored(set: [u8; 5], worth: f64) -> Score {
         clusters: 1.0,
         cl_size: 1.0,
         slope: 1.0,
-        is_level: false,
         pct_urban: 1.0,
         xmean: 1.0,
         ymean: 1.0,
         rad: 1.0,
         land_use: None,
+        unchanged: Vec::new(),
     };
     Score {
         coefficients: Coefficients::given(set.map(f64::from)).unwrap(),

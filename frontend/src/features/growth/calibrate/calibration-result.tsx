@@ -29,7 +29,7 @@ export function CalibrationResult({ run, onUse }: Props) {
     );
   }
   if (!result.data) return <Text size="sm">Loading the calibration...</Text>;
-  const { forecast, top, years } = result.data;
+  const { forecast, top, years, left_out } = result.data;
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">
@@ -39,6 +39,7 @@ export function CalibrationResult({ run, onUse }: Props) {
           </Text>
           <Text size="sm" c="dimmed" className="tabular">
             Compared with {years.join(', ')}. Both measures go from 0 to 1; 1 is the past exactly.
+            {left_out.length > 0 && ` Left out, since it never changed: ${left_out.map(measureName).join(', ')}.`}
           </Text>
         </div>
         <Button size="xs" onClick={() => onUse(run.run_id, forecast)}>
@@ -60,6 +61,19 @@ export function CalibrationResult({ run, onUse }: Props) {
       </DataTable>
     </Stack>
   );
+}
+
+const measureNames: Readonly<Record<string, string>> = {
+  pop: 'urban area',
+  edges: 'length of edges',
+  clusters: 'number of clusters',
+  slope: 'mean slope',
+  xmean: 'mean position from west to east',
+  ymean: 'mean position from north to south',
+};
+
+function measureName(name: string): string {
+  return measureNames[name] ?? name;
 }
 
 function keyOf({ set }: ScoredSet): string {

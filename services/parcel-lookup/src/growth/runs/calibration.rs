@@ -182,8 +182,7 @@ pub struct ScoredSet {
     pub osm: f64,
     /// Product of all measures, 0..1.
     pub product: f64,
-    /// What sets are ordered by, 0..1: the Optimal SLEUTH Metric; with three dates only, times
-    /// Lee-Sallee.
+    /// What sets are ordered by, 0..1: the Optimal SLEUTH Metric times Lee-Sallee.
     pub worth: f64,
     /// Smaller over larger of real and simulated urban area in the last year.
     pub compare: f64,
@@ -257,6 +256,11 @@ pub struct CalibrationOutcome {
     pub stages: Vec<ShownStage>,
     /// Years of the urban layers that growth was compared with.
     pub years: Vec<i32>,
+    /// Measures that never changed in those years and so say nothing of a set: the Optimal SLEUTH
+    /// Metric leaves them out.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub left_out: Vec<String>,
 }
 
 /// The best of these scores by the Optimal SLEUTH Metric.
@@ -288,6 +292,9 @@ pub fn outcome(
         top: top.into_iter().map(ScoredSet::from).collect(),
         stages: stages.iter().filter_map(shown).collect(),
         years: years.iter().skip(1).copied().collect(),
+        left_out: (best.fit.left_out())
+            .map(|metric| metric.name().to_owned())
+            .collect(),
     })
 }
 
