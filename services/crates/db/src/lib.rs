@@ -1,4 +1,4 @@
-//! The one way to the database: pool, transactions that know their firm, migrations.
+//! The one way to the database: pool, transactions that know their firm, notices, migrations.
 //!
 //! It stands apart so that no service can open a transaction without saying for whom: row-level
 //! security compares each row with what [`tenant_tx`] set. It holds no queries and no tables of

@@ -49,20 +49,7 @@ pub struct Fit {
     pub unchanged: Vec<Metric>,
 }
 
-/// Metrics of which the course is compared.
-const COMPARED: [Metric; 9] = [
-    Metric::Pop,
-    Metric::Edges,
-    Metric::Clusters,
-    Metric::ClSize,
-    Metric::Slope,
-    Metric::PctUrban,
-    Metric::Xmean,
-    Metric::Ymean,
-    Metric::Rad,
-];
-
-/// Those that make up the Optimal SLEUTH Metric, beside the comparison of the last year.
+/// The metrics that make up the Optimal SLEUTH Metric, beside the comparison of the last year.
 const OPTIMAL: [Metric; 6] = [
     Metric::Pop,
     Metric::Edges,
@@ -73,6 +60,19 @@ const OPTIMAL: [Metric; 6] = [
 ];
 
 impl Fit {
+    /// Metrics of which the course is compared, year by year.
+    pub const COMPARED: [Metric; 9] = [
+        Metric::Pop,
+        Metric::Edges,
+        Metric::Clusters,
+        Metric::ClSize,
+        Metric::Slope,
+        Metric::PctUrban,
+        Metric::Xmean,
+        Metric::Ymean,
+        Metric::Rad,
+    ];
+
     pub(crate) fn of(real: &[Record], years: &[YearSummary], land_use: Option<f64>) -> Self {
         let square = |metric| {
             let pairs = real
@@ -109,7 +109,7 @@ impl Fit {
             ymean: square(Metric::Ymean),
             rad: square(Metric::Rad),
             land_use,
-            unchanged: COMPARED.into_iter().filter(is_unchanged).collect(),
+            unchanged: Self::COMPARED.into_iter().filter(is_unchanged).collect(),
         }
     }
 
@@ -210,7 +210,7 @@ mod tests {
         let of = |clusters: [f64; 3], slopes: [f64; 3]| {
             let records = [0, 1, 2].map(|year| {
                 let mut record = Record::new();
-                for metric in COMPARED {
+                for metric in Fit::COMPARED {
                     record.set(metric, 1.0 + f64::from(year as u8));
                 }
                 record.set(Metric::Clusters, clusters[year]);

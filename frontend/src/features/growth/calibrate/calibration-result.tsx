@@ -65,7 +65,7 @@ export function CalibrationResult({ run, onUse }: Props) {
 
 const measureNames: Readonly<Record<string, string>> = {
   pop: 'urban area',
-  edges: 'length of edges',
+  edges: 'number of edge cells',
   clusters: 'number of clusters',
   slope: 'mean slope',
   xmean: 'mean position from west to east',

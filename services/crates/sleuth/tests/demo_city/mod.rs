@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use sleuth::land_use::{Class, ClassSlopes, Kind, LandUse};
-use sleuth::statistics::Metric;
 use sleuth::{City, Dated, Fit, Grid, Layers, SelfModification, Shape};
 
 pub const CRITICAL_SLOPE: f64 = 21.0;
@@ -106,18 +105,7 @@ pub fn control_statistics(file: &Path) -> Vec<BTreeMap<String, String>> {
 
 /// Every score of a line that is printed otherwise, in words.
 pub fn fit_differences(line: &BTreeMap<String, String>, fit: &Fit) -> Vec<String> {
-    let squares = [
-        Metric::Pop,
-        Metric::Edges,
-        Metric::Clusters,
-        Metric::ClSize,
-        Metric::Slope,
-        Metric::PctUrban,
-        Metric::Xmean,
-        Metric::Ymean,
-        Metric::Rad,
-    ]
-    .map(|metric| (metric.name(), fit.squared(metric).unwrap()));
+    let squares = Fit::COMPARED.map(|metric| (metric.name(), fit.squared(metric).unwrap()));
     let scores = [
         ("product", fit.product()),
         ("compare", fit.compare),
