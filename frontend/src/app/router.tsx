@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, Outlet } from 'react-router';
 import { LoadingPage } from '../ui/loading-page';
+import { UnsavedGuard } from '../ui/unsaved';
 import { Guard } from './guard';
 import { NotFoundPage, PageFault } from './page-fault';
 import { Shell } from './shell/shell';
@@ -26,7 +27,11 @@ function page(name: string) {
 
 export const router = createBrowserRouter([
   {
-    element: <Outlet />,
+    element: (
+      <UnsavedGuard>
+        <Outlet />
+      </UnsavedGuard>
+    ),
     errorElement: <PageFault />,
     hydrateFallbackElement: <LoadingPage />,
     children: [

@@ -3,23 +3,35 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { theme } from '../theme';
 import { DialogProvider } from '../ui/dialogs';
+import { UnsavedGuard } from '../ui/unsaved';
 
-/** Shows a screen with all that the app puts around it, without retries and without animation. */
+/** Shows a screen with all that the app puts around it, without retries and without animation. Any other address shows itself only. */
 export function renderScreen(screen: ReactNode, at = '/') {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return render(
+  const guarded = (
+    <UnsavedGuard>
+      <Outlet />
+    </UnsavedGuard>
+  );
+  const pages = [
+    { path: '/elsewhere', element: <p>another page</p> },
+    { path: '*', element: screen },
+  ];
+  const router = createMemoryRouter([{ element: guarded, children: pages }], { initialEntries: [at] });
+  const shown = render(
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={queries}>
         <Notifications />
         <DialogProvider>
-          <MemoryRouter initialEntries={[at]}>{screen}</MemoryRouter>
+          <RouterProvider router={router} />
         </DialogProvider>
       </QueryClientProvider>
     </MantineProvider>,
   );
+  return { ...shown, router };
 }
 
 /** Remembers a sign-in as the login screen would. */

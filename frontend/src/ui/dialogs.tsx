@@ -36,6 +36,8 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
     answer.current = undefined;
   }
 
+  // An Enter pressed without reading must not destroy anything.
+  const safe = question?.destructive === false;
   return (
     <AskContext value={ask}>
       {children}
@@ -49,10 +51,10 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
       >
         <Text mb="lg">{question?.sentence}</Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => settle(false)}>
+          <Button variant="default" onClick={() => settle(false)} data-autofocus={safe ? undefined : true}>
             {question?.cancel ?? 'Cancel'}
           </Button>
-          <Button color={question?.destructive === false ? undefined : 'red'} onClick={() => settle(true)} data-autofocus>
+          <Button color={safe ? undefined : 'red'} onClick={() => settle(true)} data-autofocus={safe ? true : undefined}>
             {question?.confirm}
           </Button>
         </Group>
@@ -72,18 +74,44 @@ export function useConfirm(): Ask {
 export interface Notices {
   readonly alert: (sentence: string) => void;
   readonly success: (sentence: string) => void;
+  /** Says what was removed, and for half a minute brings it back on 'Undo'. */
+  readonly undo: (sentence: string, restore: () => Promise<unknown>) => void;
 }
+
+/** How long a removal can be undone, in milliseconds. */
+const undoFor = 30_000;
 
 export function useNotice(): Notices {
   return useMemo(
     () => ({
-      alert: (sentence) => show(sentence, 'red', 10_000),
-      success: (sentence) => show(sentence, 'green', 6_000),
+      alert: (sentence) => void show(sentence, 'red', 10_000),
+      success: (sentence) => void show(sentence, 'green', 6_000),
+      undo: showUndo,
     }),
     [],
   );
 }
 
-function show(sentence: string, color: string, autoClose: number): void {
-  notifications.show({ message: sentence, color, autoClose, role: 'alert', withBorder: true, closeButtonProps: { 'aria-label': 'Close' } });
+function show(message: ReactNode, color: string, autoClose: number): string {
+  return notifications.show({ message, color, autoClose, role: 'alert', withBorder: true, closeButtonProps: { 'aria-label': 'Close' } });
+}
+
+function showUndo(sentence: string, restore: () => Promise<unknown>): void {
+  async function undo(): Promise<void> {
+    notifications.hide(id);
+    try {
+      await restore();
+    } catch (reason) {
+      show(`This could not be undone. ${reason instanceof Error ? reason.message : ''}`.trim(), 'red', 10_000);
+    }
+  }
+  const message = (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <span style={{ overflowWrap: 'anywhere' }}>{sentence}</span>
+      <Button size="compact-sm" variant="default" onClick={() => void undo()} style={{ flexShrink: 0 }}>
+        Undo
+      </Button>
+    </Group>
+  );
+  const id = show(message, 'gray', undoFor);
 }

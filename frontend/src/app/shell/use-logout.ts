@@ -3,12 +3,15 @@ import { useNavigate } from 'react-router';
 import { mainApi } from '../../api/client';
 import { paths } from '../../lib/paths';
 import { clearSession } from '../../lib/session';
+import { useUnsaved } from '../../ui/unsaved';
 
 /** Ends the session on the server and in this browser. A server that is away must not keep anybody signed in here. */
 export function useLogout(): () => Promise<void> {
   const cache = useQueryClient();
   const navigate = useNavigate();
+  const { mayLeave } = useUnsaved(false);
   return async () => {
+    if (!(await mayLeave())) return;
     await mainApi.POST('/api/logout').catch((reason: unknown) => console.warn('The server was not told of the logout.', reason));
     clearSession();
     // First away from what shows the data, then the data: a screen that is still there would ask for it again.

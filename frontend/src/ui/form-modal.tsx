@@ -1,0 +1,29 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import { useRef } from 'react';
+import { UnsavedContext, useUnsavedScope } from './unsaved';
+
+/**
+ * A dialog around a form. Esc, a click outside and the close button ask first when a form inside says through `useUnsaved` that something
+ * was typed; the form's own 'Cancel' asks by that hook's `mayLeave`.
+ */
+export function FormModal({ onClose, children, ...modal }: ModalProps) {
+  const scope = useUnsavedScope();
+  const asking = useRef(false);
+
+  async function close(): Promise<void> {
+    if (asking.current) return;
+    asking.current = true;
+    const leave = await scope.mayLeave();
+    // The Esc that answers the question reaches this dialog as well.
+    setTimeout(() => {
+      asking.current = false;
+    });
+    if (leave) onClose();
+  }
+
+  return (
+    <Modal {...modal} onClose={() => void close()}>
+      <UnsavedContext value={scope}>{children}</UnsavedContext>
+    </Modal>
+  );
+}

@@ -1,0 +1,118 @@
+import { createContext, useCallback, useContext, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useBlocker } from 'react-router';
+import { useConfirm, type Question } from './dialogs';
+
+const discard: Question = {
+  sentence: 'What you typed is not saved. Discard it?',
+  confirm: 'Discard',
+  cancel: 'Keep editing',
+};
+
+/** A place that can be left: the app as a whole, or one dialog. */
+interface Scope {
+  /** Says whether a form within has something unsaved. Takes effect at once, also for a navigation in the same tick. */
+  readonly report: (form: string, dirty: boolean) => void;
+  /** Whether the place may be left: nothing is unsaved, or the person said so. */
+  readonly mayLeave: () => Promise<boolean>;
+}
+
+/** The innermost place that the forms below are in. */
+export const UnsavedContext = createContext<Scope | undefined>(undefined);
+
+function useScope(outer: Scope | undefined) {
+  const confirm = useConfirm();
+  const forms = useRef(new Set<string>());
+  const [dirty, setDirty] = useState(false);
+  const isDirty = useCallback(() => forms.current.size > 0, []);
+  const scope = useMemo<Scope>(
+    () => ({
+      report: (form, unsaved) => {
+        if (unsaved) forms.current.add(form);
+        else forms.current.delete(form);
+        setDirty(forms.current.size > 0);
+        outer?.report(form, unsaved);
+      },
+      mayLeave: async () => forms.current.size === 0 || (await confirm(discard)),
+    }),
+    [outer, confirm],
+  );
+  return { scope, dirty, isDirty };
+}
+
+/**
+ * Around all pages: asks before a navigation throws away what a form in {@link useUnsaved} says is unsaved, and has the browser warn before
+ * the page is closed.
+ */
+export function UnsavedGuard({ children }: { readonly children: ReactNode }) {
+  const { scope, dirty, isDirty } = useScope(undefined);
+  return (
+    <UnsavedContext value={scope}>
+      {children}
+      {dirty && <Blocker isDirty={isDirty} mayLeave={scope.mayLeave} />}
+    </UnsavedContext>
+  );
+}
+
+interface BlockerProps {
+  readonly isDirty: () => boolean;
+  readonly mayLeave: () => Promise<boolean>;
+}
+
+/** Stands only while something is unsaved: a router knows one blocker at a time, and the letter has its own. */
+function Blocker({ isDirty, mayLeave }: BlockerProps) {
+  const blocker = useBlocker(
+    // Where the session has ended there is nothing left to save it with.
+    ({ currentLocation, nextLocation }) =>
+      isDirty() && currentLocation.pathname !== nextLocation.pathname && nextLocation.pathname !== '/login',
+  );
+  const latest = useRef(blocker);
+  useEffect(() => {
+    latest.current = blocker;
+  });
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    let current = true;
+    void mayLeave().then((leave) => {
+      if (!current) return;
+      if (leave) latest.current.proceed?.();
+      else latest.current.reset?.();
+    });
+    return () => {
+      current = false;
+    };
+  }, [blocker.state, mayLeave]);
+
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent): void => {
+      if (isDirty()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isDirty]);
+  return null;
+}
+
+/** The scope of a dialog, for the forms in it; what they hold unsaved counts for the places around it too. */
+export function useUnsavedScope(): Scope {
+  return useScope(useContext(UnsavedContext)).scope;
+}
+
+/**
+ * Says of a form whether it holds something unsaved. `saved` is called when it no longer does, before a navigation that follows from the
+ * saving; `mayLeave` asks as leaving would, for a button of the form's own.
+ */
+export function useUnsaved(dirty: boolean): { readonly saved: () => void; readonly mayLeave: () => Promise<boolean> } {
+  const scope = useContext(UnsavedContext);
+  const form = useId();
+  useEffect(() => {
+    scope?.report(form, dirty);
+    return () => scope?.report(form, false);
+  }, [scope, form, dirty]);
+  return useMemo(
+    () => ({
+      saved: () => scope?.report(form, false),
+      mayLeave: () => scope?.mayLeave() ?? Promise.resolve(true),
+    }),
+    [scope, form],
+  );
+}
