@@ -220,22 +220,20 @@ export function useAttachments({ parcelNumber, projectId }: PropertyKey) {
       );
       return items;
     },
+    // The e-mail view shares what is cached, so only what is shown here is put in order.
+    select: newestFirst,
   });
 }
 
-export function useUpload({ parcelNumber, projectId }: PropertyKey, address: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (files: readonly File[]) => {
-      const form = new FormData();
-      form.set('parcel_number', parcelNumber);
-      form.set('address', address);
-      if (projectId) form.set('project_id', projectId);
-      for (const file of files) form.append('file', file);
-      return postForm<{ success: boolean; error?: string }>('/property_api/upload_attachment', form);
-    },
-    onSettled: () => cache.invalidateQueries({ queryKey: ['attachments', parcelNumber] }),
-  });
+/** What was uploaded last stands on top, and of one name the latest version. */
+function newestFirst(items: readonly AttachmentItem[]): AttachmentItem[] {
+  return items.toSorted((a, b) => Date.parse(b.uploaded_at) - Date.parse(a.uploaded_at) || b.version - a.version);
+}
+
+/** What tells a file from the others of its name: its version, where the name had several. */
+export function versionOf(item: AttachmentItem, items: readonly AttachmentItem[]): string | undefined {
+  const several = item.version > 1 || items.some((other) => other.name === item.name && other.path !== item.path);
+  return several ? `Version ${item.version}` : undefined;
 }
 
 export function useDeleteAttachment({ parcelNumber, projectId }: PropertyKey) {

@@ -1,16 +1,17 @@
-import { ActionIcon, Anchor, Button, FileButton, Group, Text, Tooltip } from '@mantine/core';
+import { Anchor, Button, FileButton, Group, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
-import { IconFile, IconFileTypePdf, IconMail, IconTrash, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { sentenceOf } from '../../api/client';
-import { dateTime, fileSize } from '../../lib/format';
+import { IconMail, IconUpload } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths';
 import { useConfirm, useNotice } from '../../ui/dialogs';
-import { useAttachments, useDeleteAttachment, useUpload, type AttachmentItem, type Property, type PropertyKey } from './api';
+import { useAttachments, useDeleteAttachment, versionOf, type AttachmentItem, type Property, type PropertyKey } from './api';
+import { AttachmentLine } from './attachment-line';
 import { Panel } from './panel';
 import classes from './property.module.css';
 import { SelectAttachmentsDialog } from './select-attachments-dialog';
+import { UploadLine } from './upload-line';
+import { limitSentence, useUploads } from './use-uploads';
 
 interface Props {
   readonly property: Property;
@@ -20,20 +21,19 @@ interface Props {
 /** The property's files: see, add by button or by drop, remove. */
 export function AttachmentsPanel({ property, propertyKey }: Props) {
   const attachments = useAttachments(propertyKey);
-  const upload = useUpload(propertyKey, property.address ?? '');
-  const remove = useDeleteAttachment(propertyKey);
   const notice = useNotice();
+  const { uploads, add, drop, retry } = useUploads(propertyKey, property.address ?? '', notice.alert);
+  const remove = useDeleteAttachment(propertyKey);
   const confirm = useConfirm();
   const navigate = useNavigate();
   const [picking, setPicking] = useState(false);
+  const resetInput = useRef<() => void>(null);
+  const items = attachments.data ?? [];
 
-  async function add(files: readonly File[]): Promise<void> {
-    if (files.length === 0) return;
-    try {
-      await upload.mutateAsync(files);
-    } catch (reason) {
-      notice.alert(sentenceOf(reason, 'The files could not be uploaded. Please try again.'));
-    }
+  function choose(files: readonly File[]): void {
+    add(files);
+    // Else choosing the same file again would go unnoticed.
+    resetInput.current?.();
   }
 
   async function take(item: AttachmentItem): Promise<void> {
@@ -55,14 +55,14 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
             size="xs"
             variant="default"
             leftSection={<IconMail size={14} aria-hidden />}
-            disabled={!attachments.data?.length}
+            disabled={items.length === 0}
             onClick={() => setPicking(true)}
           >
             Email
           </Button>
-          <FileButton multiple onChange={(files) => void add(files)}>
+          <FileButton multiple onChange={choose} resetRef={resetInput}>
             {(props) => (
-              <Button {...props} size="xs" variant="default" leftSection={<IconUpload size={14} aria-hidden />} loading={upload.isPending}>
+              <Button {...props} size="xs" variant="default" leftSection={<IconUpload size={14} aria-hidden />}>
                 Upload
               </Button>
             )}
@@ -70,34 +70,29 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
         </Group>
       }
     >
-      {attachments.data?.map((item) => (
-        <div key={item.path} className={classes.file}>
-          {item.content_type === 'application/pdf' ? <IconFileTypePdf size={20} aria-hidden /> : <IconFile size={20} aria-hidden />}
-          <div style={{ flex: 1, minWidth: 0 }}>
-            <Anchor component={Link} to={paths.attachment(item.path)} size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {item.name}
-            </Anchor>
-            <Text size="xs" c="dimmed">
-              {fileSize(item.size)} · {dateTime(item.uploaded_at)}
-            </Text>
-          </div>
-          <Tooltip label={propertyKey.projectId ? 'Remove' : 'Open the property from its project to remove a file'}>
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              aria-label={`Remove ${item.name}`}
+      {uploads.length > 0 && (
+        <ul className={classes.files} aria-label="Uploads">
+          {uploads.map((upload) => (
+            <UploadLine key={upload.id} upload={upload} onDrop={() => drop(upload.id)} onRetry={() => retry(upload.id)} />
+          ))}
+        </ul>
+      )}
+      {items.length > 0 && (
+        <ul className={classes.files} aria-label="Files">
+          {items.map((item) => (
+            <AttachmentLine
+              key={item.path}
+              item={item}
+              version={versionOf(item, items)}
               // Deleting needs both parcel number and project (specification, point 5).
-              disabled={!propertyKey.projectId}
-              onClick={() => void take(item)}
-            >
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        </div>
-      ))}
+              onRemove={propertyKey.projectId ? () => void take(item) : undefined}
+            />
+          ))}
+        </ul>
+      )}
       {picking && (
         <SelectAttachmentsDialog
-          items={attachments.data ?? []}
+          items={items}
           onCancel={() => setPicking(false)}
           onSend={(files) => void navigate(paths.email(propertyKey.parcelNumber, propertyKey.projectId, null, files))}
         />
@@ -115,9 +110,12 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
           </Anchor>
         </Text>
       )}
-      <Dropzone mt="sm" onDrop={(files) => void add(files)} loading={upload.isPending} aria-label="Drop files here or click to choose them">
-        <Text size="sm" c="dimmed" ta="center" py="sm">
+      <Dropzone mt="sm" onDrop={add} aria-label="Drop files here or click to choose them">
+        <Text size="sm" c="dimmed" ta="center" pt="sm">
           Drop files here, or click to choose them
+        </Text>
+        <Text size="xs" c="dimmed" ta="center" pb="sm">
+          {limitSentence}
         </Text>
       </Dropzone>
     </Panel>

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { fileSize } from '../../lib/format';
-import type { AttachmentItem } from './api';
+import { dateTime, fileSize } from '../../lib/format';
+import { versionOf, type AttachmentItem } from './api';
 
 interface Props {
   readonly items: readonly AttachmentItem[];
@@ -20,7 +20,8 @@ export function SelectAttachmentsDialog({ items, onSend, onCancel }: Props) {
             <Checkbox
               key={item.path}
               value={item.path}
-              label={`${item.name} (${fileSize(item.size)})`}
+              label={`${item.name} (${[versionOf(item, items), fileSize(item.size)].filter(Boolean).join(', ')})`}
+              description={dateTime(item.uploaded_at)}
               style={{ overflowWrap: 'anywhere' }}
             />
           ))}

@@ -1,0 +1,45 @@
+import { ActionIcon, Anchor, Badge, Text, Tooltip } from '@mantine/core';
+import { IconFile, IconFileTypePdf, IconTrash } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { dateTime, fileSize } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { currentEmail } from '../../lib/session';
+import type { AttachmentItem } from './api';
+import classes from './property.module.css';
+
+interface Props {
+  readonly item: AttachmentItem;
+  /** Where several files have its name. */
+  readonly version: string | undefined;
+  /** Nothing where files cannot be removed from. */
+  readonly onRemove: (() => void) | undefined;
+}
+
+/** A file of the property: what it is, who uploaded it and when. */
+export function AttachmentLine({ item, version, onRemove }: Props) {
+  const label = version ? `${item.name}, ${version.toLowerCase()}` : item.name;
+  const uploader = item.uploaded_by === currentEmail() ? 'you' : item.uploaded_by;
+  return (
+    <li className={classes.file}>
+      {item.content_type === 'application/pdf' ? <IconFileTypePdf size={20} aria-hidden /> : <IconFile size={20} aria-hidden />}
+      <div className={classes.fileText}>
+        <Anchor component={Link} to={paths.attachment(item.path)} size="sm" style={{ overflowWrap: 'anywhere' }} aria-label={label}>
+          {item.name}
+        </Anchor>
+        {version && (
+          <Badge ml="xs" size="sm" variant="light" color="gray">
+            {version}
+          </Badge>
+        )}
+        <Text size="xs" c="dimmed">
+          {fileSize(item.size)} · {dateTime(item.uploaded_at)} · by {uploader}
+        </Text>
+      </div>
+      <Tooltip label={onRemove ? 'Remove' : 'Open the property from its project to remove a file'}>
+        <ActionIcon variant="subtle" color="red" aria-label={`Remove ${label}`} disabled={!onRemove} onClick={onRemove}>
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </li>
+  );
+}
