@@ -1,32 +1,62 @@
 #!/bin/bash
-# Entry point of the proxy's container: renders the configuration from the environment, waits until the names
-# of the services can be resolved, runs nginx, and reloads it when such a name has moved to another address
-# (nginx resolves them only when it reads its configuration).
+# Entry point of the proxy's container: renders the configuration from the environment with the addresses that
+# the names of the services have now, runs nginx, and reloads it when such a name has moved to another address
+# (nginx itself resolves a name only when it reads its configuration, and refuses all of it for one without an
+# address). A service that is away makes its own calls fail, and nothing else.
 set -euo pipefail
 prefix=${PREFIX:-/tmp/nginx}
 proxy=$(dirname "${BASH_SOURCE[0]}")
+services=(MAIN_API PROPERTY_API PARCEL_LOOKUP)
+declare -A target=([MAIN_API]="${MAIN_API_ADDRESS:-127.0.0.1:8081}" [PROPERTY_API]="${PROPERTY_API_ADDRESS:-127.0.0.1:8082}" [PARCEL_LOOKUP]="${PARCEL_LOOKUP_ADDRESS:-127.0.0.1:8083}")
+# What each service's name led to last, and how often it has led nowhere since.
+declare -A known=() missed=([MAIN_API]=0 [PROPERTY_API]=0 [PARCEL_LOOKUP]=0)
+# Nobody listens there, so calls are refused at once.
+nowhere=127.0.0.1:9
 
+# addresses NAME:PORT: each address of the name with the port, one line.
 addresses() {
-  local name
-  for name in "${MAIN_API_ADDRESS:-127.0.0.1}" "${PROPERTY_API_ADDRESS:-127.0.0.1}" "${PARCEL_LOOKUP_ADDRESS:-127.0.0.1}"; do
-    getent ahosts "${name%:*}" | cut -d' ' -f1 | sort -u || return 1
+  getent ahosts "${1%:*}" | awk -v port="${1##*:}" '
+    { print ($1 ~ /:/ ? "[" $1 "]" : $1) ":" port }' | sort -u | paste -sd ' '
+}
+
+# A name without an address keeps its last ones for a while: it may be the resolver that failed.
+resolve() {
+  local service now
+  for service in "${services[@]}"; do
+    if now=$(addresses "${target[$service]}") && [[ -n $now ]]; then
+      known[$service]=$now missed[$service]=0
+    elif [[ -z ${known[$service]:-} ]] || ((++missed[$service] >= 10)); then
+      known[$service]=$nowhere
+    fi
   done
 }
 
+render() {
+  MAIN_API_ADDRESS=${known[MAIN_API]} PROPERTY_API_ADDRESS=${known[PROPERTY_API]} \
+    PARCEL_LOOKUP_ADDRESS=${known[PARCEL_LOOKUP]} "$proxy/render.sh" "$prefix/conf"
+}
+
+all_known() { printf '%s\n' "${known[@]}"; }
+
+# Looks more often while a name leads nowhere: a service that has just started is wanted soon.
+pause() {
+  if [[ " ${missed[*]} " =~ \ [1-9] || " ${known[*]} " == *" $nowhere "* ]]; then sleep 1; else sleep 5; fi
+}
+
 watch_addresses() {
-  local known now
-  known=$(addresses)
-  while sleep 5; do
-    now=$(addresses) || continue
-    if [[ $now != "$known" ]]; then
-      known=$now
-      nginx -e stderr -p "$prefix/" -c conf/nginx.conf -s reload
+  local rendered
+  rendered=$(all_known)
+  while pause; do
+    resolve
+    if [[ $(all_known) != "$rendered" ]]; then
+      # Tried again when it did not work: nginx may not have begun yet.
+      if render && nginx -e stderr -p "$prefix/" -c conf/nginx.conf -s reload; then rendered=$(all_known); fi
     fi
   done
 }
 
 mkdir -p "$prefix/conf" "$prefix/run" "$prefix/logs"
-"$proxy/render.sh" "$prefix/conf"
-until addresses >/dev/null; do sleep 1; done
+resolve
+render
 watch_addresses &
 exec nginx -e stderr -p "$prefix/" -c conf/nginx.conf

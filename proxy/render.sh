@@ -5,8 +5,9 @@
 #   LISTEN                  address and port to listen on           (127.0.0.1:8080)
 #   PUBLIC_URL              the address that browsers use            (http://127.0.0.1:8080)
 #   MAIN_API_ADDRESS, PROPERTY_API_ADDRESS, PARCEL_LOOKUP_ADDRESS    (127.0.0.1:8081, :8082, :8083)
+#                           of several replicas: all of them, by blanks
 #   STATIC_ROOT             folder of the built app                  (html)
-#   ACCESS_LOG              a file, /dev/stdout or off               (logs/access.log)
+#   ACCESS_LOG              a file or /dev/stdout                    (logs/access.log)
 #   TRUSTED_PROXY           network of a load balancer in front      (none: unix:)
 #   CSP_TILE_HOSTS          origins of map pictures, by blanks       (USGS imagery, OpenStreetMap, Texas parcel picture)
 #   CSP_WIDGET_HOSTS        origins of the voice assistant           (none)
@@ -28,7 +29,7 @@ case $PUBLIC_URL in https://*) PUBLIC_SCHEME=https HSTS='max-age=31536000' ;; es
 # shellcheck disable=SC2034
 [ -z "$CSP_WIDGET_HOSTS" ] || MICROPHONE='(self)'
 
-names='LISTEN STATIC_ROOT ACCESS_LOG MAIN_API_ADDRESS PROPERTY_API_ADDRESS PARCEL_LOOKUP_ADDRESS TRUSTED_PROXY
+names='LISTEN STATIC_ROOT ACCESS_LOG TRUSTED_PROXY
 CSP_TILE_HOSTS CSP_WIDGET_HOSTS PUBLIC_SCHEME HSTS MICROPHONE'
 script=''
 for name in $names; do
@@ -41,6 +42,22 @@ for name in $names; do
   esac
   script="$script;s|\${$name}|$value|g"
 done
+
+# servers ADDRESS...: nginx's list of the replicas of a service. A failure is told to the caller, not remembered.
+servers() {
+  for address in "$@"; do
+    case $address in
+    *[!A-Za-z0-9.:_[\]-]*) echo "render.sh: '$address' is no address of a service" >&2 && exit 1 ;;
+    esac
+    printf 'server %s max_fails=0; ' "$address"
+  done
+}
+# shellcheck disable=SC2086
+script="$script;s|\${MAIN_API_SERVERS}|$(servers $MAIN_API_ADDRESS)|g"
+# shellcheck disable=SC2086
+script="$script;s|\${PROPERTY_API_SERVERS}|$(servers $PROPERTY_API_ADDRESS)|g"
+# shellcheck disable=SC2086
+script="$script;s|\${PARCEL_LOOKUP_SERVERS}|$(servers $PARCEL_LOOKUP_ADDRESS)|g"
 
 mkdir -p "$target"
 for template in "$templates"/*.template; do

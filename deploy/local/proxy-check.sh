@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# The start of the proxy's container, without a container: nginx itself, and a `getent` that knows the names of a file. One
+# service that is away must neither keep the proxy from listening nor from following the others.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+work=$(mktemp -d)
+chmod 0755 "$work"
+port=20000
+while (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do port=$((port + 1)); done
+export PATH=$work/bin:$PATH:/usr/sbin PREFIX=$work/nginx NAMES=$work/names
+export LISTEN=127.0.0.1:$port STATIC_ROOT=$work/app ACCESS_LOG=$work/access.log
+export MAIN_API_ADDRESS=main-api:8081 PROPERTY_API_ADDRESS=property-api:8082 PARCEL_LOOKUP_ADDRESS=parcel-lookup:8083
+mkdir "$work/bin" "$work/app"
+cat >"$work/bin/getent" <<'STUB'
+#!/bin/bash
+awk -v name="$2" '$1 == name { print $2, "STREAM"; found = 1 } END { exit !found }' "$NAMES"
+STUB
+chmod 0755 "$work/bin/getent"
+
+proxy=
+# The whole group: nginx, and the process that watches the names.
+end() {
+  if [[ -n $proxy ]]; then
+    kill -TERM -- "-$proxy" 2>/dev/null || true
+    wait "$proxy" || true
+  fi
+  rm -rf "$work"
+}
+trap end EXIT
+
+# within SECONDS WHAT COMMAND...
+within() {
+  local until=$((SECONDS + $1)) what=$2
+  shift 2
+  until "$@"; do
+    ((SECONDS < until)) || { printf 'not within time: %s\n' "$what" >&2 && cat "$PREFIX/conf/nginx.conf" "$work/log" >&2 && exit 1; }
+    sleep 0.2
+  done
+}
+listens() { [[ $(curl -s -m 2 "http://127.0.0.1:$port/healthz") == ok ]]; }
+# servers UPSTREAM: what nginx was told of it.
+servers() { sed -n "/upstream $1 /,/}/s/^ *\(server .*;\) *$/\1/p" "$PREFIX/conf/nginx.conf"; }
+is_told() { [[ $(servers "$1") == "$2" ]]; }
+
+printf 'main-api 127.0.1.1\nproperty-api 127.0.1.2\nproperty-api 127.0.1.3\n' >"$NAMES"
+setsid proxy/container.sh >"$work/log" 2>&1 &
+proxy=$!
+within 5 'listens while parcel-lookup is away' listens
+within 2 'all replicas are known' is_told property_api 'server 127.0.1.2:8082 max_fails=0; server 127.0.1.3:8082 max_fails=0;'
+within 2 'what is away is refused at once' is_told parcel_lookup 'server 127.0.0.1:9 max_fails=0;'
+
+printf 'main-api 127.0.1.7\nproperty-api 127.0.1.2\n' >"$NAMES"
+within 8 'follows main-api while parcel-lookup is away' is_told main_api 'server 127.0.1.7:8081 max_fails=0;'
+printf 'main-api 127.0.1.7\nproperty-api 127.0.1.2\nparcel-lookup ::1\n' >"$NAMES"
+within 8 'finds parcel-lookup when it is back' is_told parcel_lookup 'server [::1]:8083 max_fails=0;'
+printf 'property-api 127.0.1.2\nparcel-lookup ::1\n' >"$NAMES"
+sleep 6
+is_told main_api 'server 127.0.1.7:8081 max_fails=0;' || { printf 'a short failure of the resolver loses an address\n' >&2 && exit 1; }
+listens
