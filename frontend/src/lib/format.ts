@@ -62,8 +62,16 @@ export function timeAgo(value: string, now: number): string {
   return date(value);
 }
 
-/** A phone number of ten digits as '(713) 555-0100'; any other as it was entered. */
+/** The digits of a United States phone number without the country code 1; nothing where letters or other signs stand in it. */
+export function phoneDigits(value: string): string | undefined {
+  if (!/^[\d\s().+/-]*$/.test(value)) return undefined;
+  const only = digits(value);
+  return only.length === 11 && only.startsWith('1') ? only.slice(1) : only;
+}
+
+/** A United States phone number as '(713) 555-0100'; any other as it was entered. */
 export function phone(value: string | null | undefined): string {
-  const only = digits(value ?? '');
-  return only.length === 10 ? `(${only.slice(0, 3)}) ${only.slice(3, 6)}-${only.slice(6)}` : text(value);
+  const only = phoneDigits(value ?? '') ?? '';
+  const foreign = /^\s*\+(?!1)/.test(value ?? '');
+  return only.length === 10 && !foreign ? `(${only.slice(0, 3)}) ${only.slice(3, 6)}-${only.slice(6)}` : text(value);
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem, mainApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
+import { contactBody, sameContact, type ContactDraft } from './contact-fields';
 
 export type Contact = components['schemas']['Contact'];
 export type Company = components['schemas']['Company'];
@@ -20,12 +21,34 @@ function refuseErrors<T extends object>(answer: T): T {
   return answer;
 }
 
+interface NewContact {
+  readonly draft: ContactDraft;
+  /** Whether it is added though the firm has one of this name and e-mail address. */
+  readonly anyway: boolean;
+}
+
+/** Adds a contact, or answers the one that the firm has of this name and e-mail address. */
 export function useAddContact() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (body: ContactFields) => refuseErrors(await unwrap(mainApi.POST('/api/add_contact', { body }))),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['contacts'] }),
+    mutationFn: async ({ draft, anyway }: NewContact): Promise<Contact | undefined> => {
+      const same = anyway ? undefined : await findSame(draft);
+      if (!same) {
+        refuseErrors(await unwrap(mainApi.POST('/api/add_contact', { body: contactBody(draft) })));
+        void cache.invalidateQueries({ queryKey: ['contacts'] });
+      }
+      return same;
+    },
   });
+}
+
+/** Most contacts with one e-mail address that are looked at. */
+const mostAlike = 50;
+
+async function findSame(draft: ContactDraft): Promise<Contact | undefined> {
+  const query = { q: draft.email?.trim(), limit: mostAlike };
+  const { contacts } = await unwrap(mainApi.GET('/api/get_all_contacts', { params: { query } }));
+  return sameContact(contacts, draft);
 }
 
 export function useUpdateContact() {

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
+import { useNotice } from '../../ui/dialogs';
 import { useAddCompany } from './api';
 
 interface AddCompanyModalProps {
@@ -22,6 +23,7 @@ function CompanyForm({ onClose }: { readonly onClose: () => void }) {
   const [draft, setDraft] = useState(blank);
   const [tried, setTried] = useState(false);
   const add = useAddCompany();
+  const notice = useNotice();
   const fields = add.error instanceof ApiProblem ? add.error.fields : {};
   const nameless = tried && draft.company_name.trim() === '' ? 'Company name is required' : undefined;
 
@@ -36,7 +38,12 @@ function CompanyForm({ onClose }: { readonly onClose: () => void }) {
       office_state: draft.office_state.trim() || null,
       number_of_employees: draft.number_of_employees === '' ? null : Number(draft.number_of_employees),
     };
-    add.mutate(body, { onSuccess: onClose });
+    add.mutate(body, {
+      onSuccess: () => {
+        notice.success(`${body.company_name} was added to the companies.`);
+        onClose();
+      },
+    });
   }
 
   const input = (name: keyof typeof blank, label: string) => (

@@ -1,3 +1,4 @@
+import { digits, phoneDigits } from '../../lib/format';
 import type { Contact } from './api';
 
 /** The fields of the contact form in the order in which they stand, by group. */
@@ -46,18 +47,39 @@ export const moreFields: readonly Field[] = [
   { name: 'notes', label: 'Notes', long: true },
 ];
 
+const numbers = ['phone_number', 'phone_number2', 'mobile_number', 'fax_number'] as const;
+
+/** Fewer digits than these are no part of a number. */
+const leastDigits = 3;
+
 const searched: readonly FieldName[] = ['first_name', 'last_name', 'email', 'phone_number', 'company_name', 'title', 'job_title'];
 
-/** The contacts in which every word of the search occurs. */
+/** The contacts in which every word of the search occurs; phone numbers are found by their digits, however they are written. */
 export function findContacts(contacts: readonly Contact[], search: string): Contact[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  // A number may be typed with blanks in it.
+  const words = isNumber(search) ? [search.trim()] : search.toLowerCase().split(/\s+/).filter(Boolean);
   return contacts.filter((contact) => {
     const text = searched
       .map((name) => contact[name] ?? '')
       .join(' ')
       .toLowerCase();
-    return words.every((word) => text.includes(word));
+    return words.every((word) => text.includes(word) || (isNumber(word) && hasNumber(contact, word)));
   });
+}
+
+function isNumber(text: string): boolean {
+  return (phoneDigits(text)?.length ?? 0) >= leastDigits;
+}
+
+function hasNumber(contact: Contact, typed: string): boolean {
+  const wanted = phoneDigits(typed) ?? '';
+  return numbers.some((name) => digits(contact[name] ?? '').includes(wanted));
+}
+
+/** The contact among these that has the draft's name and e-mail address. */
+export function sameContact(contacts: readonly Contact[], draft: ContactDraft): Contact | undefined {
+  const key = (of: ContactDraft) => [of.first_name, of.last_name, of.email].map((value) => value?.trim().toLowerCase() ?? '').join('\n');
+  return contacts.find((contact) => key(draftOf(contact)) === key(draft));
 }
 
 /** 'Unnamed Contact' when neither name is there. */

@@ -1,26 +1,45 @@
 import { Alert, Anchor, Button, Collapse, Group, Modal, SimpleGrid, Text, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
+import { useNotice } from '../../ui/dialogs';
 import { useAddContact, useUpdateContact, type Contact } from './api';
-import { basicFields, contactBody, draftOf, moreFields, refusals, type ContactDraft, type Field } from './contact-fields';
+import { basicFields, contactBody, draftOf, moreFields, refusals, sameContact, type ContactDraft, type Field } from './contact-fields';
 
 const failure = 'There was a problem saving the contact. Please try again.';
 
 interface AddContactModalProps {
   readonly opened: boolean;
   readonly onClose: () => void;
+  /** Shows a contact that the firm has already. */
+  readonly onOpen: (contact: Contact) => void;
 }
 
-export function AddContactModal({ opened, onClose }: AddContactModalProps) {
+export function AddContactModal({ opened, onClose, onOpen }: AddContactModalProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Add New Contact" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <AddForm onClose={onClose} />
+      <AddForm onClose={onClose} onOpen={onOpen} />
     </Modal>
   );
 }
 
-function AddForm({ onClose }: { readonly onClose: () => void }) {
+function AddForm({ onClose, onOpen }: Omit<AddContactModalProps, 'opened'>) {
   const add = useAddContact();
+  const notice = useNotice();
+  const twin = add.data;
+
+  function save(draft: ContactDraft, anyway: boolean): void {
+    add.mutate(
+      { draft, anyway },
+      {
+        onSuccess: (same) => {
+          if (same) return;
+          notice.success(`${draft.first_name} ${draft.last_name} was added to the contacts.`);
+          onClose();
+        },
+      },
+    );
+  }
+
   return (
     <ContactForm
       note="Fill in the details below to create a new contact."
@@ -29,8 +48,35 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
       busy={add.isPending}
       failed={add.error}
       onClose={onClose}
-      onSubmit={(draft) => add.mutate(contactBody(draft), { onSuccess: onClose })}
+      onSubmit={(draft) => save(draft, false)}
+      question={(draft) =>
+        twin && sameContact([twin], draft) ? (
+          <TwinQuestion
+            onOpen={() => {
+              onClose();
+              onOpen(twin);
+            }}
+            onAdd={() => save(draft, true)}
+          />
+        ) : undefined
+      }
     />
+  );
+}
+
+/** Asked before a contact is added a second time. */
+function TwinQuestion({ onOpen, onAdd }: { readonly onOpen: () => void; readonly onAdd: () => void }) {
+  return (
+    <Alert role="alert" color="yellow" variant="light" mt="md" title="A contact with this name and e-mail exists">
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={onOpen} autoFocus>
+          Open it
+        </Button>
+        <Button size="xs" variant="default" onClick={onAdd}>
+          Add anyway
+        </Button>
+      </Group>
+    </Alert>
   );
 }
 
@@ -70,9 +116,11 @@ interface ContactFormProps {
   readonly failed: Error | null;
   readonly onClose: () => void;
   readonly onSubmit: (draft: ContactDraft) => void;
+  /** What has to be answered before this draft is saved. */
+  readonly question?: (draft: ContactDraft) => ReactNode;
 }
 
-function ContactForm({ note, start, verb, busy, failed, onClose, onSubmit }: ContactFormProps) {
+function ContactForm({ note, start, verb, busy, failed, onClose, onSubmit, question }: ContactFormProps) {
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
   const [more, setMore] = useState(false);
@@ -125,6 +173,7 @@ function ContactForm({ note, start, verb, busy, failed, onClose, onSubmit }: Con
           {inputs(moreFields)}
         </SimpleGrid>
       </Collapse>
+      {!busy && question?.(draft)}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -78,7 +78,7 @@ export function ContactsScreen({ adding, onAdding }: ContactsScreenProps) {
           Show more ({grouped(found.length - rows)} left)
         </Button>
       )}
-      <AddContactModal opened={adding} onClose={() => onAdding(false)} />
+      <AddContactModal opened={adding} onClose={() => onAdding(false)} onOpen={setEditing} />
       <EditContactModal contact={editing} onClose={() => setEditing(undefined)} />
     </Page>
   );

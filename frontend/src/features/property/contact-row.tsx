@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { text } from '../../lib/format';
+import { phone, text } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useUpdateContact, type Contact, type PropertyKey } from './api';
 import classes from './property.module.css';
@@ -85,7 +85,7 @@ export function ContactRow({ contact, propertyKey }: Props) {
             {text(null)}
           </Text>
         )}
-        <Text size="sm">{text(contact.phone_number)}</Text>
+        <Text size="sm">{phone(contact.phone_number)}</Text>
       </div>
       <Button
         size="xs"

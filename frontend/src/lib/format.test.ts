@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { phone, phoneDigits } from './format';
+
+test.each([
+  ['7135550100', '(713) 555-0100'],
+  ['713-555-0100', '(713) 555-0100'],
+  ['+1 713 555 0124', '(713) 555-0124'],
+  ['1.713.555.0124', '(713) 555-0124'],
+  ['+44 1234 5678', '+44 1234 5678'],
+  ['555-0142', '555-0142'],
+  ['713-555-0100 x12', '713-555-0100 x12'],
+  [null, 'N/A'],
+])('the number %j is shown as %s', (entered, shown) => expect(phone(entered)).toBe(shown));
+
+test('a number is its digits without the country code', () => {
+  expect(phoneDigits('+1 (713) 555-0124')).toBe('7135550124');
+  expect(phoneDigits('555-01')).toBe('55501');
+  expect(phoneDigits('Suite 713')).toBeUndefined();
+});
