@@ -1,5 +1,5 @@
-/** Fetches an attachment for the viewer: its size first, then its bytes where the viewer needs them. Failures come as sentences for people. */
-import type { FileKind } from './file-kind';
+/** Fetches an attachment for the viewer: its kind and size first, then its bytes where the viewer needs them. Failures come as sentences for people. */
+import { fileKind, type FileKind } from './file-kind';
 
 /** Why a file cannot be shown, in the words that the screen shows. */
 export class ViewerError extends Error {
@@ -23,26 +23,28 @@ const limits: Readonly<Record<FileKind, number>> = {
   pdf: 200 * mebibyte,
   image: 50 * mebibyte,
   word: 25 * mebibyte,
+  'old-word': 25 * mebibyte,
   spreadsheet: 25 * mebibyte,
   page: 5 * mebibyte,
   text: 5 * mebibyte,
   other: Number.POSITIVE_INFINITY,
 };
 
-/** The size of the file in bytes, when the server tells. Rejects with a ViewerError when it is missing or too large to show. */
-export async function probe(fetchFile: FetchFile, file: string, kind: FileKind, signal: AbortSignal): Promise<number | undefined> {
+/** What the server tells of a file before its bytes: what kind it is, and that it can be shown. */
+export async function probe(fetchFile: FetchFile, file: string, signal: AbortSignal): Promise<FileKind> {
   const response = await request(fetchFile, file, { headers: { range: 'bytes=0-0' }, signal });
   await response.body?.cancel();
+  const kind = fileKind(file, response.status === 416 ? null : response.headers.get('content-type'));
   const size = sizeOf(response);
+  if (size === 0) throw new ViewerError('This file is empty. There is nothing to show.', false, false);
   if (size !== undefined && size > limits[kind]) {
     throw new ViewerError(`This file is too large to show here (${Math.round(size / mebibyte)} MB). Download it to open it.`, false, true);
   }
-  return size;
+  return kind;
 }
 
-/** All bytes of the file, after the same checks. */
-export async function loadBytes(fetchFile: FetchFile, file: string, kind: FileKind, signal: AbortSignal): Promise<ArrayBuffer> {
-  await probe(fetchFile, file, kind, signal);
+/** All bytes of the file. */
+export async function loadBytes(fetchFile: FetchFile, file: string, signal: AbortSignal): Promise<ArrayBuffer> {
   const response = await request(fetchFile, file, { signal });
   try {
     return await response.arrayBuffer();

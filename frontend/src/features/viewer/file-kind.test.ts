@@ -10,14 +10,27 @@ it.each([
   ['a/survey notes.txt', 'text'],
   ['a/drawing.svg', 'text'],
   ['a/page.html', 'page'],
-  ['a/old.doc', 'other'],
+  ['a/old.doc', 'old-word'],
   ['a.pdf/archive.zip', 'other'],
   ['a/README', 'other'],
   ['a/.pdf', 'other'],
   ['a/x.constructor', 'other'],
   ['', 'other'],
 ])('%s is shown as %s', (path, kind) => {
-  expect(fileKind(path)).toBe(kind);
+  expect(fileKind(path, null)).toBe(kind);
+  // What the server found in the bytes changes nothing where there is an extension.
+  if (extensionOf(path) !== '') expect(fileKind(path, 'application/pdf')).toBe(kind);
+});
+
+it.each([
+  ['application/pdf', 'pdf'],
+  ['image/jpeg', 'image'],
+  ['text/plain; charset=utf-8', 'text'],
+  ['text/csv; charset=utf-8', 'spreadsheet'],
+  ['application/octet-stream', 'other'],
+  ['constructor', 'other'],
+])('a file without an extension that is served as %s is shown as %s', (type, kind) => {
+  expect(fileKind('firm/survey', type)).toBe(kind);
 });
 
 it('names a file by its last segment', () => {

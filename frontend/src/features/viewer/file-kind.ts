@@ -1,6 +1,6 @@
-/** What the viewer does with a file, decided by the file's extension. Pure; the server sniffs the true type when it serves the file. */
+/** What the viewer does with a file, decided by the file's extension, and by the served type where it has none. Pure. */
 
-export type FileKind = 'pdf' | 'image' | 'word' | 'spreadsheet' | 'page' | 'text' | 'other';
+export type FileKind = 'pdf' | 'image' | 'word' | 'old-word' | 'spreadsheet' | 'page' | 'text' | 'other';
 
 const kinds: Readonly<Record<string, FileKind>> = {
   pdf: 'pdf',
@@ -12,6 +12,7 @@ const kinds: Readonly<Record<string, FileKind>> = {
   avif: 'image',
   bmp: 'image',
   docx: 'word',
+  doc: 'old-word',
   xlsx: 'spreadsheet',
   xlsm: 'spreadsheet',
   xlsb: 'spreadsheet',
@@ -32,6 +33,25 @@ const kinds: Readonly<Record<string, FileKind>> = {
   kml: 'text',
 };
 
+/** Kinds of files without an extension, by the type that the server found in their bytes. */
+const served: Readonly<Record<string, FileKind>> = {
+  'application/pdf': 'pdf',
+  'image/png': 'image',
+  'image/jpeg': 'image',
+  'image/gif': 'image',
+  'image/webp': 'image',
+  'image/avif': 'image',
+  'image/bmp': 'image',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'word',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'spreadsheet',
+  'text/csv': 'spreadsheet',
+  'text/html': 'page',
+  'application/json': 'text',
+  'application/xml': 'text',
+  'image/svg+xml': 'text',
+  'text/plain': 'text',
+};
+
 /** The last segment of an attachment's path. */
 export function fileName(path: string): string {
   return (
@@ -49,8 +69,13 @@ export function extensionOf(path: string): string {
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
-/** How the file is shown; 'other' is offered as a download. */
-export function fileKind(path: string): FileKind {
+/** How the file is shown; 'other' is offered as a download. `contentType` as the server gives it. */
+export function fileKind(path: string, contentType: string | null): FileKind {
   const extension = extensionOf(path);
-  return Object.hasOwn(kinds, extension) ? (kinds[extension] ?? 'other') : 'other';
+  if (extension === '') return lookUp(served, (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '');
+  return lookUp(kinds, extension);
+}
+
+function lookUp(table: Readonly<Record<string, FileKind>>, name: string): FileKind {
+  return Object.hasOwn(table, name) ? (table[name] ?? 'other') : 'other';
 }

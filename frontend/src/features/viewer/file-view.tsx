@@ -3,10 +3,10 @@ import { Button, Loader, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { loadBytes, probe, unreadable, unreachable, ViewerError, type FetchFile } from './attachment';
-import { extensionOf, fileKind, fileName, type FileKind } from './file-kind';
-import { textPage, webPage } from './frame-page';
+import { extensionOf, fileName, type FileKind } from './file-kind';
+import { oldWordPage, textPage, webPage } from './frame-page';
 import { ViewerProblem } from './viewer-problem';
 import type { WorkbookSheet } from './workbook';
 import classes from './viewer.module.css';
@@ -16,6 +16,7 @@ const WorkbookView = lazy(async () => ({ default: (await import('./workbook-view
 
 /** What a view needs: nothing but the address (PDF, image, download), a page for the frame, or the sheets of a workbook. */
 interface Content {
+  kind: FileKind;
   page?: string;
   sheets?: WorkbookSheet[];
 }
@@ -27,11 +28,10 @@ interface FileViewProps {
 }
 
 export function FileView({ file, url, fetchFile }: FileViewProps) {
-  const kind = fileKind(file);
   const narrow = useMediaQuery('(max-width: 850px)', false, { getInitialValueInEffect: false });
   const content = useQuery({
-    queryKey: ['attachment', file, kind === 'word' && narrow],
-    queryFn: ({ signal }) => read(fetchFile, file, kind, narrow, signal),
+    queryKey: ['attachment', file, narrow && extensionOf(file) === 'docx'],
+    queryFn: ({ signal }) => read(fetchFile, file, narrow, signal),
     // Files can be large: none is kept once the viewer has closed, and a failure is told at once.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -51,32 +51,35 @@ export function FileView({ file, url, fetchFile }: FileViewProps) {
   if (!content.data) return loading;
   return (
     <Suspense fallback={loading}>
-      <Loaded kind={kind} content={content.data} file={file} url={url} onRetry={retry} />
+      <Loaded content={content.data} file={file} url={url} onRetry={retry} />
     </Suspense>
   );
 }
 
 interface LoadedProps {
-  kind: FileKind;
   content: Content;
   file: string;
   url: string;
   onRetry: () => void;
 }
 
-function Loaded({ kind, content, file, url, onRetry }: LoadedProps) {
-  if (kind === 'pdf') return <PdfView url={url} onRetry={onRetry} />;
+function Loaded({ content, file, url, onRetry }: LoadedProps) {
+  if (content.kind === 'pdf') return <PdfView url={url} onRetry={onRetry} />;
   if (content.sheets) return <WorkbookView sheets={content.sheets} />;
   // No token in `sandbox`: no scripts, no forms, no origin of ours.
   if (content.page !== undefined) return <iframe className={classes['frame']} sandbox="" srcDoc={content.page} title={fileName(file)} />;
-  if (kind === 'image') {
-    return (
-      <div className={classes['desk']} tabIndex={0} role="region" aria-label="Image">
-        <img className={classes['image']} src={url} alt={fileName(file)} />
-      </div>
-    );
-  }
+  if (content.kind === 'image') return <Picture file={file} url={url} onRetry={onRetry} />;
   return <Download file={file} url={url} />;
+}
+
+function Picture({ file, url, onRetry }: Omit<LoadedProps, 'content'>) {
+  const [broken, setBroken] = useState(false);
+  if (broken) return <ViewerProblem problem={unreadable()} url={url} onRetry={onRetry} />;
+  return (
+    <div className={classes['desk']} tabIndex={0} role="region" aria-label="Image">
+      <img className={classes['image']} src={url} alt={fileName(file)} onError={() => setBroken(true)} />
+    </div>
+  );
 }
 
 function Download({ file, url }: { file: string; url: string }) {
@@ -93,18 +96,22 @@ function Download({ file, url }: { file: string; url: string }) {
   );
 }
 
-async function read(fetchFile: FetchFile, file: string, kind: FileKind, narrow: boolean, signal: AbortSignal): Promise<Content> {
-  if (kind === 'pdf' || kind === 'image' || kind === 'other') {
-    await probe(fetchFile, file, kind, signal);
-    return {};
-  }
-  const bytes = await loadBytes(fetchFile, file, kind, signal);
+async function read(fetchFile: FetchFile, file: string, narrow: boolean, signal: AbortSignal): Promise<Content> {
+  const kind = await probe(fetchFile, file, signal);
+  if (kind === 'pdf' || kind === 'image' || kind === 'other') return { kind };
+  const bytes = await loadBytes(fetchFile, file, signal);
   try {
-    if (kind === 'spreadsheet') return { sheets: await (await import('./parse-workbook')).parseWorkbook(bytes, signal) };
-    if (kind === 'word') return { page: await (await import('./render-word')).renderWord(bytes, narrow) };
-    const text = new TextDecoder().decode(bytes);
-    return { page: kind === 'page' ? webPage(text) : textPage(text) };
+    if (kind === 'spreadsheet') return { kind, sheets: await (await import('./parse-workbook')).parseWorkbook(bytes, signal) };
+    return { kind, page: await pageOf(kind, bytes, narrow) };
   } catch (cause) {
+    if (cause instanceof ViewerError) throw cause;
     throw signal.aborted ? cause : unreadable();
   }
+}
+
+async function pageOf(kind: FileKind, bytes: ArrayBuffer, narrow: boolean): Promise<string> {
+  if (kind === 'word') return (await import('./render-word')).renderWord(bytes, narrow);
+  if (kind === 'old-word') return oldWordPage((await import('./old-word')).readOldWord(bytes));
+  const text = new TextDecoder().decode(bytes);
+  return kind === 'page' ? webPage(text) : textPage(text);
 }

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest';
-import { textPage, webPage, wordPage } from './frame-page';
+import { oldWordPage, textPage, webPage, wordPage } from './frame-page';
 
 it('shows a text file as it is written', () => {
   expect(textPage('a < b & <script>x</script>')).toContain('<pre>a &lt; b &amp; &lt;script&gt;x&lt;/script&gt;</pre>');
+});
+
+it('shows the paragraphs of an old Word file and says that it is only their text', () => {
+  const html = oldWordPage(['Lease <draft>', 'Rent']);
+  expect(html).toContain('<p>Lease &lt;draft&gt;</p><p>Rent</p>');
+  expect(html).toContain('Text only.');
 });
 
 it('takes what runs, submits or frames out of a web page', () => {

@@ -8,11 +8,22 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 /** A text file, as it is written. */
 export function textPage(text: string): string {
-  const escaped = text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
   return page(
     '<style>body{margin:16px}pre{margin:0;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}</style>',
-    `<pre>${escaped}</pre>`,
+    `<pre>${escaped(text)}</pre>`,
   );
+}
+
+/** The text of a Word 97 file; a line for each of its paragraphs. */
+export function oldWordPage(paragraphs: readonly string[]): string {
+  return page(
+    '<style>body{max-width:44em;margin:24px auto;padding:0 16px;font:16px/1.5 system-ui,sans-serif}p{white-space:pre-wrap;tab-size:4;overflow-wrap:anywhere}.note{color:#555;font-size:13px;border-bottom:1px solid #ccc;padding-bottom:8px}</style>',
+    `<p class="note">Text only. Download the file to see its layout and pictures.</p>${paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('')}`,
+  );
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
 }
 
 /** A web page that somebody attached: its text and pictures within it, nothing that runs, submits or loads. */

@@ -14,6 +14,11 @@ export function canZoom(zoom: number, direction: 1 | -1): boolean {
   return zoomBy(zoom, direction) !== zoom;
 }
 
+/** The zoom at which a page of `pageWidth` pixels fills `room`, within the same bounds. */
+export function zoomToFit(pageWidth: number, room: number): number {
+  return pageWidth > 0 ? Math.min(maxZoom, Math.max(zoomStep, room / pageWidth)) : startZoom;
+}
+
 /** The page that many further on, within 1 and the number of pages. */
 export function turnPage(page: number, by: number, pages: number): number {
   return Math.min(Math.max(pages, 1), Math.max(1, page + by));

@@ -5,10 +5,10 @@
 import 'react-pdf/dist/Page/TextLayer.css';
 import { Button, Loader, Text } from '@mantine/core';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Document, Page, pdfjs } from 'react-pdf';
 import { refused, unreachable, unreadable, ViewerError } from './attachment';
-import { canZoom, startZoom, turnPage, zoomBy } from './pages';
+import { canZoom, startZoom, turnPage, zoomBy, zoomToFit } from './pages';
 import { ViewerProblem } from './viewer-problem';
 import classes from './viewer.module.css';
 
@@ -31,6 +31,9 @@ export function PdfView({ url, onRetry }: PdfViewProps) {
   const [pages, setPages] = useState(0);
   const [page, setPage] = useState(1);
   const [zoom, setZoom] = useState(startZoom);
+  /** Width of the page in pixels at zoom 1, once it is known. */
+  const [pageWidth, setPageWidth] = useState(0);
+  const desk = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<ViewerError>();
   const turn = (by: number): void => setPage((current) => turnPage(current, by, pages));
   usePageKeys(turn, pages);
@@ -47,6 +50,9 @@ export function PdfView({ url, onRetry }: PdfViewProps) {
         <Button variant="default" disabled={!canZoom(zoom, -1)} onClick={() => setZoom((current) => zoomBy(current, -1))}>
           Zoom Out
         </Button>
+        <Button variant="default" disabled={pageWidth === 0} onClick={() => setZoom(zoomToFit(pageWidth, innerWidth(desk.current)))}>
+          Fit Width
+        </Button>
         <Button variant="default" disabled={page >= pages} onClick={() => turn(1)}>
           Next
         </Button>
@@ -56,7 +62,7 @@ export function PdfView({ url, onRetry }: PdfViewProps) {
           </Text>
         )}
       </div>
-      <div className={classes['desk']} tabIndex={0} role="region" aria-label="Document">
+      <div ref={desk} className={classes['desk']} tabIndex={0} role="region" aria-label="Document">
         <Document
           file={url}
           options={options}
@@ -71,12 +77,20 @@ export function PdfView({ url, onRetry }: PdfViewProps) {
             pageNumber={page}
             scale={zoom}
             renderAnnotationLayer={false}
+            onLoadSuccess={({ originalWidth }) => setPageWidth(originalWidth)}
             loading={<Loader role="status" aria-label="Loading the page" />}
           />
         </Document>
       </div>
     </>
   );
+}
+
+/** What an element has for its content, in pixels. */
+function innerWidth(element: HTMLElement | null): number {
+  if (!element) return 0;
+  const { paddingLeft, paddingRight } = getComputedStyle(element);
+  return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
 }
 
 function problemOf(cause: Error): ViewerError {

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ViewerScreen } from './viewer-screen';
 
@@ -50,4 +50,25 @@ it('offers what it cannot show as a download under its name', async () => {
   const link = await screen.findByRole('link', { name: 'Download a b.zip' });
   expect(link).toHaveAttribute('href', '/property_api/serve_attachment?file=firm%2Fa%20b.zip');
   expect(link).toHaveAttribute('download', 'a b.zip');
+});
+
+it('says when a picture cannot be read', async () => {
+  serve(() => new Response('x', { status: 206, headers: { 'content-range': 'bytes 0-0/9', 'content-type': 'image/png' } }));
+  open('firm/roof.png');
+  fireEvent.error(await screen.findByRole('img', { name: 'roof.png' }));
+  expect(screen.getByRole('alert')).toHaveTextContent('This file could not be read. It may be damaged.');
+  const main = within(screen.getByRole('main'));
+  expect(main.getByRole('link', { name: 'Download' })).toHaveAttribute('href', '/property_api/serve_attachment?file=firm%2Froof.png');
+});
+
+it('shows a file without an extension by the type that it is served with', async () => {
+  serve(() => new Response('x', { status: 206, headers: { 'content-range': 'bytes 0-0/9', 'content-type': 'image/png' } }));
+  open('firm/roof');
+  expect(await screen.findByRole('img', { name: 'roof' })).toBeInTheDocument();
+});
+
+it('says that a file is empty', async () => {
+  serve(() => new Response(null, { status: 416, headers: { 'content-range': 'bytes */0' } }));
+  open('firm/survey.pdf');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This file is empty. There is nothing to show.');
 });

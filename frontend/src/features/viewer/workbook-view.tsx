@@ -33,6 +33,7 @@ function SheetTable({ sheet }: { sheet: WorkbookSheet }) {
   const [shown, setShown] = useState(batch);
   const columns = Math.max(0, ...sheet.rows.map((row) => row.length));
   if (columns === 0) return <Text c="dimmed">This sheet is empty.</Text>;
+  const headed = hasHeading(sheet.rows, columns);
   const hidden = sheet.totalRows > sheet.rows.length || sheet.totalColumns > columns;
   return (
     <>
@@ -55,7 +56,7 @@ function SheetTable({ sheet }: { sheet: WorkbookSheet }) {
         </thead>
         <tbody>
           {sheet.rows.slice(0, shown).map((row, index) => (
-            <tr key={index}>
+            <tr key={index} className={index === 0 && headed ? classes['heading'] : undefined}>
               <th scope="row">{index + 1}</th>
               {Array.from({ length: columns }, (_, column) => (
                 <Cell key={column} text={row[column] ?? ''} />
@@ -71,6 +72,12 @@ function SheetTable({ sheet }: { sheet: WorkbookSheet }) {
       )}
     </>
   );
+}
+
+/** Whether the first row names the columns: words in each cell, above other rows. It then stays in sight. */
+function hasHeading([first, second]: readonly (readonly string[])[], columns: number): boolean {
+  if (!first || !second || columns < 2) return false;
+  return first.length === columns && first.every((text) => text !== '' && !figure.test(text));
 }
 
 /** What reads as an amount, a count or a share. */
