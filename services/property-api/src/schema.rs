@@ -122,8 +122,31 @@ diesel::table! {
         html -> Text,
         updated_by -> Uuid,
         updated_at -> Timestamptz,
+        version -> Integer,
+        editor -> Nullable<Uuid>,
+        updated_by_name -> Text,
+        kept_terms -> Jsonb,
     }
 }
+
+diesel::table! {
+    letter_versions (version_id) {
+        version_id -> Uuid,
+        customer_id -> Uuid,
+        property_id -> Uuid,
+        kind -> Text,
+        attachment_id -> Nullable<Uuid>,
+        name -> Nullable<Text>,
+        html -> Text,
+        terms -> Jsonb,
+        missing -> Jsonb,
+        created_by -> Uuid,
+        created_by_name -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::joinable!(letter_versions -> attachments (attachment_id));
 
 diesel::table! {
     mails (mail_id) {
@@ -204,6 +227,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     attachments,
     attachment_names,
     letter_drafts,
+    letter_versions,
     mails,
     mail_recipients,
     mail_files,

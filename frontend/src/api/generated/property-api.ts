@@ -38,6 +38,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/add_letter_version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps a text of a property's letter: of the PDF that was made of it, or as an earlier draft. */
+        post: operations["add_letter_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/create_campaign": {
         parameters: {
             query?: never;
@@ -81,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deletes the draft of a property's letter. Also as a beacon, whose JSON may come as text/plain. */
+        /** Deletes the draft of a property's letter; its text is kept as a version for 30 days. Also as a beacon, whose JSON may come as text/plain. */
         post: operations["delete_loi_template"];
         delete?: never;
         options?: never;
@@ -140,6 +157,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/get_letter_version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A text of a letter. */
+        get: operations["get_letter_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/get_loi_template": {
         parameters: {
             query?: never;
@@ -166,6 +200,23 @@ export interface paths {
         };
         /** Files of a property, oldest first. With a project: those of that project and of none. */
         get: operations["list_attachments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/list_letter_versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The texts of a property's letter, newest first. */
+        get: operations["list_letter_versions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -392,7 +443,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stores the draft of a property's letter. */
+        /** Stores the draft of a property's letter. 409 with `draft` where a `version` is named and somebody else stored a later one. */
         post: operations["update_loi_template"];
         delete?: never;
         options?: never;
@@ -509,6 +560,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A text to keep beside the drafts. */
+        AddLetterVersionRequest: {
+            /** @description Path of the PDF that was made of it, as listed; without it the text is an earlier draft. */
+            attachment?: string | null;
+            /** @description The body, at most 1 MB. What is no part of a letter is taken out. */
+            html: string;
+            ll_uuid?: components["schemas"]["ParcelUuid"] | null;
+            /** @description What the letter still lacked: `purchase_price`, `contact_name`, `contact_title`, `owner_name`, `salutation`, `property_name`. */
+            missing?: string[];
+            /** @description The county's number of the parcel. */
+            parcel_number: components["schemas"]["ParcelNumber"];
+            project_id?: components["schemas"]["ProjectId"] | null;
+        };
         /** @description A contact to link: one of the directory (`contact_id`), or a new one. */
         AddPropertyContactRequest: {
             contact_id?: components["schemas"]["ContactId"] | null;
@@ -569,6 +633,9 @@ export interface components {
             items: components["schemas"]["Attachment"][];
             /** @description Always true. */
             success: boolean;
+        };
+        BTreeMap: {
+            [key: string]: string;
         };
         /** @description A campaign and how far it is. */
         Campaign: {
@@ -701,10 +768,22 @@ export interface components {
         };
         /** @description A draft to delete. */
         DeleteLoiTemplateRequest: {
+            /**
+             * Format: uuid
+             * @description Names the open editor.
+             */
+            editor?: string | null;
+            /** @description The text that is given up, where it goes beyond the draft; kept as a version. */
+            html?: string | null;
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
             /** @description The county's number of the parcel. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
+            /**
+             * Format: int32
+             * @description The version that is meant; a later one of somebody else stays.
+             */
+            version?: number | null;
         };
         /**
          * Format: email
@@ -720,6 +799,46 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description A text of the letter that was kept. */
+        LetterVersion: {
+            /** @description Path of the PDF; null for drafts and once the file was removed. */
+            attachment: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+            /** @description Who wrote it. */
+            created_by_name: string;
+            /**
+             * @description `saved`: the text of a PDF; `draft`: a draft that was deleted or replaced.
+             * @example saved
+             */
+            kind: string;
+            /** @description What the letter still lacked. */
+            missing: string[];
+            /** @description Name of the PDF; null for drafts. */
+            name: string | null;
+            /** @description Terms that the text names as fields, by name. */
+            terms: components["schemas"]["BTreeMap"];
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            version_id: string;
+        };
+        /** @description A text of the letter with its body. */
+        LetterVersionText: {
+            /** @description The sanitised body. */
+            html: string;
+            /** @description What is known of it. */
+            version: components["schemas"]["LetterVersion"];
+        };
+        /** @description The texts of a property's letter, newest first. */
+        LetterVersions: {
+            /** @description At most the newest 100. */
+            versions: components["schemas"]["LetterVersion"][];
+        };
         /** @description The contacts that a property has now. */
         LinkedContacts: {
             /** @description Always true. */
@@ -731,14 +850,24 @@ export interface components {
         LoiTemplate: {
             /** @description The sanitised body; null where there is no draft. */
             html: string | null;
+            kept_terms: components["schemas"]["BTreeMap"] | null;
             /**
              * Format: date-time
              * @description When it was stored; null where there is no draft.
              */
             updated_at: string | null;
+            updated_by: components["schemas"]["UserId"] | null;
+            /** @description Their name. */
+            updated_by_name: string | null;
+            /**
+             * Format: int32
+             * @description Changes whenever the draft is stored; null where there is no draft.
+             */
+            version: number | null;
         };
         /** @description The draft is stored. */
         LoiTemplateUpdated: {
+            replaced: components["schemas"]["ReplacedDraft"] | null;
             /** @description Always true. */
             success: boolean;
             /**
@@ -746,6 +875,11 @@ export interface components {
              * @description When.
              */
             updated_at: string;
+            /**
+             * Format: int32
+             * @description The draft's version from now on.
+             */
+            version: number;
         };
         /**
          * @description How mail leaves this installation.
@@ -1050,6 +1184,18 @@ export interface components {
             /** @description The project. */
             project_id: components["schemas"]["ProjectId"];
         };
+        /** @description Whose draft was replaced. */
+        ReplacedDraft: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            updated_at: string;
+            /** @description Who stored it. */
+            updated_by: components["schemas"]["UserId"];
+            /** @description Their name. */
+            updated_by_name: string;
+        };
         /** @description A message to send. */
         SendEmailRequest: {
             /** @description Paths of files of this property, as listed; at most 20 files and 18 MB together. */
@@ -1155,12 +1301,25 @@ export interface components {
         };
         /** @description A draft to store. */
         UpdateLoiTemplateRequest: {
+            /**
+             * Format: uuid
+             * @description Names the open editor: its own drafts are no conflict, whatever answer was lost.
+             */
+            editor?: string | null;
             /** @description The body, at most 1 MB. What is no part of a letter is taken out. */
             html: string;
+            /** @description Whether the draft that is replaced is kept as a version. */
+            keep_previous?: boolean;
+            kept_terms?: components["schemas"]["BTreeMap"] | null;
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
             /** @description The county's number of the parcel. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
+            /**
+             * Format: int32
+             * @description The version that the body was made from, 0 for none. Another one is there: 409. Without it the last one to store wins.
+             */
+            version?: number | null;
         };
         /** @description A new market value. */
         UpdateMarketValueRequest: {
@@ -1228,6 +1387,11 @@ export interface components {
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
         };
+        /**
+         * Format: uuid
+         * @description A person who can sign in.
+         */
+        UserId: string;
     };
     responses: never;
     parameters: never;
@@ -1380,6 +1544,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LinkedContacts"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_letter_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddLetterVersionRequest"];
+            };
+        };
+        responses: {
+            /** @description It is kept */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterVersion"];
                 };
             };
             /** @description Bad request */
@@ -2232,6 +2519,128 @@ export interface operations {
             };
         };
     };
+    get_letter_version: {
+        parameters: {
+            query: {
+                /** @description Its id. */
+                version_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterVersionText"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_loi_template: {
         parameters: {
             query: {
@@ -2381,6 +2790,132 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AttachmentList"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_letter_versions: {
+        parameters: {
+            query: {
+                /** @description The county's number of the parcel. */
+                parcel_number: components["schemas"]["ParcelNumber"];
+                /** @description Only among this project's properties. */
+                project_id?: components["schemas"]["ProjectId"];
+                /** @description The parcel's identity, where the number means several. */
+                ll_uuid?: components["schemas"]["ParcelUuid"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The texts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterVersions"];
                 };
             };
             /** @description Bad request */

@@ -1,11 +1,43 @@
-//! The HTML of a letter: what an editor makes, and nothing that runs, loads or leads elsewhere. No I/O.
+//! The HTML of a letter: what an editor makes, and nothing that runs, loads or leads elsewhere; and
+//! the terms that stand in it as fields. No I/O.
 
+use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 use ammonia::Builder;
 
 /// Largest body of a letter, in bytes.
 pub const MOST: usize = 1_000_000;
+
+/// Longest text of a term, in characters.
+const MOST_OF_A_TERM: usize = 500;
+
+/// Terms that may stand in a letter as fields: `<span data-term="purchase_price">$950,000</span>`.
+pub const TERMS: [&str; 10] = [
+    "purchase_price",
+    "square_feet",
+    "earnest_money",
+    "deposit",
+    "contact_name",
+    "owner_name",
+    "salutation",
+    "subject",
+    "property_name",
+    "buyer",
+];
+
+/// What a letter may still lack when it is saved.
+pub const MISSING: [&str; 6] = [
+    "purchase_price",
+    "contact_name",
+    "contact_title",
+    "owner_name",
+    "salutation",
+    "property_name",
+];
+
+/// Texts of terms by their names.
+pub type Terms = BTreeMap<String, String>;
 
 const TAGS: [&str; 27] = [
     "a",
@@ -45,6 +77,10 @@ static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .filter_style_properties(std::iter::once("text-align").collect())
         .add_tag_attributes("a", ["href"])
         .add_tag_attributes("ol", ["start"])
+        .tag_attribute_values(HashMap::from([(
+            "span",
+            HashMap::from([("data-term", TERMS.into_iter().collect())]),
+        )]))
         .add_tag_attributes("td", ["colspan", "rowspan"])
         .add_tag_attributes("th", ["colspan", "rowspan"])
         .url_schemes(["http", "https", "mailto"].into_iter().collect())
@@ -59,10 +95,84 @@ pub fn sanitize(html: &str) -> String {
     SANITIZER.clean(&html.replace('\0', "")).to_string()
 }
 
+/// The terms that stand in a sanitised body as fields; of several fields of a name the first.
+pub fn terms_of(html: &str) -> Terms {
+    let mut terms = Terms::new();
+    for field in html.split("<span data-term=\"").skip(1) {
+        let Some((name, text)) = field
+            .split_once("\">")
+            .and_then(|(name, rest)| Some((name, rest.split('<').next()?)))
+        else {
+            continue;
+        };
+        terms
+            .entry(name.to_owned())
+            .or_insert_with(|| plain(text).chars().take(MOST_OF_A_TERM).collect());
+    }
+    terms
+}
+
+/// Terms as a client may send them: known names, short texts.
+pub fn are_terms(terms: &Terms) -> bool {
+    terms.iter().all(|(name, text)| {
+        TERMS.contains(&name.as_str())
+            && text.chars().count() <= MOST_OF_A_TERM
+            && !text.contains('\0')
+    })
+}
+
+/// Whether there is anything to read in it.
+pub fn has_text(html: &str) -> bool {
+    let mut rest = html;
+    while let Some((before, tag)) = rest.split_once('<') {
+        if !plain(before).trim().is_empty() {
+            return true;
+        }
+        rest = tag.split_once('>').map_or("", |(_, after)| after);
+    }
+    !plain(rest).trim().is_empty()
+}
+
+fn plain(text: &str) -> String {
+    [
+        ("&nbsp;", " "),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&amp;", "&"),
+    ]
+    .into_iter()
+    .fold(text.to_owned(), |text, (entity, character)| {
+        text.replace(entity, character)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn terms_stay_as_fields_and_can_be_read() {
+        let letter = "<p>Price: <span data-term=\"purchase_price\">$950,000</span>, to \
+            <span data-term=\"owner_name\">A &amp; B</span> or <span data-term=\"owner_name\">C</span></p>";
+        assert_eq!(sanitize(letter), letter);
+        let terms = terms_of(letter);
+        assert_eq!(terms["purchase_price"], "$950,000");
+        assert_eq!(terms["owner_name"], "A & B");
+        assert_eq!(
+            sanitize("<span data-term=\"other\" data-x=\"1\">x</span>"),
+            "<span>x</span>"
+        );
+        assert!(terms_of("<p>none</p>").is_empty());
+    }
+
+    #[test]
+    fn an_empty_letter_has_no_text() {
+        assert!(!has_text("<p></p><p>&nbsp;<br></p>"));
+        assert!(has_text("<p> a</p>"));
+    }
 
     #[test]
     fn what_an_editor_makes_stays() {

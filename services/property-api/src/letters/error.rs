@@ -1,15 +1,26 @@
-//! What can go wrong with a draft.
+//! What can go wrong with a draft or a version.
 
 use http_kit::ApiError;
+use serde_json::json;
 
+use super::store::DraftRow;
 use crate::properties::PropertyError;
 
-/// A failure of a draft call.
+/// A failure of a draft or version call.
 #[derive(Debug, thiserror::Error)]
 pub enum LetterError {
     /// The body is too large.
     #[error("the letter is too large")]
     TooLarge,
+    /// A field is not as it must be.
+    #[error("{1}")]
+    Field(&'static str, &'static str),
+    /// Somebody else stored the draft meanwhile.
+    #[error("somebody else changed the letter")]
+    Changed(Box<DraftRow>),
+    /// There is no such version.
+    #[error("there is no such version")]
+    NotFound,
     /// The property could not be found.
     #[error(transparent)]
     Property(#[from] PropertyError),
@@ -22,8 +33,30 @@ impl From<LetterError> for ApiError {
     fn from(error: LetterError) -> Self {
         match error {
             LetterError::TooLarge => Self::payload_too_large("The letter is larger than 1 MB."),
+            LetterError::Field(field, sentence) => Self::invalid(field, sentence),
+            LetterError::Changed(draft) => changed(&draft),
+            LetterError::NotFound => Self::not_found("There is no such version of the letter."),
             LetterError::Property(error) => error.into(),
             LetterError::Database(error) => error.into(),
         }
     }
+}
+
+/// The draft that is there, so that a screen can show both texts.
+fn changed(draft: &DraftRow) -> ApiError {
+    let name = match draft.updated_by_name.as_str() {
+        "" => "Somebody else",
+        name => name,
+    };
+    ApiError::conflict(format!("{name} changed this letter.")).with(
+        "draft",
+        json!({
+            "html": draft.html,
+            "version": draft.version,
+            "updated_at": draft.updated_at,
+            "updated_by": draft.updated_by,
+            "updated_by_name": draft.updated_by_name,
+            "kept_terms": draft.kept_terms,
+        }),
+    )
 }

@@ -6,7 +6,8 @@ use auth::CurrentUser;
 use http_kit::{ApiError, ApiResult, Json, Query, parse_json};
 
 use super::dto::{
-    DeleteLoiTemplateRequest, LoiTemplate, LoiTemplateUpdated, UpdateLoiTemplateRequest,
+    AddLetterVersionRequest, DeleteLoiTemplateRequest, LetterVersion, LetterVersionQuery,
+    LetterVersionText, LetterVersions, LoiTemplate, LoiTemplateUpdated, UpdateLoiTemplateRequest,
 };
 use super::ops;
 use crate::app::AppState;
@@ -23,11 +24,10 @@ pub async fn get_loi_template(
     Query(query): Query<PropertyQuery>,
 ) -> ApiResult<Json<LoiTemplate>> {
     let draft = ops::get_loi_template(&state, &user, &query.into()).await?;
-    let (html, updated_at) = draft.unzip();
-    Ok(Json(LoiTemplate { html, updated_at }))
+    Ok(Json(draft.map(LoiTemplate::from).unwrap_or_default()))
 }
 
-/// Stores the draft of a property's letter.
+/// Stores the draft of a property's letter. 409 with `draft` where a `version` is named and somebody else stored a later one.
 #[utoipa::path(tag = "letters", request_body = UpdateLoiTemplateRequest,
     responses((status = 200, description = "It is stored", body = LoiTemplateUpdated), ApiError))]
 #[post("/update_loi_template")]
@@ -36,15 +36,13 @@ pub async fn update_loi_template(
     state: Data<AppState>,
     Json(body): Json<UpdateLoiTemplateRequest>,
 ) -> ApiResult<Json<LoiTemplateUpdated>> {
-    let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
-    let updated_at = ops::update_loi_template(&state, &user, &wanted, &body.html).await?;
-    Ok(Json(LoiTemplateUpdated {
-        success: true,
-        updated_at,
-    }))
+    let wanted = Locator::new(body.parcel_number.clone(), body.project_id, body.ll_uuid);
+    Ok(Json(
+        ops::update_loi_template(&state, &user, &wanted, &body).await?,
+    ))
 }
 
-/// Deletes the draft of a property's letter. Also as a beacon, whose JSON may come as text/plain.
+/// Deletes the draft of a property's letter; its text is kept as a version for 30 days. Also as a beacon, whose JSON may come as text/plain.
 #[utoipa::path(tag = "letters",
     request_body(content(
         (DeleteLoiTemplateRequest = "application/json"),
@@ -64,7 +62,49 @@ pub async fn delete_loi_template(
         return Err(ApiError::unsupported_media_type("Please send JSON."));
     }
     let body: DeleteLoiTemplateRequest = parse_json(&body)?;
-    let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
-    ops::delete_loi_template(&state, &user, &wanted).await?;
+    let wanted = Locator::new(body.parcel_number.clone(), body.project_id, body.ll_uuid);
+    ops::delete_loi_template(&state, &user, &wanted, &body).await?;
     Ok(Json(Success::YES))
+}
+
+/// Keeps a text of a property's letter: of the PDF that was made of it, or as an earlier draft.
+#[utoipa::path(tag = "letters", request_body = AddLetterVersionRequest,
+    responses((status = 200, description = "It is kept", body = LetterVersion), ApiError))]
+#[post("/add_letter_version")]
+pub async fn add_letter_version(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<AddLetterVersionRequest>,
+) -> ApiResult<Json<LetterVersion>> {
+    let wanted = Locator::new(body.parcel_number.clone(), body.project_id, body.ll_uuid);
+    let (_, version) = ops::add_letter_version(&state, &user, &wanted, &body).await?;
+    Ok(Json(version.into()))
+}
+
+/// The texts of a property's letter, newest first.
+#[utoipa::path(tag = "letters", params(PropertyQuery),
+    responses((status = 200, description = "The texts", body = LetterVersions), ApiError))]
+#[get("/list_letter_versions")]
+pub async fn list_letter_versions(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<PropertyQuery>,
+) -> ApiResult<Json<LetterVersions>> {
+    let rows = ops::list_letter_versions(&state, &user, &query.into()).await?;
+    let versions = rows.into_iter().map(LetterVersion::from).collect();
+    Ok(Json(LetterVersions { versions }))
+}
+
+/// A text of a letter.
+#[utoipa::path(tag = "letters", params(LetterVersionQuery),
+    responses((status = 200, description = "The text", body = LetterVersionText), ApiError))]
+#[get("/get_letter_version")]
+pub async fn get_letter_version(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<LetterVersionQuery>,
+) -> ApiResult<Json<LetterVersionText>> {
+    let (html, version) = ops::get_letter_version(&state, &user, query.version_id).await?;
+    let version = version.into();
+    Ok(Json(LetterVersionText { html, version }))
 }

@@ -1,49 +1,89 @@
-//! Queries of drafts. No transaction is opened here; row-level security scopes every query.
+//! Queries of drafts and versions. No transaction is opened here; row-level security scopes every query.
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
-use diesel::dsl::now;
+use diesel::dsl::{now, sql};
 use diesel::prelude::*;
+use diesel::sql_types::Integer;
 use diesel_async::RunQueryDsl;
-use domain::UserId;
+use serde_json::Value;
 use uuid::Uuid;
 
-use crate::schema::letter_drafts;
+use crate::schema::{attachments, letter_drafts, letter_versions};
 
-/// The draft of a property: its HTML and when it was stored.
+/// Versions that a list holds.
+const MOST_LISTED: i64 = 100;
+
+/// A draft as stored.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = letter_drafts, check_for_backend(diesel::pg::Pg))]
+pub struct DraftRow {
+    /// Sanitised.
+    pub html: String,
+    /// Another one each time it is stored.
+    pub version: i32,
+    /// The open editor that stored it.
+    pub editor: Option<Uuid>,
+    /// Who stored it.
+    pub updated_by: Uuid,
+    /// Their name.
+    pub updated_by_name: String,
+    /// When.
+    pub updated_at: DateTime<Utc>,
+    /// The property's terms that it knowingly differs from.
+    pub kept_terms: Value,
+}
+
+/// A draft to store.
+#[derive(Debug, Insertable)]
+#[diesel(table_name = letter_drafts)]
+pub struct NewDraft<'a> {
+    /// Its property.
+    pub property_id: Uuid,
+    /// Sanitised.
+    pub html: &'a str,
+    /// The open editor.
+    pub editor: Option<Uuid>,
+    /// Who stores it.
+    pub updated_by: Uuid,
+    /// Their name.
+    pub updated_by_name: &'a str,
+    /// The property's terms that it knowingly differs from.
+    pub kept_terms: &'a Value,
+}
+
+/// The draft of a property.
 pub async fn find_draft(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
-) -> QueryResult<Option<(String, DateTime<Utc>)>> {
+) -> QueryResult<Option<DraftRow>> {
     letter_drafts::table
         .filter(letter_drafts::property_id.eq(property_id))
-        .select((letter_drafts::html, letter_drafts::updated_at))
+        .select(DraftRow::as_select())
         .first(conn)
         .await
         .optional()
 }
 
-/// Stores the draft of a property in place of the one before; when.
+/// Stores the draft of a property in place of the one before: its new version, and when.
 pub async fn upsert_draft(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
-    html: &str,
-    by: UserId,
-) -> QueryResult<DateTime<Utc>> {
+    draft: &NewDraft<'_>,
+) -> QueryResult<(i32, DateTime<Utc>)> {
     diesel::insert_into(letter_drafts::table)
-        .values((
-            letter_drafts::property_id.eq(property_id),
-            letter_drafts::html.eq(html),
-            letter_drafts::updated_by.eq(by.0),
-        ))
+        .values(draft)
         .on_conflict((letter_drafts::customer_id, letter_drafts::property_id))
         .do_update()
         .set((
-            letter_drafts::html.eq(html),
-            letter_drafts::updated_by.eq(by.0),
+            letter_drafts::html.eq(draft.html),
+            letter_drafts::version.eq(sql::<Integer>("nextval('letter_draft_versions')::integer")),
+            letter_drafts::editor.eq(draft.editor),
+            letter_drafts::updated_by.eq(draft.updated_by),
+            letter_drafts::updated_by_name.eq(draft.updated_by_name),
             letter_drafts::updated_at.eq(now),
+            letter_drafts::kept_terms.eq(draft.kept_terms),
         ))
-        .returning(letter_drafts::updated_at)
+        .returning((letter_drafts::version, letter_drafts::updated_at))
         .get_result(conn)
         .await
 }
@@ -53,4 +93,136 @@ pub async fn delete_draft(conn: &mut AsyncPgConnection, property_id: Uuid) -> Qu
     diesel::delete(letter_drafts::table.filter(letter_drafts::property_id.eq(property_id)))
         .execute(conn)
         .await
+}
+
+/// A version as listed, with the path of its PDF where that is still there.
+#[derive(Debug, Queryable)]
+pub struct VersionRow {
+    /// Key.
+    pub version_id: Uuid,
+    /// `saved` or `draft`.
+    pub kind: String,
+    /// Path of the PDF.
+    pub path: Option<String>,
+    /// Name of the PDF.
+    pub name: Option<String>,
+    /// Terms that the text names.
+    pub terms: Value,
+    /// What the letter still lacked.
+    pub missing: Value,
+    /// Who wrote it.
+    pub created_by_name: String,
+    /// When.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A version to keep.
+#[derive(Debug, Insertable)]
+#[diesel(table_name = letter_versions)]
+pub struct NewVersion<'a> {
+    /// Key.
+    pub version_id: Uuid,
+    /// Its property.
+    pub property_id: Uuid,
+    /// `saved` or `draft`.
+    pub kind: &'a str,
+    /// The PDF.
+    pub attachment_id: Option<Uuid>,
+    /// Name of the PDF.
+    pub name: Option<&'a str>,
+    /// Sanitised.
+    pub html: &'a str,
+    /// Terms that the text names.
+    pub terms: Value,
+    /// What the letter still lacked.
+    pub missing: Value,
+    /// Who wrote it.
+    pub created_by: Uuid,
+    /// Their name.
+    pub created_by_name: &'a str,
+}
+
+macro_rules! listed {
+    () => {
+        (
+            letter_versions::version_id,
+            letter_versions::kind,
+            attachments::path.nullable(),
+            letter_versions::name,
+            letter_versions::terms,
+            letter_versions::missing,
+            letter_versions::created_by_name,
+            letter_versions::created_at,
+        )
+    };
+}
+
+/// The newest versions of a property, newest first.
+pub async fn list_versions(
+    conn: &mut AsyncPgConnection,
+    property_id: Uuid,
+) -> QueryResult<Vec<VersionRow>> {
+    letter_versions::table
+        .left_join(attachments::table)
+        .filter(letter_versions::property_id.eq(property_id))
+        .order((
+            letter_versions::created_at.desc(),
+            letter_versions::version_id,
+        ))
+        .limit(MOST_LISTED)
+        .select(listed!())
+        .load(conn)
+        .await
+}
+
+/// A version with its text.
+pub async fn find_version(
+    conn: &mut AsyncPgConnection,
+    version_id: Uuid,
+) -> QueryResult<Option<(String, VersionRow)>> {
+    letter_versions::table
+        .left_join(attachments::table)
+        .filter(letter_versions::version_id.eq(version_id))
+        .select((letter_versions::html, listed!()))
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Whether a version of the property has this very text.
+pub async fn has_text(
+    conn: &mut AsyncPgConnection,
+    property_id: Uuid,
+    html: &str,
+) -> QueryResult<bool> {
+    let same = letter_versions::table
+        .filter(letter_versions::property_id.eq(property_id))
+        .filter(letter_versions::html.eq(html));
+    diesel::select(diesel::dsl::exists(same))
+        .get_result(conn)
+        .await
+}
+
+/// Keeps a version.
+pub async fn insert_version(
+    conn: &mut AsyncPgConnection,
+    version: &NewVersion<'_>,
+) -> QueryResult<usize> {
+    diesel::insert_into(letter_versions::table)
+        .values(version)
+        .execute(conn)
+        .await
+}
+
+/// Removes earlier drafts of a property that were kept before this moment.
+pub async fn delete_old_drafts(
+    conn: &mut AsyncPgConnection,
+    property_id: Uuid,
+    before: DateTime<Utc>,
+) -> QueryResult<usize> {
+    let old = letter_versions::table
+        .filter(letter_versions::property_id.eq(property_id))
+        .filter(letter_versions::kind.eq("draft"))
+        .filter(letter_versions::created_at.lt(before));
+    diesel::delete(old).execute(conn).await
 }

@@ -90,6 +90,7 @@ async fn no_call_shows_or_changes_another_firms_property() {
                 ("filepath", "x"),
             ]),
             "/serve_attachment" => call.query(&[("file", "x")]),
+            "/get_letter_version" => call.query(&[("version_id", Uuid::new_v4())]),
             _ if method == Method::GET => call.query(&parcel.query()),
             _ => call.json(&body),
         };
