@@ -45,17 +45,10 @@ export class ProjectsDriver {
     await this.modal.getByRole('button', { name: 'Create Project' }).click();
   }
 
-  /** Creates a project by the modal and leaves the list open. */
-  async create(project: NewProject): Promise<void> {
+  /** Creates a project by the modal, which then opens on the map, and returns its id. */
+  async create(project: NewProject): Promise<string> {
     await this.fillIn(project);
     await this.submit();
-    await expect(this.modal).toBeHidden();
-    await expect(this.card(project.name)).toBeVisible();
-  }
-
-  /** Opens a project on the map and returns its id. */
-  async openOnMap(name: string): Promise<string> {
-    await this.card(name).click();
     await this.page.waitForURL('**/map?project_id=*');
     const id = new URL(this.page.url()).searchParams.get('project_id');
     if (!id) throw new Error(`no project_id in ${this.page.url()}`);
@@ -65,7 +58,9 @@ export class ProjectsDriver {
 
 /** Picks an option of a labelled select, by typing nothing: the list is read as a person reads it. Only this select's list counts. */
 async function choose(page: Page, within: Locator, label: string, option: string | RegExp): Promise<void> {
-  const select = within.getByRole('combobox', { name: new RegExp(`^${label}$`) });
+  const select = within.getByRole('combobox', {
+    name: new RegExp(`^${label}$`),
+  });
   await expect(select).toBeEnabled();
   await select.click();
   await page.getByRole('option', { name: option }).first().click();

@@ -16,14 +16,13 @@ test('from sign-in to the text of the saved letter', async ({ page }) => {
   const projects = new ProjectsDriver(page);
   const name = uniqueName('Main path');
   await projects.open();
-  await projects.create({
+  const projectId = await projects.create({
     name,
     state: 'Texas',
     market: /^Houston/,
     submarket: /^Harris/,
     type: 'Site Selection - Industrial/Logistics',
   });
-  const projectId = await projects.openOnMap(name);
 
   const map = new MapDriver(page);
   await map.ready();

@@ -46,8 +46,7 @@ for (const city of cities) {
     const projects = new ProjectsDriver(page);
     const name = uniqueName(city.name);
     await projects.open();
-    await projects.create({ name, state: city.state, ...(city.market ? { market: city.market } : {}), type: 'Site Selection - Retail/General' });
-    const projectId = await projects.openOnMap(name);
+    const projectId = await projects.create({ name, state: city.state, ...(city.market ? { market: city.market } : {}), type: 'Site Selection - Retail/General' });
     const map = new MapDriver(page);
     await map.openAt(projectId, point, 19);
     await map.drawMarkerInTheMiddle();

@@ -1,4 +1,4 @@
-import { createTheme, Modal, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { Badge, createTheme, Modal, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 /** The one place of colours. Ink navy frames, warm paper carries, survey gold acts; red is parcels and destruction, nothing else. */
 const ink: MantineColorsTuple = [
@@ -54,7 +54,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    // Sentence case, as everywhere else; Mantine's own are capitals.
+    Badge: Badge.extend({ styles: { root: { textTransform: 'none' } } }),
+    // A long name in the title breaks instead of pushing the close button out of the dialog.
+    Modal: Modal.extend({
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { title: { minWidth: 0, overflowWrap: 'anywhere' }, body: { overflowWrap: 'anywhere' } },
+    }),
   },
 });
 

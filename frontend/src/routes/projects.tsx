@@ -9,6 +9,7 @@ export default function ProjectsPage() {
   return (
     <ProjectsScreen
       creating={parameters.has('new')}
+      onCreated={(projectId) => void navigate(paths.map(projectId))}
       onCreating={(creating) => void navigate(creating ? `${paths.projects}?new` : paths.projects, { replace: true })}
     />
   );

@@ -1,5 +1,5 @@
 import { Paper, Table } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import classes from './data-table.module.css';
 
 export interface Column {
@@ -18,15 +18,15 @@ interface DataTableProps {
   readonly children: ReactNode;
 }
 
-/** The shell of every table: 40 px rows, a heading that stays, sideways scrolling on a phone. */
+/** The shell of every table: 40 px rows, a heading that stays; on a phone each row is a card with the headings as labels. */
 export function DataTable({ caption, columns, children }: DataTableProps) {
   return (
     <Paper withBorder className={classes.frame ?? ''}>
       <Table.ScrollContainer
-        minWidth={640}
+        minWidth="var(--table-width)"
         scrollAreaProps={{ offsetScrollbars: 'present', viewportProps: { tabIndex: 0, 'aria-label': caption, role: 'region' } }}
       >
-        <Table aria-label={caption} highlightOnHover className={classes.table ?? ''} verticalSpacing={0}>
+        <Table aria-label={caption} highlightOnHover className={classes.table ?? ''} style={labelsOf(columns)} verticalSpacing={0}>
           <Table.Thead>
             <Table.Tr>
               {columns.map(({ label, numeric, hidden }) => (
@@ -41,6 +41,11 @@ export function DataTable({ caption, columns, children }: DataTableProps) {
       </Table.ScrollContainer>
     </Paper>
   );
+}
+
+/** The headings for the style sheet, by the column's number; it knows eight. */
+function labelsOf(columns: readonly Column[]): CSSProperties {
+  return Object.fromEntries(columns.map(({ label, hidden }, index) => [`--column-${index + 1}`, hidden ? 'none' : JSON.stringify(label)]));
 }
 
 interface EmptyRowProps {

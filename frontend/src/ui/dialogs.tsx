@@ -49,7 +49,9 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
         closeButtonProps={{ 'aria-label': 'Close' }}
         zIndex={400}
       >
-        <Text mb="lg">{question?.sentence}</Text>
+        <Text mb="lg" style={{ overflowWrap: 'anywhere' }}>
+          {question?.sentence}
+        </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={() => settle(false)} data-autofocus={safe ? undefined : true}>
             {question?.cancel ?? 'Cancel'}

@@ -1,16 +1,35 @@
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Value } from './value';
 
-/** A label and its value on one line; 'N/A', muted, when there is none. */
-export function Fact({ label, children }: { readonly label: string; readonly children?: ReactNode }) {
-  const empty = children === null || children === undefined || children === '';
+interface Props {
+  readonly label: string;
+  /** The label above the value: where facts stand side by side, a value at the right end would touch the next label. */
+  readonly stacked?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** A label and its value; 'N/A', muted, when there is none. */
+export function Fact({ label, stacked = false, children }: Props) {
+  if (stacked) {
+    return (
+      <div style={{ minWidth: 0 }}>
+        <Text size="sm" c="dimmed">
+          {label}
+        </Text>
+        <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+          <Value>{children}</Value>
+        </Text>
+      </div>
+    );
+  }
   return (
     <Group justify="space-between" gap="md" wrap="nowrap" align="baseline">
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" style={{ flexShrink: 0 }}>
         {label}
       </Text>
-      <Text size="sm" ta="right" c={empty ? 'dimmed' : undefined} style={{ overflowWrap: 'anywhere' }}>
-        {empty ? 'N/A' : children}
+      <Text size="sm" component="div" ta="right" style={{ overflowWrap: 'anywhere' }}>
+        <Value>{children}</Value>
       </Text>
     </Group>
   );

@@ -46,6 +46,12 @@ it('has the five places in its sidebar', () => {
   expect(screen.getByRole('link', { name: 'Contacts' })).toHaveAttribute('aria-current', 'page');
 });
 
+it.each(['/project', '/map', '/property/042', '/email', '/email_campaign'])('marks Projects as the place of %s', (at) => {
+  open(`${at}?project_id=p1`);
+  expect(screen.getByRole('link', { name: 'Projects' })).toHaveAttribute('aria-current', 'true');
+  expect(screen.getByRole('link', { name: 'Profile' })).not.toHaveAttribute('aria-current');
+});
+
 it('shows the project’s name and switches its tabs on /project only', async () => {
   const { user } = open('/project?project_id=p1&project_name=Dock');
   expect(screen.getByText('Dock')).toBeInTheDocument();

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { IconAddressBook, IconBuilding, IconLayoutDashboard, IconMap2, IconUser, type Icon } from '@tabler/icons-react';
-import { NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths';
 import classes from './shell.module.css';
 
@@ -13,16 +13,31 @@ export const places: readonly { readonly label: string; readonly to: string; rea
   { label: 'Profile', to: paths.profile, icon: IconUser },
 ];
 
+/** Pages of one project, or of a property in it, that have no place of their own in the sidebar. */
+const inProject = /^\/(map|project|property|email|email_campaign|letter-of-intent)(\/|$)/;
+
+/** How far a place of the sidebar is the one that the person is at. */
+function current(to: string, pathname: string): 'page' | 'true' | undefined {
+  if (pathname === to) return 'page';
+  return to === paths.projects && inProject.test(pathname) ? 'true' : undefined;
+}
+
 /** The sidebar's links; icons alone when it is narrow. */
 export function Sidebar({ wide }: { readonly wide: boolean }) {
+  const { pathname } = useLocation();
   return (
     <nav aria-label="Main" className={classes.nav}>
       {places.map(({ label, to, icon: Symbol }) => (
         <Tooltip key={to} label={label} position="right" disabled={wide}>
-          <NavLink to={to} className={wide ? (classes.link ?? '') : `${classes.link} ${classes.rail}`} aria-label={label}>
+          <Link
+            to={to}
+            className={wide ? classes.link : `${classes.link} ${classes.rail}`}
+            aria-label={label}
+            aria-current={current(to, pathname)}
+          >
             <Symbol size={20} stroke={1.75} aria-hidden />
             {wide && label}
-          </NavLink>
+          </Link>
         </Tooltip>
       ))}
     </nav>

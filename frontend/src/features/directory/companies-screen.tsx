@@ -20,7 +20,9 @@ import { sentenceOf } from '../../api/client';
 import { grouped, text } from '../../lib/format';
 import { EmptyState } from '../../ui/empty-state';
 import { FailureBanner } from '../../ui/failure-banner';
+import { Fact } from '../../ui/fact';
 import { Page } from '../../ui/page';
+import { Value } from '../../ui/value';
 import { useCompanies, type Company } from './api';
 import { AddCompanyModal } from './company-modal';
 
@@ -120,17 +122,17 @@ function CompanyCard({ company, onView }: { readonly company: Company; readonly 
             {company_name}
           </Title>
           {industry && (
-            <Badge variant="light" color="ink" tt="none" mt={6}>
+            <Badge variant="light" color="ink" mt={6}>
               {industry}
             </Badge>
           )}
         </div>
         <div>
-          <Text size="sm" c="dimmed">
-            {office(company)}
+          <Text size="sm">
+            <Value>{office(company)}</Value>
           </Text>
           <Text size="sm" c="dimmed" className="tabular">
-            {grouped(number_of_employees)} employees
+            {number_of_employees === 1 ? '1 employee' : `${grouped(number_of_employees)} employees`}
           </Text>
         </div>
         <Button variant="default" size="xs" onClick={onView} aria-label={`View Details of ${company_name}`}>
@@ -143,28 +145,15 @@ function CompanyCard({ company, onView }: { readonly company: Company; readonly 
 
 function CompanyDetails({ company, onClose }: { readonly company: Company | undefined; readonly onClose: () => void }) {
   return (
-    <Modal opened={company !== undefined} onClose={onClose} title={company?.company_name} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={company !== undefined} onClose={onClose} title={company?.company_name}>
       {company && (
-        <dl style={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: '8px 24px', margin: 0 }}>
-          <Fact label="Industry" value={text(company.industry)} />
-          <Fact label="Office" value={office(company)} />
-          <Fact label="Employees" value={grouped(company.number_of_employees)} />
-        </dl>
+        <Stack gap="xs">
+          <Fact label="Industry">{company.industry}</Fact>
+          <Fact label="Office">{office(company)}</Fact>
+          <Fact label="Employees">{grouped(company.number_of_employees)}</Fact>
+        </Stack>
       )}
     </Modal>
-  );
-}
-
-function Fact({ label, value }: { readonly label: string; readonly value: string }) {
-  return (
-    <>
-      <Text component="dt" c="dimmed" size="sm">
-        {label}
-      </Text>
-      <Text component="dd" m={0} size="sm">
-        {value}
-      </Text>
-    </>
   );
 }
 

@@ -1,7 +1,9 @@
-import { Alert, Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
+import { FormModal } from '../../ui/form-modal';
+import { useUnsaved } from '../../ui/unsaved';
 import { useAddCompany } from './api';
 
 interface AddCompanyModalProps {
@@ -11,9 +13,9 @@ interface AddCompanyModalProps {
 
 export function AddCompanyModal({ opened, onClose }: AddCompanyModalProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Add Company" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormModal opened={opened} onClose={onClose} title="Add Company">
       <CompanyForm onClose={onClose} />
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -24,6 +26,7 @@ function CompanyForm({ onClose }: { readonly onClose: () => void }) {
   const [tried, setTried] = useState(false);
   const add = useAddCompany();
   const notice = useNotice();
+  const { mayLeave } = useUnsaved(Object.values(draft).some((typed) => typed.trim() !== ''));
   const fields = add.error instanceof ApiProblem ? add.error.fields : {};
   const nameless = tried && draft.company_name.trim() === '' ? 'Company name is required' : undefined;
 
@@ -86,7 +89,7 @@ function CompanyForm({ onClose }: { readonly onClose: () => void }) {
           onChange={(next) => setDraft({ ...draft, number_of_employees: String(next) })}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => void mayLeave().then((leave) => leave && onClose())}>
             Cancel
           </Button>
           <Button type="submit" loading={add.isPending}>

@@ -1,7 +1,9 @@
-import { Alert, Anchor, Button, Collapse, Group, Modal, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Collapse, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
+import { FormModal } from '../../ui/form-modal';
+import { useUnsaved } from '../../ui/unsaved';
 import { useAddContact, useUpdateContact, type Contact } from './api';
 import { basicFields, contactBody, draftOf, moreFields, refusals, sameContact, type ContactDraft, type Field } from './contact-fields';
 
@@ -16,9 +18,9 @@ interface AddContactModalProps {
 
 export function AddContactModal({ opened, onClose, onOpen }: AddContactModalProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Add New Contact" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormModal opened={opened} onClose={onClose} title="Add New Contact" size="lg">
       <AddForm onClose={onClose} onOpen={onOpen} />
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -88,9 +90,9 @@ interface EditContactModalProps {
 
 export function EditContactModal({ contact, onClose }: EditContactModalProps) {
   return (
-    <Modal opened={contact !== undefined} onClose={onClose} title="Edit Contact" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormModal opened={contact !== undefined} onClose={onClose} title="Edit Contact" size="lg">
       {contact && <EditForm contact={contact} onClose={onClose} />}
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -124,6 +126,7 @@ function ContactForm({ note, start, verb, busy, failed, onClose, onSubmit, quest
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
   const [more, setMore] = useState(false);
+  const { mayLeave } = useUnsaved([...basicFields, ...moreFields].some(({ name }) => (draft[name] ?? '') !== (start[name] ?? '')));
   const refused = tried ? refusals(draft) : {};
   const errors = { ...(failed instanceof ApiProblem ? failed.fields : {}), ...refused };
 
@@ -175,7 +178,7 @@ function ContactForm({ note, start, verb, busy, failed, onClose, onSubmit, quest
       </Collapse>
       {!busy && question?.(draft)}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={() => void mayLeave().then((leave) => leave && onClose())}>
           Cancel
         </Button>
         <Button type="submit" loading={busy}>

@@ -2,11 +2,12 @@ import { ActionIcon, Anchor, Avatar, Button, Group, Menu, Table, Text, TextInput
 import { IconDots, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import { sentenceOf } from '../../api/client';
-import { grouped, phone, text } from '../../lib/format';
+import { grouped, phone } from '../../lib/format';
 import { DataTable, EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { FailureBanner } from '../../ui/failure-banner';
 import { Page } from '../../ui/page';
+import { Value } from '../../ui/value';
 import { useContacts, useDeleteContact, type Contact } from './api';
 import { contactName, findContacts } from './contact-fields';
 import { AddContactModal, EditContactModal } from './contact-modal';
@@ -117,8 +118,12 @@ function ContactRow({ contact, onEdit, onDelete }: ContactRowProps) {
           {contact.email}
         </Anchor>
       </Table.Td>
-      <Table.Td className="tabular">{cell(contact.phone_number ? phone(contact.phone_number) : null)}</Table.Td>
-      <Table.Td>{cell(contact.company_name)}</Table.Td>
+      <Table.Td className="tabular">
+        <Value>{phone(contact.phone_number)}</Value>
+      </Table.Td>
+      <Table.Td>
+        <Value>{contact.company_name?.trim()}</Value>
+      </Table.Td>
       <Table.Td ta="right">
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
@@ -137,17 +142,6 @@ function ContactRow({ contact, onEdit, onDelete }: ContactRowProps) {
         </Menu>
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-function cell(value: string | null | undefined) {
-  const shown = text(value);
-  return value ? (
-    <Text size="sm">{shown}</Text>
-  ) : (
-    <Text size="sm" c="dimmed">
-      {shown}
-    </Text>
   );
 }
 

@@ -1,7 +1,9 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
+import { FormModal } from '../../ui/form-modal';
+import { useUnsaved } from '../../ui/unsaved';
 import { useInviteUser, type Role } from './api';
 import { emailRefusal, nameRefusal, splitName } from './rules';
 
@@ -13,9 +15,9 @@ interface InviteModalProps {
 /** Invites a colleague: they get a link by mail to choose a password. */
 export function InviteModal({ opened, onClose }: InviteModalProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Invite User" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormModal opened={opened} onClose={onClose} title="Invite User">
       <InviteForm onClose={onClose} />
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -25,6 +27,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
   const [role, setRole] = useState<Role>('user');
   const [tried, setTried] = useState(false);
   const invite = useInviteUser();
+  const { mayLeave } = useUnsaved(name.trim() !== '' || email.trim() !== '');
   const notice = useNotice();
   const fields = invite.error instanceof ApiProblem ? invite.error.fields : {};
 
@@ -81,7 +84,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
           They get an e-mail with a link to choose a password.
         </Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => void mayLeave().then((leave) => leave && onClose())}>
             Cancel
           </Button>
           <Button type="submit" loading={invite.isPending}>

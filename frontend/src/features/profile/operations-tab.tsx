@@ -60,12 +60,12 @@ function UserRow({ user, own }: { readonly user: User; readonly own: boolean }) 
         <Group gap="xs" wrap="nowrap">
           {name}
           {own && (
-            <Badge variant="light" color="ink" tt="none">
+            <Badge variant="light" color="ink">
               You
             </Badge>
           )}
           {user.invited && (
-            <Badge variant="light" color="gray" tt="none">
+            <Badge variant="light" color="gray">
               Invited
             </Badge>
           )}

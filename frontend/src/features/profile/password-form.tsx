@@ -2,6 +2,7 @@ import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { currentUserId } from '../../lib/session';
 import { useNotice } from '../../ui/dialogs';
+import { useUnsaved } from '../../ui/unsaved';
 import { useChangePassword } from './api';
 import { passwordFailure } from './rules';
 
@@ -13,6 +14,7 @@ export function PasswordForm() {
   const [refused, setRefused] = useState<string>();
   const change = useChangePassword();
   const notice = useNotice();
+  useUnsaved(Object.values(draft).some((typed) => typed !== ''));
 
   function submit(event: SyntheticEvent): void {
     event.preventDefault();

@@ -2,6 +2,7 @@ import { Button, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/
 import { useState, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
+import { useUnsaved } from '../../ui/unsaved';
 import { useSaveProfile, type Profile } from './api';
 import { AvatarPicker } from './avatar-picker';
 import { draftOf, emailRefusal, isChanged, isValid, nameRefusal, phoneRefusal, splitName, type ProfileDraft } from './rules';
@@ -13,6 +14,7 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
   const save = useSaveProfile();
   const notice = useNotice();
   const changed = isChanged(draft, saved);
+  useUnsaved(changed);
   const refused = save.error instanceof ApiProblem ? save.error.fields : {};
   const set = (part: Partial<ProfileDraft>): void => setDraft({ ...draft, ...part });
 

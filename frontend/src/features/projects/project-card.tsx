@@ -31,7 +31,7 @@ export function ProjectCard({ project, onEdit, onDelete }: ProjectCardProps) {
         <CardMenu name={project_name} onEdit={onEdit} onDelete={onDelete} />
       </Group>
       <Group gap="xs">
-        <Badge variant="light" color={status.color} className={classes.badge ?? ''} tt="none">
+        <Badge variant="light" color={status.color} className={classes.badge ?? ''}>
           {status.label}
         </Badge>
         <Text size="sm" c="dimmed" truncate flex={1}>

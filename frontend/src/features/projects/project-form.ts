@@ -58,6 +58,11 @@ export const emptyDraft: ProjectDraft = {
   filter: 'None',
 };
 
+/** Whether a person has changed something of the draft. */
+export function isChanged(draft: ProjectDraft, before: ProjectDraft): boolean {
+  return (Object.keys(before) as (keyof ProjectDraft)[]).some((field) => draft[field] !== before[field]);
+}
+
 /** The draft after a choice: choosing a state clears county, market and submarket; choosing a market clears the submarket. */
 export function withChoice(draft: ProjectDraft, choice: Partial<ProjectDraft>): ProjectDraft {
   const next = { ...draft, ...choice };

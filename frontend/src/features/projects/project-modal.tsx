@@ -1,38 +1,49 @@
-import { Alert, Button, Modal, NumberInput, Select } from '@mantine/core';
+import { Alert, Button, NumberInput, Select } from '@mantine/core';
 import { useState, type SyntheticEvent, type ReactNode } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
+import { FormModal } from '../../ui/form-modal';
+import { useUnsaved } from '../../ui/unsaved';
 import { useCreateProject, useUpdateProject, type Project } from './api';
 import { ProjectFields } from './project-fields';
-import { createBody, draftOf, emptyDraft, refusal, updateBody, type ProjectDraft } from './project-form';
+import { createBody, draftOf, emptyDraft, isChanged, refusal, updateBody, type ProjectDraft } from './project-form';
 import classes from './projects.module.css';
 
 interface CreateProjectModalProps {
   readonly opened: boolean;
   readonly onClose: () => void;
+  readonly onCreated: (projectId: string) => void;
 }
 
 /** The 'Create New Project' modal. What was typed is kept until the project is made or the modal is closed. */
-export function CreateProjectModal({ opened, onClose }: CreateProjectModalProps) {
+export function CreateProjectModal({ opened, onClose, onCreated }: CreateProjectModalProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Create New Project" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <CreateForm onClose={onClose} />
-    </Modal>
+    <FormModal opened={opened} onClose={onClose} title="Create New Project" size="lg">
+      <CreateForm onClose={onClose} onCreated={onCreated} />
+    </FormModal>
   );
 }
 
-function CreateForm({ onClose }: { readonly onClose: () => void }) {
+function CreateForm({ onClose, onCreated }: Omit<CreateProjectModalProps, 'opened'>) {
   const [draft, setDraft] = useState(emptyDraft);
   const create = useCreateProject();
   return (
     <DraftForm
       draft={draft}
+      changed={isChanged(draft, emptyDraft)}
       onChange={setDraft}
       failure={create.error}
       fallback="Failed to create project"
       busy={create.isPending}
       verb="Create Project"
       onClose={onClose}
-      onSubmit={() => create.mutate(createBody(draft), { onSuccess: onClose })}
+      onSubmit={(saved) =>
+        create.mutate(createBody(draft), {
+          onSuccess: (projectId) => {
+            saved();
+            onCreated(projectId);
+          },
+        })
+      }
     />
   );
 }
@@ -46,9 +57,9 @@ interface EditProjectModalProps {
 /** Edits a project, its status and its progress among the rest. */
 export function EditProjectModal({ project, onClose }: EditProjectModalProps) {
   return (
-    <Modal opened={project !== undefined} onClose={onClose} title="Edit Project" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormModal opened={project !== undefined} onClose={onClose} title="Edit Project" size="lg">
       {project && <EditForm key={project.project_id} project={project} onClose={onClose} />}
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -68,6 +79,7 @@ function EditForm({ project, onClose }: { readonly project: Project; readonly on
   return (
     <DraftForm
       draft={draft}
+      changed={isChanged(draft, draftOf(project)) || status !== project.status || progress !== project.progress}
       onChange={setDraft}
       failure={update.error}
       fallback="Failed to save project"
@@ -94,18 +106,21 @@ function EditForm({ project, onClose }: { readonly project: Project; readonly on
 
 interface DraftFormProps {
   readonly draft: ProjectDraft;
+  readonly changed: boolean;
   readonly onChange: (draft: ProjectDraft) => void;
   readonly failure: Error | null;
   readonly fallback: string;
   readonly busy: boolean;
   readonly verb: string;
   readonly onClose: () => void;
-  readonly onSubmit: () => void;
+  /** Sends it; told how to say that it is saved. */
+  readonly onSubmit: (saved: () => void) => void;
   readonly children?: ReactNode;
 }
 
-function DraftForm({ draft, onChange, failure, fallback, busy, verb, onClose, onSubmit, children }: DraftFormProps) {
+function DraftForm({ draft, changed, onChange, failure, fallback, busy, verb, onClose, onSubmit, children }: DraftFormProps) {
   const [tried, setTried] = useState(false);
+  const { saved, mayLeave } = useUnsaved(changed);
   const refused = tried ? refusal(draft) : undefined;
   const said = refused ?? (failure ? sentenceOf(failure, fallback) : undefined);
   const errors = !refused && failure instanceof ApiProblem ? failure.fields : {};
@@ -113,7 +128,7 @@ function DraftForm({ draft, onChange, failure, fallback, busy, verb, onClose, on
   function submit(event: SyntheticEvent): void {
     event.preventDefault();
     setTried(true);
-    if (!refusal(draft)) onSubmit();
+    if (!refusal(draft)) onSubmit(saved);
   }
 
   return (
@@ -126,7 +141,7 @@ function DraftForm({ draft, onChange, failure, fallback, busy, verb, onClose, on
       <ProjectFields draft={draft} onChange={onChange} errors={errors} />
       {children}
       <div className={classes.actions}>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={() => void mayLeave().then((leave) => leave && onClose())}>
           Cancel
         </Button>
         <Button type="submit" loading={busy}>

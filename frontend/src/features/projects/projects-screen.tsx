@@ -15,10 +15,12 @@ import { ProjectsToolbar } from './projects-toolbar';
 interface ProjectsScreenProps {
   readonly creating: boolean;
   readonly onCreating: (creating: boolean) => void;
+  /** Told of a project that was just made. */
+  readonly onCreated: (projectId: string) => void;
 }
 
 /** /projects: the firm's projects as cards. */
-export function ProjectsScreen({ creating, onCreating }: ProjectsScreenProps) {
+export function ProjectsScreen({ creating, onCreating, onCreated }: ProjectsScreenProps) {
   const projects = useProjects();
   const [wanted, setWanted] = useState(everything);
   const [editing, setEditing] = useState<Project>();
@@ -63,7 +65,7 @@ export function ProjectsScreen({ creating, onCreating }: ProjectsScreenProps) {
           />
         ))}
       </SimpleGrid>
-      <CreateProjectModal opened={creating} onClose={() => onCreating(false)} />
+      <CreateProjectModal opened={creating} onClose={() => onCreating(false)} onCreated={onCreated} />
       <EditProjectModal project={editing} onClose={() => setEditing(undefined)} />
     </Page>
   );

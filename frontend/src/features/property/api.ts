@@ -16,21 +16,44 @@ export interface PropertyKey {
   readonly projectId: string | null;
 }
 
-/** An event may still be on its way: a property that is not known yet is asked for again, for a good while. */
-const arriving = 1_000;
+/** The parcel was added to the project, and the property that follows from it is on its way. */
+export class StillArriving extends Error {}
+
+/** A property on its way is asked for again, for a good while. */
+const askAgainAfter = 1_000;
 const giveUpAfter = 45;
 
 export const propertyOf = ({ parcelNumber, projectId }: PropertyKey) =>
   queryOptions({
     queryKey: ['property', parcelNumber, projectId],
-    queryFn: () =>
-      unwrap(
-        propertyApi.GET('/specific_property', { params: { query: { parcel_number: parcelNumber, project_id: projectId ?? undefined } } }),
-      ),
+    queryFn: async () => {
+      try {
+        return await unwrap(
+          propertyApi.GET('/specific_property', { params: { query: { parcel_number: parcelNumber, project_id: projectId ?? undefined } } }),
+        );
+      } catch (reason) {
+        const unknown = reason instanceof ApiProblem && reason.status === 404;
+        if (unknown && projectId && (await hasMarker(projectId, parcelNumber))) throw new StillArriving(reason.message);
+        throw reason;
+      }
+    },
     retry: (failures, error) =>
-      error instanceof ApiProblem && (error.status === 404 || error.isNetwork || error.status >= 500) && failures < giveUpAfter,
-    retryDelay: arriving,
+      failures < giveUpAfter &&
+      (error instanceof StillArriving || (error instanceof ApiProblem && (error.isNetwork || error.status >= 500))),
+    retryDelay: askAgainAfter,
   });
+
+/** Whether a parcel of this number is on the project's map: only then can its property still come. */
+async function hasMarker(projectId: string, parcelNumber: string): Promise<boolean> {
+  try {
+    const { markers } = await unwrap(mainApi.GET('/api/get_markers', { params: { query: { project_id: projectId } } }));
+    return markers.some(({ geojson }) => geojson.properties.parcelnumb === parcelNumber);
+  } catch (reason) {
+    // No such project: nothing comes from it.
+    if (reason instanceof ApiProblem && reason.status === 404) return false;
+    throw reason;
+  }
+}
 
 export function useProperty(key: PropertyKey) {
   return useQuery(propertyOf(key));

@@ -1,9 +1,12 @@
 import { Anchor, Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type RefObject } from 'react';
 import { Link } from 'react-router';
-import { phone, text } from '../../lib/format';
+import { phone } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { useUnsaved } from '../../ui/unsaved';
+import { Value } from '../../ui/value';
 import { useUpdateContact, type Contact, type PropertyKey } from './api';
+import { EditActions, EditForm } from './panel';
 import classes from './property.module.css';
 
 interface Props {
@@ -24,6 +27,8 @@ const fields: readonly (readonly [keyof Draft, string])[] = [
 export function ContactRow({ contact, propertyKey }: Props) {
   const [draft, setDraft] = useState<Draft>();
   const update = useUpdateContact(propertyKey);
+  const stored = draftOf(contact);
+  useUnsaved(draft !== undefined && fields.some(([field]) => draft[field] !== stored[field]));
 
   async function submit(): Promise<void> {
     if (!draft) return;
@@ -36,40 +41,48 @@ export function ContactRow({ contact, propertyKey }: Props) {
     setDraft(undefined);
   }
 
-  if (draft) {
-    return (
-      <div className={classes.contact}>
-        <SimpleGrid cols={2} spacing="xs">
-          {fields.map(([field, label]) => (
-            <TextInput
-              key={field}
-              label={label}
-              type={field === 'email' ? 'email' : 'text'}
-              size="xs"
-              value={draft[field]}
-              onChange={(event) => setDraft({ ...draft, [field]: event.currentTarget.value })}
-            />
-          ))}
-        </SimpleGrid>
-        <Group gap="xs" mt="xs">
-          <Button size="xs" onClick={() => void submit()} loading={update.isPending}>
-            Save
-          </Button>
-          <Button size="xs" variant="default" onClick={() => setDraft(undefined)}>
-            Cancel
-          </Button>
-        </Group>
-      </div>
-    );
-  }
+  return (
+    <EditForm editing={draft !== undefined} saving={update.isPending} onSave={() => void submit()} onCancel={() => setDraft(undefined)}>
+      {(button) =>
+        draft ? (
+          <div className={classes.contact}>
+            <SimpleGrid cols={2} spacing="xs" mb="xs">
+              {fields.map(([field, label]) => (
+                <TextInput
+                  key={field}
+                  label={label}
+                  type={field === 'email' ? 'email' : 'text'}
+                  size="xs"
+                  value={draft[field]}
+                  onChange={(event) => setDraft({ ...draft, [field]: event.currentTarget.value })}
+                />
+              ))}
+            </SimpleGrid>
+            <EditActions saving={update.isPending} onCancel={() => setDraft(undefined)} />
+          </div>
+        ) : (
+          <Shown contact={contact} propertyKey={propertyKey} button={button} onEdit={() => setDraft(stored)} />
+        )
+      }
+    </EditForm>
+  );
+}
+
+interface ShownProps extends Props {
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly onEdit: () => void;
+}
+
+function Shown({ contact, propertyKey, button, onEdit }: ShownProps) {
+  const name = [contact.first_name, contact.last_name].filter(Boolean).join(' ');
   return (
     <Group className={classes.contact} justify="space-between" wrap="nowrap" align="flex-start">
-      <div style={{ minWidth: 0 }}>
+      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <Text size="sm" fw={600}>
-          {[contact.first_name, contact.last_name].filter(Boolean).join(' ') || 'Unnamed Contact'}
+          {name || 'Unnamed Contact'}
         </Text>
         <Text size="sm" c="dimmed">
-          {text(contact.title)}
+          <Value>{contact.title}</Value>
         </Text>
         {contact.email ? (
           <Anchor
@@ -81,28 +94,21 @@ export function ContactRow({ contact, propertyKey }: Props) {
             {contact.email}
           </Anchor>
         ) : (
-          <Text size="sm" c="dimmed">
-            {text(null)}
+          <Text size="sm">
+            <Value />
           </Text>
         )}
-        <Text size="sm">{phone(contact.phone_number)}</Text>
+        <Text size="sm" className="tabular">
+          <Value>{phone(contact.phone_number)}</Value>
+        </Text>
       </div>
-      <Button
-        size="xs"
-        variant="subtle"
-        color="gray"
-        aria-label={`Edit ${[contact.first_name, contact.last_name].join(' ')}`}
-        onClick={() =>
-          setDraft({
-            first_name: contact.first_name,
-            last_name: contact.last_name,
-            title: contact.title ?? '',
-            email: contact.email,
-          })
-        }
-      >
+      <Button ref={button} size="xs" variant="subtle" color="gray" aria-label={`Edit ${name}`} onClick={onEdit}>
         Edit
       </Button>
     </Group>
   );
+}
+
+function draftOf({ first_name, last_name, title, email }: Contact): Draft {
+  return { first_name, last_name, title: title ?? '', email };
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Modal, ScrollArea, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Loader, Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
@@ -62,14 +62,14 @@ export function DirectoryDialog({ opened, onClose, property, propertyKey }: Prop
         </Alert>
       )}
       {directory.isPending && <Loader aria-label="Loading contacts" />}
-      <ScrollArea.Autosize mah={420}>
+      <div className={classes.people}>
         {directory.data?.map((contact) => (
           <Group key={contact.contact_id} className={classes.contact} justify="space-between" wrap="nowrap">
             <div style={{ minWidth: 0 }}>
-              <Text size="sm" fw={600}>
+              <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
                 {[contact.first_name, contact.last_name].filter(Boolean).join(' ') || 'Unnamed Contact'}
               </Text>
-              <Text size="sm" c="dimmed" truncate>
+              <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {[contact.company_name, contact.email, contact.phone_number && phone(contact.phone_number)].filter(Boolean).join(' · ')}
               </Text>
             </div>
@@ -82,7 +82,7 @@ export function DirectoryDialog({ opened, onClose, property, propertyKey }: Prop
           </Group>
         ))}
         {directory.data?.length === 0 && <Text c="dimmed">No contacts found</Text>}
-      </ScrollArea.Autosize>
+      </div>
     </Modal>
   );
 }
@@ -98,7 +98,7 @@ interface AddButtonProps {
 function AddButton({ linked, adding, number, onAdd }: AddButtonProps) {
   const words = linked ? 'Added' : adding ? 'Adding...' : hasTenDigits(number) ? 'Add' : 'Needs phone';
   return (
-    <Button size="xs" variant="default" disabled={words !== 'Add'} onClick={onAdd} miw={96}>
+    <Button size="xs" variant="default" disabled={words !== 'Add'} onClick={onAdd} miw={96} style={{ flexShrink: 0 }}>
       {words}
     </Button>
   );

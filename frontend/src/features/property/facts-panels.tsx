@@ -1,4 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
+import { floodRisk } from '../../lib/county-words';
+import { CountyEntry } from '../../ui/county-entry';
 import { Fact } from '../../ui/fact';
 import type { Property } from './api';
 import { Panel } from './panel';
@@ -10,9 +12,15 @@ export function DetailsPanel({ property }: { readonly property: Property }) {
       <SimpleGrid cols={1} verticalSpacing={6}>
         <Fact label="Parcel Number">{property.parcel_number}</Fact>
         <Fact label="Use Code">{property.use_code}</Fact>
-        <Fact label="Use Description">{property.use_description}</Fact>
-        <Fact label="Zoning Type">{property.zoning_type}</Fact>
-        <Fact label="Zoning Subtype">{property.zoning_subtype}</Fact>
+        <Fact label="Use Description">
+          <CountyEntry entry={property.use_description} />
+        </Fact>
+        <Fact label="Zoning Type">
+          <CountyEntry entry={property.zoning_type} />
+        </Fact>
+        <Fact label="Zoning Subtype">
+          <CountyEntry entry={property.zoning_subtype} />
+        </Fact>
         <Fact label="Legal Description">{property.legal_description}</Fact>
         <Fact label="Subdivision">{property.subdivision}</Fact>
       </SimpleGrid>
@@ -26,8 +34,12 @@ export function SiteSpecificsPanel({ property }: { readonly property: Property }
     <Panel title="Site Specifics">
       <SimpleGrid cols={1} verticalSpacing={6}>
         <Fact label="Building Count">{property.building_count}</Fact>
-        <Fact label="Flood Zone">{property.flood_zone}</Fact>
-        <Fact label="Flood Zone Subtype">{property.flood_zone_subtype}</Fact>
+        <Fact label="Flood Zone">
+          <CountyEntry entry={property.flood_zone} meaning={floodRisk(property.flood_zone)} />
+        </Fact>
+        <Fact label="Flood Zone Subtype">
+          <CountyEntry entry={property.flood_zone_subtype} />
+        </Fact>
       </SimpleGrid>
     </Panel>
   );

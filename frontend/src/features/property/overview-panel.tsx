@@ -1,9 +1,10 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { digits, grouped, groupedInput, text } from '../../lib/format';
+import { digits, grouped, groupedInput } from '../../lib/format';
 import { Fact } from '../../ui/fact';
+import { useUnsaved } from '../../ui/unsaved';
 import { useSaveOverview, type OverviewChange, type Property, type PropertyKey } from './api';
-import { EditActions, Panel } from './panel';
+import { EditPanel } from './panel';
 
 interface Props {
   readonly property: Property;
@@ -14,6 +15,7 @@ interface Props {
 export function OverviewPanel({ property, propertyKey }: Props) {
   const [draft, setDraft] = useState<{ squareFeet: string; name: string }>();
   const save = useSaveOverview(propertyKey);
+  useUnsaved(draft !== undefined && Object.keys(changes(property, draft)).length > 0);
 
   function edit(): void {
     setDraft({ squareFeet: groupedInput(String(property.square_feet ?? '')), name: property.property_name ?? '' });
@@ -31,23 +33,27 @@ export function OverviewPanel({ property, propertyKey }: Props) {
   }
 
   return (
-    <Panel
+    <EditPanel
       title="Overview"
-      action={
-        <EditActions
-          editing={draft !== undefined}
-          saving={save.isPending}
-          onEdit={edit}
-          onSave={() => void submit()}
-          onCancel={() => setDraft(undefined)}
-        />
-      }
+      editing={draft !== undefined}
+      saving={save.isPending}
+      onEdit={edit}
+      onSave={() => void submit()}
+      onCancel={() => setDraft(undefined)}
     >
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing={6}>
-        <Fact label="Street">{property.address}</Fact>
-        <Fact label="City">{property.city}</Fact>
-        <Fact label="Zip">{property.zip}</Fact>
-        <Fact label="Year Built">{property.year_built}</Fact>
+      <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="md" verticalSpacing="sm">
+        <Fact stacked label="Street">
+          {property.address}
+        </Fact>
+        <Fact stacked label="City">
+          {property.city}
+        </Fact>
+        <Fact stacked label="Zip">
+          {property.zip}
+        </Fact>
+        <Fact stacked label="Year Built">
+          {property.year_built}
+        </Fact>
         {draft ? (
           <>
             <TextInput
@@ -65,12 +71,16 @@ export function OverviewPanel({ property, propertyKey }: Props) {
           </>
         ) : (
           <>
-            <Fact label="Square Feet">{grouped(property.square_feet)}</Fact>
-            <Fact label="Property Name">{text(property.property_name)}</Fact>
+            <Fact stacked label="Square Feet">
+              {grouped(property.square_feet)}
+            </Fact>
+            <Fact stacked label="Property Name">
+              {property.property_name}
+            </Fact>
           </>
         )}
       </SimpleGrid>
-    </Panel>
+    </EditPanel>
   );
 }
 

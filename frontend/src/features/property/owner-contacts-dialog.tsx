@@ -60,7 +60,7 @@ export function OwnerContactsDialog({ opened, onClose, property, propertyKey, li
       )}
       {shown.map((suggestion) => (
         <Group key={suggestion.id} className={classes.contact} justify="space-between" wrap="nowrap">
-          <div>
+          <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             <Text size="sm" fw={600}>
               {[suggestion.first_name, suggestion.last_name].filter(Boolean).join(' ')}
             </Text>
@@ -71,6 +71,7 @@ export function OwnerContactsDialog({ opened, onClose, property, propertyKey, li
           <Button
             size="xs"
             variant="default"
+            style={{ flexShrink: 0 }}
             loading={add.isPending && add.variables === suggestion.id}
             onClick={() => void link(suggestion)}
           >

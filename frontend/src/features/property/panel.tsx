@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Title } from '@mantine/core';
-import { useId, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode, type RefObject, type SyntheticEvent } from 'react';
 import classes from './property.module.css';
 
 interface Props {
@@ -24,31 +24,103 @@ export function Panel({ title, action, children }: Props) {
   );
 }
 
+/**
+ * What the keyboard expects of an edit in place: the focus goes to the first field, and back to the button that began it, unless it is
+ * somewhere else by then.
+ */
+function useEditFocus(editing: boolean, form: RefObject<HTMLFormElement | null>, button: RefObject<HTMLButtonElement | null>): void {
+  const before = useRef(editing);
+  useEffect(() => {
+    if (before.current === editing) return;
+    before.current = editing;
+    if (editing) {
+      const first = form.current?.querySelector('input');
+      first?.focus();
+      first?.select();
+    } else if (document.activeElement === document.body) {
+      button.current?.focus();
+    }
+  }, [editing, form, button]);
+}
+
 interface EditProps {
   readonly editing: boolean;
   readonly saving: boolean;
-  readonly onEdit: () => void;
   readonly onSave: () => void;
+  readonly onCancel: () => void;
+  /** What is edited, with the button of `begin`; a form with {@link EditActions} while it is edited. */
+  readonly children: (button: RefObject<HTMLButtonElement | null>) => ReactNode;
+}
+
+/** An edit in place as a form: Enter saves, Esc cancels. */
+export function EditForm({ editing, saving, onSave, onCancel, children }: EditProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEditFocus(editing, form, button);
+
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault();
+    if (!saving) onSave();
+  }
+
+  function cancel(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !editing || saving) return;
+    event.stopPropagation();
+    onCancel();
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} onKeyDown={cancel} noValidate>
+      {children(button)}
+    </form>
+  );
+}
+
+interface ActionsProps {
+  readonly saving: boolean;
   readonly onCancel: () => void;
 }
 
-/** Edit, or Save and Cancel while editing. */
-export function EditActions({ editing, saving, onEdit, onSave, onCancel }: EditProps) {
-  if (!editing) {
-    return (
-      <Button size="xs" variant="default" onClick={onEdit}>
-        Edit
-      </Button>
-    );
-  }
+/** Save and Cancel of an {@link EditForm}. */
+export function EditActions({ saving, onCancel }: ActionsProps) {
   return (
     <Group gap="xs" wrap="nowrap">
-      <Button size="xs" onClick={onSave} loading={saving}>
+      <Button size="xs" type="submit" loading={saving}>
         Save
       </Button>
       <Button size="xs" variant="default" onClick={onCancel} disabled={saving}>
         Cancel
       </Button>
     </Group>
+  );
+}
+
+interface EditPanelProps extends Omit<EditProps, 'children'> {
+  readonly title: string;
+  readonly onEdit: () => void;
+  readonly children: ReactNode;
+}
+
+/** A panel that is edited as a whole. */
+export function EditPanel({ title, onEdit, children, ...edit }: EditPanelProps) {
+  return (
+    <EditForm {...edit}>
+      {(button) => (
+        <Panel
+          title={title}
+          action={
+            edit.editing ? (
+              <EditActions saving={edit.saving} onCancel={edit.onCancel} />
+            ) : (
+              <Button ref={button} size="xs" variant="default" onClick={onEdit}>
+                Edit
+              </Button>
+            )
+          }
+        >
+          {children}
+        </Panel>
+      )}
+    </EditForm>
   );
 }

@@ -1,9 +1,11 @@
 import { ActionIcon, Alert, Button, Group, Skeleton, Table, Text, Tooltip } from '@mantine/core';
 import { IconBuilding, IconX } from '@tabler/icons-react';
 import { sentenceOf } from '../../api/client';
-import { currency, text } from '../../lib/format';
+import { currency } from '../../lib/format';
+import { CountyEntry } from '../../ui/county-entry';
 import { DataTable, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
+import { Value } from '../../ui/value';
 import { useProperties, useRemoveProperty, type PropertyRow } from './api';
 import classes from './property.module.css';
 import { SiteImage } from './site-image';
@@ -102,10 +104,18 @@ function Row({ row, onOpen, onRemove }: RowProps) {
           {place}
         </Text>
       </Table.Td>
-      <Table.Td className={classes.number}>{text(row.year_built)}</Table.Td>
-      <Table.Td>{text(row.parcel_value_type)}</Table.Td>
-      <Table.Td className={classes.number}>{currency(row.total_value)}</Table.Td>
-      <Table.Td className={classes.number}>{currency(row.appraised_value)}</Table.Td>
+      <Table.Td className={classes.number}>
+        <Value>{row.year_built}</Value>
+      </Table.Td>
+      <Table.Td>
+        <CountyEntry entry={row.parcel_value_type} />
+      </Table.Td>
+      <Table.Td className={classes.number}>
+        <Value>{currency(row.total_value)}</Value>
+      </Table.Td>
+      <Table.Td className={classes.number}>
+        <Value>{currency(row.appraised_value)}</Value>
+      </Table.Td>
       <Table.Td w={48}>
         <Tooltip label="Remove from project">
           <ActionIcon

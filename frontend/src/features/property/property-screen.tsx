@@ -1,12 +1,13 @@
 import { Alert, Anchor, Badge, Button, Group, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
+import { useDocumentTitle, useTimeout } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { projectOf } from '../../api/project';
 import { paths } from '../../lib/paths';
 import { chooseProjectTab } from '../../lib/project-tabs';
-import { useProperty, useSaveValues, type Property, type PropertyKey } from './api';
+import { useUnsaved } from '../../ui/unsaved';
+import { StillArriving, useProperty, useSaveValues, type Property, type PropertyKey } from './api';
 import { AttachmentsPanel } from './attachments-panel';
 import { DetailsPanel, SiteSpecificsPanel } from './facts-panels';
 import { LocationPanel } from './location-panel';
@@ -30,7 +31,7 @@ export function PropertyScreen({ propertyKey, aerial, onCreateLoi }: Props) {
   return (
     <div className={classes.page}>
       <Heading projectId={propertyKey.projectId} />
-      {property.isPending && <Text>Loading...</Text>}
+      {property.isPending && <Waiting arriving={property.failureReason instanceof StillArriving} />}
       {property.isError && (
         <Alert color="red" role="alert" title="This property cannot be shown">
           {property.error.message}
@@ -43,9 +44,18 @@ export function PropertyScreen({ propertyKey, aerial, onCreateLoi }: Props) {
   );
 }
 
+/** 'Loading...', and after two seconds why it takes long. */
+function Waiting({ arriving }: { readonly arriving: boolean }) {
+  const [long, setLong] = useState(false);
+  useTimeout(() => setLong(true), 2_000, { autoInvoke: true });
+  return <Text>{arriving && long ? 'Still arriving...' : 'Loading...'}</Text>;
+}
+
 function Page({ property, propertyKey, aerial, onCreateLoi }: Props & { readonly property: Property }) {
   const [offerDraft, setOfferDraft] = useState<string | number>();
   const save = useSaveValues(propertyKey);
+  const typed = offerDraft === undefined ? undefined : amount(offerDraft);
+  const offerEdit = useUnsaved(typed !== undefined && typed !== (property.offer_value ?? null));
 
   async function createLoi(): Promise<void> {
     const offer = amount(offerDraft ?? property.offer_value ?? '');
@@ -55,12 +65,13 @@ function Page({ property, propertyKey, aerial, onCreateLoi }: Props & { readonly
         console.error('The offer value could not be saved.', reason);
       });
     }
+    offerEdit.saved();
     onCreateLoi();
   }
 
   return (
     <div className={classes.page}>
-      <Heading projectId={propertyKey.projectId} sample={property.is_sample}>
+      <Heading projectId={propertyKey.projectId} address={addressOf(property)} sample={property.is_sample}>
         <Button onClick={() => void createLoi()} loading={save.isPending}>
           Create LOI
         </Button>
@@ -82,17 +93,23 @@ function Page({ property, propertyKey, aerial, onCreateLoi }: Props & { readonly
   );
 }
 
+/** Street, city and zip on one line. */
+function addressOf({ address, city, zip }: Property): string {
+  return [address, [city, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+}
+
 interface HeadingProps {
   readonly projectId: string | null;
+  readonly address?: string;
   readonly sample?: boolean;
   readonly children?: ReactNode;
 }
 
-function Heading({ projectId, sample = false, children }: HeadingProps) {
+function Heading({ projectId, address, sample = false, children }: HeadingProps) {
   const project = useQuery({ ...projectOf(projectId ?? ''), enabled: projectId !== null });
   return (
     <Group justify="space-between" mb="md">
-      <div>
+      <div style={{ minWidth: 0 }}>
         <Anchor
           component={Link}
           to={projectId ? paths.project(projectId, project.data?.project_name) : paths.projects}
@@ -101,16 +118,17 @@ function Heading({ projectId, sample = false, children }: HeadingProps) {
         >
           Back to List
         </Anchor>
-        <Group gap="sm">
+        <div className={classes.heading}>
           <Title order={1} size="h2">
             Property Details
           </Title>
+          {address && <span className={classes.address}>{address}</span>}
           {sample && (
             <Badge variant="light" color="gray">
               Sample data
             </Badge>
           )}
-        </Group>
+        </div>
       </div>
       {children}
     </Group>

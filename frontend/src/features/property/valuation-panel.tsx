@@ -1,9 +1,11 @@
 import { NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { currency } from '../../lib/format';
+import { useUnsaved } from '../../ui/unsaved';
+import { Value } from '../../ui/value';
 import { useSaveValues, type Property, type PropertyKey, type ValueField } from './api';
 import { amount, offerValue } from './offer';
-import { EditActions, Panel } from './panel';
+import { EditPanel } from './panel';
 import classes from './property.module.css';
 
 const fields: readonly (readonly [ValueField, string])[] = [
@@ -26,6 +28,8 @@ interface Props {
 export function ValuationPanel({ property, propertyKey, onOfferDraft }: Props) {
   const [draft, setDraft] = useState<Draft>();
   const save = useSaveValues(propertyKey);
+  // The page looks after the offer: 'Create LOI' saves it.
+  useUnsaved(draft !== undefined && changes(property, draft).some(([field]) => field !== 'offer_value'));
 
   function show(next: Draft | undefined): void {
     setDraft(next);
@@ -54,17 +58,13 @@ export function ValuationPanel({ property, propertyKey, onOfferDraft }: Props) {
   }
 
   return (
-    <Panel
+    <EditPanel
       title="Valuation"
-      action={
-        <EditActions
-          editing={draft !== undefined}
-          saving={save.isPending}
-          onEdit={() => show(draftOf(property))}
-          onSave={() => void submit()}
-          onCancel={() => show(undefined)}
-        />
-      }
+      editing={draft !== undefined}
+      saving={save.isPending}
+      onEdit={() => show(draftOf(property))}
+      onSave={() => void submit()}
+      onCancel={() => show(undefined)}
     >
       <div className={classes.values}>
         {fields.map(([field, label]) =>
@@ -86,12 +86,14 @@ export function ValuationPanel({ property, propertyKey, onOfferDraft }: Props) {
               <Text size="sm" c="dimmed">
                 {label}
               </Text>
-              <div className={classes.value}>{currency(property[field])}</div>
+              <div className={classes.value}>
+                <Value>{currency(property[field])}</Value>
+              </div>
             </div>
           ),
         )}
       </div>
-    </Panel>
+    </EditPanel>
   );
 }
 

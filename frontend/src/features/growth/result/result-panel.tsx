@@ -25,7 +25,7 @@ export function ResultPanel({ result, year, parcels }: Props) {
         <Group gap="xs" component="span">
           Result
           {sample && (
-            <Badge color="yellow" variant="light" tt="none">
+            <Badge color="yellow" variant="light">
               Sample data
             </Badge>
           )}

@@ -20,7 +20,7 @@ export function AdvancedPanel({ settings, onChange }: Props) {
         <Accordion.Control>
           <Group gap="xs">
             <Text fw={650}>Advanced</Text>
-            <Badge variant="light" color={source === 'default' ? 'gray' : 'gold'} tt="none">
+            <Badge variant="light" color={source === 'default' ? 'gray' : 'gold'}>
               {names[source]}
             </Badge>
           </Group>

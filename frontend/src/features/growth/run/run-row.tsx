@@ -59,7 +59,7 @@ export function RunRow({ run, shown, comparable, onShow, onBeside, onRemoved }: 
       <Table.Td ta="right">{run.iterations}</Table.Td>
       <Table.Td>{coefficientsOf(run)}</Table.Td>
       <Table.Td>
-        <Badge variant="light" color={colour} tt="none">
+        <Badge variant="light" color={colour}>
           {state}
         </Badge>
       </Table.Td>

@@ -1,0 +1,15 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { notAvailable } from '../lib/format';
+
+/** A value, or 'N/A', muted, where there is none: the one way in which something missing is shown. */
+export function Value({ children }: { readonly children?: ReactNode }) {
+  const missing = children === null || children === undefined || children === '' || children === notAvailable;
+  return missing ? (
+    <Text span inherit c="dimmed" fw={400}>
+      {notAvailable}
+    </Text>
+  ) : (
+    <>{children}</>
+  );
+}
