@@ -14,6 +14,8 @@ it.each([
 it('says what a flood zone means', () => {
   expect(floodRisk('AE')).toBe('High flood risk');
   expect(floodRisk('X')).toBe('Moderate or low flood risk');
+  expect(floodRisk('A99')).toBe('High flood risk');
+  expect(floodRisk('AREA NOT INCLUDED')).toBeUndefined();
   expect(floodRisk('OPEN WATER')).toBeUndefined();
   expect(floodRisk(null)).toBeUndefined();
 });

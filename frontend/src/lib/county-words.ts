@@ -23,20 +23,16 @@ export function plainWords(entry: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** What a flood zone of FEMA means, from its letters; nothing for a zone that it does not define. */
+/** FEMA's zones by the risk that they stand for; texts such as 'AREA NOT INCLUDED' are no zones. */
+const zones: readonly (readonly [RegExp, string])[] = [
+  [/^A(\d{1,2}|E|H|O|R)?$/, 'High flood risk'],
+  [/^V(\d{1,2}|E)?$/, 'High flood risk, with waves'],
+  [/^[BCX]$/, 'Moderate or low flood risk'],
+  [/^D$/, 'Flood risk not determined'],
+];
+
+/** What a flood zone of FEMA means; nothing for one that it does not define. */
 export function floodRisk(zone: string | null | undefined): string | undefined {
-  switch (zone?.trim().toUpperCase().charAt(0)) {
-    case 'A':
-      return 'High flood risk';
-    case 'V':
-      return 'High flood risk, with waves';
-    case 'B':
-    case 'C':
-    case 'X':
-      return 'Moderate or low flood risk';
-    case 'D':
-      return 'Flood risk not determined';
-    default:
-      return undefined;
-  }
+  const code = zone?.trim().toUpperCase() ?? '';
+  return zones.find(([pattern]) => pattern.test(code))?.[1];
 }
