@@ -22,8 +22,9 @@ export const paths = {
   /** Parcel numbers hold spaces, dots and slashes. */
   property: (parcelNumber: string, parameters: { project_id?: string | null; email?: string | null } = {}) =>
     withQuery(`/property/${encodeURIComponent(parcelNumber)}`, parameters),
-  letter: (parcelNumber: string, projectId?: string | null) =>
-    withQuery('/letter-of-intent', { parcel_number: parcelNumber, project_id: projectId }),
+  /** `copyOf`: a kept version whose text to start from. */
+  letter: (parcelNumber: string, projectId?: string | null, copyOf?: string) =>
+    withQuery('/letter-of-intent', { parcel_number: parcelNumber, project_id: projectId, copy_of: copyOf }),
   /** The e-mail view of an address, with files of the property that are chosen already. */
   email: (parcelNumber: string, projectId?: string | null, address?: string | null, files: readonly string[] = []) => {
     const path = withQuery('/email', { address, project_id: projectId, parcel_number: parcelNumber });

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { mainApi } from '../../api/client';
+import { dropAllCopies } from '../../lib/letter-copies';
 import { paths } from '../../lib/paths';
 import { clearSession } from '../../lib/session';
 import { useUnsaved } from '../../ui/unsaved';
@@ -14,6 +15,7 @@ export function useLogout(): () => Promise<void> {
     if (!(await mayLeave())) return;
     await mainApi.POST('/api/logout').catch((reason: unknown) => console.warn('The server was not told of the logout.', reason));
     clearSession();
+    dropAllCopies();
     // First away from what shows the data, then the data: a screen that is still there would ask for it again.
     await navigate(paths.login());
     cache.clear();

@@ -1,8 +1,23 @@
-/** The letter's calls: property, draft, sender and upload. Only draft failures are turned into log lines; the rest is the caller's. */
+/** The letter's calls: property, draft, versions, sender and upload. What a failure means is said here; what follows is the caller's. */
 import { ApiProblem, mainApi, postForm, propertyApi, unwrap } from '../../api/client';
-import type { DraftStore } from './draft-keeper';
+import type { components } from '../../api/generated/property-api';
+import { copyKey, dropCopy, writeCopy } from '../../lib/letter-copies';
+import { currentUserId } from '../../lib/session';
+import { DraftConflict, DraftRefused, type DraftStore } from './draft-keeper';
 import type { Sender } from './letter-parts';
 import type { LetterProperty } from './letter-text';
+import { sanitize } from './sanitize';
+import type { Terms } from './term-names';
+
+export type LetterVersion = components['schemas']['LetterVersion'];
+
+/** A draft as the server has it. */
+interface StoredDraft {
+  html: string;
+  version: number;
+  savedAt: string;
+  keptTerms: Terms;
+}
 
 /** The property that the letter is about; the project tells parcels of the same number apart. */
 export function fetchProperty(parcelNumber: string, projectId: string | undefined, signal: AbortSignal): Promise<LetterProperty> {
@@ -11,12 +26,13 @@ export function fetchProperty(parcelNumber: string, projectId: string | undefine
   );
 }
 
-/** The body that the firm last stored for the property; null when it has none. */
-export async function fetchDraft(parcelNumber: string, projectId: string | undefined, signal: AbortSignal): Promise<string | null> {
+/** What the firm last stored for the property; null when it has no draft. */
+export async function fetchDraft(parcelNumber: string, projectId: string | undefined, signal: AbortSignal): Promise<StoredDraft | null> {
   const draft = await unwrap(
     propertyApi.GET('/get_loi_template', { params: { query: { parcel_number: parcelNumber, project_id: projectId } }, signal }),
   );
-  return draft.html ?? null;
+  if (draft.html === null || draft.version === null || draft.updated_at === null) return null;
+  return { html: draft.html, version: draft.version, savedAt: draft.updated_at, keptTerms: draft.kept_terms ?? {} };
 }
 
 /** The firm's name, and how to reach the person who writes, from their profile. */
@@ -32,15 +48,34 @@ export async function fetchSender(signal: AbortSignal): Promise<Sender> {
 /** Where the keeper puts the draft of this property. */
 export function draftStore(parcelNumber: string, projectId: string | undefined): DraftStore {
   const which = { parcel_number: parcelNumber, project_id: projectId };
+  const [editor, copy] = [crypto.randomUUID(), copyKey(currentUserId(), parcelNumber, projectId)];
   return {
-    save: async (html, signal) => {
-      await unwrap(propertyApi.POST('/update_loi_template', { body: { ...which, html }, signal }));
+    save: async ({ html, version, keptTerms, keepPrevious }, signal) => {
+      const body = { ...which, html, version, editor, kept_terms: keptTerms, keep_previous: keepPrevious };
+      try {
+        const saved = await unwrap(propertyApi.POST('/update_loi_template', { body, signal }));
+        return { version: saved.version, at: saved.updated_at };
+      } catch (cause) {
+        throw cause instanceof ApiProblem ? asDraftFailure(cause) : cause;
+      }
     },
-    remove: async () => {
-      await unwrap(propertyApi.POST('/delete_loi_template', { body: which }));
+    remove: async (html, version) => {
+      await unwrap(propertyApi.POST('/delete_loi_template', { body: { ...which, html, version, editor } }));
     },
-    beacon: () => {
-      navigator.sendBeacon('/property_api/delete_loi_template', JSON.stringify(which));
+    beacon: (html, version) => {
+      // A browser carries 64 kB at most; without the text the server keeps what it has.
+      const text = JSON.stringify({ ...which, version, editor, html });
+      navigator.sendBeacon(
+        '/property_api/delete_loi_template',
+        text.length < 20_000 ? text : JSON.stringify({ ...which, version, editor }),
+      );
+    },
+    setAside: async (html) => {
+      await unwrap(propertyApi.POST('/add_letter_version', { body: { ...which, html } }));
+    },
+    copy: {
+      write: (html, version) => writeCopy(copy, { html, version, at: new Date().toISOString() }),
+      drop: () => dropCopy(copy),
     },
     log: (what, cause) => {
       console.error(what, cause);
@@ -48,25 +83,95 @@ export function draftStore(parcelNumber: string, projectId: string | undefined):
   };
 }
 
+/** What a refused save means for the draft: a later one is there, it will never be taken, or it is worth another try. */
+function asDraftFailure(problem: ApiProblem): Error {
+  const draft = problem.status === 409 ? (problem.body as { draft?: ChangedDraft }).draft : undefined;
+  if (draft) {
+    return new DraftConflict({
+      html: sanitize(draft.html),
+      version: draft.version,
+      updatedAt: draft.updated_at,
+      name: draft.updated_by_name || 'Somebody else',
+      own: draft.updated_by === currentUserId(),
+      keptTerms: draft.kept_terms,
+    });
+  }
+  const passes = problem.isNetwork || problem.status >= 500 || problem.status === 408 || problem.status === 429;
+  return passes ? problem : new DraftRefused(problem.message, { cause: problem });
+}
+
+interface ChangedDraft {
+  html: string;
+  version: number;
+  updated_at: string;
+  updated_by: string;
+  updated_by_name: string;
+  kept_terms: Terms;
+}
+
+/** Stores a text that was given up as the property's draft again. False when somebody has begun another draft meanwhile. */
+export async function restoreDraft(parcelNumber: string, projectId: string | undefined, html: string): Promise<boolean> {
+  const body = { parcel_number: parcelNumber, project_id: projectId, html, version: 0 };
+  try {
+    await unwrap(propertyApi.POST('/update_loi_template', { body }));
+    return true;
+  } catch (cause) {
+    if (cause instanceof ApiProblem && cause.status === 409) return false;
+    throw cause;
+  }
+}
+
+/** The kept texts of the property's letter, newest first. */
+export async function fetchVersions(parcelNumber: string, projectId: string | undefined, signal: AbortSignal): Promise<LetterVersion[]> {
+  const query = { parcel_number: parcelNumber, project_id: projectId };
+  return (await unwrap(propertyApi.GET('/list_letter_versions', { params: { query }, signal }))).versions;
+}
+
+/** The body of a kept text. */
+export async function fetchVersionText(versionId: string): Promise<string> {
+  return sanitize((await unwrap(propertyApi.GET('/get_letter_version', { params: { query: { version_id: versionId } } }))).html);
+}
+
 export interface LetterUpload {
   file: File;
+  /** The body that the PDF was made of, and what it still lacks. */
+  html: string;
+  missing: readonly string[];
   parcelNumber: string;
   address: string;
   projectId: string | undefined;
 }
 
-/** Attaches the PDF to its property. Answers the server's reason when it refuses; rejects when it cannot be reached. */
-export async function uploadLetter({ file, parcelNumber, address, projectId }: LetterUpload): Promise<string | undefined> {
+/** What became of an upload. */
+export interface Uploaded {
+  /** The server's reason where it refused. */
+  refusal?: string;
+  /** Whether the text is kept beside the PDF; only then may the draft go. */
+  kept: boolean;
+}
+
+/** Attaches the PDF to its property and keeps its text beside it. Rejects when the server cannot be reached for the PDF. */
+export async function uploadLetter({ file, html, missing, parcelNumber, address, projectId }: LetterUpload): Promise<Uploaded> {
   const form = new FormData();
   form.set('parcel_number', parcelNumber);
   form.set('address', address);
   if (projectId) form.set('project_id', projectId);
   form.set('file', file);
+  let attachment: string | undefined;
   try {
-    const answer = await postForm<{ success: boolean; error?: string }>('/property_api/upload_attachment', form);
-    return answer.success ? undefined : (answer.error ?? 'The server gave no reason.');
+    const answer = await postForm<{ success: boolean; error?: string; attachments?: string[] }>('/property_api/upload_attachment', form);
+    if (!answer.success) return { refusal: answer.error ?? 'The server gave no reason.', kept: false };
+    attachment = answer.attachments?.[0];
   } catch (cause) {
-    if (cause instanceof ApiProblem && !cause.isNetwork) return cause.message;
+    if (cause instanceof ApiProblem && !cause.isNetwork) return { refusal: cause.message, kept: false };
     throw cause;
+  }
+  const body = { parcel_number: parcelNumber, project_id: projectId, html, attachment, missing: [...missing] };
+  try {
+    await unwrap(propertyApi.POST('/add_letter_version', { body }));
+    return { kept: true };
+  } catch (cause) {
+    console.error('The text of the letter could not be kept beside its PDF.', cause);
+    return { kept: false };
   }
 }

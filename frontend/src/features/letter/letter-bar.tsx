@@ -2,21 +2,25 @@
 import { ActionIcon, Button, Group, Loader, Text, Title, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconDeviceFloppy, IconPencil, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { canZoom } from './zoom';
+import notices from './letter-notices.module.css';
 import classes from './letter.module.css';
 
 interface LetterBarProps {
   zoom: number;
   editing: boolean;
-  dirty: boolean;
+  /** What has become of the draft. */
+  state: string;
   saving: boolean;
   loading: boolean;
+  /** The menu of versions. */
+  versions?: React.ReactNode;
   onBack: () => void;
   onZoom: (direction: 1 | -1) => void;
   onToggleEdit: () => void;
   onSave: () => void;
 }
 
-export function LetterBar({ zoom, editing, dirty, saving, loading, onBack, onZoom, onToggleEdit, onSave }: LetterBarProps) {
+export function LetterBar({ zoom, editing, state, saving, loading, versions, onBack, onZoom, onToggleEdit, onSave }: LetterBarProps) {
   return (
     <header className={classes['bar']}>
       <Tooltip label="Go back to property details">
@@ -27,10 +31,10 @@ export function LetterBar({ zoom, editing, dirty, saving, loading, onBack, onZoo
       <Title order={1} size="h4" className={classes['title']}>
         Letter of Intent Editor
       </Title>
+      <Text size="sm" c="dimmed" role="status" className={notices['state']}>
+        {saving ? 'Saving the PDF…' : state}
+      </Text>
       <Group gap={4} wrap="nowrap" className={classes['actions']} role="toolbar" aria-label="Letter">
-        <Text size="sm" c="dimmed" aria-live="polite" mr={8} visibleFrom="sm">
-          {saving ? 'Saving the PDF…' : dirty ? 'Unsaved edits' : ''}
-        </Text>
         <Tool label="Zoom out" disabled={!canZoom(zoom, -1)} onClick={() => onZoom(-1)}>
           <IconZoomOut size={20} />
         </Tool>
@@ -43,6 +47,7 @@ export function LetterBar({ zoom, editing, dirty, saving, loading, onBack, onZoo
         <Tool label="Toggle edit" pressed={editing} disabled={loading || saving} onClick={onToggleEdit}>
           <IconPencil size={20} />
         </Tool>
+        {versions}
         <Button
           ml={8}
           leftSection={saving ? <Loader size={16} color="currentColor" /> : <IconDeviceFloppy size={18} />}

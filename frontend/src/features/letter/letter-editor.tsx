@@ -3,18 +3,12 @@
  * what is done with it (draft, dirty) is the keeper's business.
  */
 import { RichTextEditor } from '@mantine/tiptap';
-import TextAlign from '@tiptap/extension-text-align';
 import { useEditor, type Editor } from '@tiptap/react';
-import StarterKit from '@tiptap/starter-kit';
 import { Agreement, Closing, Footer, Letterhead, type Sender } from './letter-parts';
+import { extensions } from './letter-schema';
 import { sanitize } from './sanitize';
+import notices from './letter-notices.module.css';
 import classes from './letter.module.css';
-
-const extensions = [
-  // Letters are printed: no links, no code.
-  StarterKit.configure({ heading: { levels: [2, 3] }, link: false, code: false, codeBlock: false }),
-  TextAlign.configure({ types: ['heading', 'paragraph'] }),
-];
 
 interface LetterEditorProps {
   /** The body to start from; later changes of it are not taken over. */
@@ -46,7 +40,7 @@ export function LetterEditor({ html, sender, zoom, narrow, onRespell, onInput }:
         <div className={`${classes['pages']} ${narrow ? classes['narrow'] : ''}`} style={{ zoom }}>
           <article className={`${classes['sheet']} ${classes['lying']} ${classes['editing']} ${narrow ? classes['reflow'] : ''}`}>
             <Letterhead sender={sender} />
-            <RichTextEditor.Content className={classes['body']} />
+            <RichTextEditor.Content className={`${classes['body']} ${notices['fields']}`} />
             <Closing />
             <Agreement />
             <Footer />
@@ -68,11 +62,16 @@ function EditorTools() {
         <RichTextEditor.ClearFormatting />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
+        <RichTextEditor.H1 />
         <RichTextEditor.H2 />
         <RichTextEditor.H3 />
         <RichTextEditor.BulletList />
         <RichTextEditor.OrderedList />
         <RichTextEditor.Blockquote />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Link />
+        <RichTextEditor.Unlink />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.AlignLeft />

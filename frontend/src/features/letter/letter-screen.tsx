@@ -1,35 +1,48 @@
 /**
- * The Letter of Intent editor: puts bar, page, draft and saving together. The letter is looked at as sheets and edited as one page; leaving
- * edit mode captures the sanitized body.
+ * The Letter of Intent editor: puts bar, notices, page, draft and saving together. The letter is looked at as sheets and edited as one page;
+ * leaving edit mode captures the sanitized body.
  */
 import '@mantine/tiptap/styles.css';
 import '@fontsource-variable/source-serif-4/wght.css';
 import '@fontsource-variable/source-serif-4/wght-italic.css';
-import { Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, useSyncExternalStore } from 'react';
-import { draftStore, uploadLetter } from './api';
-import { DraftKeeper } from './draft-keeper';
+import { useEffect, useRef, useState } from 'react';
+import { fetchVersionText, restoreDraft, uploadLetter } from './api';
+import { BothTexts } from './both-texts';
 import { defaultFileName } from './file-name';
 import { LetterBar } from './letter-bar';
 import { LetterEditor } from './letter-editor';
+import { LetterLoading } from './letter-loading';
+import { LetterNotices } from './letter-notices';
+import { missingIn } from './letter-terms';
 import { propertyName } from './letter-text';
 import { PagedLetter, sheetAttribute } from './paged-letter';
 import { SaveDialog } from './save-dialog';
 import { saveLetter } from './save-letter';
+import { saveState } from './save-state';
 import { sheetSize } from './sheets';
+import { useDraft } from './use-draft';
 import { useLeaveGuard } from './use-leave-guard';
 import { useLetter, type Letter } from './use-letter';
+import { VersionsMenu } from './versions-menu';
 import { nextZoom } from './zoom';
 import classes from './letter.module.css';
 
 interface LetterScreenProps {
   parcelNumber: string;
   projectId: string | undefined;
+  /** A kept version whose copy to open. */
+  copyOf?: string | undefined;
   onBack: () => void;
+  /** The copy is open: the address need not name it any more. */
+  onCopied: () => void;
+  /** Goes to this letter from wherever the person is by now. */
+  onReopen: () => void;
   /** Shows a notice. */
   tell: (message: string, kind: 'success' | 'error') => void;
+  /** Shows a notice with a way back. */
+  tellUndo: (message: string, undo: () => Promise<void>) => void;
   /** Asks a question that can be declined. */
   ask: (question: string) => Promise<boolean>;
 }
@@ -37,52 +50,50 @@ interface LetterScreenProps {
 export function LetterScreen(props: LetterScreenProps) {
   const letter = useLetter(props.parcelNumber, props.projectId);
   if (letter) return <LetterWorkspace key={props.parcelNumber} {...props} letter={letter} />;
-  const nothing = (): void => undefined;
-  return (
-    <div className={classes['screen']}>
-      <LetterBar
-        zoom={1}
-        editing={false}
-        dirty={false}
-        saving={false}
-        loading
-        onBack={props.onBack}
-        onZoom={nothing}
-        onToggleEdit={nothing}
-        onSave={nothing}
-      />
-      <main className={classes['desk']}>
-        <div className={classes['pages']} aria-busy="true" aria-label="Loading the letter">
-          <Skeleton width={sheetSize.width} maw="100%" height={sheetSize.height} radius={0} />
-        </div>
-      </main>
-    </div>
-  );
+  return <LetterLoading onBack={props.onBack} />;
 }
 
-function LetterWorkspace({ parcelNumber, projectId, onBack, tell, ask, letter }: LetterScreenProps & { letter: Letter }) {
-  const [keeper] = useState(() => {
-    const made = new DraftKeeper(draftStore(parcelNumber, projectId));
-    made.open(letter.html);
-    return made;
-  });
-  const [html, setHtml] = useState(letter.html);
+function LetterWorkspace({ parcelNumber, projectId, copyOf, letter, ...props }: LetterScreenProps & { letter: Letter }) {
+  const { onBack, onCopied, onReopen, tell, tellUndo, ask } = props;
+  const draft = useDraft(parcelNumber, projectId, letter);
+  const { keeper, state, text } = draft;
   const [editing, setEditing] = useState(false);
+  const [comparing, setComparing] = useState(false);
   const [zoom, setZoom] = useState(1);
   const [naming, setNaming] = useState(false);
   const [saving, setSaving] = useState(false);
-  const dirty = useSyncExternalStore(keeper.subscribe, keeper.isDirty);
   const { ref: desk, width } = useElementSize<HTMLElement>();
   const letterRoot = useRef<HTMLDivElement>(null);
   const cache = useQueryClient();
-  useLeaveGuard(keeper, ask);
+  useLeaveGuard(keeper, ask, (html) =>
+    tellUndo('The letter’s edits were discarded.', async () => {
+      const restored = await restoreDraft(parcelNumber, projectId, html);
+      if (!restored) tell('Somebody has begun another draft. Your text is under its versions.', 'error');
+      onReopen();
+    }),
+  );
 
   // On a phone the whole width of the page is what 100% means.
   const fit = width > 0 ? Math.min(1, width / (sheetSize.width + 2 * deskPadding)) : 1;
   const address = letter.property?.address?.trim();
 
+  const editCopy = async (versionId: string): Promise<void> => {
+    try {
+      await draft.editCopy(await fetchVersionText(versionId));
+      setEditing(true);
+    } catch {
+      tell('The version could not be opened. Please try again.', 'error');
+    }
+  };
+  const copying = useRef(false);
+  useEffect(() => {
+    if (!copyOf || copying.current) return;
+    copying.current = true;
+    void editCopy(copyOf).finally(onCopied);
+  });
+
   const capture = (): void => {
-    setHtml(keeper.html);
+    draft.capture();
     setEditing(false);
   };
   const startSaving = (): void => {
@@ -94,14 +105,16 @@ function LetterWorkspace({ parcelNumber, projectId, onBack, tell, ask, letter }:
     if (!address) return;
     setSaving(true);
     const info = { title: `Letter of Intent – ${propertyName(letter.property ?? {})}`, author: letter.sender.firm };
+    const { html } = keeper;
+    await keeper.flush();
     const outcome = await saveLetter(fileName, info, {
       sheets: () => [...(letterRoot.current?.querySelectorAll<HTMLElement>(`[${sheetAttribute}]`) ?? [])],
       write: async (sheets, about) => (await import('./pdf/write-letter')).writeLetterPdf(sheets, about),
-      upload: (file) => uploadLetter({ file, parcelNumber, address, projectId }),
+      upload: (file) => uploadLetter({ file, html, missing: missingIn(html).map(({ name }) => name), parcelNumber, address, projectId }),
     });
+    if (outcome.kept) await keeper.discard();
     if (outcome.saved) {
-      await keeper.discard();
-      void cache.invalidateQueries({ queryKey: ['attachments', parcelNumber] });
+      for (const key of ['attachments', 'letter-versions']) void cache.invalidateQueries({ queryKey: [key, parcelNumber] });
     }
     setSaving(false);
     setNaming(false);
@@ -113,9 +126,17 @@ function LetterWorkspace({ parcelNumber, projectId, onBack, tell, ask, letter }:
       <LetterBar
         zoom={zoom}
         editing={editing}
-        dirty={dirty}
+        state={saveState(state)}
         saving={saving}
         loading={false}
+        versions={
+          <VersionsMenu
+            parcelNumber={parcelNumber}
+            projectId={projectId}
+            disabled={saving || state.conflict !== undefined}
+            onEditCopy={({ version_id }) => void editCopy(version_id)}
+          />
+        }
         onBack={() => {
           if (!keeper.dirty) void keeper.flush();
           onBack();
@@ -124,10 +145,12 @@ function LetterWorkspace({ parcelNumber, projectId, onBack, tell, ask, letter }:
         onToggleEdit={() => (editing ? capture() : setEditing(true))}
         onSave={startSaving}
       />
+      <LetterNotices draft={draft} onCompare={() => setComparing(true)} />
       <main className={editing ? classes['room'] : classes['desk']} ref={desk} tabIndex={editing ? undefined : 0} aria-label="Letter">
         {editing ? (
           <LetterEditor
-            html={html}
+            key={text.key}
+            html={text.html}
             sender={letter.sender}
             zoom={zoom}
             narrow={fit < 1}
@@ -135,12 +158,14 @@ function LetterWorkspace({ parcelNumber, projectId, onBack, tell, ask, letter }:
             onInput={(changed) => keeper.edit(changed)}
           />
         ) : (
-          <PagedLetter html={html} sender={letter.sender} subject={propertyName(letter.property ?? {})} zoom={zoom * fit} />
+          <PagedLetter html={text.html} sender={letter.sender} subject={propertyName(letter.property ?? {})} zoom={zoom * fit} />
         )}
       </main>
+      {comparing && state.conflict && <BothTexts draft={draft} conflict={state.conflict} onClose={() => setComparing(false)} />}
       {naming && address && (
         <SaveDialog
           proposal={defaultFileName(address)}
+          missing={missingIn(keeper.html).map(({ sentence }) => sentence)}
           busy={saving}
           onSave={(name) => void save(name)}
           onCancel={() => setNaming(false)}

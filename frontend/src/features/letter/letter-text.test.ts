@@ -15,7 +15,11 @@ const full = {
   contact_last_name: 'Whitfield',
   contact_title: 'Managing Member',
 };
-const words = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+const words = (html: string): string =>
+  html
+    .replace(/<\/?span[^>]*>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
 
 describe('the default letter', () => {
   const letter = words(defaultLetter(full, 'Meridian Land Partners', today));

@@ -4,6 +4,8 @@
  * It does not sanitize: it escapes what it is given, and the editor sanitizes whatever it stores.
  */
 
+import type { TermName } from './term-names';
+
 /** What the letter reads of a property record; everything may be missing. */
 export interface LetterProperty {
   address?: string | null;
@@ -18,6 +20,7 @@ export interface LetterProperty {
   contact_last_name?: string | null;
   contact_title?: string | null;
   parcel_number?: string | null;
+  ll_uuid?: string;
 }
 
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
@@ -56,18 +59,42 @@ export function propertyName(property: LetterProperty): string {
   return text(property.property_name) ?? text(property.address) ?? 'Property Address';
 }
 
-/** The body of the default letter as HTML, with every value of the record escaped. */
+/** What the letter says of the property now, by the names of its fields. */
+export function letterTerms(property: LetterProperty, firm: string): Record<TermName, string> {
+  const [contact = '', , owner = ''] = addressee(property);
+  return {
+    purchase_price: dollars(property.offer_value),
+    square_feet: squareFootage(property.square_feet),
+    earnest_money: share(property.offer_value, 0.005, '0.5%'),
+    deposit: share(property.offer_value, 0.01, '1%'),
+    contact_name: contact,
+    owner_name: owner,
+    salutation: salutation(property),
+    subject: subject(property),
+    property_name: propertyName(property),
+    buyer: firm,
+  };
+}
+
+/** The body of the default letter as HTML, with every value of the record escaped and every term as a field. */
 export function defaultLetter(property: LetterProperty, firm: string, today: Date): string {
+  const values = letterTerms(property, firm);
+  const term = (name: TermName): string => `<span data-term="${name}">${escapeHtml(values[name])}</span>`;
+  const named: readonly TermName[] = ['contact_name', 'owner_name'];
+  const line = (text: string): string => {
+    const name = named.find((each) => values[each] === text);
+    return name ? term(name) : escapeHtml(text);
+  };
   return [
     paragraph(escapeHtml(longDate(today))),
-    paragraph(addressee(property).map(escapeHtml).join('<br>')),
-    paragraph(`<strong>Re: Letter of Intent to Purchase ${escapeHtml(subject(property))}</strong>`),
-    paragraph(`Dear ${escapeHtml(salutation(property))}:`),
+    paragraph(addressee(property).map(line).join('<br>')),
+    paragraph(`<strong>Re: Letter of Intent to Purchase ${term('subject')}</strong>`),
+    paragraph(`Dear ${term('salutation')}:`),
     paragraph(
-      `This letter sets out the terms on which ${escapeHtml(firm)} or its assignee (“Buyer”) proposes to purchase ` +
-        `${escapeHtml(propertyName(property))} (the “Property”) from its owner (“Seller”). It is not binding on either party.`,
+      `This letter sets out the terms on which ${term('buyer')} or its assignee (“Buyer”) proposes to purchase ` +
+        `${term('property_name')} (the “Property”) from its owner (“Seller”). It is not binding on either party.`,
     ),
-    ...terms(property).map(([label, sentence]) => paragraph(`<strong>${label}:</strong> ${escapeHtml(sentence)}`)),
+    ...terms(term).map(([label, sentence]) => paragraph(`<strong>${label}:</strong> ${sentence}`)),
     paragraph(
       'If these terms are acceptable, please sign and return a copy of this letter, and we will prepare the PSA for your review. ' +
         'We look forward to working with you.',
@@ -75,18 +102,18 @@ export function defaultLetter(property: LetterProperty, firm: string, today: Dat
   ].join('');
 }
 
-function terms(property: LetterProperty): readonly (readonly [string, string])[] {
-  const offer = property.offer_value;
+/** The terms' labels and sentences, as HTML. */
+function terms(term: (name: TermName) => string): readonly (readonly [string, string])[] {
   return [
-    ['Purchase Price', dollars(offer)],
-    ['Square Footage', squareFootage(property.square_feet)],
+    ['Purchase Price', term('purchase_price')],
+    ['Square Footage', term('square_feet')],
     [
       'Earnest Money',
-      `${share(offer, 0.005, '0.5%')}, refundable, due within three (3) business days after the Purchase and Sale Agreement (“PSA”) is executed.`,
+      `${term('earnest_money')}, refundable, due within three (3) business days after the Purchase and Sale Agreement (“PSA”) is executed.`,
     ],
     [
       'Non-Refundable Deposit',
-      `${share(offer, 0.01, '1%')}, non-refundable, due within three (3) business days after the Due Diligence Period ends.`,
+      `${term('deposit')}, non-refundable, due within three (3) business days after the Due Diligence Period ends.`,
     ],
     [
       'Due Diligence Period',

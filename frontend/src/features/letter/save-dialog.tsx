@@ -1,16 +1,18 @@
-/** Asks for the PDF's name before the letter is saved. */
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+/** Asks for the PDF's name before the letter is saved, and says what the letter still lacks. */
+import { Alert, Button, Group, List, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { tidyFileName } from './file-name';
 
 interface SaveDialogProps {
   proposal: string;
+  /** Sentences on what the letter lacks. */
+  missing: readonly string[];
   busy: boolean;
   onSave: (fileName: string) => void;
   onCancel: () => void;
 }
 
-export function SaveDialog({ proposal, busy, onSave, onCancel }: SaveDialogProps) {
+export function SaveDialog({ proposal, missing, busy, onSave, onCancel }: SaveDialogProps) {
   const [typed, setTyped] = useState(proposal);
   const fileName = tidyFileName(typed);
   return (
@@ -28,6 +30,15 @@ export function SaveDialog({ proposal, busy, onSave, onCancel }: SaveDialogProps
           if (fileName && !busy) onSave(fileName);
         }}
       >
+        {missing.length > 0 && (
+          <Alert color="yellow" title="This letter is not complete" mb="md">
+            <List size="sm">
+              {missing.map((sentence) => (
+                <List.Item key={sentence}>{sentence}</List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
         <TextInput
           label="File name"
           value={typed}
@@ -42,7 +53,7 @@ export function SaveDialog({ proposal, busy, onSave, onCancel }: SaveDialogProps
             Cancel
           </Button>
           <Button type="submit" loading={busy} disabled={!fileName}>
-            Save
+            {missing.length > 0 ? 'Save anyway' : 'Save'}
           </Button>
         </Group>
       </form>

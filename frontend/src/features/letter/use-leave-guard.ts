@@ -4,6 +4,7 @@
  */
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
+import { paths } from '../../lib/paths';
 import type { DraftKeeper } from './draft-keeper';
 
 /** The question before leaving a dirty letter. */
@@ -11,8 +12,16 @@ export const leaveQuestion = 'Unsaved LOI edits will be discarded if you leave w
 
 const signs = ['pointermove', 'keydown', 'focus'] as const;
 
-export function useLeaveGuard(keeper: DraftKeeper, ask: (question: string) => Promise<boolean>): void {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => keeper.dirty && currentLocation.pathname !== nextLocation.pathname);
+export function useLeaveGuard(
+  keeper: DraftKeeper,
+  ask: (question: string) => Promise<boolean>,
+  onDiscarded: (html: string) => void = () => undefined,
+): void {
+  const blocker = useBlocker(
+    // Where the session has ended the words stay in this browser and are offered at the next sign-in.
+    ({ currentLocation, nextLocation }) =>
+      keeper.dirty && currentLocation.pathname !== nextLocation.pathname && nextLocation.pathname !== paths.login(),
+  );
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
@@ -24,8 +33,10 @@ export function useLeaveGuard(keeper: DraftKeeper, ask: (question: string) => Pr
         void keeper.flush();
         return;
       }
+      const discarded = keeper.html;
       await keeper.discard();
       blocker.proceed();
+      onDiscarded(discarded);
     });
     return () => {
       current = false;
@@ -48,6 +59,7 @@ export function useLeaveGuard(keeper: DraftKeeper, ask: (question: string) => Pr
       leaving = false;
       void keeper.pageShown();
     };
+    const onOnline = (): void => keeper.online();
     const onPageHide = (): void => keeper.pageHidden();
     const onPageShow = (): void => {
       leaving = false;
@@ -59,12 +71,14 @@ export function useLeaveGuard(keeper: DraftKeeper, ask: (question: string) => Pr
       else if (!leaving) void keeper.flush();
     };
     window.addEventListener('beforeunload', onBeforeUnload);
+    window.addEventListener('online', onOnline);
     window.addEventListener('pagehide', onPageHide);
     window.addEventListener('pageshow', onPageShow);
     document.addEventListener('visibilitychange', onVisibility);
     for (const sign of signs) window.addEventListener(sign, onSign);
     return () => {
       window.removeEventListener('beforeunload', onBeforeUnload);
+      window.removeEventListener('online', onOnline);
       window.removeEventListener('pagehide', onPageHide);
       window.removeEventListener('pageshow', onPageShow);
       document.removeEventListener('visibilitychange', onVisibility);

@@ -1,0 +1,131 @@
+/** What a person has to know about this letter before writing on: each sentence with the verbs that settle it. They decide nothing. */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { LetterCopy } from '../../lib/letter-copies';
+import type { OtherDraft } from './draft-keeper';
+import type { Difference } from './letter-terms';
+import { clock } from './save-state';
+import type { Draft } from './use-draft';
+import classes from './letter-notices.module.css';
+
+interface LetterNoticesProps {
+  draft: Draft;
+  onCompare: () => void;
+}
+
+export function LetterNotices({ draft, onCompare }: LetterNoticesProps) {
+  const { conflict } = draft.state;
+  return (
+    <div className={classes['notices']}>
+      {conflict && <ConflictNotice conflict={conflict} onKeepMine={draft.keepMine} onTakeTheirs={draft.takeTheirs} onCompare={onCompare} />}
+      {draft.copy && <CopyNotice copy={draft.copy} onRestore={draft.restoreCopy} onDrop={draft.leaveCopyOut} />}
+      <TermsNotice differences={draft.differences} onUpdate={draft.updateTerms} onKeep={draft.keepTerms} />
+    </div>
+  );
+}
+
+interface Verb {
+  text: string;
+  onClick: () => void;
+  main?: boolean;
+}
+
+interface NoticeProps {
+  label: string;
+  verbs: readonly Verb[];
+  children: ReactNode;
+}
+
+function Notice({ label, verbs, children }: NoticeProps) {
+  return (
+    <section className={classes['notice']} role="alert" aria-label={label}>
+      <div className={classes['sentence']}>{children}</div>
+      <div className={classes['verbs']}>
+        {verbs.map(({ text, onClick, main }) => (
+          <Button key={text} size="xs" variant={main ? 'filled' : 'default'} onClick={onClick}>
+            {text}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface TermsNoticeProps {
+  differences: readonly Difference[];
+  onUpdate: () => void;
+  onKeep: () => void;
+}
+
+/** The letter says something else than the property. */
+function TermsNotice({ differences, onUpdate, onKeep }: TermsNoticeProps) {
+  const [first, ...others] = differences;
+  if (!first) return null;
+  return (
+    <Notice
+      label="Terms"
+      verbs={[
+        { text: 'Update the terms', onClick: onUpdate, main: true },
+        { text: 'Keep', onClick: onKeep },
+      ]}
+    >
+      <strong>
+        {first.label} is now {first.now}; the letter says {first.inLetter}
+      </strong>
+      {others.map(({ name, label, now, inLetter }) => (
+        <div key={name}>
+          {label} is now {now}; the letter says {inLetter}
+        </div>
+      ))}
+    </Notice>
+  );
+}
+
+interface ConflictNoticeProps {
+  conflict: OtherDraft;
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+  onCompare: () => void;
+}
+
+/** Somebody else stored a later text. */
+function ConflictNotice({ conflict, onKeepMine, onTakeTheirs, onCompare }: ConflictNoticeProps) {
+  return (
+    <Notice
+      label="Two texts"
+      verbs={[
+        { text: 'Keep mine', onClick: onKeepMine },
+        { text: conflict.own ? 'Take the other' : 'Take theirs', onClick: onTakeTheirs },
+        { text: 'See both', onClick: onCompare, main: true },
+      ]}
+    >
+      <strong>{whoChanged(conflict)}.</strong> Your edits are kept in this browser and not saved yet. Whichever text you choose, the other
+      stays under Versions.
+    </Notice>
+  );
+}
+
+export function whoChanged({ own, name, updatedAt }: OtherDraft): string {
+  return own ? `You changed this letter in another window at ${clock(updatedAt)}` : `${name} changed this letter at ${clock(updatedAt)}`;
+}
+
+interface CopyNoticeProps {
+  copy: LetterCopy;
+  onRestore: () => void;
+  onDrop: () => void;
+}
+
+/** This browser holds words that the server never got. */
+function CopyNotice({ copy, onRestore, onDrop }: CopyNoticeProps) {
+  return (
+    <Notice
+      label="Unsaved edits"
+      verbs={[
+        { text: 'Restore my edits', onClick: onRestore, main: true },
+        { text: 'Leave them out', onClick: onDrop },
+      ]}
+    >
+      This browser has edits of this letter from {clock(copy.at)} that were not saved.
+    </Notice>
+  );
+}

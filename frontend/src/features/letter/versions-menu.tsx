@@ -1,0 +1,57 @@
+/** The kept texts of this letter: of its PDFs, and of drafts that were deleted or replaced. Choosing one opens a copy of it. */
+import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fetchVersions, type LetterVersion } from './api';
+import { clock } from './save-state';
+import classes from './letter-notices.module.css';
+
+interface VersionsMenuProps {
+  parcelNumber: string;
+  projectId: string | undefined;
+  disabled: boolean;
+  onEditCopy: (version: LetterVersion) => void;
+}
+
+export function VersionsMenu({ parcelNumber, projectId, disabled, onEditCopy }: VersionsMenuProps) {
+  const [opened, setOpened] = useState(false);
+  const versions = useQuery({
+    queryKey: ['letter-versions', parcelNumber, projectId],
+    queryFn: ({ signal }) => fetchVersions(parcelNumber, projectId, signal),
+    enabled: opened,
+    staleTime: 0,
+  });
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" width={340} withinPortal>
+      <Menu.Target>
+        <Tooltip label="Versions" disabled={opened}>
+          <ActionIcon size="lg" variant="subtle" color="gray" aria-label="Versions" disabled={disabled}>
+            <IconHistory size={20} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown className={classes['menu']} aria-label="Versions">
+        <Menu.Label>Edit a copy</Menu.Label>
+        {versions.isPending && <Menu.Item disabled>Loading...</Menu.Item>}
+        {versions.isError && <Menu.Item disabled>The versions could not be loaded.</Menu.Item>}
+        {versions.data?.length === 0 && <Menu.Item disabled>Each letter that you save keeps its text here.</Menu.Item>}
+        {versions.data?.map((version) => (
+          <Menu.Item key={version.version_id} onClick={() => onEditCopy(version)}>
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {titleOf(version)}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {[version.terms['purchase_price'], version.created_by_name, clock(version.created_at)].filter(Boolean).join(' · ')}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** What a version is called: its PDF's name, or that it is a draft. */
+function titleOf(version: LetterVersion): string {
+  return version.name ?? 'Earlier draft';
+}
