@@ -248,6 +248,18 @@ export function useAttachments({ parcelNumber, projectId }: PropertyKey) {
   });
 }
 
+/** Ids of the kept letter texts that the property's PDFs were made of, by the PDF's path. */
+export function useLetterTexts({ parcelNumber, projectId }: PropertyKey) {
+  return useQuery({
+    queryKey: ['letter-versions', parcelNumber, projectId],
+    queryFn: async () => {
+      const query = { parcel_number: parcelNumber, project_id: projectId ?? undefined };
+      return (await unwrap(propertyApi.GET('/list_letter_versions', { params: { query } }))).versions;
+    },
+    select: (versions) => new Map(versions.flatMap(({ attachment, version_id }) => (attachment ? [[attachment, version_id]] : []))),
+  });
+}
+
 /** What was uploaded last stands on top, and of one name the latest version. */
 function newestFirst(items: readonly AttachmentItem[]): AttachmentItem[] {
   return items.toSorted((a, b) => Date.parse(b.uploaded_at) - Date.parse(a.uploaded_at) || b.version - a.version);

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Badge, Text, Tooltip } from '@mantine/core';
-import { IconFile, IconFileTypePdf, IconTrash } from '@tabler/icons-react';
+import { IconFile, IconFileTypePdf, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { dateTime, fileSize } from '../../lib/format';
 import { paths } from '../../lib/paths';
@@ -11,12 +11,14 @@ interface Props {
   readonly item: AttachmentItem;
   /** Where several files have its name. */
   readonly version: string | undefined;
+  /** For letters that were written here: opens a copy of the text. */
+  readonly onEditCopy: (() => void) | undefined;
   /** Nothing where files cannot be removed from. */
   readonly onRemove: (() => void) | undefined;
 }
 
 /** A file of the property: what it is, who uploaded it and when. */
-export function AttachmentLine({ item, version, onRemove }: Props) {
+export function AttachmentLine({ item, version, onEditCopy, onRemove }: Props) {
   const label = version ? `${item.name}, ${version.toLowerCase()}` : item.name;
   const uploader = item.uploaded_by === currentEmail() ? 'you' : item.uploaded_by;
   return (
@@ -35,6 +37,13 @@ export function AttachmentLine({ item, version, onRemove }: Props) {
           {fileSize(item.size)} · {dateTime(item.uploaded_at)} · by {uploader}
         </Text>
       </div>
+      {onEditCopy && (
+        <Tooltip label="Edit a copy">
+          <ActionIcon variant="subtle" color="gray" aria-label={`Edit a copy of ${label}`} onClick={onEditCopy}>
+            <IconPencil size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
       <Tooltip label={onRemove ? 'Remove' : 'Open the property from its project to remove a file'}>
         <ActionIcon variant="subtle" color="red" aria-label={`Remove ${label}`} disabled={!onRemove} onClick={onRemove}>
           <IconTrash size={18} aria-hidden />

@@ -25,6 +25,7 @@ beforeEach(() => {
   signedIn();
   kept = [];
   answer('get', '*/api/session', {});
+  answer('get', '*/property_api/list_letter_versions', { versions: [] });
   // jsdom's forms lose the names of their files on the way to msw, so they are read where a form is made.
   const append = vi.spyOn(FormData.prototype, 'append');
   sent = () => append.mock.calls.flatMap(([, value]: unknown[]) => (value instanceof File ? [value.name] : []));
@@ -42,10 +43,12 @@ beforeEach(() => {
 
 function open() {
   const property = { parcel_number: '041 02/3', address: '901 Preston St' } as Property;
-  const { container } = renderScreen(<AttachmentsPanel property={property} propertyKey={{ parcelNumber: '041 02/3', projectId: 'p1' }} />);
+  const { container, router } = renderScreen(
+    <AttachmentsPanel property={property} propertyKey={{ parcelNumber: '041 02/3', projectId: 'p1' }} />,
+  );
   const input = container.querySelector<HTMLInputElement>('[aria-label^="Drop files"] input');
   if (!input) throw new Error('no drop area');
-  return { user: userEvent.setup(), input };
+  return { user: userEvent.setup(), input, router };
 }
 
 it('says the limit, and does not send a file beyond it', async () => {
@@ -103,4 +106,16 @@ it('lists the newest first, with who uploaded it, and tells versions of a name a
   expect(within(files).getByRole('button', { name: 'Remove lease.pdf, version 1' })).toBeEnabled();
   await user.click(screen.getByRole('button', { name: 'Email' }));
   expect(await screen.findByRole('checkbox', { name: /^lease\.pdf \(Version 1, 2\.0 KB\)/ })).toBeInTheDocument();
+});
+
+it('opens a copy of a letter that was written here', async () => {
+  kept = [item('9_Elm__LOI.pdf', 1, '2026-11-22T09:00:00Z', 'maya@meridian.example'), item('survey.pdf', 1, '2026-11-22T08:00:00Z', 'x')];
+  const version = { version_id: 'v1', attachment: kept[0]?.path ?? '', name: '9_Elm__LOI.pdf' };
+  answer('get', '*/property_api/list_letter_versions', { versions: [version] });
+  const { user, router } = open();
+  const copy = await screen.findByRole('button', { name: 'Edit a copy of 9_Elm__LOI.pdf' });
+  expect(screen.queryByRole('button', { name: 'Edit a copy of survey.pdf' })).not.toBeInTheDocument();
+  await user.click(copy);
+  const { pathname, search } = router.state.location;
+  expect(pathname + search).toBe('/letter-of-intent?parcel_number=041+02%2F3&project_id=p1&copy_of=v1');
 });

@@ -5,7 +5,15 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths';
 import { useConfirm, useNotice } from '../../ui/dialogs';
-import { useAttachments, useDeleteAttachment, versionOf, type AttachmentItem, type Property, type PropertyKey } from './api';
+import {
+  useAttachments,
+  useDeleteAttachment,
+  useLetterTexts,
+  versionOf,
+  type AttachmentItem,
+  type Property,
+  type PropertyKey,
+} from './api';
 import { AttachmentLine } from './attachment-line';
 import { Panel } from './panel';
 import classes from './property.module.css';
@@ -21,6 +29,7 @@ interface Props {
 /** The property's files: see, add by button or by drop, remove. */
 export function AttachmentsPanel({ property, propertyKey }: Props) {
   const attachments = useAttachments(propertyKey);
+  const letterTexts = useLetterTexts(propertyKey).data;
   const notice = useNotice();
   const { uploads, add, drop, retry } = useUploads(propertyKey, property.address ?? '', notice.alert);
   const remove = useDeleteAttachment(propertyKey);
@@ -44,6 +53,10 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
     } catch (reason) {
       console.error('The attachment could not be deleted.', reason);
     }
+  }
+
+  function editCopyOf(text: string | undefined): (() => void) | undefined {
+    return text ? () => void navigate(paths.letter(propertyKey.parcelNumber, propertyKey.projectId, text)) : undefined;
   }
 
   return (
@@ -84,6 +97,7 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
               key={item.path}
               item={item}
               version={versionOf(item, items)}
+              onEditCopy={editCopyOf(letterTexts?.get(item.path))}
               // Deleting needs both parcel number and project (specification, point 5).
               onRemove={propertyKey.projectId ? () => void take(item) : undefined}
             />
