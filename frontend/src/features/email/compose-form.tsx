@@ -2,8 +2,9 @@ import { Button, Checkbox, Group, Stack, TagsInput, Text, TextInput, Textarea } 
 import { useRef, useState } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { fileSize } from '../../lib/format';
-import { useNotice } from '../../ui/dialogs';
+import { useConfirm, useNotice } from '../../ui/dialogs';
 import { useFiles, useSendEmail, type About } from './api';
+import { LetterWarnings, useLetterWarnings } from './letter-warnings';
 
 interface Props {
   readonly about: About;
@@ -29,9 +30,12 @@ export function ComposeForm({ about, to, known, subject, chosen, own, written }:
   const files = useFiles(about);
   const send = useSendEmail(about);
   const notice = useNotice();
+  const confirm = useConfirm();
+  const warnings = useLetterWarnings(about, draft.files);
 
   async function submit(): Promise<void> {
     setErrors({});
+    if (warnings.length > 0 && !(await confirm({ sentence: warnings.join(' '), confirm: 'Send anyway', cancel: 'Do not send' }))) return;
     try {
       await send.mutateAsync({
         to: draft.to,
@@ -120,6 +124,7 @@ export function ComposeForm({ about, to, known, subject, chosen, own, written }:
             The attachments could not be loaded.
           </Text>
         )}
+        <LetterWarnings warnings={warnings} />
         <Group>
           <Button type="submit" loading={send.isPending}>
             Send Email

@@ -24,6 +24,7 @@ beforeEach(() => {
   answer('get', '*/property_api/specific_property', { parcel_number: '001-014', address: '901 Preston St', contact_ids: ['1'] });
   answer('get', '*/property_api/get_contacts', { contacts: [{ contact_id: '1', email: 'owner@bayou.example' }] });
   answer('get', '*/property_api/list_attachments', { attachments: [file.path], items: [file] });
+  answer('get', '*/property_api/list_letter_versions', { versions: [] });
 });
 
 function show(files: readonly string[] = []) {
@@ -81,4 +82,58 @@ test('a message that waits says why', async () => {
   const list = await screen.findByRole('region', { name: 'Sent' });
   expect(await within(list).findByText('Queued')).toBeVisible();
   expect(within(list).getByText(reason)).toBeVisible();
+});
+
+test('a letter of another price or with defaults is not sent without a word', async () => {
+  answer('get', '*/property_api/specific_property', {
+    parcel_number: '001-014',
+    address: '901 Preston St',
+    contact_ids: ['1'],
+    offer_value: 950_000,
+  });
+  answer('get', '*/property_api/get_emails', { emails: [], next_cursor: null, mail_mode: 'smtp' });
+  const version = {
+    version_id: 'v',
+    kind: 'saved',
+    attachment: file.path,
+    name: 'LOI.pdf',
+    created_by_name: 'Ana',
+    created_at: '2026-11-21T09:30:00Z',
+  };
+  const other = { ...version, version_id: 'w', attachment: 'c/p/2/other.pdf', terms: { purchase_price: '$1' }, missing: [] };
+  const versions = [{ ...version, terms: { purchase_price: '$777,777' }, missing: ['contact_name'] }, other];
+  answer('get', '*/property_api/list_letter_versions', { versions });
+  const asked = answer('post', '*/property_api/send_email', { success: true, email: sent('queued'), mail_mode: 'smtp' });
+  show([file.path]);
+  expect(await screen.findByText('LOI.pdf says $777,777; the offer is now $950,000.', {}, { timeout: 10_000 })).toBeVisible();
+  expect(screen.getByText('LOI.pdf is addressed to the default name “John Public”.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Send Email' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Do not send' }));
+  expect(asked).toHaveLength(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Send Email' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Send anyway' }));
+  await waitFor(() => expect(asked).toHaveLength(1));
+});
+
+test('a letter of today’s offer needs no word', async () => {
+  answer('get', '*/property_api/specific_property', {
+    parcel_number: '001-014',
+    address: '901 Preston St',
+    contact_ids: ['1'],
+    offer_value: 950_000.4,
+  });
+  answer('get', '*/property_api/get_emails', { emails: [], next_cursor: null, mail_mode: 'smtp' });
+  const version = {
+    version_id: 'v',
+    kind: 'saved',
+    attachment: file.path,
+    name: 'LOI.pdf',
+    created_by_name: 'Ana',
+    created_at: '2026-11-21T09:30:00Z',
+  };
+  answer('get', '*/property_api/list_letter_versions', { versions: [{ ...version, terms: { purchase_price: '$950,000' }, missing: [] }] });
+  const asked = answer('post', '*/property_api/send_email', { success: true, email: sent('queued'), mail_mode: 'smtp' });
+  show([file.path]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Send Email' }));
+  await waitFor(() => expect(asked).toHaveLength(1));
 });

@@ -1,0 +1,53 @@
+import { Alert, List } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { propertyApi, unwrap } from '../../api/client';
+import { currency, notAvailable } from '../../lib/format';
+import { useSubject, type About } from './api';
+
+/** What a saved letter lacked, by the names that were stored with it. */
+const lacks: Readonly<Record<string, string>> = {
+  purchase_price: 'gives “N/A” as the purchase price',
+  contact_name: 'is addressed to the default name “John Public”',
+  contact_title: 'gives “Title” as the addressee’s title',
+  owner_name: 'gives “Company” as the company',
+  salutation: 'begins with “Dear Property Owner”',
+  property_name: 'calls the property “Property Address”',
+};
+
+/** What a person should know of the chosen letters of intent before they leave: another price than today's offer, and what they lack. */
+export function useLetterWarnings(about: About, files: readonly string[]): readonly string[] {
+  const property = useSubject(about);
+  const versions = useQuery({
+    queryKey: ['letter-versions', about.parcelNumber, about.projectId],
+    queryFn: async () => {
+      const query = { parcel_number: about.parcelNumber, project_id: about.projectId ?? undefined };
+      return (await unwrap(propertyApi.GET('/list_letter_versions', { params: { query } }))).versions;
+    },
+  });
+  const offer = property.data?.offer_value;
+  const today = offer && Math.round(offer) > 0 ? currency(offer) : notAvailable;
+  return (versions.data ?? []).flatMap(({ attachment, name, terms, missing }) => {
+    if (!attachment || !files.includes(attachment)) return [];
+    const letter = name ?? 'The letter';
+    const price = terms['purchase_price'];
+    const changed = property.data && price && price !== notAvailable && price !== today;
+    return [
+      ...(changed ? [`${letter} says ${price}; the offer is now ${today}.`] : []),
+      ...missing.flatMap((what) => (lacks[what] ? [`${letter} ${lacks[what]}.`] : [])),
+    ];
+  });
+}
+
+/** The warnings, above the button that sends. */
+export function LetterWarnings({ warnings }: { readonly warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Alert color="yellow" title="Check the letter before you send it">
+      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {warnings.map((warning) => (
+          <List.Item key={warning}>{warning}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
