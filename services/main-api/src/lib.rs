@@ -11,6 +11,7 @@ pub mod consumers;
 pub mod dashboard;
 pub mod directory;
 mod field;
+pub mod letterhead;
 pub mod live;
 pub mod markers;
 pub mod markets;

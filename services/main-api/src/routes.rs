@@ -5,7 +5,8 @@ use http_kit::ServiceConfig;
 use http_kit::openapi::About;
 
 use crate::{
-    accounts, dashboard, directory, live, markers, markets, projects, site_images, users, webhooks,
+    accounts, dashboard, directory, letterhead, live, markers, markets, projects, site_images,
+    users, webhooks,
 };
 
 /// What this service says about itself.
@@ -35,6 +36,13 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(users::handlers::list_users)
         .service(users::handlers::invite_user)
         .service(users::handlers::update_user)
+        .service(letterhead::handlers::get_letterhead)
+        .service(letterhead::handlers::update_letterhead)
+        .service(letterhead::handlers::upload_logo)
+        .service(letterhead::handlers::remove_logo)
+        .service(letterhead::handlers::upload_signature)
+        .service(letterhead::handlers::remove_signature)
+        .service(letterhead::handlers::get_letter_image)
         .service(dashboard::handlers::get_dashboard)
         .service(dashboard::handlers::list_activity)
         .service(projects::handlers::list_projects)

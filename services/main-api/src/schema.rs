@@ -16,6 +16,7 @@ diesel::table! {
         email -> Text,
         fname -> Text,
         lname -> Text,
+        job_title -> Nullable<Text>,
         phone_number -> Nullable<Text>,
         location -> Nullable<Text>,
         bio -> Nullable<Text>,
@@ -247,6 +248,29 @@ diesel::table! {
         content_type -> Text,
         sha256 -> Text,
         source -> Text,
+        saved_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    letterheads (customer_id) {
+        customer_id -> Uuid,
+        address_lines -> Array<Text>,
+        phone_number -> Nullable<Text>,
+        website -> Nullable<Text>,
+        signatory_title -> Nullable<Text>,
+        disclaimer -> Nullable<Text>,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    letter_images (image_id) {
+        image_id -> Uuid,
+        customer_id -> Uuid,
+        user_id -> Nullable<Uuid>,
+        content_type -> Text,
+        bytes -> Binary,
         saved_at -> Timestamptz,
     }
 }

@@ -418,6 +418,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/letterhead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a letter says of the firm and of the signed-in user. */
+        get: operations["get_letterhead"];
+        /** Replaces the firm's address block, signatory and disclaimer; for admins. */
+        put: operations["update_letterhead"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/letterhead/images/{image_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The firm's logo, or the own signature. Each upload has a new address, so a copy stays good. */
+        get: operations["get_letter_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login": {
         parameters: {
             query?: never;
@@ -538,6 +573,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/remove_logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes the firm's logo; for admins. */
+        post: operations["remove_logo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/remove_marker": {
         parameters: {
             query?: never;
@@ -549,6 +601,23 @@ export interface paths {
         put?: never;
         /** Takes a parcel out of its project. */
         post: operations["remove_marker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/remove_signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes the own signature. */
+        post: operations["remove_signature"];
         delete?: never;
         options?: never;
         head?: never;
@@ -702,6 +771,40 @@ export interface paths {
         put?: never;
         /** Stores the own avatar: PNG, JPEG or WebP of at most 20971520 bytes. */
         post: operations["upload_avatar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/upload_logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the firm's logo: PNG, JPEG or WebP of at most 2097152 bytes; for admins. */
+        post: operations["upload_logo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/upload_signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the own signature: PNG, JPEG or WebP of at most 2097152 bytes. */
+        post: operations["upload_signature"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1151,6 +1254,53 @@ export interface components {
             /** @description What the new user may do. */
             role: components["schemas"]["Role"];
         };
+        /** @description A picture for letters. */
+        LetterImageForm: {
+            /**
+             * Format: binary
+             * @description PNG, JPEG or WebP of at most 2097152 bytes.
+             */
+            image: string;
+        };
+        /** @description What a letter says of the firm and of the person who signs it. */
+        Letterhead: {
+            /** @description The same for everybody at the firm. */
+            firm: components["schemas"]["LetterheadFirm"];
+            /** @description The signed-in user. */
+            sender: components["schemas"]["LetterheadSender"];
+        };
+        /** @description The firm as letters name it. */
+        LetterheadFirm: {
+            /** @description Address block, line by line. */
+            address_lines: string[];
+            /** @description Foot of the letter; null: the usual sentence. */
+            disclaimer: string | null;
+            /** @description Path of the logo; changes with each upload. */
+            logo_url: string | null;
+            /** @description Name. */
+            name: string;
+            /** @description Phone number. */
+            phone_number: string | null;
+            /** @description Title under the name of a user without a job title; null: 'Director, Investments'. */
+            signatory_title: string | null;
+            /** @description Website, as it is printed. */
+            website: string | null;
+        };
+        /** @description The person who signs. */
+        LetterheadSender: {
+            /** @description E-mail address. */
+            email: string;
+            /** @description What the user does at the firm. */
+            job_title: string | null;
+            /** @description First and last name. */
+            name: string;
+            /** @description Phone number. */
+            phone_number: string | null;
+            /** @description Path of the own signature; changes with each upload. */
+            signature_url: string | null;
+            /** @description Key. */
+            user_id: components["schemas"]["UserId"];
+        };
         /** @description E-mail address and password. */
         LoginRequest: {
             /**
@@ -1359,6 +1509,8 @@ export interface components {
             email: string;
             /** @description First name. */
             fname: string;
+            /** @description What the user does at the firm; stands under letters. */
+            job_title: string | null;
             /** @description Last name; may be empty. */
             lname: string;
             /** @description Location. */
@@ -1767,6 +1919,19 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description The firm's part of the letterhead; what is left out is cleared. */
+        UpdateLetterheadRequest: {
+            /** @description At most five lines. */
+            address_lines?: string[];
+            /** @description Foot of the letter. */
+            disclaimer?: string | null;
+            /** @description Empty, or at least seven of digits, spaces and `- + ( ) .` */
+            phone_number?: string | null;
+            /** @description Title under the name of a user without a job title. */
+            signatory_title?: string | null;
+            /** @description Website. */
+            website?: string | null;
+        };
         /** @description The profile as the form sends it. */
         UpdateProfileRequest: {
             /** @description A few sentences. */
@@ -1775,6 +1940,8 @@ export interface components {
             email: string;
             /** @description First name. */
             fname: string;
+            /** @description What the user does at the firm; stays when left out, null removes it. */
+            job_title?: string | null;
             /** @description Last name. */
             lname?: string | null;
             /** @description Location. */
@@ -2874,6 +3041,119 @@ export interface operations {
             };
         };
     };
+    get_letterhead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letterhead"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_letterhead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateLetterheadRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letterhead"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_letter_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                image_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -3183,6 +3463,42 @@ export interface operations {
             };
         };
     };
+    remove_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letterhead"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     remove_marker: {
         parameters: {
             query?: never;
@@ -3213,6 +3529,33 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_signature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letterhead"];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3581,6 +3924,129 @@ export interface operations {
                 };
             };
             /** @description Larger than 20971520 bytes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not one of the three types */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["LetterImageForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letterhead"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Larger than 2097152 bytes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not one of the three types */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_signature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["LetterImageForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letterhead"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Larger than 2097152 bytes */
             413: {
                 headers: {
                     [name: string]: unknown;

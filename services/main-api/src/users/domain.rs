@@ -22,6 +22,9 @@ pub struct CheckedProfile {
     pub fname: String,
     /// Last name; may be empty.
     pub lname: String,
+    /// What the user does at the firm; left out, it stays.
+    #[diesel(treat_none_as_null = false)]
+    pub job_title: Option<Option<String>>,
     /// Phone number.
     pub phone_number: Option<String>,
     /// Location.
@@ -57,6 +60,9 @@ impl TryFrom<UpdateProfileRequest> for CheckedProfile {
             lname: fields
                 .optional("lname", given.lname, 120)
                 .unwrap_or_default(),
+            job_title: given
+                .job_title
+                .map(|text| fields.optional("job_title", text, 120)),
             phone_number,
             location: fields.optional("location", given.location, 200),
             bio: fields.optional("bio", given.bio, 4000),
@@ -117,6 +123,7 @@ mod tests {
             email: email.into(),
             fname: "Ann".into(),
             lname: None,
+            job_title: None,
             phone_number: Some(phone.into()),
             location: None,
             bio: None,

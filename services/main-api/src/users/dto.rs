@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::domain::Theme;
+use crate::field;
 
 /// The own profile.
 #[derive(Debug, Serialize, ToSchema)]
@@ -19,6 +20,9 @@ pub struct Profile {
     pub fname: String,
     /// Last name; may be empty.
     pub lname: String,
+    /// What the user does at the firm; stands under letters.
+    #[schema(required = true)]
+    pub job_title: Option<String>,
     /// E-mail address.
     pub email: String,
     /// Phone number.
@@ -60,6 +64,10 @@ pub struct UpdateProfileRequest {
     /// Last name.
     #[serde(default)]
     pub lname: Option<String>,
+    /// What the user does at the firm; stays when left out, null removes it.
+    #[serde(default, deserialize_with = "field::given")]
+    #[schema(value_type = Option<String>)]
+    pub job_title: Option<Option<String>>,
     /// Empty, or at least seven of digits, spaces and `- + ( ) .`
     #[serde(default)]
     pub phone_number: Option<String>,

@@ -195,6 +195,7 @@ impl From<UserRow> for Profile {
             avatar_url: row.avatar_file.map(|file| ops::avatar_url(user_id, &file)),
             fname: row.fname,
             lname: row.lname,
+            job_title: row.job_title,
             email: row.email,
             phone_number: row.phone_number,
             location: row.location,

@@ -21,6 +21,8 @@ pub struct UserRow {
     pub fname: String,
     /// Last name.
     pub lname: String,
+    /// What the user does at the firm.
+    pub job_title: Option<String>,
     /// Lower case.
     pub email: String,
     /// Phone number.

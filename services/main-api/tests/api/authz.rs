@@ -46,6 +46,7 @@ async fn no_call_but_the_open_ones_works_without_a_valid_session() {
         }
         let path = path
             .replace("{user_id}", "00000000-0000-7000-8000-000000000000")
+            .replace("{image_id}", "00000000-0000-7000-8000-000000000000")
             .replace("{parcelnumb}", "1");
         let call = || world.anonymous(method.clone(), &path).json(&json!({}));
         for refused in [

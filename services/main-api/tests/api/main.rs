@@ -12,6 +12,7 @@ mod dashboard;
 mod db_rules;
 mod directory;
 mod events;
+mod letterhead;
 mod live;
 mod markers;
 mod markets;

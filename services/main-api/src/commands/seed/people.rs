@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::accounts::passwords::Passwords;
 use crate::commands::create_admin::customer;
-use crate::schema::users;
+use crate::schema::{letterheads, users};
 
 /// A sample firm with the user in whose name its samples are made.
 pub struct Firm {
@@ -25,11 +25,31 @@ struct Person {
     fname: &'static str,
     lname: &'static str,
     role: &'static str,
+    job_title: &'static str,
     phone: &'static str,
     location: &'static str,
 }
 
 const HARBOR: &str = "Harbor Point Capital";
+
+/// Address block, phone number and website of each firm's letters.
+const LETTERHEADS: [(&str, [&str; 2], &str, &str); 2] = [
+    (
+        super::FIRST_SAMPLE_FIRM,
+        ["1400 Main Street, Suite 2100", "Houston, Texas 77002"],
+        "(713) 555-0100",
+        "www.meridian.example",
+    ),
+    (
+        HARBOR,
+        [
+            "350 Pier Avenue, Floor 4",
+            "San Francisco, California 94105",
+        ],
+        "(415) 555-0100",
+        "www.harborpoint.example",
+    ),
+];
 
 const PEOPLE: [Person; 4] = [
     Person {
@@ -38,6 +58,7 @@ const PEOPLE: [Person; 4] = [
         fname: "Dana",
         lname: "Whitfield",
         role: "admin",
+        job_title: "Director, Acquisitions",
         phone: "(713) 555-0142",
         location: "Houston, Texas",
     },
@@ -47,6 +68,7 @@ const PEOPLE: [Person; 4] = [
         fname: "Marcus",
         lname: "Okafor",
         role: "user",
+        job_title: "Investment Analyst",
         phone: "(713) 555-0187",
         location: "Houston, Texas",
     },
@@ -56,6 +78,7 @@ const PEOPLE: [Person; 4] = [
         fname: "Priya",
         lname: "Raman",
         role: "admin",
+        job_title: "Managing Director",
         phone: "(415) 555-0119",
         location: "San Francisco, California",
     },
@@ -65,6 +88,7 @@ const PEOPLE: [Person; 4] = [
         fname: "Colin",
         lname: "Sanderson",
         role: "user",
+        job_title: "Acquisitions Associate",
         phone: "(415) 555-0163",
         location: "San Francisco, California",
     },
@@ -85,6 +109,10 @@ pub async fn seed(pool: &db::Pool, password: &str) -> anyhow::Result<Vec<Firm>> 
                 .first(conn)
                 .await?;
             Ok::<_, diesel::result::Error>((CustomerId(customer_id), UserId(id)))
+        })
+        .await?;
+        db::tenant_tx(pool, customer_id, async |conn| {
+            insert_letterhead(conn, person.firm).await
         })
         .await?;
         if person.role == "user" {
@@ -112,6 +140,7 @@ async fn insert(
             users::fname.eq(person.fname),
             users::lname.eq(person.lname),
             users::role.eq(person.role),
+            users::job_title.eq(person.job_title),
             users::phone_number.eq(person.phone),
             users::location.eq(person.location),
             users::password_hash.eq(hash),
@@ -119,4 +148,19 @@ async fn insert(
         .on_conflict_do_nothing()
         .execute(conn)
         .await
+}
+
+async fn insert_letterhead(conn: &mut db::AsyncPgConnection, firm: &str) -> QueryResult<()> {
+    for (_, address, phone, website) in LETTERHEADS.iter().filter(|row| row.0 == firm) {
+        diesel::insert_into(letterheads::table)
+            .values((
+                letterheads::address_lines.eq(address.as_slice()),
+                letterheads::phone_number.eq(phone),
+                letterheads::website.eq(website),
+            ))
+            .on_conflict_do_nothing()
+            .execute(conn)
+            .await?;
+    }
+    Ok(())
 }

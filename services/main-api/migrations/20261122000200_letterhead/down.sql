@@ -1,0 +1,3 @@
+DROP TABLE letter_images;
+DROP TABLE letterheads;
+ALTER TABLE users DROP COLUMN job_title;

@@ -1,0 +1,133 @@
+//! Queries of letterheads. No transaction is opened here; row-level security scopes every query.
+
+use auth::CurrentUser;
+use chrono::Utc;
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use domain::UserId;
+use uuid::Uuid;
+
+use super::domain::CheckedLetterhead;
+use super::image::Image;
+use crate::schema::{letter_images, letterheads};
+
+/// A firm's letterhead as stored.
+#[derive(Debug, Default, Queryable, Selectable)]
+#[diesel(table_name = letterheads, check_for_backend(diesel::pg::Pg))]
+pub struct LetterheadRow {
+    /// Address block.
+    pub address_lines: Vec<String>,
+    /// Phone number.
+    pub phone_number: Option<String>,
+    /// Website.
+    pub website: Option<String>,
+    /// Title of who has none.
+    pub signatory_title: Option<String>,
+    /// Foot of the letter.
+    pub disclaimer: Option<String>,
+}
+
+/// Whose picture it is: the firm's logo, or a user's signature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImageOwner {
+    /// The logo.
+    Firm,
+    /// The signature.
+    User(UserId),
+}
+
+impl ImageOwner {
+    fn user_id(self) -> Option<Uuid> {
+        match self {
+            Self::Firm => None,
+            Self::User(id) => Some(id.0),
+        }
+    }
+}
+
+/// The firm's letterhead; empty when nobody wrote one.
+pub async fn find_letterhead(conn: &mut AsyncPgConnection) -> QueryResult<LetterheadRow> {
+    let row = letterheads::table
+        .select(LetterheadRow::as_select())
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(row.unwrap_or_default())
+}
+
+/// Replaces the firm's letterhead.
+pub async fn upsert_letterhead(
+    conn: &mut AsyncPgConnection,
+    letterhead: &CheckedLetterhead,
+) -> QueryResult<usize> {
+    diesel::insert_into(letterheads::table)
+        .values(letterhead)
+        .on_conflict(letterheads::customer_id)
+        .do_update()
+        .set((letterhead, letterheads::updated_at.eq(Utc::now())))
+        .execute(conn)
+        .await
+}
+
+/// Key of a picture, when there is one.
+pub async fn find_image_id(
+    conn: &mut AsyncPgConnection,
+    owner: ImageOwner,
+) -> QueryResult<Option<Uuid>> {
+    letter_images::table
+        .filter(letter_images::user_id.is_not_distinct_from(owner.user_id()))
+        .select(letter_images::image_id)
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Type and bytes of a picture that the user may see: the firm's logo or the own signature.
+pub async fn find_image(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    image_id: Uuid,
+) -> QueryResult<Option<(String, Vec<u8>)>> {
+    letter_images::table
+        .find(image_id)
+        .filter(
+            letter_images::user_id
+                .is_null()
+                .or(letter_images::user_id.eq(user.user_id.0)),
+        )
+        .select((letter_images::content_type, letter_images::bytes))
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Replaces a picture under a new key.
+pub async fn upsert_image(
+    conn: &mut AsyncPgConnection,
+    owner: ImageOwner,
+    image: &Image,
+) -> QueryResult<usize> {
+    let fresh = (
+        letter_images::image_id.eq(Uuid::new_v4()),
+        letter_images::content_type.eq(image.content_type),
+        letter_images::bytes.eq(&image.bytes),
+        letter_images::saved_at.eq(Utc::now()),
+    );
+    diesel::insert_into(letter_images::table)
+        .values((letter_images::user_id.eq(owner.user_id()), fresh))
+        .on_conflict((letter_images::customer_id, letter_images::user_id))
+        .do_update()
+        .set(fresh)
+        .execute(conn)
+        .await
+}
+
+/// Removes a picture, if there is one.
+pub async fn delete_image(conn: &mut AsyncPgConnection, owner: ImageOwner) -> QueryResult<usize> {
+    diesel::delete(
+        letter_images::table.filter(letter_images::user_id.is_not_distinct_from(owner.user_id())),
+    )
+    .execute(conn)
+    .await
+}
