@@ -98,8 +98,11 @@ function LetterWorkspace({ parcelNumber, projectId, copyOf, letter, ...props }: 
   };
   const startSaving = (): void => {
     if (editing) capture();
-    if (address && letter.property?.parcel_number) setNaming(true);
-    else tell('Property data is not loaded. Please try again.', 'error');
+    if (address && letter.property?.parcel_number) {
+      setNaming(true);
+      // Loaded while the name is typed.
+      import('./pdf/write-letter').catch(() => undefined);
+    } else tell('Property data is not loaded. Please try again.', 'error');
   };
   const save = async (fileName: string): Promise<void> => {
     if (!address) return;

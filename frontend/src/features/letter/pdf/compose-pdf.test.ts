@@ -1,17 +1,15 @@
+import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
 import { expect, it } from 'vitest';
 import { composePdf } from './compose-pdf';
 
-/** One transparent pixel. */
-const png = Uint8Array.from(
-  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
-  (character) => character.charCodeAt(0),
-);
+/** One black pixel. */
+const pixels = { data: Uint8Array.from(deflateSync(Uint8Array.of(0))), columns: 1, rows: 1, gray: true };
 
 /** Words on one line, 60 CSS px apart, the line 100 CSS px from the top. */
 const line = (texts: readonly string[]) =>
   texts.map((text, index) => ({ text, box: { left: 72 + index * 60, top: 100, width: 50, height: 20 } }));
-const sheet = (texts: readonly string[]) => ({ png, width: 816, height: 1056, words: line(texts) });
+const sheet = (texts: readonly string[]) => ({ pixels, width: 816, height: 1056, words: line(texts) });
 
 /** What pdf.js reads back. It wants one function that Node has from version 22 on. */
 async function read(bytes: Uint8Array) {

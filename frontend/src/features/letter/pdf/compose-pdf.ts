@@ -2,12 +2,21 @@
  * Puts pictures of the letter's sheets and their words together as a PDF: US letter, portrait, 0.25 in margin, each picture scaled to
  * fit. No document or browser is needed here; taking the pictures is write-letter.ts.
  */
-import { PDFDocument } from 'pdf-lib';
+import {
+  concatTransformationMatrix,
+  drawObject,
+  PDFDocument,
+  popGraphicsState,
+  pushGraphicsState,
+  type PDFPage,
+  type PDFRef,
+} from 'pdf-lib';
 import { InvisibleText, type TextPlace } from './invisible-text';
+import type { Pixels } from './take-pictures';
 
 /** A picture of a sheet and the words on it, in CSS px from its top left corner. */
 export interface SheetPicture {
-  png: Uint8Array;
+  pixels: Pixels;
   width: number;
   height: number;
   words: readonly { text: string; box: { left: number; top: number; width: number; height: number } }[];
@@ -36,12 +45,8 @@ export async function composePdf(sheets: readonly SheetPicture[], info: LetterIn
     const scale = Math.min((paper.width - 2 * margin) / sheet.width, (paper.height - 2 * margin) / sheet.height);
     const left = (paper.width - sheet.width * scale) / 2;
     const top = paper.height - margin;
-    page.drawImage(await document.embedPng(sheet.png), {
-      x: left,
-      y: top - sheet.height * scale,
-      width: sheet.width * scale,
-      height: sheet.height * scale,
-    });
+    const [width, height] = [sheet.width * scale, sheet.height * scale];
+    draw(page, embed(document, sheet.pixels), { x: left, y: top - height, width, height });
     text.write(
       page,
       sheet.words.map(({ text: word, box }): TextPlace => ({
@@ -55,4 +60,27 @@ export async function composePdf(sheets: readonly SheetPicture[], info: LetterIn
   }
   text.finish();
   return document.save();
+}
+
+/** The pixels as they are: the library would read a PNG back into pixels and compress them again, slowly. */
+function embed(document: PDFDocument, { data, columns, rows, gray }: Pixels): PDFRef {
+  const image = document.context.stream(data, {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: columns,
+    Height: rows,
+    ColorSpace: gray ? 'DeviceGray' : 'DeviceRGB',
+    BitsPerComponent: 8,
+    Filter: 'FlateDecode',
+  });
+  return document.context.register(image);
+}
+
+function draw(page: PDFPage, image: PDFRef, box: { x: number; y: number; width: number; height: number }): void {
+  page.pushOperators(
+    pushGraphicsState(),
+    concatTransformationMatrix(box.width, 0, 0, box.height, box.x, box.y),
+    drawObject(page.node.newXObject('Sheet', image)),
+    popGraphicsState(),
+  );
 }

@@ -1,47 +1,45 @@
 /**
- * Makes the PDF of the letter as it stands on screen: copies each sheet out of the zoomed editor, takes its picture and reads its words.
+ * Makes the PDF of the letter as it stands on screen: copies the sheets out of the zoomed editor, takes their pictures and reads their words.
  * Loaded on save only, with the PDF and picture libraries behind it. It uploads nothing.
  */
-import { domToBlob } from 'modern-screenshot';
 import { wordsOf, type Box } from '../words';
-import { composePdf, type LetterInfo, type SheetPicture } from './compose-pdf';
-
-/** Device pixels per CSS px in the pictures: sharp in print at about 270 dpi. */
-const renderScale = 2;
+import { composePdf, type LetterInfo } from './compose-pdf';
+import { takePictures } from './take-pictures';
 
 /** The PDF of the sheets, which must be in the document. */
 export async function writeLetterPdf(sheets: readonly HTMLElement[], info: LetterInfo): Promise<Blob> {
   await document.fonts.ready;
-  const desk = layOut();
+  const desk = layOut(sheets);
   try {
-    const pictures: SheetPicture[] = [];
-    for (const sheet of sheets) pictures.push(await picture(sheet, desk));
+    const copies = [...desk.children].filter((child) => child instanceof HTMLElement);
+    const pictures = await takePictures(desk, copies);
+    const pages = pictures.map((pixels, index) => {
+      const copy = copies[index];
+      if (!copy) throw new Error('A sheet of the letter has no copy.');
+      const { width, height } = copy.getBoundingClientRect();
+      return { pixels, width, height, words: inOrder(copy) };
+    });
     // A copy, because the library's array may look into a larger buffer.
-    return new Blob([new Uint8Array(await composePdf(pictures, info))], { type: 'application/pdf' });
+    return new Blob([new Uint8Array(await composePdf(pages, info))], { type: 'application/pdf' });
   } finally {
     desk.remove();
   }
 }
 
-/** A place in the document, out of sight and out of the zoom, where a sheet has its true size. */
-function layOut(): HTMLElement {
+/** Copies of the sheets in the document, out of sight and out of the zoom, where each has its true size. */
+function layOut(sheets: readonly HTMLElement[]): HTMLElement {
   const desk = document.createElement('div');
   desk.inert = true;
   desk.style.cssText = 'position: absolute; left: -10000px; top: 0; width: max-content';
+  for (const sheet of sheets) {
+    const copy = sheet.cloneNode(true) as HTMLElement;
+    // The shadow and the gap between sheets belong to the screen.
+    copy.style.boxShadow = 'none';
+    copy.style.margin = '0';
+    desk.append(copy);
+  }
   document.body.append(desk);
   return desk;
-}
-
-async function picture(sheet: HTMLElement, desk: HTMLElement): Promise<SheetPicture> {
-  const copy = sheet.cloneNode(true) as HTMLElement;
-  desk.replaceChildren(copy);
-  // The shadow and the gap between sheets belong to the screen.
-  copy.style.boxShadow = 'none';
-  copy.style.margin = '0';
-  const { width, height } = copy.getBoundingClientRect();
-  const words = inOrder(copy);
-  const blob = await domToBlob(copy, { scale: renderScale, width, height, type: 'image/png' });
-  return { png: new Uint8Array(await blob.arrayBuffer()), width, height, words };
 }
 
 /** The sheet's words with the markers of its lists, which are not text of the document. */
