@@ -4,9 +4,10 @@ import type { components } from '../../api/generated/property-api';
 import { copyKey, dropCopy, writeCopy } from '../../lib/letter-copies';
 import { currentUserId } from '../../lib/session';
 import { DraftConflict, DraftRefused, type DraftStore } from './draft-keeper';
-import type { Sender } from './letter-parts';
+import { imageData } from './image-data';
 import type { LetterProperty } from './letter-text';
 import { sanitize } from './sanitize';
+import { senderOf, type Sender } from './sender';
 import type { Terms } from './term-names';
 
 export type LetterVersion = components['schemas']['LetterVersion'];
@@ -35,14 +36,12 @@ export async function fetchDraft(parcelNumber: string, projectId: string | undef
   return { html: draft.html, version: draft.version, savedAt: draft.updated_at, keptTerms: draft.kept_terms ?? {} };
 }
 
-/** The firm's name, and how to reach the person who writes, from their profile. */
+/** The firm's letterhead and the signed-in person, who signs. */
 export async function fetchSender(signal: AbortSignal): Promise<Sender> {
-  const session = await unwrap(mainApi.GET('/api/session', { signal }));
-  const profile = await unwrap(mainApi.GET('/api/profile', { params: { query: { user_id: session.user_id } }, signal })).catch(
-    () => undefined,
-  );
-  const lines = [profile?.location, profile?.phone_number, profile?.email ?? session.email];
-  return { firm: session.customer_name, lines: lines.flatMap((line) => (line?.trim() ? [line.trim()] : [])) };
+  const letterhead = await unwrap(mainApi.GET('/api/letterhead', { signal }));
+  const pictures = [letterhead.firm.logo_url, letterhead.sender.signature_url];
+  const [logo, signature] = await Promise.all(pictures.map((url) => imageData(url, signal)));
+  return senderOf(letterhead, logo, signature);
 }
 
 /** Where the keeper puts the draft of this property. */

@@ -4,9 +4,10 @@
  */
 import { RichTextEditor } from '@mantine/tiptap';
 import { useEditor, type Editor } from '@tiptap/react';
-import { Agreement, Closing, Footer, Letterhead, type Sender } from './letter-parts';
+import { Agreement, Closing, Footer, Letterhead } from './letter-parts';
 import { extensions } from './letter-schema';
 import { sanitize } from './sanitize';
+import type { Sender } from './sender';
 import notices from './letter-notices.module.css';
 import classes from './letter.module.css';
 
@@ -41,9 +42,9 @@ export function LetterEditor({ html, sender, zoom, narrow, onRespell, onInput }:
           <article className={`${classes['sheet']} ${classes['lying']} ${classes['editing']} ${narrow ? classes['reflow'] : ''}`}>
             <Letterhead sender={sender} />
             <RichTextEditor.Content className={`${classes['body']} ${notices['fields']}`} />
-            <Closing />
+            <Closing sender={sender} />
             <Agreement />
-            <Footer />
+            <Footer sender={sender} />
           </article>
         </div>
       </div>

@@ -1,24 +1,19 @@
 /** The parts of the letter's page around its body, as they stand on screen, in print and in the PDF. They hold no state. */
 import type { ReactNode, Ref } from 'react';
-import { FirmMark, Signature } from './letter-marks';
+import type { Sender } from './sender';
 import classes from './letter.module.css';
-
-/** Who writes: the firm and how to reach its office. Lines that are unknown are left out. */
-export interface Sender {
-  firm: string;
-  lines: readonly string[];
-}
 
 export function Letterhead({ sender, ref }: { sender: Sender; ref?: Ref<HTMLElement> }) {
   return (
     <header className={classes['letterhead']} ref={ref}>
-      <div className={classes['firm']}>
-        <FirmMark firm={sender.firm} />
+      {sender.logo ? (
+        <img className={classes['logo']} src={sender.logo} alt={`Logo of ${sender.firm}`} />
+      ) : (
         <span className={classes['firmName']}>{sender.firm}</span>
-      </div>
+      )}
       <address className={classes['address']}>
-        {sender.lines.map((line) => (
-          <div key={line}>{line}</div>
+        {sender.lines.map((line, index) => (
+          <div key={index}>{line}</div>
         ))}
       </address>
     </header>
@@ -35,12 +30,18 @@ export function RunningHead({ sender, subject }: { sender: Sender; subject: stri
   );
 }
 
-export function Closing({ ref }: { ref?: Ref<HTMLDivElement> }) {
+/** The sender's signature, or an empty line to sign on, with name and title under it. */
+export function Closing({ sender, ref }: { sender: Sender; ref?: Ref<HTMLDivElement> }) {
   return (
     <div className={classes['closing']} ref={ref}>
       <p>Sincerely,</p>
-      <Signature className={classes['signature']} />
-      <p>Director, Investments</p>
+      {sender.signature ? (
+        <img className={classes['signature']} src={sender.signature} alt="Signature" />
+      ) : (
+        <div className={classes['unsigned']} role="img" aria-label="Line to sign on" />
+      )}
+      {sender.name && <p>{sender.name}</p>}
+      <p>{sender.title}</p>
     </div>
   );
 }
@@ -60,13 +61,10 @@ export function Agreement({ ref }: { ref?: Ref<HTMLElement> }) {
   );
 }
 
-export function Footer({ page, ref }: { page?: ReactNode; ref?: Ref<HTMLElement> }) {
+export function Footer({ sender, page, ref }: { sender: Sender; page?: ReactNode; ref?: Ref<HTMLElement> }) {
   return (
     <footer className={classes['footer']} ref={ref}>
-      <p>
-        This letter is not a contract. No contract exists until Buyer’s investment committee has approved the purchase and both parties have
-        signed a Purchase and Sale Agreement.
-      </p>
+      <p>{sender.disclaimer}</p>
       {page !== undefined && <span className={classes['pageNumber']}>{page}</span>}
     </footer>
   );

@@ -5,6 +5,7 @@ const today = new Date(2026, 10, 21);
 const full = {
   address: '1200 Travis St',
   city: 'Houston',
+  state: 'TX',
   zip: '77002',
   property_name: 'Travis Works',
   offer_value: 1_166_000.4,
@@ -27,7 +28,7 @@ describe('the default letter', () => {
   it.each([
     'November 21st, 2026',
     'Dana Whitfield Managing Member Bayou Holdings LLC PO Box 12 Houston, TX 77002',
-    'Re: Letter of Intent to Purchase Travis Works, 1200 Travis St, Houston, 77002',
+    'Re: Letter of Intent to Purchase Travis Works, 1200 Travis St, Houston, TX 77002',
     'Dear Dana Whitfield :',
     'Meridian Land Partners or its assignee',
     'Purchase Price: $1,166,000 ',
@@ -58,6 +59,22 @@ describe('the default letter', () => {
     expect(html).not.toContain('<img');
     expect(html).not.toContain('<i>');
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Sons&quot;');
+  });
+
+  it('addresses by honorific and last name, and never calls an honorific a job', () => {
+    const voss = { ...full, contact_first_name: 'Leonard', contact_last_name: 'Voss', contact_honorific: 'Mr.' };
+    const known = words(defaultLetter({ ...voss, contact_title: 'Real Estate Officer' }, 'F', today));
+    expect(known).toContain('Leonard Voss Real Estate Officer Bayou Holdings LLC');
+    expect(known).toContain('Dear Mr. Voss:');
+    expect(words(defaultLetter({ ...voss, contact_title: null }, 'F', today))).toContain('Leonard Voss Title Bayou Holdings LLC');
+    expect(words(defaultLetter({ ...voss, contact_last_name: ' ' }, 'F', today))).toContain('Dear Leonard:');
+  });
+
+  it('writes the state between city and zip, and leaves out what is unknown', () => {
+    const place = { address: '9 Elm St', city: 'Waco', zip: '76701' };
+    expect(words(defaultLetter({ ...place, state: 'TX' }, 'F', today))).toContain('to Purchase 9 Elm St, Waco, TX 76701 ');
+    expect(words(defaultLetter({ ...place, state: null }, 'F', today))).toContain('to Purchase 9 Elm St, Waco, 76701 ');
+    expect(words(defaultLetter({ ...place, state: 'TX', zip: '' }, 'F', today))).toContain('to Purchase 9 Elm St, Waco, TX ');
   });
 
   it('names the property by its name, then its address', () => {

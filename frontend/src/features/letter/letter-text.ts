@@ -10,6 +10,7 @@ import type { TermName } from './term-names';
 export interface LetterProperty {
   address?: string | null;
   city?: string | null;
+  state?: string | null;
   zip?: string | null;
   property_name?: string | null;
   offer_value?: number | null;
@@ -18,7 +19,9 @@ export interface LetterProperty {
   mailing_address?: string | null;
   contact_first_name?: string | null;
   contact_last_name?: string | null;
+  /** What the contact does; never an honorific. */
   contact_title?: string | null;
+  contact_honorific?: string | null;
   parcel_number?: string | null;
   ll_uuid?: string;
 }
@@ -142,13 +145,18 @@ function addressee(property: LetterProperty): string[] {
 }
 
 function salutation(property: LetterProperty): string {
-  const known = [text(property.contact_first_name), text(property.contact_last_name)].filter((part) => part !== undefined);
+  const honorific = text(property.contact_honorific);
+  const last = text(property.contact_last_name);
+  if (honorific && last) return `${honorific} ${last}`;
+  const known = [text(property.contact_first_name), last].filter((part) => part !== undefined);
   return known.length > 0 ? known.join(' ') : 'Property Owner';
 }
 
 function subject(property: LetterProperty): string {
   const name = propertyName(property);
-  const place = [text(property.address), text(property.city), text(property.zip)].filter((part) => part !== undefined && part !== name);
+  // 'Houston, TX 77002': state and zip are one part.
+  const region = [text(property.state), text(property.zip)].filter((part) => part !== undefined).join(' ');
+  const place = [text(property.address), text(property.city), text(region)].filter((part) => part !== undefined && part !== name);
   return place.length > 0 ? `${name}, ${place.join(', ')}` : name;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineStarts, planPages, type Slice } from './page-plan';
+import { lineStarts, planPages, withClosing, type Slice } from './page-plan';
 
 const lines = (count: number, mayStart: (index: number) => boolean = () => true): Slice[] =>
   Array.from({ length: count }, (_, index) => ({ top: index * 20, bottom: index * 20 + 20, mayStart: mayStart(index) }));
@@ -56,5 +56,27 @@ describe('lineStarts', () => {
   it('leaves two lines on either side of a break', () => {
     expect(lineStarts(5, true)).toEqual([true, false, true, true, false]);
     expect(lineStarts(4, true)).toEqual([true, false, true, false]);
+  });
+});
+
+describe('withClosing', () => {
+  const closing = (from: number): Slice[] => [
+    { top: from, bottom: from + 40, mayStart: true },
+    { top: from + 40, bottom: from + 80, mayStart: true },
+  ];
+
+  it('sends the last two lines of the text ahead with signature and agreement', () => {
+    // The agreement alone would go to a page of its own; then the closing without text; then one line of text.
+    for (const room of [120, 160, 180]) expect(planPages(withClosing(lines(6), closing(120)), () => room)).toEqual([0, 4]);
+    expect(planPages(withClosing(lines(6), closing(120)), () => 200)).toEqual([0]);
+  });
+
+  it('takes more of the text where a paragraph must stay whole', () => {
+    const text = lines(6, (index) => index === 0 || index === 2);
+    expect(planPages(withClosing(text, closing(120)), () => 180)).toEqual([0, 2]);
+  });
+
+  it('leaves a letter without text as it is', () => {
+    expect(planPages(withClosing([], closing(0)), () => 100)).toEqual([0]);
   });
 });

@@ -39,3 +39,12 @@ function lastAllowed(slices: readonly Slice[], start: number, end: number): numb
 export function lineStarts(lines: number, blockMayStart: boolean): boolean[] {
   return Array.from({ length: lines }, (_, line) => (line === 0 ? blockMayStart : lines > 3 && line >= 2 && lines - line >= 2));
 }
+
+/** Lines of text that stand above the closing block on its page: nobody signs a page without text. */
+const linesAboveClosing = 2;
+
+/** The letter's text with its closing blocks, which stay in one piece together with the last lines of the text. */
+export function withClosing<T extends Slice>(text: readonly T[], closing: readonly T[]): T[] {
+  const kept = text.map((slice, index) => (text.length - index < linesAboveClosing ? { ...slice, mayStart: false } : slice));
+  return [...kept, ...closing.map((slice) => ({ ...slice, mayStart: false }))];
+}

@@ -3,8 +3,9 @@
  * paints, and then shows the sheets; so each sentence stands in the document once, whenever someone looks.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Agreement, Closing, Footer, Letterhead, RunningHead, type Sender } from './letter-parts';
+import { Agreement, Closing, Footer, Letterhead, RunningHead } from './letter-parts';
 import { sanitize } from './sanitize';
+import type { Sender } from './sender';
 import { cutSheets, sheetSize, type Sheet } from './sheets';
 import classes from './letter.module.css';
 
@@ -24,7 +25,7 @@ const slack = 12;
 
 export function PagedLetter({ html, sender, subject, zoom }: PagedLetterProps) {
   const fonts = useFontsReady(html);
-  const content = `${fonts ? 'own face' : 'fallback'}|${sender.firm}|${sender.lines.join('|')}|${html}`;
+  const content = `${fonts ? 'own face' : 'fallback'}|${JSON.stringify(sender)}|${html}`;
   const [cut, setCut] = useState<{ content: string; sheets: Sheet[] }>();
   if (cut?.content !== content) {
     return <FlowingLetter html={html} sender={sender} onCut={(sheets) => setCut({ content, sheets })} />;
@@ -40,9 +41,9 @@ export function PagedLetter({ html, sender, subject, zoom }: PagedLetterProps) {
         >
           {index === 0 ? <Letterhead sender={sender} /> : <RunningHead sender={sender} subject={subject} />}
           <div className={classes['body']} dangerouslySetInnerHTML={{ __html: sanitize(sheet.html) }} />
-          {sheet.closing && <Closing />}
+          {sheet.closing && <Closing sender={sender} />}
           {sheet.agreement && <Agreement />}
-          <Footer page={cut.sheets.length > 1 ? `${index + 1} of ${cut.sheets.length}` : undefined} />
+          <Footer sender={sender} page={cut.sheets.length > 1 ? `${index + 1} of ${cut.sheets.length}` : undefined} />
         </article>
       ))}
     </div>
@@ -73,9 +74,9 @@ function FlowingLetter({ html, sender, onCut }: { html: string; sender: Sender; 
       <article className={classes['sheet']} ref={sheet}>
         <Letterhead sender={sender} ref={letterhead} />
         <div className={classes['body']} ref={body} dangerouslySetInnerHTML={{ __html: sanitize(html) }} />
-        <Closing ref={closing} />
+        <Closing sender={sender} ref={closing} />
         <Agreement ref={agreement} />
-        <Footer page="1 of 1" ref={footer} />
+        <Footer sender={sender} page="1 of 1" ref={footer} />
       </article>
     </div>
   );
@@ -100,4 +101,4 @@ function useFontsReady(text: string): boolean {
   return ready;
 }
 
-const faces = ['14px', '600 14px', 'italic 14px'].map((face) => `${face} 'Source Serif 4 Variable'`);
+const faces = ['15.6px', '600 15.6px', 'italic 15.6px'].map((face) => `${face} 'Source Serif 4 Variable'`);

@@ -2,7 +2,7 @@
  * Cuts a rendered letter into sheets: measures the flowing letter in the document, plans the breaks (page-plan.ts) and returns each
  * sheet's part of the body as HTML. It reads the document and leaves it as it was.
  */
-import { lineStarts, planPages, type Slice } from './page-plan';
+import { lineStarts, planPages, withClosing, type Slice } from './page-plan';
 import { wordsOf, type Word } from './words';
 
 /** US letter at 96 dpi, in CSS px. */
@@ -52,7 +52,7 @@ export interface FlowParts {
 
 /** The letter's sheets. `room` is the height in CSS px that a sheet (counted from 0) has for body and closing. */
 export function cutSheets({ body, closing, agreement }: FlowParts, room: (page: number) => number): Sheet[] {
-  const cuts = [...bodyCuts(body), cutAround(closing, body, false), cutAround(agreement, body, true)];
+  const cuts = withClosing(bodyCuts(body), [cutAround(closing, body), cutAround(agreement, body)]);
   const starts = planPages(cuts, room);
   const [closingAt, agreementAt] = [cuts.length - 2, cuts.length - 1];
   return starts.map((first, page) => {
@@ -62,9 +62,9 @@ export function cutSheets({ body, closing, agreement }: FlowParts, room: (page: 
   });
 }
 
-function cutAround(element: HTMLElement, body: HTMLElement, mayStart: boolean): Cut {
+function cutAround(element: HTMLElement, body: HTMLElement): Cut {
   const [box, origin] = [element.getBoundingClientRect(), body.getBoundingClientRect()];
-  return { top: box.top - origin.top, bottom: box.bottom - origin.top, mayStart };
+  return { top: box.top - origin.top, bottom: box.bottom - origin.top, mayStart: false };
 }
 
 function bodyCuts(body: HTMLElement): Cut[] {

@@ -7,10 +7,10 @@ import { useEffect } from 'react';
 import { onChange } from '../../api/live';
 import { fetchDraft, fetchProperty, fetchSender } from './api';
 import type { OpenedDraft } from './draft-keeper';
-import type { Sender } from './letter-parts';
 import { withFields } from './letter-terms';
 import { defaultLetter, type LetterProperty } from './letter-text';
 import { hasContent, sanitize } from './sanitize';
+import { unknownSender, type Sender } from './sender';
 
 export interface Letter {
   /** What to start from. */
@@ -47,7 +47,7 @@ export function useLetter(parcelNumber: string, projectId: string | undefined): 
   );
   const sender = useQuery({ queryKey: ['letter-sender'], queryFn: ({ signal }) => fetchSender(signal), retry: 1, ...once });
   if (property.isPending || draft.isPending || sender.isPending) return undefined;
-  const from = sender.data ?? { firm: '', lines: [] };
+  const from = sender.data ?? unknownSender;
   return {
     draft: hasContent(draft.data?.html)
       ? { ...draft.data, html: withFields(sanitize(draft.data.html)) }

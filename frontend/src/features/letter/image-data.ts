@@ -1,0 +1,20 @@
+/** Pictures of the letter as data URLs: the PDF's picture of a sheet may load nothing from elsewhere. */
+
+import { dataUrl } from './data-url';
+
+/** The picture behind a path; undefined when there is none, or when it cannot be loaded or shown. */
+export async function imageData(url: string | null, signal: AbortSignal): Promise<string | undefined> {
+  if (!url) return undefined;
+  try {
+    const answer = await fetch(url, { signal });
+    if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
+    const data = await dataUrl(await answer.blob());
+    const image = new Image();
+    image.src = data;
+    await image.decode();
+    return data;
+  } catch (cause) {
+    if (!signal.aborted) console.error('A picture of the letter could not be loaded.', cause);
+    return undefined;
+  }
+}
