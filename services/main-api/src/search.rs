@@ -27,6 +27,21 @@ pub fn contains(text: &str) -> String {
     )
 }
 
+/// The digits of a phone number, or of a part of one with at least three digits; the country code
+/// of a whole number of the United States is left out. Nothing where other characters stand in it.
+pub fn phone_digits(text: &str) -> Option<String> {
+    let grouping = |c: char| matches!(c, ' ' | '-' | '.' | '(' | ')' | '/' | '+');
+    if !text.chars().all(|c| c.is_ascii_digit() || grouping(c)) {
+        return None;
+    }
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    match (digits.len(), digits.strip_prefix('1')) {
+        (11, Some(ten)) => Some(ten.to_owned()),
+        (3.., _) => Some(digits),
+        _ => None,
+    }
+}
+
 /// What a list is narrowed to, unless it is blank. NUL, which PostgreSQL cannot hold, is nothing.
 pub fn wanted(q: Option<String>) -> Option<String> {
     q.map(|q| q.replace('\0', ""))
@@ -68,6 +83,19 @@ mod tests {
     fn wildcards_mean_themselves() {
         assert_eq!(contains(r" 50%_a\b "), r"%50\%\_a\\b%");
         assert_eq!(contains("a\0b"), "%ab%");
+    }
+
+    #[test]
+    fn a_number_is_its_digits() {
+        for (text, digits) in [
+            ("(713) 555-0999", Some("7135550999")),
+            ("+1 713 555 0999", Some("7135550999")),
+            ("555-0999", Some("5550999")),
+            ("12", None),
+            ("Suite 713", None),
+        ] {
+            assert_eq!(phone_digits(text).as_deref(), digits, "{text}");
+        }
     }
 
     #[test]

@@ -2741,7 +2741,7 @@ export interface operations {
     get_all_contacts: {
         parameters: {
             query?: {
-                /** @description Part of a name, address, number, company or title. */
+                /** @description Words, each part of a name, address, number, company or title; a phone number in any writing. */
                 q?: string;
                 /** @description Most contacts to answer (1 to 200); all of them when absent. */
                 limit?: number;
@@ -2785,6 +2785,8 @@ export interface operations {
             query?: {
                 /** @description Part of the name. */
                 q?: string;
+                /** @description Most companies to answer (1 to 200); all of them when absent. */
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -2801,6 +2803,14 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

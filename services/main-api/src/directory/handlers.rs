@@ -92,14 +92,15 @@ pub async fn delete_contact(
 
 /// The firm's companies, by name.
 #[utoipa::path(tag = "directory", params(CompaniesQuery), responses(
-    (status = 200, body = CompaniesResponse), (status = 401, body = Problem)))]
+    (status = 200, body = CompaniesResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[get("/api/get_companies")]
 pub async fn get_companies(
     user: CurrentUser,
     state: Data<AppState>,
     Query(query): Query<CompaniesQuery>,
 ) -> ApiResult<HttpResponse> {
-    let rows = ops::list_companies(&state, &user, search::wanted(query.q)).await?;
+    let limit = search::limit(query.limit)?;
+    let rows = ops::list_companies(&state, &user, search::wanted(query.q), limit).await?;
     let companies = rows.into_iter().map(Company::from).collect();
     Ok(HttpResponse::Ok().json(CompaniesResponse { companies }))
 }

@@ -95,9 +95,10 @@ pub async fn list_companies(
     state: &AppState,
     user: &CurrentUser,
     q: Option<String>,
+    limit: i64,
 ) -> Result<Vec<CompanyRow>, DirectoryError> {
     Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::list_companies(conn, q.as_deref()).await
+        store::list_companies(conn, q.as_deref(), limit).await
     })
     .await?)
 }

@@ -3,15 +3,24 @@
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
+use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::Text;
+use diesel::sql_types::{Bool, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use domain::ContactId;
 use uuid::Uuid;
 
 use super::domain::{CheckedCompany, CheckedContact};
 use crate::schema::{companies, contacts};
+use crate::search;
+
+/// Most words of a search that are looked at.
+const MOST_WORDS: usize = 8;
+
+/// The digits of a contact's numbers, however they are written, each number by itself.
+const NUMBERS: &str = "regexp_replace(concat_ws('|', contacts.phone_number, contacts.phone_number2, \
+     contacts.mobile_number, contacts.fax_number), '[^0-9|]', '', 'g') LIKE ";
 
 diesel::define_sql_function! {
     /// PostgreSQL's `lower`.
@@ -53,16 +62,14 @@ pub async fn list_contacts(
         .limit(limit)
         .into_boxed();
     if let Some(q) = q {
-        let like = crate::search::contains(q);
-        let name = contacts::first_name.concat(" ").concat(contacts::last_name);
-        query = query.filter(
-            name.ilike(like.clone())
-                .or(contacts::email.ilike(like.clone()))
-                .or(contacts::phone_number.ilike(like.clone()))
-                .or(contacts::company_name.ilike(like.clone()))
-                .or(contacts::title.ilike(like.clone()))
-                .or(contacts::job_title.ilike(like)),
-        );
+        // A number may be typed with blanks in it; anything else is found word by word.
+        if search::phone_digits(q).is_some() {
+            query = query.filter(holds(q));
+        } else {
+            for word in q.split_whitespace().take(MOST_WORDS) {
+                query = query.filter(holds(word));
+            }
+        }
     }
     if let Some((last, first, id)) = after {
         query = query.filter(
@@ -78,6 +85,26 @@ pub async fn list_contacts(
         );
     }
     query.load(conn).await
+}
+
+/// Whether a contact holds `text`: in a field that the search covers, or as digits of a number.
+fn holds(text: &str) -> Box<dyn BoxableExpression<contacts::table, Pg, SqlType = Nullable<Bool>>> {
+    let like = search::contains(text);
+    let name = contacts::first_name.concat(" ").concat(contacts::last_name);
+    let fields = name
+        .ilike(like.clone())
+        .or(contacts::email.ilike(like.clone()))
+        .or(contacts::phone_number.ilike(like.clone()))
+        .or(contacts::company_name.ilike(like.clone()))
+        .or(contacts::title.ilike(like.clone()))
+        .or(contacts::job_title.ilike(like));
+    match search::phone_digits(text) {
+        None => Box::new(fields),
+        Some(digits) => {
+            let numbers = sql::<Nullable<Bool>>(NUMBERS).bind::<Text, _>(format!("%{digits}%"));
+            Box::new(fields.or(numbers))
+        }
+    }
 }
 
 /// One contact, locked until the transaction ends.
@@ -152,14 +179,15 @@ pub struct CompanyRow {
 pub async fn list_companies(
     conn: &mut AsyncPgConnection,
     q: Option<&str>,
+    limit: i64,
 ) -> QueryResult<Vec<CompanyRow>> {
     let mut query = companies::table
         .select(CompanyRow::as_select())
         .order((lower(companies::company_name), companies::company_id))
-        .limit(crate::search::WHOLE_LIST)
+        .limit(limit)
         .into_boxed();
     if let Some(q) = q {
-        query = query.filter(companies::company_name.ilike(crate::search::contains(q)));
+        query = query.filter(companies::company_name.ilike(search::contains(q)));
     }
     query.load(conn).await
 }

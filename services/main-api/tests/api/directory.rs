@@ -144,6 +144,44 @@ async fn contacts_are_searched_and_paged_by_name() {
 }
 
 #[tokio::test]
+async fn a_number_is_found_however_it_is_stored_and_typed() {
+    let world = World::start().await;
+    let pat = world.user().await;
+    let numbers = [
+        ("Ann", "phone_number", "713-555-0999"),
+        ("Bea", "mobile_number", "+1 (713) 555 0999"),
+        ("Cid", "phone_number2", "7135550999"),
+        ("Dan", "phone_number", "832 555 0124"),
+    ];
+    for (first, field, number) in numbers {
+        let mut body = contact(first, "Lee");
+        body[field] = json!(number);
+        world.post(&pat, "/api/add_contact", body).await.ok();
+    }
+    for (typed, found) in [
+        ("7135550999", "Ann Bea Cid"),
+        ("(713)%20555-0999", "Ann Bea Cid"),
+        ("%2B1%20713%20555%200999", "Ann Bea Cid"),
+        ("bea%20555-0999", "Bea"),
+        ("lee%20dan", "Dan"),
+        ("8325550999", ""),
+        // Two numbers are not one.
+        ("0999832", ""),
+    ] {
+        let path = format!("/api/get_all_contacts?q={typed}");
+        let list = world.get(&pat, &path).await.ok();
+        let names: Vec<_> = list["contacts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|contact| contact["first_name"].as_str().unwrap())
+            .collect();
+        assert_eq!(names.join(" "), found, "{typed}");
+    }
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn companies_are_listed_by_name_and_not_doubled() {
     let world = World::start().await;
     let (pat, stranger) = (world.user().await, world.user().await);
@@ -181,6 +219,8 @@ async fn companies_are_listed_by_name_and_not_doubled() {
             .len(),
         1
     );
+    let first = world.get(&pat, "/api/get_companies?limit=1").await.ok();
+    assert_eq!(first["companies"].as_array().unwrap().len(), 1);
     let refused = world
         .post(
             &pat,

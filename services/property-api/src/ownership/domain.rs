@@ -93,12 +93,13 @@ impl NameKey {
     }
 }
 
-/// Whether a phone number has exactly ten digits; how they are grouped does not matter.
+/// Whether a phone number has exactly ten digits after the country code of the United States, if
+/// that stands there; how they are grouped does not matter.
 pub fn has_ten_digits(phone: &str) -> bool {
-    phone.chars().filter(char::is_ascii_digit).count() == 10
-        && phone
-            .chars()
-            .all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '.' | '(' | ')' | '/' | '+'))
+    let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
+    let grouping = |c: char| matches!(c, ' ' | '-' | '.' | '(' | ')' | '/' | '+');
+    (digits.len() == 10 || digits.len() == 11 && digits.starts_with('1'))
+        && phone.chars().all(|c| c.is_ascii_digit() || grouping(c))
 }
 
 #[cfg(test)]
@@ -136,13 +137,16 @@ mod tests {
             "(713) 555-0142",
             "713.555.0142",
             "713 555 0142",
+            "+1 713 555 0142",
+            "17135550142",
         ] {
             assert!(has_ten_digits(good), "{good}");
         }
         for bad in [
             "",
             "555-0142",
-            "17135550142",
+            "27135550142",
+            "+1 1 713 555 0142",
             "713555014x",
             "713555014٢",
             "7135550142 ext",

@@ -176,6 +176,11 @@ async fn a_contact_of_the_directory_needs_ten_digits() {
         .post(&pat, "/add_contact", add(good, json!("7135550142")))
         .await;
     assert_eq!(again["updated_contact_ids"], json!([good]));
+    let abroad = known(&world, &pat, "Cid", "Cedar", "+1 713 555 0124", "").await;
+    let linked = world
+        .post(&pat, "/add_contact", add(abroad, json!("+1 713 555 0124")))
+        .await;
+    assert_eq!(linked["updated_contact_ids"], json!([good, abroad]));
     // A suggestion needs no phone.
     let both = world
         .post(
@@ -184,7 +189,7 @@ async fn a_contact_of_the_directory_needs_ten_digits() {
             json!({"parcel_number": parcel.number, "contact_id": bad}),
         )
         .await;
-    assert_eq!(both["updated_contact_ids"], json!([good, bad]));
+    assert_eq!(both["updated_contact_ids"], json!([good, abroad, bad]));
     let (status, _) = world
         .refused(
             &pat,

@@ -55,6 +55,8 @@ pub struct Company {
 pub struct CompaniesQuery {
     /// Part of the name.
     pub q: Option<String>,
+    /// Most companies to answer (1 to 200); all of them when absent.
+    pub limit: Option<i64>,
 }
 
 /// Companies by name.

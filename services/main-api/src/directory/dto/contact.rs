@@ -106,7 +106,7 @@ pub struct Contact {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ContactsQuery {
-    /// Part of a name, address, number, company or title.
+    /// Words, each part of a name, address, number, company or title; a phone number in any writing.
     pub q: Option<String>,
     /// Most contacts to answer (1 to 200); all of them when absent.
     pub limit: Option<i64>,
