@@ -10,7 +10,7 @@ export default function ProjectsPage() {
     <ProjectsScreen
       creating={parameters.has('new')}
       onCreated={(projectId) => void navigate(paths.map(projectId))}
-      onCreating={(creating) => void navigate(creating ? `${paths.projects}?new` : paths.projects, { replace: true })}
+      onCreating={(creating) => void navigate(creating ? paths.newProject : paths.projects, { replace: true })}
     />
   );
 }

@@ -16,6 +16,7 @@ pub const API: About = About {
 pub fn routes(cfg: &mut ServiceConfig<'_>) {
     cfg.service(properties::handlers::property_details)
         .service(properties::handlers::specific_property)
+        .service(properties::search::search_properties)
         .service(properties::handlers::update_property_name)
         .service(properties::handlers::update_square_feet)
         .service(properties::handlers::remove_property_from_project)

@@ -1,58 +1,123 @@
-import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import { IconMap2, IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
-import { mainApi, unwrap } from '../../api/client';
+import { useDebouncedValue } from '@mantine/hooks';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { IconBuilding, IconFileText, IconPlus, IconSearch, IconUserPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths';
 import { places } from './sidebar';
+import { fits, leastLetters, useSearch, type Hit } from './use-search';
 
-/** Ctrl/⌘-K: the app's places, and the firm's projects by name. */
+interface Group {
+  readonly group: string;
+  readonly hits: readonly Hit[];
+}
+
+const line = (label: string, to: string, icon: Hit['icon']): Hit => ({ id: to, label, to, icon, text: label.toLowerCase() });
+
+const goTo: readonly Hit[] = places.map(({ label, to, icon }) => line(label, to, icon));
+
+const actions: readonly Hit[] = [
+  line('New project', paths.newProject, IconPlus),
+  line('Add contact', paths.newContact, IconUserPlus),
+  line('Add company', paths.newCompany, IconBuilding),
+];
+
+/** 'loi cypress' and 'create loi cypress' search 'cypress' for its letter. */
+const letterVerb = /^(create\s+)?(loi|letter of intent)(\s+for)?(\s+|$)/i;
+
+const typingPause = 150;
+
+const [store] = createSpotlight();
+
+/** The component selects its first line when something is typed, but answers come later than that. */
+function selectFirst(): void {
+  const shown = document.getElementById(store.getState().listId)?.querySelectorAll('[data-action]') ?? [];
+  for (const each of shown) each.removeAttribute('data-selected');
+  shown[0]?.setAttribute('data-selected', 'true');
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}
+
+/** Ctrl/⌘-K: what the firm has by any word of it, what can be done, and the app's places. */
 export function CommandSearch() {
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
-  const wanted = query.trim();
-  const projects = useQuery({
-    queryKey: ['projects', 'search', wanted],
-    enabled: wanted.length > 1,
-    staleTime: 30_000,
-    queryFn: async () => (await unwrap(mainApi.GET('/api/projects', { params: { query: { q: wanted, limit: 8 } } }))).projects,
-  });
-  const go = (to: string) => () => void navigate(to);
-  const actions: { group: string; actions: SpotlightActionData[] }[] = [
-    {
-      group: 'Go to',
-      actions: places.map(({ label, to, icon: Symbol }) => ({
-        id: to,
-        label,
-        leftSection: <Symbol size={20} stroke={1.5} aria-hidden />,
-        onClick: go(to),
-      })),
-    },
-    {
-      group: 'Projects',
-      actions: (projects.data ?? []).map((project) => ({
-        id: project.project_id,
-        label: project.project_name,
-        description: [project.submarket_name, project.market_name, project.state_name].filter(Boolean).join(', '),
-        leftSection: <IconMap2 size={20} stroke={1.5} aria-hidden />,
-        onClick: go(paths.map(project.project_id)),
-      })),
-    },
-  ];
+  const typed = query.trim();
+  const words = typed.replace(letterVerb, '');
+  const [asked] = useDebouncedValue(words, typingPause);
+  const { groups: found, searching, failed } = useSearch(asked, words);
+  const here = useLetterHere();
+  const groups = arrange(typed, found, letterVerb.test(typed), here);
+  const ids = groups.flatMap(({ hits }) => hits.map(({ id }) => id)).join(' ');
+  // Enter opens the first line, whenever the lines have changed.
+  useEffect(() => {
+    if (typed) selectFirst();
+  }, [ids, typed]);
+
   return (
-    <Spotlight
-      shortcut={['mod + K']}
-      query={query}
-      onQueryChange={setQuery}
-      actions={actions}
-      limit={14}
-      nothingFound="Nothing found"
-      searchProps={{
-        placeholder: 'Search projects and places',
-        'aria-label': 'Search projects and places',
-        leftSection: <IconSearch size={20} stroke={1.5} aria-hidden />,
-      }}
-    />
+    <Spotlight.Root store={store} shortcut={['mod + K']} query={query} onQueryChange={setQuery} maxHeight={440} scrollable>
+      <Spotlight.Search
+        placeholder="Search projects, properties, contacts and companies"
+        aria-label="Search projects, properties, contacts and companies"
+        leftSection={<IconSearch size={20} stroke={1.5} aria-hidden />}
+      />
+      {groups.length > 0 ? (
+        <Spotlight.ActionsList>
+          {groups.map(({ group, hits }) => (
+            <Spotlight.ActionsGroup key={group} label={group}>
+              {hits.map(({ id, label, description, icon: Symbol, to }) => (
+                <Spotlight.Action
+                  key={id}
+                  label={label}
+                  description={description}
+                  leftSection={<Symbol size={20} stroke={1.5} aria-hidden />}
+                  onClick={() => void navigate(to)}
+                />
+              ))}
+            </Spotlight.ActionsGroup>
+          ))}
+        </Spotlight.ActionsList>
+      ) : (
+        failed.length === 0 && (
+          <Spotlight.Empty>
+            {searching
+              ? 'Searching...'
+              : `Nothing found for ‘${typed}’. Try a name, an address, a parcel number, an owner or a phone number.`}
+          </Spotlight.Empty>
+        )
+      )}
+      {failed.length > 0 && <Spotlight.Footer role="alert">{failed.join(', ')} could not be searched. Please try again.</Spotlight.Footer>}
+    </Spotlight.Root>
   );
+}
+
+/** On a property's page: its letter. */
+function useLetterHere(): Hit | undefined {
+  const { pathname, search } = useLocation();
+  const parcel = /^\/property\/([^/]+)$/.exec(pathname)?.[1];
+  if (!parcel) return undefined;
+  const project = new URLSearchParams(search).get('project_id');
+  return line('Create LOI for this property', paths.letter(decodeURIComponent(parcel), project), IconFileText);
+}
+
+/** The groups in the order in which they stand; empty ones are left out. */
+function arrange(typed: string, found: readonly Group[], letterFirst: boolean, here: Hit | undefined): Group[] {
+  const own = here ? [here, ...actions] : actions;
+  const letters = found
+    .flatMap(({ hits }) => hits)
+    .flatMap(({ id, label, description, letter }) =>
+      letter
+        ? [{ ...line(`Create LOI for ${label}`, letter, IconFileText), id: `letter ${id}`, ...(description ? { description } : {}) }]
+        : [],
+    );
+  const known = (hits: readonly Hit[]) => hits.filter(({ text }) => fits(text, typed));
+  const doing = { group: 'Actions', hits: letterFirst ? [...letters, ...known(own)] : [...known(own), ...letters] };
+  const going = { group: 'Go to', hits: known(goTo) };
+  if (typed.length < leastLetters)
+    return [
+      { group: 'Actions', hits: own },
+      { group: 'Go to', hits: goTo },
+    ];
+  const begins = [...own, ...goTo].some(({ text }) => text.startsWith(typed.toLowerCase()));
+  const order = begins ? [going, doing, ...found] : letterFirst ? [doing, ...found, going] : [...found, doing, going];
+  return order.filter(({ hits }) => hits.length > 0);
 }

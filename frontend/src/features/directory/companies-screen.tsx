@@ -26,14 +26,20 @@ import { Value } from '../../ui/value';
 import { useCompanies, type Company } from './api';
 import { AddCompanyModal } from './company-modal';
 
+interface CompaniesScreenProps {
+  readonly adding: boolean;
+  readonly onAdding: (adding: boolean) => void;
+  /** The company that is open. */
+  readonly shown: string | null;
+  readonly onShow: (companyId: string | null) => void;
+}
+
 /** /companies: the firm's company list. */
-export function CompaniesScreen() {
+export function CompaniesScreen({ adding, onAdding, shown, onShow }: CompaniesScreenProps) {
   const [search, setSearch] = useState('');
   const [words] = useDebouncedValue(search.trim(), 200);
   const companies = useCompanies(words);
   const [industries, setIndustries] = useState<string[]>([]);
-  const [adding, setAdding] = useState(false);
-  const [shown, setShown] = useState<Company>();
   const all = companies.data ?? [];
   const found = all.filter(({ industry }) => industries.length === 0 || industries.includes(industry ?? ''));
 
@@ -41,7 +47,7 @@ export function CompaniesScreen() {
     <Page
       title="Companies"
       actions={
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => onAdding(true)}>
           Add Company
         </Button>
       }
@@ -65,7 +71,7 @@ export function CompaniesScreen() {
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         {companies.isPending && [0, 1, 2, 3, 4, 5].map((card) => <Skeleton key={card} height={168} aria-hidden />)}
         {found.map((company) => (
-          <CompanyCard key={company.company_id} company={company} onView={() => setShown(company)} />
+          <CompanyCard key={company.company_id} company={company} onView={() => onShow(company.company_id)} />
         ))}
       </SimpleGrid>
       {companies.isSuccess && found.length === 0 && (
@@ -75,8 +81,8 @@ export function CompaniesScreen() {
           sentence={words || industries.length > 0 ? 'No company fits the search and the filter.' : 'Add the companies that you deal with.'}
         />
       )}
-      <AddCompanyModal opened={adding} onClose={() => setAdding(false)} />
-      <CompanyDetails company={shown} onClose={() => setShown(undefined)} />
+      <AddCompanyModal opened={adding} onClose={() => onAdding(false)} />
+      <CompanyDetails company={all.find(({ company_id }) => company_id === shown)} onClose={() => onShow(null)} />
     </Page>
   );
 }

@@ -12,7 +12,7 @@ const failure = 'There was a problem saving the contact. Please try again.';
 interface AddContactModalProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** Shows a contact that the firm has already. */
+  /** Shows a contact that the firm has already, instead of this form. */
   readonly onOpen: (contact: Contact) => void;
 }
 
@@ -52,15 +52,7 @@ function AddForm({ onClose, onOpen }: Omit<AddContactModalProps, 'opened'>) {
       onClose={onClose}
       onSubmit={(draft) => save(draft, false)}
       question={(draft) =>
-        twin && sameContact([twin], draft) ? (
-          <TwinQuestion
-            onOpen={() => {
-              onClose();
-              onOpen(twin);
-            }}
-            onAdd={() => save(draft, true)}
-          />
-        ) : undefined
+        twin && sameContact([twin], draft) ? <TwinQuestion onOpen={() => onOpen(twin)} onAdd={() => save(draft, true)} /> : undefined
       }
     />
   );

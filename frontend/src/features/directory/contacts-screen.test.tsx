@@ -24,7 +24,13 @@ const contact = (over: object) => ({
 
 function Screen() {
   const [adding, setAdding] = useState(false);
-  return <ContactsScreen adding={adding} onAdding={setAdding} />;
+  const [shown, setShown] = useState<string | null>(null);
+  // As by the address: one or the other.
+  const show = (contactId: string | null): void => {
+    setAdding(false);
+    setShown(contactId);
+  };
+  return <ContactsScreen adding={adding} onAdding={setAdding} shown={shown} onShow={show} />;
 }
 
 function open(contacts: object[]) {

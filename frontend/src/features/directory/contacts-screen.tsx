@@ -26,16 +26,19 @@ const rowsAtOnce = 200;
 interface ContactsScreenProps {
   readonly adding: boolean;
   readonly onAdding: (adding: boolean) => void;
+  /** The contact that is open. */
+  readonly shown: string | null;
+  readonly onShow: (contactId: string | null) => void;
 }
 
 /** /contacts: the firm's contact directory. */
-export function ContactsScreen({ adding, onAdding }: ContactsScreenProps) {
+export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScreenProps) {
   const contacts = useContacts();
   const [search, setSearch] = useState('');
   const words = useDeferredValue(search);
-  const [editing, setEditing] = useState<Contact>();
   const [rows, setRows] = useState(rowsAtOnce);
   const remove = useRemove();
+  const editing = contacts.data?.find(({ contact_id }) => contact_id === shown);
   const found = findContacts(contacts.data ?? [], words);
 
   return (
@@ -67,7 +70,7 @@ export function ContactsScreen({ adding, onAdding }: ContactsScreenProps) {
             <ContactRow
               key={contact.contact_id}
               contact={contact}
-              onEdit={() => setEditing(contact)}
+              onEdit={() => onShow(contact.contact_id)}
               onDelete={() => void remove(contact)}
             />
           ))}
@@ -79,8 +82,8 @@ export function ContactsScreen({ adding, onAdding }: ContactsScreenProps) {
           Show more ({grouped(found.length - rows)} left)
         </Button>
       )}
-      <AddContactModal opened={adding} onClose={() => onAdding(false)} onOpen={setEditing} />
-      <EditContactModal contact={editing} onClose={() => setEditing(undefined)} />
+      <AddContactModal opened={adding} onClose={() => onAdding(false)} onOpen={({ contact_id }) => onShow(contact_id)} />
+      <EditContactModal contact={editing} onClose={() => onShow(null)} />
     </Page>
   );
 }

@@ -16,6 +16,7 @@ pub mod locate;
 pub mod ops;
 pub mod projects;
 pub mod requests;
+pub mod search;
 pub mod store;
 
 pub use error::PropertyError;

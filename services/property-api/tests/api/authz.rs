@@ -65,11 +65,11 @@ async fn no_call_shows_or_changes_another_firms_property() {
         "market_value": 1, "offer_value": 1, "html": "<p>x</p>", "filepath": "x", "to": ["a@b.example"], "subject": "s", "body": "b", "postal_address": "1 Main St, Houston, TX",
     });
     for (method, path) in calls() {
-        // These two are about the caller's own directory and name nothing of another firm's.
+        // These are about the caller's own directory and properties and name nothing of another firm's.
         // The way out of a campaign knows no caller.
         if matches!(
             path.as_str(),
-            "/get_contacts" | "/lookup_owner_contacts" | "/unsubscribe"
+            "/get_contacts" | "/lookup_owner_contacts" | "/search_properties" | "/unsubscribe"
         ) {
             continue;
         }

@@ -9,6 +9,42 @@ use uuid::Uuid;
 use crate::world::{Parcel, World, problem};
 
 #[tokio::test]
+async fn a_firms_properties_are_found_by_words_in_any_project() {
+    let world = World::start().await;
+    let (pat, stranger) = (Persona::user(), Persona::user());
+    let parcel = world.parcel(&pat).await;
+    let find = |persona, q: &'static str| {
+        let world = &world;
+        async move {
+            let found = world
+                .get(persona, "/search_properties", &[("q", q.to_owned())])
+                .await;
+            found["properties"].as_array().unwrap().clone()
+        }
+    };
+    for words in ["preston", "901 houston", "001-014 preston"] {
+        let found = find(&pat, words).await;
+        assert_eq!(found.len(), 1, "{words}");
+        assert_eq!(found[0]["parcel_number"], parcel.number.as_str());
+        assert_eq!(found[0]["project_id"], json!(parcel.project));
+    }
+    for words in ["preston nowhere", "100%", " "] {
+        assert!(find(&pat, words).await.is_empty(), "{words}");
+    }
+    assert!(find(&stranger, "preston").await.is_empty());
+    world.hear(&parcel.removed()).await;
+    world.wait_handled(3).await;
+    assert!(find(&pat, "preston").await.is_empty());
+    let too_many = world
+        .call(&pat, Method::GET, "/search_properties")
+        .query(&[("q", "preston"), ("limit", "51")]);
+    let (status, said) = problem(too_many.send().await.unwrap()).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(said["errors"]["limit"].is_string(), "{said}");
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn a_list_is_searched_and_paged() {
     let world = World::start().await;
     let pat = Persona::user();

@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useLocation } from 'react-router';
+import { beforeEach, expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen';
+import { answer } from '../../testing/server';
+import { CommandSearch } from './command-search';
+
+const property = {
+  parcel_number: '0660',
+  ll_uuid: 'u',
+  project_id: 'p1',
+  address: '4117 Cypress St',
+  city: 'Houston',
+  property_name: null,
+  owner_name: 'Harbor Transit Authority',
+};
+const contact = { contact_id: 'c1', first_name: 'Ada', last_name: 'Bright', email: 'ada@bright.example', phone_number: '7135550999' };
+
+beforeEach(() => {
+  answer('get', '/api/projects', { projects: [] });
+  answer('get', '/api/get_all_contacts', { contacts: [] });
+  answer('get', '/api/get_companies', { companies: [] });
+  answer('get', '*/property_api/search_properties', { properties: [] });
+});
+
+function Here() {
+  const { pathname, search } = useLocation();
+  return <p>at {pathname + search}</p>;
+}
+
+async function search(typed: string, at = '/dashboard') {
+  renderScreen(
+    <>
+      <CommandSearch />
+      <Here />
+    </>,
+    at,
+  );
+  const user = userEvent.setup({ delay: null });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.click(await screen.findByRole('textbox', { name: /^Search projects, properties/ }));
+  await user.paste(typed);
+  return user;
+}
+
+/** Waits until the line of this label is there and is the one that Enter opens. */
+async function selected(label: string): Promise<void> {
+  const found = await screen.findByText(label);
+  await waitFor(() => expect(found.closest('[data-action]')).toHaveAttribute('data-selected'));
+}
+
+it.each([
+  ['cypress', '4117 Cypress St', '/property/0660?project_id=p1'],
+  ['create loi for cypress', 'Create LOI for 4117 Cypress St', '/letter-of-intent?parcel_number=0660&project_id=p1'],
+])('finds a property by ‘%s’, and Enter opens the first line', async (typed, name, address) => {
+  const asked = answer('get', '*/property_api/search_properties', { properties: [property] });
+  const user = await search(typed);
+  await selected(name);
+  expect(asked.at(-1)).toBe('?q=cypress&limit=5');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText(`at ${address}`)).toBeInTheDocument();
+});
+
+it.each([
+  ['bright', 'Ada Bright', '/contacts?contact_id=c1'],
+  ['bayou', 'Bayou Steel', '/companies?company_id=k1'],
+  ['dock', 'Dock', '/map?project_id=p1'],
+  ['new project', 'New project', '/projects?new'],
+])('opens what ‘%s’ finds first', async (typed, name, address) => {
+  if (typed === 'bright') answer('get', '/api/get_all_contacts', { contacts: [contact] });
+  if (typed === 'bayou') answer('get', '/api/get_companies', { companies: [{ company_id: 'k1', company_name: 'Bayou Steel' }] });
+  const dock = { project_id: 'p1', project_name: 'Dock', submarket_name: null, market_name: 'Houston, TX', state_name: 'Texas' };
+  if (typed === 'dock') answer('get', '/api/projects', { projects: [dock] });
+  const user = await search(typed);
+  await selected(name);
+  if (typed === 'dock') expect(screen.getByText('Houston, TX')).toBeInTheDocument();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText(`at ${address}`)).toBeInTheDocument();
+});
+
+it('offers the letter of the property whose page is open', async () => {
+  const user = await search('loi', '/property/06%2F60?project_id=p1');
+  await selected('Create LOI for this property');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('at /letter-of-intent?parcel_number=06%2F60&project_id=p1')).toBeInTheDocument();
+});
+
+it('says that nothing was found, and what could not be searched', async () => {
+  const user = await search('zzz');
+  expect(await screen.findByText(/^Nothing found for ‘zzz’/)).toBeInTheDocument();
+  answer('get', '/api/get_all_contacts', { error: 'away' }, 422);
+  await user.clear(screen.getByRole('textbox'));
+  await user.paste('yyy');
+  expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent('Contacts could not be searched.');
+  expect(screen.queryByText(/^Nothing found/)).not.toBeInTheDocument();
+});

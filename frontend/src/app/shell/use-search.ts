@@ -1,0 +1,139 @@
+import { useQueries } from '@tanstack/react-query';
+import { IconAddressBook, IconBuilding, IconMap2, IconMapPin, type Icon } from '@tabler/icons-react';
+import { mainApi, propertyApi, unwrap } from '../../api/client';
+import { phone, phoneDigits } from '../../lib/format';
+import { paths } from '../../lib/paths';
+
+/** A line of the command search. */
+export interface Hit {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly icon: Icon;
+  readonly to: string;
+  /** What the search found it by, in lower case. */
+  readonly text: string;
+  /** Where a letter of intent for it is written; properties only. */
+  readonly letter?: string;
+}
+
+interface Source {
+  readonly group: string;
+  readonly find: (q: string) => Promise<Hit[]>;
+}
+
+/** Most hits of a kind. */
+const limit = 5;
+export const leastLetters = 2;
+
+const joined = (parts: readonly (string | null | undefined)[], by: string) => parts.filter(Boolean).join(by);
+const textOf = (...parts: readonly (string | null | undefined)[]) => joined(parts, ' ').toLowerCase();
+const numbersOf = (...numbers: readonly (string | null | undefined)[]) =>
+  joined(
+    numbers.map((number) => phoneDigits(number ?? '')),
+    ' ',
+  );
+
+const sources: readonly Source[] = [
+  {
+    group: 'Projects',
+    find: async (q) => {
+      const { projects } = await unwrap(mainApi.GET('/api/projects', { params: { query: { q, limit } } }));
+      return projects.map((project) => ({
+        id: project.project_id,
+        label: project.project_name,
+        // A market is named with its state.
+        description: joined([project.submarket_name, project.market_name], ' · ') || (project.state_name ?? ''),
+        icon: IconMap2,
+        to: paths.map(project.project_id),
+        text: textOf(project.project_name, project.description, project.category, project.market_name, project.state_name),
+      }));
+    },
+  },
+  {
+    group: 'Properties',
+    find: async (q) => {
+      const { properties } = await unwrap(propertyApi.GET('/search_properties', { params: { query: { q, limit } } }));
+      return properties.map(({ parcel_number, project_id, ll_uuid, address, city, property_name, owner_name }) => ({
+        id: ll_uuid,
+        label: property_name ?? address ?? parcel_number,
+        description: joined([property_name && address, city, owner_name, parcel_number], ' · '),
+        icon: IconMapPin,
+        to: paths.property(parcel_number, { project_id }),
+        text: textOf(property_name, address, city, parcel_number, owner_name),
+        letter: paths.letter(parcel_number, project_id),
+      }));
+    },
+  },
+  {
+    group: 'Contacts',
+    find: async (q) => {
+      const { contacts } = await unwrap(mainApi.GET('/api/get_all_contacts', { params: { query: { q, limit } } }));
+      return contacts.map((contact) => ({
+        id: contact.contact_id,
+        label: joined([contact.first_name, contact.last_name], ' ') || 'Unnamed Contact',
+        description: joined(
+          [contact.job_title, contact.company_name, contact.email, contact.phone_number && phone(contact.phone_number)],
+          ' · ',
+        ),
+        icon: IconAddressBook,
+        to: paths.contact(contact.contact_id),
+        text: textOf(
+          `${contact.first_name} ${contact.last_name}`,
+          contact.email,
+          contact.company_name,
+          contact.title,
+          contact.job_title,
+          contact.phone_number,
+          numbersOf(contact.phone_number, contact.phone_number2, contact.mobile_number, contact.fax_number),
+        ),
+      }));
+    },
+  },
+  {
+    group: 'Companies',
+    find: async (q) => {
+      const { companies } = await unwrap(mainApi.GET('/api/get_companies', { params: { query: { q, limit } } }));
+      return companies.map((company) => ({
+        id: company.company_id,
+        label: company.company_name,
+        description: joined([company.industry, joined([company.office_city, company.office_state], ', ')], ' · '),
+        icon: IconBuilding,
+        to: paths.company(company.company_id),
+        text: textOf(company.company_name),
+      }));
+    },
+  },
+];
+
+/** Whether every word of `typed` stands in `text` (lower case). */
+export function fits(text: string, typed: string): boolean {
+  const number = phoneDigits(typed) ?? '';
+  if (number.length >= 3 && text.includes(number)) return true;
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** What the firm has under these words, by kind. `asked` is what the services were asked for last, `typed` what stands there by now. */
+export function useSearch(asked: string, typed: string) {
+  const enabled = asked.length >= leastLetters && typed.length >= leastLetters;
+  const answers = useQueries({
+    queries: sources.map(({ group, find }) => ({
+      queryKey: ['search', group, asked],
+      enabled,
+      staleTime: 10_000,
+      queryFn: () => find(asked),
+    })),
+  });
+  return {
+    // Hits of what was typed before stay only while they fit, so that Enter never opens another one.
+    groups: sources.map(({ group }, index) => {
+      const hits = enabled ? (answers[index]?.data ?? []) : [];
+      return { group, hits: asked === typed ? hits : hits.filter(({ text }) => fits(text, typed)) };
+    }),
+    searching: enabled && (asked !== typed || answers.some(({ isFetching }) => isFetching)),
+    failed: sources.flatMap(({ group }, index) => (enabled && answers[index]?.isError ? [group] : [])),
+  };
+}

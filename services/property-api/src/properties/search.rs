@@ -1,0 +1,158 @@
+//! A firm's properties by a few words, whichever project they are in.
+
+use actix_web::get;
+use actix_web::web::Data;
+use auth::CurrentUser;
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Nullable, Text, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use domain::{ParcelUuid, ProjectId};
+use http_kit::{ApiError, ApiResult, Json, Query};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::PropertyError;
+use super::domain::search_pattern;
+use crate::app::AppState;
+
+/// Most words that are looked at.
+const MOST_WORDS: usize = 8;
+const USUAL_LIMIT: u8 = 10;
+const MOST_FOUND: u8 = 50;
+
+/// What to find.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SearchQuery {
+    /// Words, each part of a name, address, city, postal code, parcel number or owner.
+    pub q: String,
+    /// Most properties to answer, 1 to 50; 10 when absent.
+    pub limit: Option<u8>,
+}
+
+/// Properties that were found, by address.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FoundProperties {
+    /// The properties.
+    pub properties: Vec<FoundProperty>,
+}
+
+/// A property that was found.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FoundProperty {
+    /// The county's number of the parcel.
+    pub parcel_number: String,
+    /// Identity of the parcel.
+    pub ll_uuid: ParcelUuid,
+    /// The project that it was put into last.
+    pub project_id: ProjectId,
+    /// Street address.
+    #[schema(required = true)]
+    pub address: Option<String>,
+    /// City.
+    #[schema(required = true)]
+    pub city: Option<String>,
+    /// What the firm calls it.
+    #[schema(required = true)]
+    pub property_name: Option<String>,
+    /// Owner of record.
+    #[schema(required = true)]
+    pub owner_name: Option<String>,
+}
+
+/// The firm's properties that fit every word; those of no project are left out.
+#[utoipa::path(tag = "properties", params(SearchQuery),
+    responses((status = 200, description = "The properties", body = FoundProperties), ApiError))]
+#[get("/search_properties")]
+pub async fn search_properties(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<SearchQuery>,
+) -> ApiResult<Json<FoundProperties>> {
+    let limit = query.limit.unwrap_or(USUAL_LIMIT);
+    if !(1..=MOST_FOUND).contains(&limit) {
+        let sentence = format!("Use a limit from 1 to {MOST_FOUND}.");
+        return Err(ApiError::invalid("limit", sentence));
+    }
+    let rows = find(&state, &user, &query.q, limit.into()).await?;
+    let properties = rows.into_iter().map(FoundProperty::from).collect();
+    Ok(Json(FoundProperties { properties }))
+}
+
+async fn find(
+    state: &AppState,
+    user: &CurrentUser,
+    q: &str,
+    limit: i64,
+) -> Result<Vec<FoundRow>, PropertyError> {
+    let patterns = patterns(q);
+    if patterns.is_empty() {
+        return Ok(Vec::new());
+    }
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        Ok(list_found(conn, &patterns, limit).await?)
+    })
+    .await
+}
+
+fn patterns(q: &str) -> Vec<String> {
+    q.split_whitespace()
+        .filter_map(|word| search_pattern(Some(word)))
+        .take(MOST_WORDS)
+        .collect()
+}
+
+#[derive(Debug, QueryableByName)]
+struct FoundRow {
+    #[diesel(sql_type = Text)]
+    parcel_number: String,
+    #[diesel(sql_type = SqlUuid)]
+    ll_uuid: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    project_id: Uuid,
+    #[diesel(sql_type = Nullable<Text>)]
+    address: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    city: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    property_name: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    owner_name: Option<String>,
+}
+
+impl From<FoundRow> for FoundProperty {
+    fn from(row: FoundRow) -> Self {
+        Self {
+            parcel_number: row.parcel_number,
+            ll_uuid: ParcelUuid(row.ll_uuid),
+            project_id: ProjectId(row.project_id),
+            address: row.address,
+            city: row.city,
+            property_name: row.property_name,
+            owner_name: row.owner_name,
+        }
+    }
+}
+
+async fn list_found(
+    conn: &mut AsyncPgConnection,
+    patterns: &[String],
+    limit: i64,
+) -> QueryResult<Vec<FoundRow>> {
+    diesel::sql_query(
+        "SELECT p.parcel_number, p.ll_uuid, l.project_id, p.address, p.city, p.property_name, p.owner_name \
+         FROM properties p CROSS JOIN LATERAL ( \
+            SELECT project_id FROM project_links \
+            WHERE property_id = p.property_id AND removed_at IS NULL \
+            ORDER BY linked_at DESC, marker_id DESC LIMIT 1) l \
+         WHERE concat_ws(' ', p.property_name, p.address, p.city, p.zip, p.parcel_number, p.owner_name) \
+            ILIKE ALL ($1) \
+         ORDER BY p.address, p.parcel_number, p.property_id LIMIT $2",
+    )
+    .bind::<Array<Text>, _>(patterns)
+    .bind::<BigInt, _>(limit)
+    .load(conn)
+    .await
+}
