@@ -66,18 +66,31 @@ test('a letter of intent leaves from the property page with its file', async ({ 
   const address = String(found.parcel['address']);
   await page.setContent('<h1>Letter of Intent</h1>');
   const pdf = await page.pdf({ format: 'Letter' });
-  const uploaded = await request.post('/property_api/upload_attachment', {
-    headers,
-    multipart: { parcel_number: parcel, address, project_id: project, file: { name: `${project}__LOI.pdf`, mimeType: 'application/pdf', buffer: pdf } },
-  });
-  expect(uploaded.ok(), await uploaded.text()).toBe(true);
+  const upload = async (name: string, buffer: Buffer): Promise<void> => {
+    const file = { name, mimeType: 'application/pdf', buffer };
+    const uploaded = await request.post('/property_api/upload_attachment', {
+      headers,
+      multipart: { parcel_number: parcel, address, project_id: project, file },
+    });
+    expect(uploaded.ok(), await uploaded.text()).toBe(true);
+  };
+  await upload(`${project}__LOI.pdf`, pdf);
+  for (let count = 1; count < 18; count += 1) await upload(`Survey ${count} of ${project}.pdf`, Buffer.from(`%PDF-1.4\n${count}`));
 
   await enter(page, meridianAnalyst);
   await page.goto(`/property/${encodeURIComponent(parcel)}?project_id=${project}`);
   const property = new PropertyDriver(page);
   await property.ready();
   const contact = property.section('Ownership').getByRole('link', { name: owner });
-  await expect(contact).toHaveAttribute('href', /^\/email\?address=/);
+  await contact.click();
+  await expect(page.getByRole('checkbox', { name: new RegExp(`${project}__LOI`) })).toBeChecked();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(/Meridian Land Partners/);
+  for (const viewport of [{ width: 390, height: 844 }, { width: 1440, height: 900 }]) {
+    await page.setViewportSize(viewport);
+    await expect(page.getByRole('button', { name: 'Send Email' })).toBeInViewport({ ratio: 1 });
+  }
+  await page.goBack();
+  await property.ready();
   await property.section('Attachments').getByRole('button', { name: 'Email', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Select Attachments' });
   await expect(dialog.getByRole('button', { name: 'Send Email' })).toBeDisabled();
@@ -97,6 +110,8 @@ test('a letter of intent leaves from the property page with its file', async ({ 
   await judge(page, 'email');
 
   const message = await messageTo(owner);
+  const sender = Buffer.from('Marcus Okafor, Meridian Land Partners').toString('base64');
+  expect(message).toContain(`From: =?utf-8?b?${sender}?= <`);
   for (const line of [
     `Cc: ${meridianAnalyst.email}`,
     `Reply-To: ${meridianAnalyst.email}`,

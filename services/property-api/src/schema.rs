@@ -163,6 +163,7 @@ diesel::table! {
         attempts -> Integer,
         created_at -> Timestamptz,
         campaign_id -> Nullable<Uuid>,
+        sender_name -> Nullable<Text>,
     }
 }
 

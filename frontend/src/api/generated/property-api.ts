@@ -718,6 +718,8 @@ export interface components {
             merge_fields: string[];
             /** @description The project's owner contacts, each person once. */
             recipients: components["schemas"]["PreviewRecipient"][];
+            /** @description Names that stand there and are none of these. The campaign is not sent before they are mended. */
+            unknown_fields: components["schemas"]["UnknownField"][];
         };
         /** @description Campaigns of a project, newest first. */
         Campaigns: {
@@ -1282,6 +1284,8 @@ export interface components {
             recipients: components["schemas"]["Recipient"][];
             /** @description Where answers go. */
             reply_to: string;
+            /** @description The name that it comes from; null where that is the installation's own. */
+            sender_name: string | null;
             /** @description Subject. */
             subject: string;
         };
@@ -1330,6 +1334,13 @@ export interface components {
         };
         /** @description Plain text of at most 100,000 bytes; not blank. */
         Text: string;
+        /** @description A name between double braces that means nothing. */
+        UnknownField: {
+            /** @description What stands between the braces. */
+            name: string;
+            /** @description `subject` or `body`. */
+            place: string;
+        };
         /** @description A new appraised value. */
         UpdateAppraisedValueRequest: {
             appraised_value: components["schemas"]["Money"] | null;

@@ -1,10 +1,14 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
 
 export type Campaign = components['schemas']['Campaign'];
+type Preview = components['schemas']['CampaignPreview'];
 export type Person = components['schemas']['PreviewRecipient'];
 export type Draft = Omit<components['schemas']['CreateCampaignRequest'], 'project_id' | 'parcel_number'>;
+
+const listed = new Intl.ListFormat('en-US');
 
 /** Whose owners are written to. */
 export interface Audience {
@@ -42,14 +46,24 @@ export function useCampaign(projectId: string, campaignId: string) {
   });
 }
 
-/** Whom it would go to, and what each would read. */
+/** Whom it would go to, and what each would read; what was known last where it cannot be asked for now. */
 export function usePreview(audience: Audience, subject: string, body: string) {
-  return useQuery({
+  const { data, isPending, isError, refetch } = useQuery({
     queryKey: ['campaign-preview', audience.projectId, audience.parcelNumber, subject, body],
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: () => unwrap(propertyApi.POST('/preview_campaign', { body: { ...audienceOf(audience), subject, body } })),
   });
+  const [last, setLast] = useState(data);
+  if (data && data !== last) setLast(data);
+  return { data: data ?? last, isPending, isError, refetch };
+}
+
+/** What is wrong with the fields in the subject or the message; nothing where all are known. */
+export function unknownSentence(preview: Preview | undefined, place: 'subject' | 'body'): string | undefined {
+  const names = preview?.unknown_fields.filter((field) => field.place === place).map(({ name }) => `{{${name}}}`) ?? [];
+  if (names.length === 0) return undefined;
+  return names.length === 1 ? `${names[0]} is not a merge field.` : `${listed.format(names)} are not merge fields.`;
 }
 
 export function useTestCampaign(audience: Audience) {

@@ -1,9 +1,12 @@
-import { Button, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { useConfirm, useNotice } from '../../ui/dialogs';
-import { useCreateCampaign, usePreview, useTestCampaign, type Audience, type Draft } from './api';
+import { useUnsaved } from '../../ui/unsaved';
+import { useCreateCampaign, unknownSentence, usePreview, useTestCampaign, type Audience, type Draft } from './api';
+import { MergeFields } from './merge-fields';
 import { PeoplePreview } from './people-preview';
 
 interface Props {
@@ -11,13 +14,23 @@ interface Props {
   /** The firm's, as it was given last. */
   readonly postalAddress: string;
   readonly own: string | null;
+  /** What stands in the message at first: the signature. */
+  readonly opening: string;
 }
 
 const typingPause = 400;
 
+type Place = 'subject' | 'body';
+
 /** Subject and text with merge fields, who gets them, a test, and the send button. */
-export function CampaignForm({ audience, postalAddress, own }: Props) {
-  const [draft, setDraft] = useState({ subject: '', body: '', postal: postalAddress });
+export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
+  const [draft, setDraft] = useState({ subject: '', body: opening, postal: postalAddress });
+  useUnsaved(draft.subject !== '' || draft.body !== opening);
+  // A merge field goes into the field that had the focus last.
+  const [place, setPlace] = useState<Place>('body');
+  const subject = useRef<HTMLInputElement>(null);
+  const body = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => body.current?.setSelectionRange(0, 0), []);
   const [left, setLeft] = useState<readonly string[]>([]);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   // One name for one campaign: pressing twice, or again after a lost answer, sends it once.
@@ -48,7 +61,23 @@ export function CampaignForm({ audience, postalAddress, own }: Props) {
     }
   }
 
+  function insert(text: string): void {
+    const field = place === 'subject' ? subject.current : body.current;
+    if (!field) return;
+    const start = field.selectionStart ?? field.value.length;
+    const value = field.value.slice(0, start) + text + field.value.slice(field.selectionEnd ?? start);
+    if (field.maxLength > 0 && value.length > field.maxLength) return;
+    flushSync(() => setDraft({ ...draft, [place]: value }));
+    field.focus();
+    field.setSelectionRange(start + text.length, start + text.length);
+  }
+
   async function submit(): Promise<void> {
+    const wrong = unknownSentence(preview.data, 'subject') ?? unknownSentence(preview.data, 'body');
+    if (wrong) {
+      notice.alert(wrong);
+      return;
+    }
     const count = chosen.length === 1 ? '1 person' : `${chosen.length} people`;
     const sure = await confirm({
       sentence: `Send this campaign to ${count}? It cannot be called back.`,
@@ -57,11 +86,9 @@ export function CampaignForm({ audience, postalAddress, own }: Props) {
     });
     if (!sure || !(await attempt(create.mutateAsync, request.current, 'The campaign is on its way.'))) return;
     request.current = crypto.randomUUID();
-    setDraft({ ...draft, subject: '', body: '' });
+    setDraft({ ...draft, subject: '', body: opening });
   }
 
-  const wrongField = preview.error instanceof ApiProblem ? preview.error.fields : {};
-  const fields = (preview.data?.merge_fields ?? []).map((name) => `{{${name}}}`).join('  ');
   return (
     <form
       onSubmit={(event) => {
@@ -76,19 +103,23 @@ export function CampaignForm({ audience, postalAddress, own }: Props) {
           maxLength={200}
           value={draft.subject}
           onChange={(event) => setDraft({ ...draft, subject: event.currentTarget.value })}
-          error={errors['subject'] ?? wrongField['subject']}
+          error={errors['subject'] ?? unknownSentence(preview.data, 'subject')}
+          ref={subject}
+          onFocus={() => setPlace('subject')}
         />
         <Textarea
           label="Message"
           required
-          description={`Merge fields: ${fields}`}
           autosize
           minRows={8}
           maxRows={20}
           value={draft.body}
           onChange={(event) => setDraft({ ...draft, body: event.currentTarget.value })}
-          error={errors['body'] ?? wrongField['body']}
+          error={errors['body'] ?? unknownSentence(preview.data, 'body')}
+          ref={body}
+          onFocus={() => setPlace('body')}
         />
+        <MergeFields names={preview.data?.merge_fields ?? []} onInsert={insert} />
         <Textarea
           label="Sender's postal address"
           required
@@ -100,7 +131,15 @@ export function CampaignForm({ audience, postalAddress, own }: Props) {
           onChange={(event) => setDraft({ ...draft, postal: event.currentTarget.value })}
           error={errors['postal_address']}
         />
-        <PeoplePreview people={people} loading={preview.isPending} left={left} onLeave={setLeft} />
+        <PeoplePreview people={people} loading={preview.isPending} known={preview.data !== undefined} left={left} onLeave={setLeft} />
+        {preview.isError && (
+          <Text size="sm" role="alert">
+            The preview could not be brought up to date.{' '}
+            <Anchor component="button" type="button" size="sm" onClick={() => void preview.refetch()}>
+              Try again
+            </Anchor>
+          </Text>
+        )}
         {errors['contact_ids'] && (
           <Text size="sm" c="red" role="alert">
             {errors['contact_ids']}

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
-import { answer } from '../../testing/server';
+import { answer, unreachable } from '../../testing/server';
 import { CampaignScreen } from './campaign-screen';
 import { UnsubscribeScreen } from './unsubscribe-screen';
 
@@ -34,25 +34,35 @@ const campaign = {
   recipients: null,
 };
 
+const signature = 'Maya Chen\nAnalyst\nMeridian Land Partners';
+
 function foresee(recipients: readonly object[]) {
+  answer('get', '/api/letterhead', {
+    firm: { name: 'Meridian Land Partners', address_lines: ['1 Main St', 'Houston, TX 77002'] },
+    sender: { name: 'Maya Chen', job_title: 'Analyst', phone_number: null },
+  });
   answer('get', '*/property_api/get_campaigns', { campaigns: [campaign], postal_address: '1 Main St, Houston, TX', mail_mode: 'smtp' });
-  answer('post', '*/property_api/preview_campaign', { recipients, merge_fields: ['first_name', 'property_address'] });
+  answer('post', '*/property_api/preview_campaign', { recipients, merge_fields: ['first_name', 'property_address'], unknown_fields: [] });
 }
 
-/** As by pasting: typing letter by letter takes seconds on a busy machine. */
+/** The preview follows what is typed after a pause. */
+const afterTyping = { timeout: 5_000 };
+
+/** As by pasting at the start: typing letter by letter takes seconds on a busy machine. */
 async function fill(name: RegExp, text: string): Promise<void> {
-  await userEvent.click(screen.getByRole('textbox', { name }));
+  screen.getByRole('textbox', { name }).focus();
   await userEvent.paste(text);
 }
 
-function show() {
+async function show(): Promise<void> {
   renderScreen(<CampaignScreen audience={{ projectId: 'p', parcelNumber: null }} own="maya@meridian.example" />);
+  await screen.findByRole('textbox', { name: /Message/ });
 }
 
 test('it goes to those who are chosen and may be written to, after a question', async () => {
   foresee([person('1', 'Dana'), person('2', 'Sam'), person('3', 'Kim', { suppressed: true }), person('4', 'Lou', { email: null })]);
   const asked = answer('post', '*/property_api/create_campaign', { success: true, campaign });
-  show();
+  await show();
   const people = await screen.findByRole('region', { name: 'Recipients' });
   expect(await within(people).findByRole('checkbox', { name: /Kim/ })).toBeDisabled();
   expect(within(people).getByRole('checkbox', { name: /Lou/ })).toBeDisabled();
@@ -66,19 +76,67 @@ test('it goes to those who are chosen and may be written to, after a question', 
   expect(asked).toHaveLength(0);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Send Campaign' }));
   await waitFor(() => expect(asked).toHaveLength(1));
-  expect(asked[0]).toMatchObject({ project_id: 'p', subject: 'Your property', body: 'Would you sell?', contact_ids: ['1', '3', '4'] });
+  expect(asked[0]).toMatchObject({
+    project_id: 'p',
+    subject: 'Your property',
+    body: `Would you sell?\n\n${signature}`,
+    contact_ids: ['1', '3', '4'],
+  });
+});
+
+test('an unknown field is named where it stands, and takes away neither the recipients nor the fields', async () => {
+  foresee([person('1', 'Dana')]);
+  const asked = answer('post', '*/property_api/create_campaign', { success: true, campaign });
+  await show();
+  await screen.findByRole('checkbox', { name: /Dana/ });
+  answer('post', '*/property_api/preview_campaign', {
+    recipients: [person('1', 'Dana')],
+    merge_fields: ['first_name', 'property_address'],
+    unknown_fields: [
+      { place: 'body', name: 'surname' },
+      { place: 'body', name: 'price' },
+    ],
+  });
+  await fill(/Subject/, 'Your property');
+  await fill(/Message/, 'Dear {{surname}}, {{price}}?');
+  expect(await screen.findByText('{{surname}} and {{price}} are not merge fields.', undefined, afterTyping)).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: /Dana/ })).toBeChecked();
+  await userEvent.click(screen.getByRole('button', { name: 'Send Campaign' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('are not merge fields');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(asked).toHaveLength(0);
+
+  unreachable('post', '*/property_api/preview_campaign');
+  await fill(/Subject/, 'Again: ');
+  expect(await screen.findByText(/The preview could not be brought up to date/, undefined, afterTyping)).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: /Dana/ })).toBeChecked();
+});
+
+test('a button puts a merge field where the cursor is', async () => {
+  foresee([person('1', 'Dana')]);
+  await show();
+  await fill(/Message/, 'Dear ,');
+  const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Message/ });
+  message.setSelectionRange(5, 5);
+  await userEvent.click(await screen.findByRole('button', { name: 'First name' }));
+  expect(message.value).toMatch(/^Dear \{\{first_name\}\},/);
+  expect(message).toHaveFocus();
+  expect(message.selectionStart).toBe('Dear {{first_name}}'.length);
+  await fill(/Subject/, 'About ');
+  await userEvent.click(screen.getByRole('button', { name: 'Property address' }));
+  expect(screen.getByRole('textbox', { name: /Subject/ })).toHaveValue('About {{property_address}}');
 });
 
 test('each one’s own message can be read before it leaves', async () => {
   foresee([person('1', 'Dana')]);
-  show();
+  await show();
   await userEvent.click(await screen.findByRole('button', { name: 'Preview for Dana' }));
   expect(screen.getByText('Dear Dana,')).toBeVisible();
 });
 
 test('what became of a campaign stands in its list', async () => {
   foresee([]);
-  show();
+  await show();
   const list = await screen.findByRole('region', { name: 'Campaigns' });
   expect(within(list).getByText('2 sent, 1 unsubscribed')).toBeVisible();
   expect(within(list).getByText('Finished')).toBeVisible();

@@ -1,6 +1,8 @@
 import { Alert, Anchor, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { IconFolder } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { letterheadQuery, postalAddressOf, signatureOf } from '../../api/letterhead';
 import { paths } from '../../lib/paths';
 import { Page } from '../../ui/page';
 import { useCampaigns, type Audience } from './api';
@@ -17,6 +19,7 @@ interface Props {
 /** Writes to the owner contacts of a project, each with a message of their own. */
 export function CampaignScreen({ audience, own }: Props) {
   const campaigns = useCampaigns(audience.projectId);
+  const letterhead = useQuery(letterheadQuery);
   const written = campaigns.data?.mail_mode === 'folder';
   return (
     <Page
@@ -33,7 +36,7 @@ export function CampaignScreen({ audience, own }: Props) {
           Messages do not leave this installation: each is written to a file in its mail folder.
         </Alert>
       )}
-      {campaigns.isPending && <Skeleton h={320} aria-label="Loading..." />}
+      {(campaigns.isPending || letterhead.isPending) && <Skeleton h={320} aria-label="Loading..." />}
       {campaigns.isError && (
         <Text role="alert">
           {campaigns.error.message}{' '}
@@ -42,9 +45,14 @@ export function CampaignScreen({ audience, own }: Props) {
           </Anchor>
         </Text>
       )}
-      {campaigns.data && (
+      {campaigns.data && !letterhead.isPending && (
         <div className={classes.columns}>
-          <CampaignForm audience={audience} postalAddress={campaigns.data.postal_address ?? ''} own={own} />
+          <CampaignForm
+            audience={audience}
+            postalAddress={campaigns.data.postal_address ?? postalAddressOf(letterhead.data)}
+            own={own}
+            opening={letterhead.data ? `\n\n${signatureOf(letterhead.data)}` : ''}
+          />
           <CampaignList projectId={audience.projectId} campaigns={campaigns.data.campaigns} written={written} />
         </div>
       )}

@@ -6,13 +6,15 @@ import classes from './campaign.module.css';
 interface Props {
   readonly people: readonly Person[];
   readonly loading: boolean;
+  /** Whether it is known who they are, and be it nobody. */
+  readonly known: boolean;
   /** Contacts that the person has taken out. */
   readonly left: readonly string[];
   readonly onLeave: (left: readonly string[]) => void;
 }
 
 /** Whom the campaign goes to; each one's own message can be read before it leaves. */
-export function PeoplePreview({ people, loading, left, onLeave }: Props) {
+export function PeoplePreview({ people, loading, known, left, onLeave }: Props) {
   const [shown, setShown] = useState<string>();
   return (
     <section aria-label="Recipients">
@@ -20,7 +22,7 @@ export function PeoplePreview({ people, loading, left, onLeave }: Props) {
         Recipients
       </Title>
       {loading && <Skeleton h={72} />}
-      {!loading && people.length === 0 && (
+      {known && people.length === 0 && (
         <Text size="sm" c="dimmed">
           Nobody to write to yet. Open a property and add its owner&apos;s contacts.
         </Text>

@@ -3,6 +3,7 @@ import { propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
 
 export type SentEmail = components['schemas']['SentEmail'];
+export type PropertyFile = components['schemas']['Attachment'];
 export type Draft = Omit<components['schemas']['SendEmailRequest'], 'parcel_number' | 'project_id' | 'll_uuid'>;
 
 /** Which property a message is about. */

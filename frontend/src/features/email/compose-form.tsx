@@ -1,20 +1,21 @@
-import { Button, Checkbox, Group, Stack, TagsInput, Text, TextInput, Textarea } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Button, Checkbox, Stack, TagsInput, TextInput, Textarea } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
-import { fileSize } from '../../lib/format';
 import { useConfirm, useNotice } from '../../ui/dialogs';
-import { useFiles, useSendEmail, type About } from './api';
+import { useUnsaved } from '../../ui/unsaved';
+import { useSendEmail, type About, type PropertyFile } from './api';
+import { AttachmentChoice } from './attachment-choice';
+import classes from './email.module.css';
 import { LetterWarnings, useLetterWarnings } from './letter-warnings';
+import { isBlank, type Opening } from './opening';
 
 interface Props {
   readonly about: About;
-  /** Whom the message is for at first. */
-  readonly to: readonly string[];
+  readonly opening: Opening;
   /** Addresses to choose from. */
   readonly known: readonly string[];
-  readonly subject: string;
-  /** Paths of the files that are chosen at first. */
-  readonly chosen: readonly string[];
+  /** The property's files; nothing where they could not be loaded. */
+  readonly files: readonly PropertyFile[] | undefined;
   /** The person's own address. */
   readonly own: string | null;
   /** Whether messages are only written to files. */
@@ -22,32 +23,40 @@ interface Props {
 }
 
 /** Writes one message about a property. */
-export function ComposeForm({ about, to, known, subject, chosen, own, written }: Props) {
-  const [draft, setDraft] = useState({ to: [...to], subject, body: '', copy: true, files: [...chosen] });
+export function ComposeForm({ about, opening, known, files, own, written }: Props) {
+  const [draft, setDraft] = useState({ ...opening, copy: true });
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   // One name for one message: pressing twice, or again after a lost answer, sends it once.
-  const request = useRef(crypto.randomUUID());
-  const files = useFiles(about);
+  const [request, setRequest] = useState(() => crypto.randomUUID());
+  const body = useRef<HTMLTextAreaElement>(null);
   const send = useSendEmail(about);
   const notice = useNotice();
   const confirm = useConfirm();
   const warnings = useLetterWarnings(about, draft.files);
+  useUnsaved(draft.body !== opening.body || draft.subject !== opening.subject);
+  // A new message is written above the signature.
+  useEffect(() => body.current?.setSelectionRange(0, 0), [request]);
 
   async function submit(): Promise<void> {
     setErrors({});
+    if (isBlank(draft.body, opening.body)) {
+      setErrors({ body: 'Please write a message.' });
+      body.current?.focus();
+      return;
+    }
     if (warnings.length > 0 && !(await confirm({ sentence: warnings.join(' '), confirm: 'Send anyway', cancel: 'Do not send' }))) return;
     try {
       await send.mutateAsync({
-        to: draft.to,
+        to: [...draft.to],
         cc: [],
         copy_to_me: draft.copy,
         subject: draft.subject,
-        body: draft.body,
-        attachments: draft.files,
-        request_key: request.current,
+        body: draft.body.trimEnd(),
+        attachments: [...draft.files],
+        request_key: request,
       });
-      request.current = crypto.randomUUID();
-      setDraft({ ...draft, body: '', files: [] });
+      setRequest(crypto.randomUUID());
+      setDraft({ ...draft, subject: opening.subject, body: opening.body, files: [] });
       notice.success(written ? 'The message is queued; it will be written to a file.' : 'The message is queued.');
     } catch (reason) {
       const fields = reason instanceof ApiProblem ? reason.fields : {};
@@ -59,6 +68,7 @@ export function ComposeForm({ about, to, known, subject, chosen, own, written }:
   const wrongAddress = Object.entries(errors).find(([field]) => field.startsWith('to'))?.[1];
   return (
     <form
+      className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
         if (!send.isPending) void submit();
@@ -69,7 +79,7 @@ export function ComposeForm({ about, to, known, subject, chosen, own, written }:
           label="To"
           description="Press Enter after each address"
           data={[...known]}
-          value={draft.to}
+          value={[...draft.to]}
           onChange={(value) => setDraft({ ...draft, to: value })}
           acceptValueOnBlur
           error={wrongAddress}
@@ -89,6 +99,7 @@ export function ComposeForm({ about, to, known, subject, chosen, own, written }:
           error={errors['subject']}
         />
         <Textarea
+          ref={body}
           label="Message"
           autosize
           minRows={8}
@@ -97,40 +108,20 @@ export function ComposeForm({ about, to, known, subject, chosen, own, written }:
           onChange={(event) => setDraft({ ...draft, body: event.currentTarget.value })}
           error={errors['body']}
         />
-        <Checkbox.Group
-          label="Attachments"
-          value={draft.files}
+        <AttachmentChoice
+          files={files}
+          chosen={draft.files}
+          first={opening.files}
           onChange={(value) => setDraft({ ...draft, files: value })}
           error={errors['attachments']}
-        >
-          <Stack gap="xs" mt={4}>
-            {files.data?.map((file) => (
-              <Checkbox
-                key={file.path}
-                value={file.path}
-                label={`${file.name} (${fileSize(file.size)})`}
-                style={{ overflowWrap: 'anywhere' }}
-              />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        {files.data?.length === 0 && (
-          <Text size="sm" c="dimmed">
-            No attachments available.
-          </Text>
-        )}
-        {files.isError && (
-          <Text size="sm" role="alert">
-            The attachments could not be loaded.
-          </Text>
-        )}
+        />
         <LetterWarnings warnings={warnings} />
-        <Group>
-          <Button type="submit" loading={send.isPending}>
-            Send Email
-          </Button>
-        </Group>
       </Stack>
+      <div className={classes.send}>
+        <Button type="submit" loading={send.isPending}>
+          Send Email
+        </Button>
+      </div>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
@@ -6,29 +6,39 @@ import { answer } from '../../testing/server';
 import { EmailScreen } from './email-screen';
 
 const about = { parcelNumber: '001-014', projectId: 'p' };
-const file = { path: 'c/p/1/LOI.pdf', name: 'LOI.pdf', size: 2048, content_type: 'application/pdf' };
+const file = fileOf('c/p/1/Survey.pdf', '2026-11-21T09:00:00Z');
+const signature = 'Maya Chen\nAnalyst\nMeridian Land Partners\n(713) 555-0100';
+
+function fileOf(path: string, uploaded_at: string) {
+  return { path, name: path.split('/').at(-1), size: 2048, content_type: 'application/pdf', uploaded_at };
+}
 
 function sent(outcome: string, reason: string | null = null) {
   return {
     email_id: 'm',
     subject: 'LOI to purchase 901 Preston St',
     body: 'Dear owner',
+    sender_name: 'Maya Chen, Meridian Land Partners',
     reply_to: 'maya@meridian.example',
     created_at: '2026-11-21T09:30:00Z',
     recipients: [{ email: 'owner@bayou.example', is_copy: false, outcome, reason, settled_at: null }],
-    attachments: ['LOI.pdf'],
+    attachments: ['Survey.pdf'],
   };
 }
 
 beforeEach(() => {
   answer('get', '*/property_api/specific_property', { parcel_number: '001-014', address: '901 Preston St', contact_ids: ['1'] });
   answer('get', '*/property_api/get_contacts', { contacts: [{ contact_id: '1', email: 'owner@bayou.example' }] });
+  answer('get', '/api/letterhead', {
+    firm: { name: 'Meridian Land Partners', address_lines: [] },
+    sender: { name: 'Maya Chen', job_title: 'Analyst', phone_number: '713-555-0100' },
+  });
   answer('get', '*/property_api/list_attachments', { attachments: [file.path], items: [file] });
   answer('get', '*/property_api/list_letter_versions', { versions: [] });
 });
 
 function show(files: readonly string[] = []) {
-  renderScreen(<EmailScreen about={about} address={null} files={files} own="maya@meridian.example" />);
+  return renderScreen(<EmailScreen about={about} address={null} files={files} own="maya@meridian.example" />);
 }
 
 test('a letter of intent goes to the owner, the user in copy, with the chosen file', async () => {
@@ -38,8 +48,11 @@ test('a letter of intent goes to the owner, the user in copy, with the chosen fi
   expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue('LOI to purchase 901 Preston St');
   expect(screen.getByText('owner@bayou.example')).toBeVisible();
   expect(screen.getByRole('checkbox', { name: 'Copy to maya@meridian.example' })).toBeChecked();
-  expect(await screen.findByRole('checkbox', { name: /LOI\.pdf/ })).toBeChecked();
-  await userEvent.click(screen.getByRole('textbox', { name: 'Message' }));
+  expect(await screen.findByRole('checkbox', { name: /Survey\.pdf/ })).toBeChecked();
+  const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  expect(message).toHaveValue(`\n\n${signature}`);
+  expect(message.selectionStart).toBe(0);
+  message.focus();
   await userEvent.paste('Please find our letter.');
   await userEvent.click(screen.getByRole('button', { name: 'Send Email' }));
   await waitFor(() => expect(asked).toHaveLength(1));
@@ -49,7 +62,7 @@ test('a letter of intent goes to the owner, the user in copy, with the chosen fi
     to: ['owner@bayou.example'],
     copy_to_me: true,
     subject: 'LOI to purchase 901 Preston St',
-    body: 'Please find our letter.',
+    body: `Please find our letter.\n\n${signature}`,
     attachments: [file.path],
   });
   expect(await screen.findByRole('alert')).toHaveTextContent('The message is queued.');
@@ -61,10 +74,48 @@ test('what the server refuses stands at its field, and nothing typed is lost', a
   answer('post', '*/property_api/send_email', { error: sentence, message: sentence, errors: { to: sentence } }, 422);
   show();
   const text = await screen.findByRole('textbox', { name: 'Message' });
-  await userEvent.type(text, 'Hello');
+  fireEvent.change(text, { target: { value: 'Hello' } });
   await userEvent.click(screen.getByRole('button', { name: 'Send Email' }));
   expect(await screen.findByText(sentence)).toBeVisible();
   expect(text).toHaveValue('Hello');
+});
+
+test('the newest letter of intent is chosen, and the files stand below it, newest first', async () => {
+  answer('get', '*/property_api/get_emails', { emails: [], next_cursor: null, mail_mode: 'smtp' });
+  const items = [
+    fileOf('c/p/1/901_Preston_St__LOI.pdf', '2026-11-19T09:00:00Z'),
+    fileOf('c/p/2/901_Preston_St__LOI.pdf', '2026-11-20T09:00:00Z'),
+    fileOf('c/p/3/Survey.pdf', '2026-11-21T09:00:00Z'),
+  ];
+  answer('get', '*/property_api/list_attachments', { attachments: [], items });
+  show();
+  const boxes = await screen.findAllByRole('checkbox', { name: /pdf/ });
+  expect(boxes.map((box) => (box as HTMLInputElement).value)).toEqual([
+    'c/p/2/901_Preston_St__LOI.pdf',
+    'c/p/3/Survey.pdf',
+    'c/p/1/901_Preston_St__LOI.pdf',
+  ]);
+  expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([true, false, false]);
+  expect(screen.getByRole('group', { name: 'Attachments (1 of 3)' })).toBeVisible();
+});
+
+test('a signature alone is no message', async () => {
+  answer('get', '*/property_api/get_emails', { emails: [], next_cursor: null, mail_mode: 'smtp' });
+  const asked = answer('post', '*/property_api/send_email', { success: true });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Send Email' }));
+  expect(await screen.findByText('Please write a message.')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus();
+  expect(asked).toHaveLength(0);
+});
+
+test('a half-written message is not left without a question', async () => {
+  answer('get', '*/property_api/get_emails', { emails: [], next_cursor: null, mail_mode: 'smtp' });
+  const { router } = show();
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Message' }), { target: { value: 'Dear owner' } });
+  await act(() => router.navigate('/elsewhere'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('Dear owner');
 });
 
 test('without a mail server the screen says so, and outcomes do not claim that anything was sent', async () => {
@@ -73,6 +124,7 @@ test('without a mail server the screen says so, and outcomes do not claim that a
   expect(await screen.findByText('No mail server is set up')).toBeVisible();
   const list = await screen.findByRole('region', { name: 'Sent' });
   expect(within(list).getByText('Written to file')).toBeVisible();
+  expect(within(list).getByText(/From Maya Chen, Meridian Land Partners/)).toBeVisible();
 });
 
 test('a message that waits says why', async () => {
@@ -107,6 +159,7 @@ test('a letter of another price or with defaults is not sent without a word', as
   show([file.path]);
   expect(await screen.findByText('LOI.pdf says $777,777; the offer is now $950,000.', {}, { timeout: 10_000 })).toBeVisible();
   expect(screen.getByText('LOI.pdf is addressed to the default name “John Public”.')).toBeVisible();
+  fireEvent.change(screen.getByRole('textbox', { name: 'Message' }), { target: { value: 'Dear owner' } });
   await userEvent.click(screen.getByRole('button', { name: 'Send Email' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Do not send' }));
   expect(asked).toHaveLength(0);
@@ -134,6 +187,7 @@ test('a letter of today’s offer needs no word', async () => {
   answer('get', '*/property_api/list_letter_versions', { versions: [{ ...version, terms: { purchase_price: '$950,000' }, missing: [] }] });
   const asked = answer('post', '*/property_api/send_email', { success: true, email: sent('queued'), mail_mode: 'smtp' });
   show([file.path]);
-  await userEvent.click(await screen.findByRole('button', { name: 'Send Email' }));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Message' }), { target: { value: 'Dear owner' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Send Email' }));
   await waitFor(() => expect(asked).toHaveLength(1));
 });

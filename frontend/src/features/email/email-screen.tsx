@@ -1,11 +1,14 @@
 import { Alert, Anchor, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { IconFolder } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { letterheadQuery, signatureOf } from '../../api/letterhead';
 import { paths } from '../../lib/paths';
 import { Page } from '../../ui/page';
-import { useAddresses, useSentEmails, useSubject, type About } from './api';
+import { useAddresses, useFiles, useSentEmails, useSubject, type About } from './api';
 import { ComposeForm } from './compose-form';
 import classes from './email.module.css';
+import { bodyOver, newestLetter } from './opening';
 import { SentList } from './sent-list';
 
 interface Props {
@@ -22,10 +25,20 @@ interface Props {
 export function EmailScreen({ about, address, files, own }: Props) {
   const property = useSubject(about);
   const contacts = useAddresses(property.data?.contact_ids ?? []);
+  const attachments = useFiles(about);
+  const letterhead = useQuery(letterheadQuery);
   const written = useSentEmails(about).data?.pages[0]?.mail_mode === 'folder';
   const known = (contacts.data ?? []).map(({ email }) => email).filter(Boolean);
-  const ready = property.data && (property.data.contact_ids.length === 0 || !contacts.isPending);
+  const ready =
+    property.data && (property.data.contact_ids.length === 0 || !contacts.isPending) && !attachments.isPending && !letterhead.isPending;
   const place = property.data?.address ?? about.parcelNumber;
+  const newest = newestLetter(attachments.data ?? []);
+  const opening = {
+    to: address ? [address] : known.slice(0, 1),
+    subject: `LOI to purchase ${place}`,
+    body: bodyOver(letterhead.data ? signatureOf(letterhead.data) : ''),
+    files: files.length > 0 || !newest ? files : [newest],
+  };
   return (
     <Page
       title="Email"
@@ -52,15 +65,7 @@ export function EmailScreen({ about, address, files, own }: Props) {
       {property.isPending && <Skeleton h={320} aria-label="Loading..." />}
       {ready && (
         <div className={classes.columns}>
-          <ComposeForm
-            about={about}
-            to={address ? [address] : known.slice(0, 1)}
-            known={known}
-            subject={`LOI to purchase ${place}`}
-            chosen={files}
-            own={own}
-            written={written}
-          />
+          <ComposeForm about={about} opening={opening} known={known} files={attachments.data} own={own} written={written} />
           <SentList about={about} />
         </div>
       )}

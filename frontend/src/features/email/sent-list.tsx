@@ -51,6 +51,7 @@ function Sent({ email, written }: { readonly email: SentEmail; readonly written:
       </Text>
       <Text size="xs" c="dimmed" mb={4}>
         {dateTime(email.created_at)}
+        {email.sender_name && ` · From ${email.sender_name}`}
       </Text>
       {email.recipients.map((recipient) => (
         <div key={recipient.email}>

@@ -17,8 +17,10 @@ pub(crate) fn mailbox(what: &str, text: &str) -> Result<Mailbox, MailError> {
 
 /// The message with every header.
 pub(crate) fn message(from: &Mailbox, mail: &Mail) -> Result<Message, MailError> {
+    let name = mail.from_name.clone().filter(|name| !name.is_empty());
+    let from = Mailbox::new(name.or_else(|| from.name.clone()), from.email.clone());
     let mut builder = Message::builder()
-        .from(from.clone())
+        .from(from)
         .subject(&mail.subject)
         .message_id(Some(format!("<{}@sitewright>", mail.id)));
     for to in &mail.to {
@@ -114,6 +116,48 @@ mod tests {
             ..letter()
         };
         assert!(!formatted(&mail).contains("Grüße") && formatted(&mail).is_ascii());
+    }
+
+    fn from_line(name: &str) -> String {
+        let mail = Mail {
+            from_name: Some(name.to_owned()),
+            ..letter()
+        };
+        let text = formatted(&mail);
+        let head = text.split("\r\n\r\n").next().unwrap();
+        assert!(head.is_ascii() && !head.contains("\r\nBcc"), "{head}");
+        let unfolded = head.replace("\r\n ", " ");
+        let line = unfolded
+            .lines()
+            .find(|line| line.starts_with("From: "))
+            .unwrap();
+        line.to_owned()
+    }
+
+    #[test]
+    fn a_person_of_a_firm_is_the_sender_at_our_address() {
+        // Base64 of the name: a comma would part two senders.
+        assert_eq!(
+            from_line("Ana Lyst, Meridian Land Partners"),
+            "From: =?utf-8?b?QW5hIEx5c3QsIE1lcmlkaWFuIExhbmQgUGFydG5lcnM=?= <no-reply@sitewright.test>"
+        );
+        assert_eq!(
+            from_line("Ana Lyst"),
+            "From: \"Ana Lyst\" <no-reply@sitewright.test>"
+        );
+        for name in [
+            "Ana \"Ace\" Lyst <ceo@bank.example>",
+            "Jürgen Größe, Müller & Söhne",
+        ] {
+            let line = from_line(name);
+            assert!(
+                line.starts_with("From: =?utf-8?b?") || line.starts_with("From: \""),
+                "{line}"
+            );
+            assert!(line.ends_with(" <no-reply@sitewright.test>"), "{line}");
+        }
+        from_line("Ana\r\nBcc: c@d.example");
+        assert_eq!(from_line(""), "From: Sitewright <no-reply@sitewright.test>");
     }
 
     #[test]

@@ -63,6 +63,8 @@ pub struct Mail {
     pub to: Vec<String>,
     /// Who gets it in copy.
     pub cc: Vec<String>,
+    /// The name that it comes from, at the installation's address; the installation's own where none is given.
+    pub from_name: Option<String>,
     /// Where answers go; the sender where none is given.
     pub reply_to: Option<String>,
     /// Subject.

@@ -63,28 +63,37 @@ impl<'de> Deserialize<'de> for PostalAddress {
 /// Values of the merge fields for one recipient.
 pub type Values = HashMap<&'static str, String>;
 
-/// `text` with every known field filled in; a field without a value becomes nothing.
+/// `text` with every known field filled in: one without a value becomes nothing, what is no field
+/// stays as it was written.
 pub fn fill(text: &str, values: &Values) -> String {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, name, after)) = next_field(rest) {
         filled.push_str(before);
-        filled.push_str(values.get(name).map_or("", String::as_str));
+        match values.get(name) {
+            Some(value) => filled.push_str(value),
+            None if FIELDS.contains(&name) => {}
+            None => {
+                filled.push_str("{{");
+                filled.push_str(name);
+                filled.push_str("}}");
+            }
+        }
         rest = after;
     }
     filled + rest
 }
 
-/// The first name between double braces that is no merge field.
-pub fn unknown_field(text: &str) -> Option<&str> {
-    let mut rest = text;
+/// The names between double braces that are no merge fields, each once.
+pub fn unknown_fields(text: &str) -> Vec<&str> {
+    let (mut unknown, mut rest) = (Vec::new(), text);
     while let Some((_, name, after)) = next_field(rest) {
-        if !FIELDS.contains(&name) {
-            return Some(name);
+        if !FIELDS.contains(&name) && !unknown.contains(&name) {
+            unknown.push(name);
         }
         rest = after;
     }
-    None
+    unknown
 }
 
 fn next_field(text: &str) -> Option<(&str, &str, &str)> {
@@ -198,8 +207,12 @@ mod tests {
             "Dear Dana !"
         );
         assert_eq!(fill("{{first_name", &values), "{{first_name");
-        assert_eq!(unknown_field("{{first_name}} {{Price}}"), Some("Price"));
-        assert_eq!(unknown_field("no field, {one} brace"), None);
+        assert_eq!(fill("Hi {{frist_name}}", &values), "Hi {{frist_name}}");
+        assert_eq!(
+            unknown_fields("{{first_name}} {{Price}} {{ x }} {{Price}}"),
+            ["Price", "x"]
+        );
+        assert!(unknown_fields("no field, {one} brace").is_empty());
     }
 
     #[test]
@@ -235,7 +248,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_filled_without_panic(text in ".{0,200}") {
-            let _ = (fill(&text, &Values::new()), unknown_field(&text));
+            let _ = (fill(&text, &Values::new()), unknown_fields(&text));
         }
     }
 }

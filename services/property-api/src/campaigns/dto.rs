@@ -34,6 +34,17 @@ pub struct CampaignPreview {
     pub recipients: Vec<PreviewRecipient>,
     /// Names that may stand between double braces.
     pub merge_fields: Vec<String>,
+    /// Names that stand there and are none of these. The campaign is not sent before they are mended.
+    pub unknown_fields: Vec<UnknownField>,
+}
+
+/// A name between double braces that means nothing.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UnknownField {
+    /// `subject` or `body`.
+    pub place: String,
+    /// What stands between the braces.
+    pub name: String,
 }
 
 /// A person and their message.

@@ -28,6 +28,9 @@ pub enum CampaignError {
     /// The project or property could not be found.
     #[error(transparent)]
     Property(#[from] PropertyError),
+    /// main-api could not be asked for the sender's name.
+    #[error("main-api did not name the sender")]
+    Sender(#[source] reqwest::Error),
     /// The database failed.
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
@@ -53,6 +56,10 @@ impl From<CampaignError> for ApiError {
             }
             CampaignError::BadLink => Self::not_found("This link is not valid."),
             CampaignError::Property(error) => error.into(),
+            CampaignError::Sender(cause) => {
+                Self::unavailable("Mail cannot be sent right now. Please try again in a moment.")
+                    .caused_by(cause)
+            }
             CampaignError::Database(error) => error.into(),
         }
     }

@@ -6,16 +6,17 @@ use diesel::QueryResult;
 use domain::{CustomerId, Email};
 use uuid::Uuid;
 
-use super::domain::{self as rules, FIELDS, Person, fill, people, unknown_field, with_foot};
+use super::domain::{self as rules, FIELDS, Person, fill, people, unknown_fields, with_foot};
 use super::dto::{
     Campaign, CampaignPreview, Campaigns, CampaignsQuery, CreateCampaignRequest,
-    PreviewCampaignRequest, PreviewRecipient,
+    PreviewCampaignRequest, PreviewRecipient, UnknownField,
 };
 use super::store::{self, CampaignRow, NewCampaign};
 use super::{CampaignError, events};
 use crate::app::AppState;
 use crate::mail::dto::Recipient;
 use crate::mail::ops::append_job;
+use crate::mail::sender;
 use crate::mail::store::{self as mails, NewMail};
 use crate::properties::projects;
 
@@ -28,7 +29,6 @@ pub async fn preview_campaign(
     user: &CurrentUser,
     request: &PreviewCampaignRequest,
 ) -> Result<CampaignPreview, CampaignError> {
-    check_fields(&request.subject, &request.body)?;
     projects::require(&state.pool, &state.main_api, user, request.project_id).await?;
     let parcel = request.parcel_number.as_ref().map(AsRef::as_ref);
     let (people, suppressed) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
@@ -54,6 +54,12 @@ pub async fn preview_campaign(
     Ok(CampaignPreview {
         recipients: recipients.collect(),
         merge_fields: FIELDS.map(str::to_owned).to_vec(),
+        unknown_fields: unknown_in(&request.subject, &request.body)
+            .map(|(place, name)| UnknownField {
+                place: place.to_owned(),
+                name: name.to_owned(),
+            })
+            .collect(),
     })
 }
 
@@ -65,6 +71,9 @@ pub async fn test_campaign(
 ) -> Result<(), CampaignError> {
     check_fields(request.subject.as_str(), request.body.as_str())?;
     projects::require(&state.pool, &state.main_api, user, request.project_id).await?;
+    let sender_name = sender::find(&state.main_api, user)
+        .await
+        .map_err(CampaignError::Sender)?;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let people = choose(conn, request).await?.0;
         let first = people.first().ok_or(CampaignError::Nobody)?;
@@ -76,7 +85,7 @@ pub async fn test_campaign(
                 one_line(&fill(request.subject.as_str(), &first.values))
             ),
             body: &with_foot(&body, request.postal_address.as_str(), NO_LINK),
-            ..new_mail(user, mail_id, request)
+            ..new_mail(user, &sender_name, mail_id, request)
         };
         mails::insert_mail(conn, &mail).await?;
         let own: Vec<Email> = user.email.parse().into_iter().collect();
@@ -95,8 +104,11 @@ pub async fn create_campaign(
 ) -> Result<Campaign, CampaignError> {
     check_fields(request.subject.as_str(), request.body.as_str())?;
     projects::require(&state.pool, &state.main_api, user, request.project_id).await?;
+    let sender_name = sender::find(&state.main_api, user)
+        .await
+        .map_err(CampaignError::Sender)?;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let row = start(conn, state, user, request).await?;
+        let row = start(conn, state, user, &sender_name, request).await?;
         let counts = store::get_counts(conn, row.campaign_id).await?;
         Ok(Campaign::new(row, counts, None))
     })
@@ -107,6 +119,7 @@ async fn start(
     conn: &mut AsyncPgConnection,
     state: &AppState,
     user: &CurrentUser,
+    sender_name: &str,
     request: &CreateCampaignRequest,
 ) -> Result<CampaignRow, CampaignError> {
     let (people, suppressed) = choose(conn, request).await?;
@@ -132,7 +145,15 @@ async fn start(
         return Err(CampaignError::Nobody);
     }
     for person in &people {
-        add_message(conn, state, user, request, row.campaign_id, person).await?;
+        let Some(email) = &person.email else { continue };
+        let mail_id = Uuid::now_v7();
+        let link = state.links.link(user.customer_id, mail_id);
+        let mail = NewMail {
+            unsubscribe_url: Some(link),
+            campaign_id: Some(row.campaign_id),
+            ..new_mail(user, sender_name, mail_id, request)
+        };
+        add_message(conn, user.customer_id, mail, request, person, email).await?;
     }
     for key in &suppressed {
         mails::suppress_recipient(conn, row.campaign_id, key).await?;
@@ -147,32 +168,30 @@ async fn start(
 /// A person's message with its job; the worker leaves out who asked not to be written to.
 async fn add_message(
     conn: &mut AsyncPgConnection,
-    state: &AppState,
-    user: &CurrentUser,
+    firm: CustomerId,
+    mail: NewMail<'_>,
     request: &CreateCampaignRequest,
-    campaign_id: Uuid,
     person: &Person,
+    email: &Email,
 ) -> QueryResult<()> {
-    let Some(email) = &person.email else {
-        return Ok(());
-    };
-    let mail_id = Uuid::now_v7();
-    let link = state.links.link(user.customer_id, mail_id);
     let body = fill(request.body.as_str(), &person.values);
+    let link = mail.unsubscribe_url.as_deref().unwrap_or_default();
+    let body = with_foot(&body, request.postal_address.as_str(), link);
+    let subject = one_line(&fill(request.subject.as_str(), &person.values));
     let mail = NewMail {
-        subject: &one_line(&fill(request.subject.as_str(), &person.values)),
-        body: &with_foot(&body, request.postal_address.as_str(), &link),
-        unsubscribe_url: Some(link.clone()),
-        campaign_id: Some(campaign_id),
-        ..new_mail(user, mail_id, request)
+        subject: &subject,
+        body: &body,
+        unsubscribe_url: mail.unsubscribe_url.clone(),
+        ..mail
     };
     mails::insert_mail(conn, &mail).await?;
-    mails::insert_recipients(conn, mail_id, std::slice::from_ref(email), false).await?;
-    append_job(conn, user.customer_id, mail_id).await
+    mails::insert_recipients(conn, mail.mail_id, std::slice::from_ref(email), false).await?;
+    append_job(conn, firm, mail.mail_id).await
 }
 
 fn new_mail<'a>(
     user: &'a CurrentUser,
+    sender_name: &'a str,
     mail_id: Uuid,
     request: &CreateCampaignRequest,
 ) -> NewMail<'a> {
@@ -183,6 +202,7 @@ fn new_mail<'a>(
         request_key: None,
         subject: "",
         body: "",
+        sender_name,
         reply_to: &user.email,
         sent_by: user.user_id.0,
         unsubscribe_url: None,
@@ -220,13 +240,25 @@ async fn find_people(
 }
 
 fn check_fields(subject: &str, body: &str) -> Result<(), CampaignError> {
-    for (place, text) in [("subject", subject), ("body", body)] {
-        if let Some(name) = unknown_field(text) {
-            let name = name.to_owned();
-            return Err(CampaignError::UnknownField { place, name });
-        }
+    match unknown_in(subject, body).next() {
+        Some((place, name)) => Err(CampaignError::UnknownField {
+            place,
+            name: name.to_owned(),
+        }),
+        None => Ok(()),
     }
-    Ok(())
+}
+
+fn unknown_in<'a>(
+    subject: &'a str,
+    body: &'a str,
+) -> impl Iterator<Item = (&'static str, &'a str)> {
+    let of = |place, text| {
+        unknown_fields(text)
+            .into_iter()
+            .map(move |name| (place, name))
+    };
+    of("subject", subject).chain(of("body", body))
 }
 
 /// What a directory or a county wrote into a name must not become a header of its own.

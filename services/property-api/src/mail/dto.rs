@@ -113,6 +113,9 @@ pub struct SentEmail {
     pub subject: String,
     /// Plain text.
     pub body: String,
+    /// The name that it comes from; null where that is the installation's own.
+    #[schema(required = true)]
+    pub sender_name: Option<String>,
     /// Where answers go.
     pub reply_to: String,
     /// When it was asked for.
@@ -163,6 +166,7 @@ impl From<Message> for SentEmail {
             mail_id,
             subject,
             body,
+            sender_name,
             reply_to,
             created_at,
             ..
@@ -171,6 +175,7 @@ impl From<Message> for SentEmail {
             email_id: mail_id,
             subject,
             body,
+            sender_name,
             reply_to,
             created_at,
             recipients: recipients.into_iter().map(Recipient::from).collect(),

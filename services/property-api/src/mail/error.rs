@@ -22,6 +22,9 @@ pub enum MessageError {
     /// The property could not be found.
     #[error(transparent)]
     Property(#[from] PropertyError),
+    /// main-api could not be asked for the sender's name.
+    #[error("main-api did not name the sender")]
+    Sender(#[source] reqwest::Error),
     /// The database failed.
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
@@ -40,6 +43,10 @@ impl From<MessageError> for ApiError {
             }
             MessageError::Files(sentence) => Self::invalid("attachments", sentence),
             MessageError::Property(error) => error.into(),
+            MessageError::Sender(cause) => {
+                Self::unavailable("Mail cannot be sent right now. Please try again in a moment.")
+                    .caused_by(cause)
+            }
             MessageError::Database(error) => error.into(),
         }
     }

@@ -10,6 +10,7 @@ mod error;
 pub mod handlers;
 mod leases;
 pub mod ops;
+pub mod sender;
 pub mod store;
 pub mod worker;
 

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::domain::{MOST_BYTES, MOST_FILES, Recipients};
 use super::dto::{SendEmailRequest, SentEmailsQuery};
 use super::store::{self, Message, NewMail};
-use super::{MessageError, worker};
+use super::{MessageError, sender, worker};
 use crate::app::AppState;
 use crate::attachments::store::AttachmentRow;
 use crate::properties::locate::{self, Locator};
@@ -28,8 +28,11 @@ pub async fn send_email(
     }
     let recipients =
         Recipients::new(request.to.clone(), copies).map_err(MessageError::Recipients)?;
+    let sender_name = sender::find(&state.main_api, user)
+        .await
+        .map_err(MessageError::Sender)?;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        queue_once(conn, user, &request, &recipients).await
+        queue_once(conn, user, &sender_name, &request, &recipients).await
     })
     .await
 }
@@ -37,6 +40,7 @@ pub async fn send_email(
 async fn queue_once(
     conn: &mut AsyncPgConnection,
     user: &CurrentUser,
+    sender_name: &str,
     request: &SendEmailRequest,
     recipients: &Recipients,
 ) -> Result<Message, MessageError> {
@@ -59,6 +63,7 @@ async fn queue_once(
         request_key: request.request_key,
         subject: request.subject.as_str(),
         body: request.body.as_str(),
+        sender_name,
         reply_to: &user.email,
         sent_by: user.user_id.0,
         unsubscribe_url: None,

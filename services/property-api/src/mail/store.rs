@@ -21,6 +21,8 @@ pub struct MailRow {
     pub subject: String,
     /// Plain text.
     pub body: String,
+    /// Whom it is from; nothing in mail from before names were stored.
+    pub sender_name: Option<String>,
     /// Where answers go.
     pub reply_to: String,
     /// One-click unsubscription.
@@ -90,6 +92,8 @@ pub struct NewMail<'a> {
     pub subject: &'a str,
     /// Plain text.
     pub body: &'a str,
+    /// Whom it is from.
+    pub sender_name: &'a str,
     /// Where answers go.
     pub reply_to: &'a str,
     /// Who asked for it.

@@ -180,6 +180,7 @@ impl MailWorker {
             id: message.mail.mail_id,
             to: addresses(false),
             cc: addresses(true),
+            from_name: message.mail.sender_name.clone(),
             reply_to: Some(message.mail.reply_to.clone()),
             subject: message.mail.subject.clone(),
             text: message.mail.body.clone(),

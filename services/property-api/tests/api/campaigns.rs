@@ -109,6 +109,7 @@ async fn each_owner_gets_a_letter_of_their_own_and_may_leave() {
         .find(|mail| mail.to == ["dana@lee.example"])
         .unwrap();
     for line in [
+        "From: =?utf-8?b?QW5hIEx5c3QsIE1lcmlkaWFuIExhbmQgUGFydG5lcnM=?= <no-reply@sitewright.test>\r\n",
         "Dear Dana,\r\n",
         "1 Main St, Houston, TX 77002\r\n",
         "List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n",
@@ -198,6 +199,28 @@ async fn a_test_goes_to_the_sender_only() {
     );
     assert!(!received[0].data.contains("List-Unsubscribe"));
     assert_eq!(world.rows("SELECT 1 AS one FROM campaigns").await.len(), 0);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn an_unknown_field_is_named_and_takes_nobody_out_of_the_preview() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let parcel = world.parcel(&pat).await;
+    owner(&world, &parcel, "Dana", "dana@lee.example").await;
+    let mut body = campaign(&parcel);
+    body["subject"] = json!("For {{ owner }}");
+    body["body"] = json!("Dear {{first_name}} {{surname}},\n{{surname}}{{price}}");
+    let preview = world.post(&pat, "/preview_campaign", body).await;
+    assert_eq!(
+        preview["unknown_fields"],
+        json!([{"place": "subject", "name": "owner"}, {"place": "body", "name": "surname"}, {"place": "body", "name": "price"}])
+    );
+    assert_eq!(preview["merge_fields"].as_array().unwrap().len(), 7);
+    assert_eq!(
+        preview["recipients"][0]["body"],
+        "Dear Dana {{surname}},\n{{surname}}{{price}}"
+    );
     world.stop().await;
 }
 

@@ -9,7 +9,7 @@ use messaging::{ConsumerHandle, RetryPolicy};
 use property_api::mail::worker::MailWorker;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use test_support::{Persona, SmtpSink, wait_for};
+use test_support::{Answer, Persona, SmtpSink, wait_for};
 use uuid::Uuid;
 
 use crate::world::{Parcel, SOON, World, ok, problem};
@@ -101,6 +101,10 @@ async fn a_letter_goes_to_the_owner_with_the_user_in_copy() {
     let queued = world.post(&pat, "/send_email", body.clone()).await;
     assert_eq!(queued["success"], true);
     assert_eq!(queued["email"]["recipients"][0]["outcome"], "queued");
+    assert_eq!(
+        queued["email"]["sender_name"],
+        "Ana Lyst, Meridian Land Partners"
+    );
     // The same request again, while the first still waits: one message.
     let again = world.post(&pat, "/send_email", body.clone()).await;
     assert_eq!(again["email"]["email_id"], queued["email"]["email_id"]);
@@ -134,7 +138,8 @@ async fn a_letter_goes_to_the_owner_with_the_user_in_copy() {
         format!("Cc: {}\r\n", pat.email),
         format!("Reply-To: {}\r\n", pat.email),
         "Subject: LOI to purchase 901 Preston St\r\n".to_owned(),
-        "From: Sitewright <no-reply@sitewright.test>\r\n".to_owned(),
+        // 'Ana Lyst, Meridian Land Partners' (RFC 2047).
+        "From: =?utf-8?b?QW5hIEx5c3QsIE1lcmlkaWFuIExhbmQgUGFydG5lcnM=?= <no-reply@sitewright.test>\r\n".to_owned(),
         format!(
             "Message-ID: <{}@sitewright>\r\n",
             queued["email"]["email_id"].as_str().unwrap()
@@ -148,6 +153,37 @@ async fn a_letter_goes_to_the_owner_with_the_user_in_copy() {
         data.contains("JVBERi0xLjcKbGV0dGVy"),
         "the bytes of the letter in {data}"
     );
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn no_message_leaves_without_its_sender_or_with_a_header_in_a_name() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let parcel = world.parcel(&pat).await;
+    let to = message(&parcel, &["owner@bayou.example"]);
+    world.main_api.clear();
+    let (status, _) = world.refused(&pat, "/send_email", to.clone()).await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    let names =
+        json!({"firm": {"name": "Müller\r\nBcc: all@x.example"}, "sender": {"name": "Ana"}});
+    world
+        .main_api
+        .on("GET", "/api/letterhead", Answer::json(200, &names));
+    world.post(&pat, "/send_email", to).await;
+    // The name is the message's own by now: the worker has nobody to ask.
+    world.main_api.clear();
+    let worker = worker(&world, None);
+    let list = settled(&world, &pat, &parcel).await;
+    worker.shutdown().await;
+    assert_eq!(list["emails"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        list["emails"][0]["sender_name"],
+        "Ana, Müller Bcc: all@x.example"
+    );
+    let text = std::fs::read_to_string(&world.stored_files()[0]).unwrap();
+    assert!(text.contains("From: =?utf-8?b?"), "{text}");
+    assert!(text.is_ascii() && !text.contains("\r\nBcc"), "{text}");
     world.stop().await;
 }
 

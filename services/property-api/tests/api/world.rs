@@ -20,7 +20,7 @@ use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use test_support::{
-    Persona, StubServer, TestAmqp, TestDb, test_amqp, test_keys, token_for, wait_for,
+    Answer, Persona, StubServer, TestAmqp, TestDb, test_amqp, test_keys, token_for, wait_for,
 };
 use uuid::Uuid;
 
@@ -109,11 +109,17 @@ impl Parcel {
     }
 }
 
+/// What main-api answers of every caller.
+fn letterhead() -> Value {
+    json!({"firm": {"name": "Meridian Land Partners"}, "sender": {"name": "Ana Lyst"}})
+}
+
 impl World {
     pub async fn start() -> Self {
         let db = TestDb::new("property-api", &[messaging::MIGRATIONS, MIGRATIONS]).await;
         let amqp = test_amqp();
         let main_api = StubServer::start().await;
+        main_api.on("GET", "/api/letterhead", Answer::json(200, &letterhead()));
         let folder = tempfile::tempdir().unwrap();
         let state = AppState {
             pool: db.pool().clone(),

@@ -1,0 +1,36 @@
+import { Button, Group, Text } from '@mantine/core';
+
+interface Props {
+  /** Names that may stand between double braces. */
+  readonly names: readonly string[];
+  readonly onInsert: (field: string) => void;
+}
+
+/** A button for each merge field: what it puts into the text is filled in for each recipient. */
+export function MergeFields({ names, onInsert }: Props) {
+  return (
+    <Group gap={6} role="group" aria-label="Insert a merge field">
+      <Text size="sm" c="dimmed">
+        Insert
+      </Text>
+      {names.map((name) => (
+        <Button
+          key={name}
+          size="compact-xs"
+          variant="default"
+          title={`{{${name}}}`}
+          // The field that is written in keeps the focus, and with it the place of the cursor.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onInsert(`{{${name}}}`)}
+        >
+          {labelOf(name)}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+/** 'first_name' as 'First name'. */
+function labelOf(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+}

@@ -1,0 +1,76 @@
+//! Whom a message is from: the person and the firm, as main-api knows them.
+//!
+//! Asked with the caller's session when a message is queued, and stored with it: the worker sends it
+//! later, on any machine, and asks nobody. The address stays the installation's own, because only
+//! its domain is known to the mail server; answers go to the person.
+
+use auth::CurrentUser;
+use http_kit::TraceContext;
+use serde::Deserialize;
+
+use crate::main_api::MainApi;
+
+/// Most characters of a person's and of a firm's name; a header is no place for a text.
+const MOST_OF_A_NAME: usize = 80;
+
+#[derive(Deserialize)]
+struct Letterhead {
+    firm: Named,
+    sender: Named,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    name: String,
+}
+
+/// The display name of the caller's mail: `Ana Lyst, Meridian Land Partners`.
+pub async fn find(main_api: &MainApi, user: &CurrentUser) -> reqwest::Result<String> {
+    let call = main_api.get("/api/letterhead", user, &TraceContext::current());
+    let answer = call.send().await?.error_for_status()?;
+    let Letterhead { firm, sender } = answer.json().await?;
+    Ok(display_name(&sender.name, &firm.name))
+}
+
+/// Both names on one line; what is blank is left out.
+fn display_name(person: &str, firm: &str) -> String {
+    let names = [person, firm].map(one_line);
+    let names: Vec<_> = names.into_iter().filter(|name| !name.is_empty()).collect();
+    names.join(", ")
+}
+
+/// Without line breaks, which would be headers of the writer's own making, and without the signs that
+/// turn the direction of a text around.
+fn one_line(name: &str) -> String {
+    let plain: String = name
+        .chars()
+        .map(|c| if is_plain(c) { c } else { ' ' })
+        .take(MOST_OF_A_NAME)
+        .collect();
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn is_plain(c: char) -> bool {
+    !c.is_control()
+        && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn person_and_firm_stand_on_one_line() {
+        assert_eq!(
+            display_name("Ana  Lyst", " Meridian Land Partners "),
+            "Ana Lyst, Meridian Land Partners"
+        );
+        assert_eq!(display_name("", "Meridian"), "Meridian");
+        assert_eq!(display_name(" ", "\u{200b}"), "");
+        assert_eq!(
+            display_name("Ana\r\nBcc: all@example.com", "Mer\u{202e}idian"),
+            "Ana Bcc: all@example.com, Mer idian"
+        );
+        assert_eq!(display_name(&"x".repeat(500), "").len(), MOST_OF_A_NAME);
+    }
+}
