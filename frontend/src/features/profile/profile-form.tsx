@@ -21,9 +21,9 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
   function submit(event: SyntheticEvent): void {
     event.preventDefault();
     if (!changed || !isValid(draft) || save.isPending) return;
-    const { email, phone, location, bio } = draft;
+    const { jobTitle, email, phone, location, bio } = draft;
     save.mutate(
-      { user_id: profile.user_id, ...splitName(draft.name), email: email.trim(), phone_number: phone, location, bio },
+      { user_id: profile.user_id, ...splitName(draft.name), job_title: jobTitle, email: email.trim(), phone_number: phone, location, bio },
       {
         onSuccess: (after) => {
           setDraft(draftOf(after));
@@ -45,6 +45,13 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
             value={draft.name}
             error={nameRefusal(draft.name) ?? refused['fname']}
             onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Job Title"
+            autoComplete="organization-title"
+            value={draft.jobTitle}
+            error={refused['job_title']}
+            onChange={(event) => set({ jobTitle: event.currentTarget.value })}
           />
           <TextInput
             label="Email"

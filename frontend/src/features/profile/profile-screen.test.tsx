@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { renderScreen, signedIn } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
 import { ProfileScreen } from './profile-screen';
@@ -10,6 +10,7 @@ const profile = {
   user_id: '00000000-0000-7000-8000-000000000001',
   fname: 'Maya',
   lname: 'Ortiz',
+  job_title: null,
   email: 'maya@meridian.example',
   phone_number: '713 555 0100',
   location: 'Houston',
@@ -18,6 +19,13 @@ const profile = {
   role: 'user',
   preferred_theme: 'auto',
 };
+
+const nothing = { logo_url: null, address_lines: [], phone_number: null, website: null, signatory_title: null, disclaimer: null };
+const person = { user_id: profile.user_id, name: 'Maya Ortiz', job_title: null, email: profile.email, phone_number: null };
+
+beforeEach(() => {
+  answer('get', '/api/letterhead', { firm: { name: 'Meridian', ...nothing }, sender: { ...person, signature_url: null } });
+});
 
 async function open(role: 'admin' | 'user' = 'user') {
   signedIn(role);
@@ -52,13 +60,14 @@ describe('Profile Information', () => {
   });
 
   it('saves the name in its two parts, and says so', async () => {
-    const asked = answer('put', '/api/profile', { ...profile, lname: 'Ortiz Vega' });
+    const asked = answer('put', '/api/profile', { ...profile, lname: 'Ortiz Vega', job_title: 'Partner' });
     const { user } = await open();
     await user.type(screen.getByLabelText('Full Name'), ' Vega');
+    await user.type(screen.getByLabelText('Job Title'), 'Partner');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Profile updated successfully!')).toBeVisible();
     expect(asked).toMatchObject([
-      { user_id: profile.user_id, fname: 'Maya', lname: 'Ortiz Vega', email: 'maya@meridian.example', bio: '' },
+      { user_id: profile.user_id, fname: 'Maya', lname: 'Ortiz Vega', job_title: 'Partner', email: 'maya@meridian.example', bio: '' },
     ]);
     expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
   });

@@ -6,9 +6,11 @@ import { useNotice } from '../../ui/dialogs';
 import { FailureBanner } from '../../ui/failure-banner';
 import { Page } from '../../ui/page';
 import { useProfile } from './api';
+import { LetterheadForm } from './letterhead-form';
 import { OperationsTab } from './operations-tab';
 import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
+import { SignatureField } from './signature-field';
 
 /** /profile: the own profile and password; for admins, the firm's users. */
 export function ProfileScreen() {
@@ -38,7 +40,10 @@ export function ProfileScreen() {
           </Tabs.Panel>
           {currentRole() === 'admin' && (
             <Tabs.Panel value="operations">
-              <OperationsTab ownId={userId} />
+              <Stack gap="xl">
+                <OperationsTab ownId={userId} />
+                <LetterheadForm />
+              </Stack>
             </Tabs.Panel>
           )}
         </Tabs>
@@ -54,7 +59,14 @@ function ProfileTab({ userId }: { readonly userId: string }) {
   useEffect(() => {
     if (failure) notice.alert(failure);
   }, [failure, notice]);
-  if (profile.data) return <ProfileForm key={profile.data.user_id} profile={profile.data} />;
+  if (profile.data) {
+    return (
+      <Stack gap="xl">
+        <ProfileForm key={profile.data.user_id} profile={profile.data} />
+        <SignatureField />
+      </Stack>
+    );
+  }
   if (failure) return <FailureBanner sentence={failure} onRetry={() => void profile.refetch()} />;
   return (
     <Stack aria-hidden maw={560}>

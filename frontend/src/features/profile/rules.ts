@@ -4,14 +4,16 @@ import type { Profile } from './api';
 /** What the profile form holds. */
 export interface ProfileDraft {
   readonly name: string;
+  readonly jobTitle: string;
   readonly email: string;
   readonly phone: string;
   readonly location: string;
   readonly bio: string;
 }
 
-export function draftOf({ fname, lname, email, phone_number, location, bio }: Profile): ProfileDraft {
-  return { name: `${fname} ${lname}`.trim(), email, phone: phone_number ?? '', location: location ?? '', bio: bio ?? '' };
+export function draftOf({ fname, lname, job_title, email, phone_number, location, bio }: Profile): ProfileDraft {
+  const name = `${fname} ${lname}`.trim();
+  return { name, jobTitle: job_title ?? '', email, phone: phone_number ?? '', location: location ?? '', bio: bio ?? '' };
 }
 
 /** Splits at whitespace: the first word is fname, the rest lname. */
@@ -46,6 +48,14 @@ const avatarMax = 20_971_520;
 /** The sentence that refuses a picture before it is sent. */
 export function avatarRefusal({ size, type }: Pick<File, 'size' | 'type'>): string | undefined {
   if (size > avatarMax) return 'Image too large (max 20MB). Choose a smaller file.';
+  return avatarTypes.includes(type) ? undefined : 'Choose a PNG, JPEG or WebP image.';
+}
+
+const letterImageMax = 2_097_152;
+
+/** The sentence that refuses a logo or a signature before it is sent. */
+export function letterImageRefusal({ size, type }: Pick<File, 'size' | 'type'>): string | undefined {
+  if (size > letterImageMax) return 'Image too large (max 2MB). Choose a smaller file.';
   return avatarTypes.includes(type) ? undefined : 'Choose a PNG, JPEG or WebP image.';
 }
 

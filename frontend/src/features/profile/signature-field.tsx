@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { IconSignature } from '@tabler/icons-react';
+import { useState } from 'react';
+import { LetterImageField } from './letter-image-field';
+import { useLetterhead } from './letterhead-api';
+import { SignatureModal } from './signature-modal';
+
+/** The own signature, drawn or uploaded. It stands on the letters that this person saves, and nobody else can use it. */
+export function SignatureField() {
+  const letterhead = useLetterhead();
+  const [drawing, setDrawing] = useState(false);
+  const without = letterhead.isError ? 'Your signature cannot be shown now.' : 'No signature yet: your letters have a line to sign on.';
+  return (
+    <>
+      <LetterImageField
+        which="signature"
+        label="Signature on letters"
+        url={letterhead.data?.sender.signature_url ?? null}
+        without={letterhead.isPending ? '' : without}
+      >
+        <Button variant="default" leftSection={<IconSignature size={16} aria-hidden />} onClick={() => setDrawing(true)}>
+          Draw signature
+        </Button>
+      </LetterImageField>
+      <SignatureModal opened={drawing} onClose={() => setDrawing(false)} />
+    </>
+  );
+}
