@@ -43,12 +43,15 @@ const rows = () => screen.getAllByRole('row').slice(1);
 
 describe('the directory', () => {
   it('reads ‘Loading contacts...’ first, then shows name, title, e-mail, phone and company', async () => {
-    open([contact({}), contact({ contact_id: 'c2', first_name: '', last_name: '', phone_number: null, title: 'Dr.', company_name: null })]);
+    const bare = { first_name: '', last_name: '', phone_number: null, title: 'Dr.', job_title: null, company_name: null };
+    open([contact({ title: 'Ms.' }), contact({ contact_id: 'c2', ...bare })]);
     expect(screen.getByText('Loading contacts...')).toBeVisible();
     await screen.findByText('Ada Lovelace');
     expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Name', 'Email', 'Phone', 'Company', 'Actions']);
     const [named, unnamed] = rows();
+    // What somebody does, before how they are addressed.
     expect(named).toHaveTextContent('Analyst');
+    expect(named).not.toHaveTextContent('Ms.');
     expect(named).toHaveTextContent('(713) 555-0100');
     expect(unnamed).toHaveTextContent('Unnamed Contact');
     expect(unnamed).toHaveTextContent('Dr.');

@@ -96,7 +96,7 @@ interface ContactRowProps {
 
 function ContactRow({ contact, onEdit, onDelete }: ContactRowProps) {
   const name = contactName(contact);
-  const below = contact.title ?? contact.job_title;
+  const below = contact.job_title ?? contact.title;
   return (
     <Table.Tr>
       <Table.Td>
