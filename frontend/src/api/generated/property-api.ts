@@ -1035,11 +1035,13 @@ export interface components {
             city: string | null;
             /** @description Of the first linked contact. */
             contact_first_name: string | null;
+            /** @description How the first linked contact is addressed: `Mr.`, `Dr.`, … */
+            contact_honorific: string | null;
             /** @description Linked contacts, in the order in which they were linked. */
             contact_ids: components["schemas"]["ContactId"][];
             /** @description Of the first linked contact. */
             contact_last_name: string | null;
-            /** @description Of the first linked contact. */
+            /** @description What the first linked contact does; never an honorific. */
             contact_title: string | null;
             /** @description State and county, five digits. */
             county_fips: string | null;
@@ -1092,6 +1094,8 @@ export interface components {
              * @description Square feet of floor area.
              */
             square_feet: number | null;
+            /** @description Two-letter code of the state. */
+            state: string | null;
             /** @description Subdivision. */
             subdivision: string | null;
             /** @description Recorded taxpayer: who gets the tax bill, else the owner. */
@@ -1139,7 +1143,7 @@ export interface components {
             last_name: string;
             /** @description Phone number. */
             phone_number: string | null;
-            /** @description Title, or job title. */
+            /** @description Job title, or title. */
             title: string | null;
         };
         /** @description A project's properties. */
@@ -1319,7 +1323,7 @@ export interface components {
             id: components["schemas"]["ContactId"];
             /** @description Last name. */
             last_name: string;
-            /** @description Title, or job title. */
+            /** @description Job title, or title. */
             title: string | null;
         };
         /** @description A page of suggestions, best first. */

@@ -59,6 +59,31 @@ const COMPANY_WORDS: [&str; 14] = [
     "bank",
 ];
 
+/// Forms of address, in lower case and without the stop.
+const HONORIFICS: [&str; 15] = [
+    "mr",
+    "mrs",
+    "ms",
+    "miss",
+    "mx",
+    "dr",
+    "prof",
+    "professor",
+    "hon",
+    "rev",
+    "sir",
+    "madam",
+    "judge",
+    "mister",
+    "doctor",
+];
+
+/// Whether a title says how somebody is addressed, and not what they do.
+pub fn is_honorific(title: &str) -> bool {
+    let bare = title.trim().trim_end_matches('.').to_lowercase();
+    HONORIFICS.contains(&bare.as_str())
+}
+
 /// What a name is compared by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameKey {
@@ -106,6 +131,16 @@ pub fn has_ten_digits(phone: &str) -> bool {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn an_honorific_is_no_job() {
+        for honorific in ["Mr.", "ms", " Dr. ", "Hon."] {
+            assert!(is_honorific(honorific), "{honorific}");
+        }
+        for job in ["Managing Member", "Doctor of the house", "", "Trustee"] {
+            assert!(!is_honorific(job), "{job}");
+        }
+    }
 
     #[test]
     fn legal_form_and_punctuation_do_not_matter() {

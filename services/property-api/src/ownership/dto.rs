@@ -24,7 +24,7 @@ pub struct PropertyContact {
     pub first_name: String,
     /// Last name.
     pub last_name: String,
-    /// Title, or job title.
+    /// Job title, or title.
     #[schema(required = true)]
     pub title: Option<String>,
     /// E-mail address.
@@ -43,7 +43,7 @@ impl From<ContactRow> for PropertyContact {
             contact_id: ContactId(row.contact_id),
             first_name: row.first_name,
             last_name: row.last_name,
-            title: row.title.or(row.job_title),
+            title: row.job_title.or(row.title),
             email: row.email,
             phone_number: row.phone_number,
             company_name: row.company_name,
@@ -156,12 +156,13 @@ pub struct UpdatePropertyContactRequest {
 }
 
 impl UpdatePropertyContactRequest {
-    /// The fields that change, for main-api.
-    pub fn fields(&self) -> Map<String, Value> {
+    /// The fields that change, for main-api. The title changes where the one that is shown stands.
+    pub fn fields(&self, stored: &ContactRow) -> Map<String, Value> {
+        let title_field = stored.title_field(self.title.as_deref().unwrap_or_default());
         given([
             ("first_name", &self.first_name),
             ("last_name", &self.last_name),
-            ("title", &self.title),
+            (title_field, &self.title),
             ("email", &self.email),
             ("phone_number", &self.phone_number),
         ])
@@ -202,7 +203,7 @@ pub struct SuggestedContact {
     pub first_name: String,
     /// Last name.
     pub last_name: String,
-    /// Title, or job title.
+    /// Job title, or title.
     #[schema(required = true)]
     pub title: Option<String>,
 }

@@ -93,7 +93,9 @@ pub async fn update_contact(
     request: &UpdatePropertyContactRequest,
 ) -> Result<ContactRow, OwnershipError> {
     let id = request.contact_id.0;
-    let contact = directory::update_contact(&state.main_api, user, id, &request.fields()).await?;
+    let stored = require_contact(state, user, id).await?;
+    let fields = request.fields(&stored);
+    let contact = directory::update_contact(&state.main_api, user, id, &fields).await?;
     remember(state, user, &contact).await
 }
 

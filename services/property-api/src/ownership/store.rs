@@ -8,7 +8,7 @@ use diesel_async::RunQueryDsl;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::domain::NameKey;
+use super::domain::{NameKey, is_honorific};
 use crate::schema::{contacts, property_contacts};
 
 /// A contact as the read copy has it.
@@ -39,6 +39,28 @@ impl ContactRow {
         format!("{} {}", self.first_name, self.last_name)
             .trim()
             .to_owned()
+    }
+
+    /// What the person does: the job title, else a title that is no honorific.
+    pub fn position(&self) -> Option<&str> {
+        let title = self.title.as_deref().filter(|title| !is_honorific(title));
+        self.job_title.as_deref().or(title)
+    }
+
+    /// How the person is addressed: `Mr.`, `Dr.`, …
+    pub fn honorific(&self) -> Option<&str> {
+        self.title.as_deref().filter(|title| is_honorific(title))
+    }
+
+    /// The field of the directory that holds what is shown as this contact's title.
+    pub fn title_field(&self, new: &str) -> &'static str {
+        let named =
+            self.job_title.is_some() || (self.honorific().is_some() && !new.trim().is_empty());
+        if named && !is_honorific(new) {
+            "job_title"
+        } else {
+            "title"
+        }
     }
 }
 
@@ -258,7 +280,7 @@ pub struct SuggestionRow {
     /// Last name.
     #[diesel(sql_type = Text)]
     pub last_name: String,
-    /// Title, or job title.
+    /// Job title, or title.
     #[diesel(sql_type = diesel::sql_types::Nullable<Text>)]
     pub title: Option<String>,
     /// Suggestions in all.
@@ -270,7 +292,7 @@ pub struct SuggestionRow {
 /// deed; a company whose name contains the other; the last name on a person's deed.
 const SUGGESTIONS: &str = "
     WITH ranked AS (
-        SELECT contact_id, first_name, last_name, coalesce(title, job_title) AS title,
+        SELECT contact_id, first_name, last_name, coalesce(job_title, title) AS title,
             CASE
                 WHEN company_key <> '' AND company_key = $1 THEN 1
                 WHEN last_name <> '' AND lower(last_name) = ANY ($2)

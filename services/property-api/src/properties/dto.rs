@@ -8,6 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::facts::Facts;
 use super::locate::Locator;
 use super::ops::PropertyDetail;
+use super::states;
 use super::store::{self, ListedRow};
 use crate::ownership::store::ContactRow;
 
@@ -155,6 +156,9 @@ pub struct Property {
     /// City.
     #[schema(required = true)]
     pub city: Option<String>,
+    /// Two-letter code of the state.
+    #[schema(required = true)]
+    pub state: Option<String>,
     /// Postal code.
     #[schema(required = true)]
     pub zip: Option<String>,
@@ -235,9 +239,12 @@ pub struct Property {
     /// Of the first linked contact.
     #[schema(required = true)]
     pub contact_last_name: Option<String>,
-    /// Of the first linked contact.
+    /// What the first linked contact does; never an honorific.
     #[schema(required = true)]
     pub contact_title: Option<String>,
+    /// How the first linked contact is addressed: `Mr.`, `Dr.`, …
+    #[schema(required = true)]
+    pub contact_honorific: Option<String>,
     /// `GeoJSON` outline (Polygon or `MultiPolygon`), WGS 84.
     #[schema(required = true, value_type = Option<Object>)]
     pub geom_json: Option<Value>,
@@ -267,18 +274,15 @@ impl From<PropertyDetail> for Property {
         } = detail;
         let facts = Facts::from_stored(&row.facts);
         let signer = first_contact.as_ref().map(ContactRow::full_name);
-        let contact = first_contact.map(|contact| {
-            (
-                contact.first_name,
-                contact.last_name,
-                contact.title.or(contact.job_title),
-            )
-        });
-        let (first_name, last_name, title) = match contact {
-            Some((first, last, title)) => (Some(first), Some(last), title),
-            None => (None, None, None),
-        };
+        let contact = first_contact.as_ref();
+        let contact_title = contact.and_then(ContactRow::position).map(str::to_owned);
+        let contact_honorific = contact.and_then(ContactRow::honorific).map(str::to_owned);
+        let (contact_first_name, contact_last_name) = first_contact
+            .map(|contact| (contact.first_name, contact.last_name))
+            .unzip();
+        let county_fips = row.county_fips.as_deref();
         Self {
+            state: county_fips.and_then(states::postal_code).map(str::to_owned),
             parcel_number: row.parcel_number,
             ll_uuid: ParcelUuid(row.ll_uuid),
             county_fips: row.county_fips,
@@ -309,9 +313,10 @@ impl From<PropertyDetail> for Property {
             flood_zone_subtype: facts.flood_zone_subtype,
             sale_date: facts.saledate,
             contact_ids: contact_ids.into_iter().map(ContactId).collect(),
-            contact_first_name: first_name,
-            contact_last_name: last_name,
-            contact_title: title,
+            contact_first_name,
+            contact_last_name,
+            contact_title,
+            contact_honorific,
             geom_json: geometry,
             lon: row.lon,
             lat: row.lat,

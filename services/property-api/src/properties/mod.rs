@@ -17,6 +17,7 @@ pub mod ops;
 pub mod projects;
 pub mod requests;
 pub mod search;
+pub mod states;
 pub mod store;
 
 pub use error::PropertyError;

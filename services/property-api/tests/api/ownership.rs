@@ -254,6 +254,105 @@ async fn a_changed_contact_is_changed_in_the_directory() {
     world.stop().await;
 }
 
+/// Tells the read copy what the directory knows of the titles of a contact.
+async fn titled(world: &World, pat: &Persona, id: Uuid, version: i64, titles: [Value; 2]) {
+    let mut told = event(
+        "contact.updated",
+        &id.to_string(),
+        version,
+        pat.customer_id,
+        test_support::event_example("contact.updated").data,
+    );
+    let [title, job_title] = titles;
+    told.data["contact"]["contact_id"] = json!(id);
+    told.data["contact"]["title"] = title;
+    told.data["contact"]["job_title"] = job_title;
+    world.hear(&told).await;
+    world.wait_handled(version).await;
+}
+
+#[tokio::test]
+async fn an_honorific_is_told_from_a_job_and_the_state_from_the_county() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let parcel = world.parcel(&pat).await;
+    let id = known(&world, &pat, "Leonard", "Voss", "7135550142", "").await;
+    let linked = json!({"parcel_number": parcel.number, "contact_id": id});
+    world.post(&pat, "/add_associated_contact", linked).await;
+    let handled = world.rows("SELECT count(*) AS n FROM inbox").await[0]["n"]
+        .as_i64()
+        .unwrap();
+    let titles = [
+        // title and job title as stored; what stands under the name, in the letter, and before it
+        (
+            json!("Mr."),
+            json!("Officer"),
+            json!("Officer"),
+            json!("Officer"),
+            json!("Mr."),
+        ),
+        (
+            json!("Mr."),
+            json!(null),
+            json!("Mr."),
+            json!(null),
+            json!("Mr."),
+        ),
+        (
+            json!("Trustee"),
+            json!(null),
+            json!("Trustee"),
+            json!("Trustee"),
+            json!(null),
+        ),
+    ];
+    for (version, (title, job_title, shown, position, honorific)) in (handled + 1..).zip(titles) {
+        titled(&world, &pat, id, version, [title, job_title]).await;
+        let property = world.get(&pat, "/specific_property", &parcel.query()).await;
+        assert_eq!(property["contact_title"], position);
+        assert_eq!(property["contact_honorific"], honorific);
+        assert_eq!(property["state"], "TX");
+        let read = world
+            .get(&pat, "/get_contacts", &[("contact_ids", id.to_string())])
+            .await;
+        assert_eq!(read["contacts"][0]["title"], shown);
+    }
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_title_is_changed_where_the_shown_one_stands() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let id = known(&world, &pat, "Leonard", "Voss", "7135550142", "").await;
+    world.main_api.on(
+        "POST",
+        "/api/update_contact",
+        Answer::json(200, &contact(id, "Leonard", "Voss", "7135550142", "")),
+    );
+    let handled = world.rows("SELECT count(*) AS n FROM inbox").await[0]["n"]
+        .as_i64()
+        .unwrap();
+    let changes = [
+        // title and job title as stored; the change, and the field that it goes to
+        (json!("Mr."), json!("Officer"), "Director", "job_title"),
+        (json!("Mr."), json!("Officer"), "", "job_title"),
+        (json!("Mr."), json!("Officer"), "Dr.", "title"),
+        (json!("Mr."), json!(null), "Director", "job_title"),
+        (json!("Mr."), json!(null), "", "title"),
+        (json!("Trustee"), json!(null), "Director", "title"),
+        (json!(null), json!(null), "Director", "title"),
+    ];
+    for (version, (title, job_title, new, field)) in (handled + 1..).zip(changes) {
+        titled(&world, &pat, id, version, [title, job_title]).await;
+        let body = json!({"contact_id": id, "title": new});
+        world.post(&pat, "/update_contact", body).await;
+        let asked = world.main_api.requests().pop().unwrap();
+        assert_eq!(asked.json(), json!({"contact_id": id, field: new}));
+    }
+    world.stop().await;
+}
+
 #[tokio::test]
 async fn a_deleted_contact_leaves_every_property_and_stays_deleted() {
     let world = World::start().await;
