@@ -8,7 +8,7 @@
 #                           of several replicas: all of them, by blanks
 #   STATIC_ROOT             folder of the built app                  (html)
 #   ACCESS_LOG              a file or /dev/stdout                    (logs/access.log)
-#   TRUSTED_PROXY           network of a load balancer in front      (none: unix:)
+#   TRUSTED_PROXY           network of a load balancer in front      (none: unix:; must be given where PUBLIC_URL is https)
 #   CSP_TILE_HOSTS          origins of map pictures, by blanks       (USGS imagery, OpenStreetMap, Texas parcel picture)
 #   CSP_WIDGET_HOSTS        origins of the voice assistant           (none)
 set -eu
@@ -18,8 +18,20 @@ target=$1
 
 : "${LISTEN:=127.0.0.1:8080}" "${PUBLIC_URL:=http://127.0.0.1:8080}" "${STATIC_ROOT:=html}" "${ACCESS_LOG:=logs/access.log}"
 : "${MAIN_API_ADDRESS:=127.0.0.1:8081}" "${PROPERTY_API_ADDRESS:=127.0.0.1:8082}" "${PARCEL_LOOKUP_ADDRESS:=127.0.0.1:8083}"
-: "${TRUSTED_PROXY:=unix:}" "${CSP_WIDGET_HOSTS:=}"
+: "${TRUSTED_PROXY:=}" "${CSP_WIDGET_HOSTS:=}"
 : "${CSP_TILE_HOSTS:=https://basemap.nationalmap.gov https://tile.openstreetmap.org https://feature.geographic.texas.gov}"
+
+# This proxy speaks http, so with an https address something in front of it ends TLS. Unless its word on the client's
+# address is taken, everybody comes from one address, and the limits by address meet all of them at once.
+case $PUBLIC_URL in
+https://*)
+  if [ -z "$TRUSTED_PROXY" ]; then
+    echo "render.sh: PUBLIC_URL is https: name the network of what ends TLS in TRUSTED_PROXY (unix: for none)" >&2
+    exit 1
+  fi
+  ;;
+esac
+: "${TRUSTED_PROXY:=unix:}"
 
 PUBLIC_SCHEME=http HSTS='' MICROPHONE='()'
 # Read through eval below.

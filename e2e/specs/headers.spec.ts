@@ -14,6 +14,28 @@ test('the proxy sends the security headers and a strict policy', async ({ reques
   expect(headers['server'] ?? '').not.toMatch(/\d/);
 });
 
+test('what is for the operator is not public, and a stranger sends nothing large', async ({ request }) => {
+  for (const service of ['/api', '/property_api', '/api-2']) {
+    for (const page of ['metrics', 'readyz', 'openapi.json']) {
+      expect((await request.get(`${service}/${page}`)).status(), `${service}/${page}`).toBe(404);
+    }
+  }
+  const large = Buffer.alloc(8_000_000, 'x');
+  for (const path of ['/property_api/upload_attachment', '/api/upload_avatar', '/api/login', '/api-2/growth_runs']) {
+    const refused = await request.post(path, {
+      multipart: {
+        file: {
+          name: 'a.bin',
+          mimeType: 'application/octet-stream',
+          buffer: large,
+        },
+      },
+    });
+    expect([401, 413], path).toContain(refused.status());
+    expect(refused.headers()['content-type']).toBe('application/problem+json');
+  }
+});
+
 test('cookies are out of reach of scripts, and no screen breaks the policy', async ({ page, context }) => {
   const violations: string[] = [];
   page.on('console', (message) => {
