@@ -59,6 +59,7 @@ export const router = createBrowserRouter([
                   { path: '/project', lazy: page('project') },
                   { path: '/sleuth-growth', lazy: page('sleuth-growth') },
                   { path: '/property/:parcelNumber', lazy: page('property') },
+                  { path: '/property_detail', lazy: page('property-detail') },
                   { path: '/email', lazy: page('email') },
                   { path: '/email_campaign', lazy: page('email-campaign') },
                 ],

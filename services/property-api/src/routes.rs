@@ -20,6 +20,8 @@ pub fn routes(cfg: &mut ServiceConfig<'_>) {
         .service(properties::handlers::update_property_name)
         .service(properties::handlers::update_square_feet)
         .service(properties::handlers::remove_property_from_project)
+        .service(properties::page_links::property_detail)
+        .service(properties::page_links::email_campaign)
         .service(valuation::handlers::update_total_value)
         .service(valuation::handlers::update_appraised_value)
         .service(valuation::handlers::update_market_value)

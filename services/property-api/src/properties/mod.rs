@@ -14,6 +14,7 @@ pub mod identity;
 pub mod links;
 pub mod locate;
 pub mod ops;
+pub mod page_links;
 pub mod projects;
 pub mod requests;
 pub mod search;

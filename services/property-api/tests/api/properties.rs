@@ -351,3 +351,23 @@ async fn nonsense_is_refused_in_words() {
     assert_eq!(problem(wrong).await.0, StatusCode::METHOD_NOT_ALLOWED);
     world.stop().await;
 }
+
+#[tokio::test]
+async fn links_to_pages_lead_to_the_app_with_their_parameters() {
+    let world = World::start().await;
+    let query = "project_id=3b0f6a8e&email=pat%40firm.example&parcel_number=041%2002%2F3";
+    let browser = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .unwrap();
+    for page in ["property_detail", "email_campaign"] {
+        let link = world.anonymous(Method::GET, &format!("/{page}?{query}"));
+        let answer = browser.execute(link.build().unwrap()).await.unwrap();
+        assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+        assert_eq!(
+            answer.headers()["location"],
+            format!("http://sitewright.test/{page}?{query}")
+        );
+    }
+    world.stop().await;
+}

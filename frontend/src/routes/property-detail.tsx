@@ -1,0 +1,11 @@
+import { Navigate, useSearchParams } from 'react-router';
+import { paths } from '../lib/paths';
+
+/** /property_detail: where page links lead; the property has its page under /property. */
+export default function PropertyDetailLink() {
+  const [query] = useSearchParams();
+  const parcelNumber = query.get('parcel_number');
+  const projectId = query.get('project_id');
+  if (parcelNumber) return <Navigate to={paths.property(parcelNumber, { project_id: projectId, email: query.get('email') })} replace />;
+  return <Navigate to={projectId ? paths.project(projectId) : paths.projects} replace />;
+}

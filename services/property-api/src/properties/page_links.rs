@@ -1,0 +1,48 @@
+//! Links to pages that programs and messages make under this service's prefix (specification, point
+//! 7). They lead to the app with their parameters; it asks for the session and shows the page.
+
+use actix_web::http::header::LOCATION;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse, get};
+use http_kit::{ApiError, ApiResult};
+
+use crate::app::AppState;
+
+/// To the property's page. Needs no session, because it shows nothing.
+#[utoipa::path(tag = "properties", security(()), params(
+    ("parcel_number" = Option<String>, Query, description = "The county's number of the parcel"),
+    ("project_id" = Option<String>, Query, description = "The project"),
+    ("email" = Option<String>, Query, description = "Who looks")),
+    responses((status = 303, description = "To the page"), ApiError))]
+#[get("/property_detail")]
+pub async fn property_detail(
+    state: Data<AppState>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    Ok(lead_to(&state, "property_detail", request.query_string()))
+}
+
+/// To the campaign's page. Needs no session, because it shows nothing.
+#[utoipa::path(tag = "properties", security(()), params(
+    ("project_id" = Option<String>, Query, description = "The project"),
+    ("email" = Option<String>, Query, description = "Who writes"),
+    ("parcel_number" = Option<String>, Query, description = "Only to this property's contacts")),
+    responses((status = 303, description = "To the page"), ApiError))]
+#[get("/email_campaign")]
+pub async fn email_campaign(
+    state: Data<AppState>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    Ok(lead_to(&state, "email_campaign", request.query_string()))
+}
+
+fn lead_to(state: &AppState, page: &str, query: &str) -> HttpResponse {
+    let mut address = format!("{}/{page}", state.links.public_url);
+    if !query.is_empty() {
+        address.push('?');
+        address.push_str(query);
+    }
+    HttpResponse::SeeOther()
+        .insert_header((LOCATION, address))
+        .finish()
+}
