@@ -6,7 +6,10 @@ WORKDIR /src/frontend
 COPY frontend/package.json frontend/package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 COPY frontend/ ./
-RUN npm run build
+# Readable for the proxy's user, whatever the umask of the clone; the templates too.
+RUN npm run build && chmod -R a+rX dist
+COPY proxy/ /src/proxy/
+RUN chmod -R a+rX /src/proxy
 
 FROM debian:bookworm-slim
 RUN apt-get update \
@@ -14,8 +17,8 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/* /etc/nginx/sites-enabled \
  && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin sitewright
 COPY --from=app /src/frontend/dist /usr/share/sitewright/app
-COPY proxy/ /usr/share/sitewright/proxy/
-COPY deploy/docker/healthy.sh /usr/local/bin/healthy
+COPY --from=app /src/proxy /usr/share/sitewright/proxy
+COPY --chmod=0755 deploy/docker/healthy.sh /usr/local/bin/healthy
 ENV LISTEN=8080 STATIC_ROOT=/usr/share/sitewright/app ACCESS_LOG=/dev/stdout
 USER sitewright
 EXPOSE 8080

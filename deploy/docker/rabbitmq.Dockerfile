@@ -1,13 +1,18 @@
 # RabbitMQ, the version of `make run`. A managed broker serves as well: then leave this image out.
 
 FROM debian:bookworm-slim
-RUN apt-get update \
+# The number owns the files of the volume, so it must never follow from the order of packages.
+RUN groupadd --system --gid 999 rabbitmq \
+ && useradd --system --uid 101 --gid rabbitmq --home-dir /var/lib/rabbitmq --shell /usr/sbin/nologin rabbitmq \
+ && apt-get update \
  && apt-get install -y --no-install-recommends rabbitmq-server \
  && rm -rf /var/lib/apt/lists/* \
  && install -d -o rabbitmq -g rabbitmq -m 0700 /var/lib/rabbitmq /var/lib/rabbitmq/data
-COPY deploy/docker/rabbitmq.sh /usr/local/bin/sitewright-rabbitmq
+COPY --chmod=0755 deploy/docker/rabbitmq.sh /usr/local/bin/sitewright-rabbitmq
+# Here, so that `rabbitmqctl` in the container finds the broker too.
+ENV RABBITMQ_NODENAME=sitewright@localhost LANG=C.UTF-8
 USER rabbitmq
 EXPOSE 5672
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=5 CMD ["sitewright-rabbitmq", "healthy"]
+HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=5 CMD ["sitewright-rabbitmq", "healthy"]
 ENTRYPOINT ["sitewright-rabbitmq"]

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Entry point of the RabbitMQ container: writes its settings, then becomes the broker.
-#   sitewright-rabbitmq            the broker; RABBITMQ_PASSWORD is that of the user sitewright
+#   sitewright-rabbitmq            the broker; RABBITMQ_PASSWORD is that of the user sitewright, set again at each start
 #   sitewright-rabbitmq healthy    health check: does it answer the opening of the protocol?
 set -euo pipefail
 
@@ -12,23 +12,30 @@ if [[ ${1:-serve} == healthy ]]; then
 fi
 settings=/tmp/rabbitmq
 mkdir -p "$settings"
+password=${RABBITMQ_PASSWORD//\\/\\\\}
 (
   umask 077
+  cat >"$settings/definitions.json" <<JSON
+{
+  "users": [{ "name": "sitewright", "password": "${password//\"/\\\"}", "tags": "administrator" }],
+  "vhosts": [{ "name": "/" }],
+  "permissions": [{ "user": "sitewright", "vhost": "/", "configure": ".*", "write": ".*", "read": ".*" }]
+}
+JSON
   cat >"$settings/rabbitmq.conf" <<CONF
 listeners.tcp.default = 5672
-default_user = sitewright
-default_pass = $RABBITMQ_PASSWORD
+load_definitions = $settings/definitions.json
 log.console = true
 log.console.level = warning
 log.connection.level = error
 log.file = false
 disk_free_limit.absolute = 200MB
-vm_memory_high_watermark.absolute = ${RABBITMQ_MEMORY:-384MB}
+vm_memory_high_watermark.absolute = 384MB
 CONF
 )
 printf '[].\n' >"$settings/enabled_plugins"
 exec env -i HOME=/var/lib/rabbitmq LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin RABBITMQ_CONF_ENV_FILE=/dev/null \
-  RABBITMQ_NODENAME=sitewright@localhost RABBITMQ_MNESIA_BASE=/var/lib/rabbitmq/data RABBITMQ_LOG_BASE="$settings" \
+  RABBITMQ_NODENAME="$RABBITMQ_NODENAME" RABBITMQ_MNESIA_BASE=/var/lib/rabbitmq/data RABBITMQ_LOG_BASE="$settings" \
   RABBITMQ_PID_FILE="$settings/pid" RABBITMQ_CONFIG_FILE="$settings/rabbitmq.conf" \
   RABBITMQ_ADVANCED_CONFIG_FILE="$settings/advanced.config" RABBITMQ_ENABLED_PLUGINS_FILE="$settings/enabled_plugins" \
   ERL_EPMD_ADDRESS=127.0.0.1 RUNNING_UNDER_SYSTEMD=true \

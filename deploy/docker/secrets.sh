@@ -1,9 +1,24 @@
 #!/usr/bin/env bash
 # Makes what compose.yaml needs and nobody should choose by hand: .local/compose/.env with a password for each
 # role, and the signing key. What exists already is kept.
+#   secrets.sh              all of it, and the link .env by which `docker compose` finds it
+#   secrets.sh --new-key    a new signing key in the place of the old; then: docker compose restart main-api
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 folder=.local/compose
+key=$folder/jwt-ed25519.pem
+case ${1:-} in
+'' | --new-key) ;;
+*) printf 'secrets.sh: unknown option %s\n' "$1" >&2 && exit 2 ;;
+esac
+
+make_key() {
+  (umask 077 && openssl genpkey -algorithm ed25519 -out "$key.new")
+  # The container's user has another number than ours; the folder around it stays closed.
+  chmod 0644 "$key.new"
+  mv "$key.new" "$key"
+}
+
 (umask 077 && mkdir -p "$folder")
 if [[ ! -e $folder/.env ]]; then
   (
@@ -15,9 +30,18 @@ if [[ ! -e $folder/.env ]]; then
 fi
 # Added later: an .env of before gets it too.
 grep -q '^UNSUBSCRIBE_KEY=' "$folder/.env" || printf 'UNSUBSCRIBE_KEY=%s\n' "$(openssl rand -hex 24)" >>"$folder/.env"
-if [[ ! -e $folder/jwt-ed25519.pem ]]; then
-  (umask 077 && openssl genpkey -algorithm ed25519 -out "$folder/jwt-ed25519.pem")
-  # The container's user has another number than ours; the folder around it stays closed.
-  chmod 0644 "$folder/jwt-ed25519.pem"
+if [[ ${1:-} == --new-key ]]; then
+  make_key
+  printf 'A new signing key. Next: docker compose restart main-api\n'
+  exit
 fi
-printf 'Settings: %s/.env. Next: docker compose --env-file %s/.env up --build --detach\n' "$folder" "$folder"
+[[ -e $key ]] || make_key
+# Here `docker compose` looks for its settings; a file of somebody's own is left alone.
+[[ -e .env ]] || ln -sfn "$folder/.env" .env
+# Compose ignores names that it does not know without a word.
+while IFS= read -r name; do
+  printf '%s/.env: compose.yaml has no %s. Settings of a service belong in %s/own.<service>.env.\n' "$folder" "$name" "$folder" >&2
+done < <(sed -n 's/^\([A-Z][A-Z0-9_]*\)=.*/\1/p' "$folder/.env" | grep -vxE 'COMPOSE_[A-Z_]+' | while IFS= read -r name; do
+  grep -q "[$]{${name}[:}]" compose.yaml compose.replicas.yaml || printf '%s\n' "$name"
+done)
+printf 'Settings: %s/.env. Next: docker compose up --build --detach\n' "$folder"

@@ -32,6 +32,7 @@ ensure_toolchain
 prepare_place
 check "file sizes" "$local_dir/sizes.sh"
 check "settings are documented" "$local_dir/settings.sh"
+check "containers" "$local_dir/compose-check.py"
 check "the proxy follows the services' addresses" "$local_dir/proxy-check.sh"
 check shellcheck lint_scripts
 check rustfmt cargo_here fmt --all --check

@@ -3,7 +3,7 @@
 # Sourced after place.sh.
 
 server_packages=(postgresql-15 postgresql-15-postgis-3 rabbitmq-server nginx-light gcc libc6-dev openssl curl ca-certificates)
-test_packages=(chromium poppler-utils fonts-liberation fonts-dejavu-core shellcheck)
+test_packages=(chromium poppler-utils fonts-liberation fonts-dejavu-core shellcheck python3-yaml)
 
 is_installed() { [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
 
