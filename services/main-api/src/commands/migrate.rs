@@ -8,9 +8,6 @@ use crate::config::OwnerConfig;
 pub async fn run() -> anyhow::Result<()> {
     let config = OwnerConfig::read(Env::process())?;
     let ran = db::migrate(&config.database.url, crate::ALL_MIGRATIONS).await?;
-    match ran.len() {
-        0 => super::say("The schema is up to date.")?,
-        count => super::say(&format!("{count} migrations ran."))?,
-    }
+    tracing::info!(migrations = ran.len(), "the schema is up to date");
     Ok(())
 }
