@@ -68,7 +68,8 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(directory::handlers::add_contact)
         .service(directory::handlers::update_contact)
         .service(directory::handlers::delete_contact)
-        .service(live::handlers::events);
+        .service(live::handlers::events)
+        .service(live::handlers::tell_presence);
 }
 
 /// The API document, as committed in contracts/openapi/main-api.json.

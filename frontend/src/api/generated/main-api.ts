@@ -521,6 +521,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tells the firm's browsers, as `changed` of type `presence.changed`, that the caller edits something or stopped. Nothing is stored. */
+        post: operations["tell_presence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/profile": {
         parameters: {
             query?: never;
@@ -1459,6 +1476,13 @@ export interface components {
             preferred_theme: components["schemas"]["Theme"];
             /** @description Always `OK`. */
             result: string;
+        };
+        /** @description Somebody edits at a place of the app, or stopped. */
+        PresenceRequest: {
+            /** @description False when the person stopped. */
+            editing: boolean;
+            /** @description What is edited, as the screens name it: `letter/…`; at most 200 characters. */
+            place: string;
         };
         /**
          * @description The body of every answer that is an error (RFC 9457, `application/problem+json`).
@@ -3282,6 +3306,44 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PreferredThemeResponse"];
                 };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tell_presence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresenceRequest"];
+            };
+        };
+        responses: {
+            /** @description It is told */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: {
                 headers: {

@@ -1,4 +1,4 @@
-/** The letter's calls: property, draft, versions, sender and upload. What a failure means is said here; what follows is the caller's. */
+/** The letter's calls: property, draft, versions, sender, presence and upload. What a failure means is said here; what follows is the caller's. */
 import { ApiProblem, mainApi, postForm, propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
 import { copyKey, dropCopy, writeCopy } from '../../lib/letter-copies';
@@ -129,6 +129,13 @@ export async function fetchVersions(parcelNumber: string, projectId: string | un
 /** The body of a kept text. */
 export async function fetchVersionText(versionId: string): Promise<string> {
   return sanitize((await unwrap(propertyApi.GET('/get_letter_version', { params: { query: { version_id: versionId } } }))).html);
+}
+
+/** Tells the firm's browsers that this person edits at `place`, or stopped. Nobody is told when it fails. */
+export async function tellPresence(place: string, editing: boolean): Promise<void> {
+  await mainApi
+    .POST('/api/presence', { body: { place, editing } })
+    .catch((cause: unknown) => console.warn('Colleagues could not be told who edits.', cause));
 }
 
 export interface LetterUpload {

@@ -10,16 +10,19 @@ import classes from './letter-notices.module.css';
 
 interface LetterNoticesProps {
   draft: Draft;
+  /** Colleagues who have the letter open for editing. */
+  others: readonly string[];
   onCompare: () => void;
 }
 
-export function LetterNotices({ draft, onCompare }: LetterNoticesProps) {
+export function LetterNotices({ draft, others, onCompare }: LetterNoticesProps) {
   const { conflict } = draft.state;
   return (
     <div className={classes['notices']}>
       {conflict && <ConflictNotice conflict={conflict} onKeepMine={draft.keepMine} onTakeTheirs={draft.takeTheirs} onCompare={onCompare} />}
       {draft.copy && <CopyNotice copy={draft.copy} onRestore={draft.restoreCopy} onDrop={draft.leaveCopyOut} />}
       <TermsNotice differences={draft.differences} onUpdate={draft.updateTerms} onKeep={draft.keepTerms} />
+      <PresenceNotice names={others} />
     </div>
   );
 }
@@ -32,21 +35,24 @@ interface Verb {
 
 interface NoticeProps {
   label: string;
-  verbs: readonly Verb[];
+  verbs?: readonly Verb[];
+  quiet?: boolean;
   children: ReactNode;
 }
 
-function Notice({ label, verbs, children }: NoticeProps) {
+function Notice({ label, verbs = [], quiet = false, children }: NoticeProps) {
   return (
-    <section className={classes['notice']} role="alert" aria-label={label}>
+    <section className={`${classes['notice']} ${quiet ? classes['quiet'] : ''}`} role={quiet ? 'status' : 'alert'} aria-label={label}>
       <div className={classes['sentence']}>{children}</div>
-      <div className={classes['verbs']}>
-        {verbs.map(({ text, onClick, main }) => (
-          <Button key={text} size="xs" variant={main ? 'filled' : 'default'} onClick={onClick}>
-            {text}
-          </Button>
-        ))}
-      </div>
+      {verbs.length > 0 && (
+        <div className={classes['verbs']}>
+          {verbs.map(({ text, onClick, main }) => (
+            <Button key={text} size="xs" variant={main ? 'filled' : 'default'} onClick={onClick}>
+              {text}
+            </Button>
+          ))}
+        </div>
+      )}
     </section>
   );
 }
@@ -126,6 +132,16 @@ function CopyNotice({ copy, onRestore, onDrop }: CopyNoticeProps) {
       ]}
     >
       This browser has edits of this letter from {clock(copy.at)} that were not saved.
+    </Notice>
+  );
+}
+
+/** Colleagues who have the letter open for editing. */
+function PresenceNotice({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <Notice label="Colleagues" quiet>
+      {names.length === 1 ? `${names[0] ?? ''} is editing` : `${names.join(', ')} are editing`}
     </Notice>
   );
 }

@@ -68,6 +68,7 @@ beforeEach(() => {
   answer('get', '*/property_api/get_loi_template', noDraft);
   answer('get', '*/api/session', { user_id: 'u', customer_name: firm, email: 'maya@meridian.example' });
   answer('get', '*/api/profile', { fname: 'Maya', lname: 'Lin', email: 'maya@meridian.example' });
+  answer('post', '*/api/presence', {}, 200);
 });
 
 async function open(copyOf?: string) {
@@ -178,6 +179,18 @@ test('the own text can be kept, over theirs', async () => {
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(saved[0]).toMatchObject({ version: 9, keep_previous: true, html: expect.stringContaining(' mine') as string });
   await waitFor(() => expect(screen.queryByRole('alert', { name: 'Two texts' })).not.toBeInTheDocument());
+});
+
+test('who else edits is said, as long as they do', async () => {
+  await open();
+  const presence = (editing: boolean) => ({
+    type: 'presence.changed',
+    data: { place: `letter/${property.ll_uuid}`, user_id: 'dana', name: 'Dana Whitfield', editing },
+  });
+  act(() => live.listeners.forEach((listener) => listener(presence(true))));
+  expect(screen.getByRole('status', { name: 'Colleagues' })).toHaveTextContent('Dana Whitfield is editing');
+  act(() => live.listeners.forEach((listener) => listener(presence(false))));
+  expect(screen.queryByRole('status', { name: 'Colleagues' })).not.toBeInTheDocument();
 });
 
 test('what a letter lacks is said before it is saved, and its text stays beside the PDF', async () => {

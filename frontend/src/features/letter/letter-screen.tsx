@@ -25,6 +25,7 @@ import { sheetSize } from './sheets';
 import { useDraft } from './use-draft';
 import { useLeaveGuard } from './use-leave-guard';
 import { useLetter, type Letter } from './use-letter';
+import { useOthers, useTellPresence } from './use-presence';
 import { VersionsMenu } from './versions-menu';
 import { nextZoom } from './zoom';
 import classes from './letter.module.css';
@@ -65,6 +66,9 @@ function LetterWorkspace({ parcelNumber, projectId, copyOf, letter, ...props }: 
   const { ref: desk, width } = useElementSize<HTMLElement>();
   const letterRoot = useRef<HTMLDivElement>(null);
   const cache = useQueryClient();
+  const place = `letter/${letter.property?.ll_uuid ?? parcelNumber}`;
+  const others = useOthers(place);
+  useTellPresence(place, editing);
   useLeaveGuard(keeper, ask, (html) =>
     tellUndo('The letter’s edits were discarded.', async () => {
       const restored = await restoreDraft(parcelNumber, projectId, html);
@@ -148,7 +152,7 @@ function LetterWorkspace({ parcelNumber, projectId, copyOf, letter, ...props }: 
         onToggleEdit={() => (editing ? capture() : setEditing(true))}
         onSave={startSaving}
       />
-      <LetterNotices draft={draft} onCompare={() => setComparing(true)} />
+      <LetterNotices draft={draft} others={others} onCompare={() => setComparing(true)} />
       <main className={editing ? classes['room'] : classes['desk']} ref={desk} tabIndex={editing ? undefined : 0} aria-label="Letter">
         {editing ? (
           <LetterEditor

@@ -1,6 +1,6 @@
-//! What travels on the event stream.
+//! What travels on the event stream, and what screens tell each other over it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
@@ -36,4 +36,13 @@ pub struct Changed {
     pub project_id: Option<String>,
     /// The event's own fields.
     pub data: Value,
+}
+
+/// Somebody edits at a place of the app, or stopped.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct PresenceRequest {
+    /// What is edited, as the screens name it: `letter/…`; at most 200 characters.
+    pub place: String,
+    /// False when the person stopped.
+    pub editing: bool,
 }

@@ -1,11 +1,12 @@
-//! The event stream's call of HTTP.
+//! The calls of the event stream.
 
 use actix_web::web::Data;
-use actix_web::{HttpResponse, get};
+use actix_web::{HttpResponse, get, post};
 use auth::CurrentUser;
-use http_kit::{Problem, sse};
+use http_kit::{ApiResult, Json, Problem, sse};
 
-use super::dto::StreamMessage;
+use super::dto::{PresenceRequest, StreamMessage};
+use super::presence;
 use crate::app::AppState;
 
 /// Server-sent events of the firm: `projects_changed` (data: `ProjectsChanged`) and `changed` (data:
@@ -16,4 +17,17 @@ use crate::app::AppState;
 #[get("/api/events")]
 pub async fn events(user: CurrentUser, state: Data<AppState>) -> HttpResponse {
     sse::respond(state.hub.join(user.customer_id, user.session_id))
+}
+
+/// Tells the firm's browsers, as `changed` of type `presence.changed`, that the caller edits something or stopped. Nothing is stored.
+#[utoipa::path(tag = "live", request_body = PresenceRequest, responses(
+    (status = 204, description = "It is told"), (status = 401, body = Problem), (status = 422, body = Problem)))]
+#[post("/api/presence")]
+pub async fn tell_presence(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<PresenceRequest>,
+) -> ApiResult<HttpResponse> {
+    presence::tell(&state, &user, &body).await?;
+    Ok(HttpResponse::NoContent().finish())
 }

@@ -16,6 +16,7 @@ use crate::app::AppState;
 /// Every event that a replica listens to.
 pub const HEARD: &[&str] = &[
     "projects_changed",
+    "presence.changed",
     "marker.added",
     "marker.removed",
     "site_image.saved",

@@ -7,6 +7,7 @@ mod dto;
 pub mod handlers;
 mod hub;
 mod listen;
+mod presence;
 
 pub use dto::{Changed, ProjectsChanged, StreamMessage};
 pub use hub::Hub;

@@ -144,3 +144,36 @@ async fn an_ended_session_loses_its_stream() {
     );
     world.stop().await;
 }
+
+#[tokio::test]
+async fn who_edits_is_told_to_the_same_firm_only() {
+    let world = World::start().await;
+    let pat = world.user().await;
+    let (colleague, stranger) = (pat.colleague(), world.user().await);
+    let mut heard = listen(&world, &test_support::token_for(&colleague)).await;
+    let mut foreign = listen(&world, &test_support::token_for(&stranger)).await;
+    let tell = |place: String, editing: bool| {
+        let body = json!({ "place": place, "editing": editing });
+        world.post(&pat, "/api/presence", body)
+    };
+    for editing in [true, false] {
+        let answer = tell("letter/1".to_owned(), editing).await;
+        assert_eq!(answer.status, 204);
+        let (name, message) = next(&mut heard).await;
+        assert_eq!(
+            (name.as_str(), &message["type"]),
+            ("changed", &json!("presence.changed"))
+        );
+        assert_eq!(message["data"]["place"], "letter/1");
+        assert_eq!(message["data"]["user_id"], json!(pat.user_id));
+        assert_eq!(message["data"]["editing"], editing);
+        assert!(!message["data"]["name"].as_str().unwrap().is_empty());
+    }
+    for place in [String::new(), "x".repeat(201)] {
+        assert_eq!(tell(place, true).await.status, 422);
+    }
+    // The stranger's first message is the stranger's own.
+    let own = world.project(&stranger, "Own").await;
+    assert_eq!(next(&mut foreign).await.1["project_id"], json!(own));
+    world.stop().await;
+}
