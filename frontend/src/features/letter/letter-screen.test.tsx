@@ -66,8 +66,10 @@ beforeEach(() => {
   tell.mockClear();
   answer('get', '*/property_api/specific_property', property);
   answer('get', '*/property_api/get_loi_template', noDraft);
-  answer('get', '*/api/session', { user_id: 'u', customer_name: firm, email: 'maya@meridian.example' });
-  answer('get', '*/api/profile', { fname: 'Maya', lname: 'Lin', email: 'maya@meridian.example' });
+  answer('get', '*/api/letterhead', {
+    firm: { name: firm, logo_url: null, address_lines: [], phone_number: null, website: null, signatory_title: null, disclaimer: null },
+    sender: { user_id: 'u', name: 'Maya Lin', job_title: null, email: 'maya@meridian.example', phone_number: null, signature_url: null },
+  });
   answer('post', '*/api/presence', {}, 200);
 });
 
