@@ -8,6 +8,15 @@ export class LetterDriver {
     return this.page.getByRole('textbox', { name: 'Letter body' });
   }
 
+  /** What has become of the draft. */
+  get saveState(): Locator {
+    return this.page.getByRole('banner').getByRole('status');
+  }
+
+  async toggleEdit(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Toggle edit' }).click();
+  }
+
   async ready(): Promise<void> {
     await expect(this.page.getByRole('heading', { name: 'Letter of Intent Editor' })).toBeVisible();
     await expect(this.page.getByText('Sincerely,')).toBeVisible();
@@ -28,7 +37,8 @@ export class LetterDriver {
     await this.page.getByRole('button', { name: 'Save', exact: true }).click();
     const modal = this.page.getByRole('dialog', { name: 'Enter File Name' });
     const name = await modal.getByRole('textbox').inputValue();
-    await modal.getByRole('button', { name: 'Save' }).click();
+    // 'Save anyway' where the letter lacks something: sample parcels have no contact.
+    await modal.getByRole('button', { name: /^Save/ }).click();
     await expect(this.page.getByText('LOI saved and attached successfully!')).toBeVisible({ timeout: 90_000 });
     return name;
   }
