@@ -115,6 +115,7 @@ function Heading({ projectId, address, sample = false, children }: HeadingProps)
           to={projectId ? paths.project(projectId, project.data?.project_name) : paths.projects}
           onClick={() => chooseProjectTab('properties')}
           size="sm"
+          className={classes.back ?? ''}
         >
           Back to List
         </Anchor>
