@@ -4,7 +4,7 @@ import { mainApi, postForm, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
 
 export type Letterhead = components['schemas']['Letterhead'];
-export type LetterheadChange = components['schemas']['UpdateLetterheadRequest'];
+type LetterheadChange = components['schemas']['UpdateLetterheadRequest'];
 /** The firm's logo, or the own signature. */
 export type LetterImage = 'logo' | 'signature';
 
