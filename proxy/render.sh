@@ -10,6 +10,7 @@
 #   ACCESS_LOG              a file or /dev/stdout                    (logs/access.log)
 #   TRUSTED_PROXY           network of a load balancer in front      (none: unix:; must be given where PUBLIC_URL is https)
 #   CSP_TILE_HOSTS          origins of map pictures, by blanks       (USGS imagery, OpenStreetMap, Texas parcel picture)
+#   CSP_STREET_VIEW_HOSTS   origins of pictures from the street      (none; https://maps.googleapis.com with Google's key)
 #   CSP_WIDGET_HOSTS        origins of the voice assistant           (none)
 set -eu
 
@@ -18,7 +19,7 @@ target=$1
 
 : "${LISTEN:=127.0.0.1:8080}" "${PUBLIC_URL:=http://127.0.0.1:8080}" "${STATIC_ROOT:=html}" "${ACCESS_LOG:=logs/access.log}"
 : "${MAIN_API_ADDRESS:=127.0.0.1:8081}" "${PROPERTY_API_ADDRESS:=127.0.0.1:8082}" "${PARCEL_LOOKUP_ADDRESS:=127.0.0.1:8083}"
-: "${TRUSTED_PROXY:=}" "${CSP_WIDGET_HOSTS:=}"
+: "${TRUSTED_PROXY:=}" "${CSP_WIDGET_HOSTS:=}" "${CSP_STREET_VIEW_HOSTS:=}"
 : "${CSP_TILE_HOSTS:=https://basemap.nationalmap.gov https://tile.openstreetmap.org https://feature.geographic.texas.gov}"
 
 # This proxy speaks http, so with an https address something in front of it ends TLS. Unless its word on the client's
@@ -42,7 +43,7 @@ case $PUBLIC_URL in https://*) PUBLIC_SCHEME=https HSTS='max-age=31536000' ;; es
 [ -z "$CSP_WIDGET_HOSTS" ] || MICROPHONE='(self)'
 
 names='LISTEN STATIC_ROOT ACCESS_LOG TRUSTED_PROXY
-CSP_TILE_HOSTS CSP_WIDGET_HOSTS PUBLIC_SCHEME HSTS MICROPHONE'
+CSP_TILE_HOSTS CSP_STREET_VIEW_HOSTS CSP_WIDGET_HOSTS PUBLIC_SCHEME HSTS MICROPHONE'
 script=''
 for name in $names; do
   value=

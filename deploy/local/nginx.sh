@@ -29,7 +29,8 @@ content_policy() {
   tiles=$(origins BASEMAP_TILES_URL STREETMAP_TILES_URL TEXAS_OVERLAY_URL "$env_dir/parcel-lookup.env")
   export CSP_TILE_HOSTS=${tiles:+https://basemap.nationalmap.gov https://tile.openstreetmap.org https://feature.geographic.texas.gov $tiles}
   CSP_WIDGET_HOSTS=$(origins VOICE_ASSISTANT_URL "$env_dir/main-api.env")
-  export CSP_WIDGET_HOSTS
+  export CSP_WIDGET_HOSTS CSP_STREET_VIEW_HOSTS=
+  if grep -q '^GOOGLE_STREET_VIEW_KEY=.' "$env_dir/main-api.env"; then CSP_STREET_VIEW_HOSTS=https://maps.googleapis.com; fi
 }
 
 configure_nginx() {

@@ -38,10 +38,30 @@ pub struct Config {
     pub mail: MailConfig,
     /// Where aerial pictures come from: an address with `{west} {south} {east} {north}`.
     pub site_image_aerial_url: Option<String>,
+    /// Who shows places from the street.
+    pub street_view: StreetViewConfig,
     /// The operator's webhooks.
     pub webhooks: WebhookConfig,
     /// Script of the voice assistant's provider.
     pub voice_assistant_url: Option<String>,
+}
+
+/// Providers of street view; the first that is configured is asked.
+#[derive(Debug, Clone, Default)]
+pub struct StreetViewConfig {
+    /// Asked from here, with a token that stays here.
+    pub mapillary: Option<MapillaryConfig>,
+    /// Asked by the browser, with a key that Google ties to our address.
+    pub google_key: Option<String>,
+}
+
+/// Access to Mapillary.
+#[derive(Debug, Clone)]
+pub struct MapillaryConfig {
+    /// Base of its API.
+    pub url: Url,
+    /// The client token.
+    pub token: Secret<String>,
 }
 
 /// The operator's webhooks.
@@ -98,6 +118,15 @@ impl Config {
                     .unwrap_or_else(|| "Sitewright <no-reply@sitewright.example>".to_owned()),
             },
             site_image_aerial_url: env.optional("SITE_IMAGE_AERIAL_URL"),
+            street_view: StreetViewConfig {
+                mapillary: env
+                    .optional_secret("MAPILLARY_TOKEN")
+                    .map(|token| MapillaryConfig {
+                        url: url(&mut env, "MAPILLARY_URL", "https://graph.mapillary.com"),
+                        token,
+                    }),
+                google_key: env.optional("GOOGLE_STREET_VIEW_KEY"),
+            },
             webhooks: WebhookConfig {
                 live_url: optional_url(&mut env, "WEBHOOK_URL"),
                 test_url: optional_url(&mut env, "WEBHOOK_TEST_URL"),
@@ -200,6 +229,7 @@ mod tests {
         let config = config(&[]).unwrap();
         assert_eq!(config.mail.mode(), "folder");
         assert!(config.site_image_aerial_url.is_none());
+        assert!(config.street_view.mapillary.is_none() && config.street_view.google_key.is_none());
         assert!(config.webhooks.url("live").is_none() && config.webhooks.url("test").is_none());
         assert_eq!(
             config.reset_link("abc"),

@@ -62,6 +62,8 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(webhooks::handlers::call_webhook)
         .service(site_images::handlers::fetch_save_image)
         .service(site_images::handlers::get_site_image)
+        .service(site_images::street_view::handlers::get_street_view)
+        .service(site_images::street_view::handlers::get_street_view_image)
         .service(directory::handlers::get_companies)
         .service(directory::handlers::add_company)
         .service(directory::handlers::get_all_contacts)

@@ -709,6 +709,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/street_view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture that was taken from the street within 50 m of a place, if there is one. */
+        get: operations["get_street_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/street_view_images/{image_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of Mapillary's. */
+        get: operations["get_street_view_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/submarkets": {
         parameters: {
             query?: never;
@@ -1845,6 +1879,31 @@ export interface components {
         };
         /** @description The data of one message of the stream. */
         StreamMessage: components["schemas"]["ProjectsChanged"] | components["schemas"]["Changed"];
+        /** @description A picture from the street; every member is null where there is none. */
+        StreetView: {
+            /**
+             * Format: date-time
+             * @description When it was taken, where the provider says so.
+             */
+            captured_at: string | null;
+            /**
+             * @description Whom it is from, to be shown beside it.
+             * @example pat on Mapillary, CC BY-SA 4.0
+             */
+            credit: string | null;
+            /** @description Its page at the provider. */
+            credit_url: string | null;
+            /**
+             * @description Where the browser gets the picture. Google's is to be loaded when it is looked at, never kept.
+             * @example /api/street_view_images/498763468214164
+             */
+            image_url: string | null;
+            /**
+             * @description `mapillary` or `google`.
+             * @example mapillary
+             */
+            provider: string | null;
+        };
         /** @description A submarket. */
         Submarket: {
             /**
@@ -3760,6 +3819,103 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_street_view: {
+        parameters: {
+            query: {
+                /** @description Latitude in degrees. */
+                lat: number;
+                /** @description Longitude in degrees. */
+                lon: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreetView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The provider does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_street_view_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As in `image_url` */
+                image_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The provider does not answer */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

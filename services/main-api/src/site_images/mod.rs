@@ -11,5 +11,6 @@ pub mod fetch;
 pub mod handlers;
 pub mod ops;
 pub mod store;
+pub mod street_view;
 
 pub use error::SiteImageError;

@@ -20,6 +20,7 @@ mod openapi;
 mod projects;
 mod seed;
 mod site_images;
+mod street_view;
 mod users;
 mod webhooks;
 mod world;
