@@ -129,6 +129,16 @@ export function useRemoveProperty(projectId: string) {
   });
 }
 
+/** The picture of a provider; nobody waits for it twice, and a provider that fails is no reason to try again. */
+export function useStreetView({ lat, lon }: Property) {
+  return useQuery({
+    queryKey: ['street-view', lat, lon],
+    queryFn: () => unwrap(mainApi.GET('/api/street_view', { params: { query: { lat, lon } } })),
+    retry: false,
+    staleTime: 600_000,
+  });
+}
+
 // Owner contacts
 
 export function usePropertyContacts(ids: readonly string[]) {

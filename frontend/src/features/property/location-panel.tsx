@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Property } from './api';
 import { Panel } from './panel';
 import { SiteImage } from './site-image';
+import { StreetView } from './street-view';
 import classes from './property.module.css';
 
 interface Props {
@@ -26,10 +27,15 @@ export function LocationPanel({ property, aerial }: Props) {
           {aerial}
         </Tabs.Panel>
         <Tabs.Panel value="street" className={classes.map}>
-          <SiteImage
-            path={image}
-            alt={`Street view of ${property.address ?? property.parcel_number}`}
-            otherwise={<Nothing>No image available</Nothing>}
+          <StreetView
+            property={property}
+            otherwise={
+              <SiteImage
+                path={image}
+                alt={`Image of ${property.address ?? property.parcel_number}`}
+                otherwise={<Nothing>No image available</Nothing>}
+              />
+            }
           />
         </Tabs.Panel>
         <Tabs.Panel value="images" className={classes.map}>

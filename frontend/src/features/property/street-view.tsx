@@ -1,0 +1,46 @@
+import { Anchor, Center, Loader } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { date } from '../../lib/format';
+import { useStreetView, type Property } from './api';
+import classes from './property.module.css';
+
+interface Props {
+  readonly property: Property;
+  /** Stands in where the provider has no picture, or none is configured. */
+  readonly otherwise: ReactNode;
+}
+
+/** What the property looks like from the street, with the credit that the provider asks for. */
+export function StreetView({ property, otherwise }: Props) {
+  const view = useStreetView(property);
+  const [broken, setBroken] = useState<string>();
+  if (view.isLoading) {
+    return (
+      <Center h="100%">
+        <Loader role="status" aria-label="Looking for a street view" />
+      </Center>
+    );
+  }
+  const shown = view.data;
+  const url = shown?.image_url;
+  if (!url || url === broken) return <>{otherwise}</>;
+  return (
+    <figure className={classes.street}>
+      <img
+        src={url}
+        alt={`Street view near ${property.address ?? property.parcel_number}`}
+        // Google ties its key to our address.
+        referrerPolicy="strict-origin-when-cross-origin"
+        onError={() => setBroken(url)}
+      />
+      <figcaption>
+        {shown.credit && (
+          <Anchor href={shown.credit_url ?? undefined} target="_blank" rel="noreferrer" size="xs">
+            {shown.credit}
+          </Anchor>
+        )}
+        {shown.captured_at && ` · ${date(shown.captured_at)}`}
+      </figcaption>
+    </figure>
+  );
+}
