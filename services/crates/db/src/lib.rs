@@ -16,6 +16,6 @@ pub use diesel_async::AsyncPgConnection;
 pub use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 pub use listen::{Heard, listen};
 pub use migrate::{MIGRATIONS, MigrateError, migrate};
-pub use pool::{ConfigError, DbConfig, Pool, PooledConnection, connect, ready};
+pub use pool::{ConfigError, DbConfig, Pool, PooledConnection, Workload, connect, ready};
 pub use transaction::{TxFn, system_tx, tenant_tx, unscoped_tx};
 pub use unavailable::{is_contention, is_unavailable};

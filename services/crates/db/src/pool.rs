@@ -34,6 +34,19 @@ pub struct DbConfig {
     pub statement_timeout: Duration,
     /// Longest pause of an open transaction, enforced by the server.
     pub idle_in_transaction_timeout: Duration,
+    /// What the connections are for.
+    pub workload: Workload,
+}
+
+/// What the connections of a pool are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Workload {
+    /// Short statements, many at once. PostgreSQL expects far more work of a point-in-polygon test
+    /// than there is, and on a large table would start parallel workers and compile code for it:
+    /// milliseconds where the work itself takes a tenth of one. Both are off.
+    Serving,
+    /// A command's few long statements: as the server is configured.
+    Batch,
 }
 
 impl DbConfig {
@@ -47,7 +60,15 @@ impl DbConfig {
             wait: Duration::from_secs(3),
             statement_timeout: Duration::from_secs(15),
             idle_in_transaction_timeout: Duration::from_secs(30),
+            workload: Workload::Serving,
         }
+    }
+
+    /// The same for a command's long statements.
+    #[must_use]
+    pub fn batch(mut self) -> Self {
+        self.workload = Workload::Batch;
+        self
     }
 
     /// The same with another pool size.
@@ -62,10 +83,14 @@ impl DbConfig {
             self.url.parse().map_err(ConfigError::InvalidUrl)?;
         // Options of the URL stay first, ours follow and win.
         let options = format!(
-            "{} -c statement_timeout={} -c idle_in_transaction_session_timeout={}",
+            "{} -c statement_timeout={} -c idle_in_transaction_session_timeout={}{}",
             config.get_options().unwrap_or_default(),
             self.statement_timeout.as_millis(),
             self.idle_in_transaction_timeout.as_millis(),
+            match self.workload {
+                Workload::Serving => " -c max_parallel_workers_per_gather=0 -c jit=off",
+                Workload::Batch => "",
+            },
         );
         config
             .application_name(&self.application_name)

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use db::DbConfig;
+use diesel::prelude::*;
 use diesel::result::Error;
+use diesel::sql_types::Text;
 use diesel_async::RunQueryDsl;
 use test_support::{TcpProxy, wait_for};
 
@@ -36,6 +38,37 @@ async fn a_long_statement_is_ended_by_the_server() {
     .await
     .expect_err("timed out");
     assert!(db::is_unavailable(&ended), "{ended:?}");
+}
+
+#[derive(QueryableByName)]
+struct Planner {
+    #[diesel(sql_type = Text)]
+    workers: String,
+    #[diesel(sql_type = Text)]
+    jit: String,
+}
+
+async fn planner(config: &DbConfig) -> (String, String) {
+    let pool = db::connect(config).expect("a pool");
+    let told: Planner = db::system_tx(&pool, async |conn| {
+        diesel::sql_query(
+            "SELECT current_setting('max_parallel_workers_per_gather') AS workers, current_setting('jit') AS jit",
+        )
+        .get_result(conn)
+        .await
+    })
+    .await
+    .expect("settings");
+    (told.workers, told.jit)
+}
+
+#[tokio::test]
+async fn serving_sessions_start_no_parallel_workers_and_compile_nothing() {
+    let db = test_db().await;
+    let config = DbConfig::new(db.app_url(), "test");
+    let off = ("0".to_owned(), "off".to_owned());
+    assert_eq!(planner(&config).await, off);
+    assert_ne!(planner(&config.batch()).await, off);
 }
 
 #[tokio::test]
