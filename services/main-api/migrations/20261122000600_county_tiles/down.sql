@@ -1,0 +1,1 @@
+ALTER TABLE counties DROP COLUMN geom_3857;
