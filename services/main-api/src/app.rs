@@ -20,6 +20,7 @@ use crate::accounts::passwords::{PasswordError, Passwords};
 use crate::accounts::{self, AccountError};
 use crate::config::Config;
 use crate::live::Hub;
+use crate::site_images::fetch::AerialSource;
 use crate::{consumers, live, routes, webhooks};
 
 /// How often old rows are removed.
@@ -41,6 +42,8 @@ pub struct AppState {
     pub hub: Hub,
     /// Calls to other services and sources; follows no redirects.
     pub http: reqwest::Client,
+    /// Where aerial pictures of parcels come from.
+    pub aerial: Option<AerialSource>,
     /// Wakes the mail worker.
     pub mail_wake: Arc<Notify>,
     /// Wakes the webhook worker.
@@ -89,6 +92,7 @@ impl AppState {
             revocations: Revocations::new(),
             hub: Hub::default(),
             http,
+            aerial: config.site_image_aerial_url.clone().map(AerialSource::new),
             mail_wake: Arc::new(Notify::new()),
             webhook_wake: Arc::new(Notify::new()),
             config,

@@ -15,6 +15,9 @@ use reqwest::Url;
 /// Name of this service in queues, logs and `pg_stat_activity`.
 pub const SERVICE: &str = "main-api";
 
+/// Aerial pictures of the US Geological Survey, which belong to the public.
+const USGS_AERIAL: &str = "https://basemap.nationalmap.gov/arcgis/rest/services/USGSImageryOnly/MapServer/export?bbox={west},{south},{east},{north}&bboxSR=4326&imageSR=3857&size=1024,768&format=jpg&f=image";
+
 /// The whole configuration of `serve`.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -36,7 +39,8 @@ pub struct Config {
     pub parcel_lookup_url: Url,
     /// Outgoing mail.
     pub mail: MailConfig,
-    /// Where aerial pictures come from: an address with `{west} {south} {east} {north}`.
+    /// Where aerial pictures come from: an address with `{west} {south} {east} {north}`. None: there
+    /// are no site pictures.
     pub site_image_aerial_url: Option<String>,
     /// Who shows places from the street.
     pub street_view: StreetViewConfig,
@@ -117,7 +121,11 @@ impl Config {
                     .optional("MAIL_FROM")
                     .unwrap_or_else(|| "Sitewright <no-reply@sitewright.example>".to_owned()),
             },
-            site_image_aerial_url: env.optional("SITE_IMAGE_AERIAL_URL"),
+            site_image_aerial_url: Some(
+                env.optional("SITE_IMAGE_AERIAL_URL")
+                    .unwrap_or_else(|| USGS_AERIAL.to_owned()),
+            )
+            .filter(|address| address != "none"),
             street_view: StreetViewConfig {
                 mapillary: env
                     .optional_secret("MAPILLARY_TOKEN")
@@ -169,7 +177,8 @@ impl OwnerConfig {
     pub fn read(mut env: Env) -> Result<Self, ConfigError> {
         let config = Self {
             database: db::DbConfig::new(env.required("MIGRATION_DATABASE_URL"), SERVICE)
-                .pool_size(2),
+                .pool_size(2)
+                .batch(),
         };
         env.finish(config)
     }
@@ -225,16 +234,27 @@ mod tests {
     }
 
     #[test]
-    fn defaults_switch_everything_optional_off() {
+    fn defaults_switch_off_what_needs_an_agreement() {
         let config = config(&[]).unwrap();
         assert_eq!(config.mail.mode(), "folder");
-        assert!(config.site_image_aerial_url.is_none());
         assert!(config.street_view.mapillary.is_none() && config.street_view.google_key.is_none());
         assert!(config.webhooks.url("live").is_none() && config.webhooks.url("test").is_none());
         assert_eq!(
             config.reset_link("abc"),
             "http://127.0.0.1:8080/reset-password?token=abc"
         );
+    }
+
+    #[test]
+    fn site_pictures_come_from_a_public_source_unless_switched_off() {
+        assert!(
+            config(&[])
+                .unwrap()
+                .site_image_aerial_url
+                .is_some_and(|address| address.contains("nationalmap.gov"))
+        );
+        let off = config(&[("SITE_IMAGE_AERIAL_URL", "none")]).unwrap();
+        assert_eq!(off.site_image_aerial_url, None);
     }
 
     #[test]

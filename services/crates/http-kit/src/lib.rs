@@ -36,6 +36,7 @@ mod error;
 mod error_text;
 mod extract;
 pub mod health;
+pub mod map_tile;
 mod methods;
 mod observe;
 pub mod openapi;

@@ -75,6 +75,17 @@ pub struct Marker {
     pub geojson: MarkerFeature,
 }
 
+/// The marker of a parcel that was added.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AddMarkerResponse {
+    /// Key.
+    pub id: MarkerId,
+    /// Point and properties.
+    pub geojson: MarkerFeature,
+    /// The project had the parcel before: nothing was added, this is its marker.
+    pub already_added: bool,
+}
+
 /// A project's markers.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MarkersResponse {
@@ -129,6 +140,10 @@ pub struct ParcelPolygonResponse {
     pub parcelnumb: String,
     /// The parcel's identity.
     pub ll_uuid: ParcelUuid,
+    /// State, two letters.
+    pub state2: Option<String>,
+    /// Area in acres.
+    pub ll_gisacre: Option<f64>,
     /// The record is made up for demonstration.
     pub is_sample: bool,
 }

@@ -8,8 +8,9 @@ use http_kit::{ApiResult, Json, Problem, Query};
 
 use super::domain::NewMarker;
 use super::dto::{
-    AddMarkerRequest, Marker, MarkerFeature, MarkerProperties, MarkersResponse, ParcelPolygonQuery,
-    ParcelPolygonResponse, PointGeometry, RemoveMarkerRequest, RemoveMarkerResponse,
+    AddMarkerRequest, AddMarkerResponse, Marker, MarkerFeature, MarkerProperties, MarkersResponse,
+    ParcelPolygonQuery, ParcelPolygonResponse, PointGeometry, RemoveMarkerRequest,
+    RemoveMarkerResponse,
 };
 use super::ops;
 use super::store::MarkerRow;
@@ -30,9 +31,9 @@ pub async fn get_markers(
     Ok(HttpResponse::Ok().json(MarkersResponse { markers }))
 }
 
-/// Adds a parcel to a project; the same parcel twice answers the marker that is there.
+/// Adds a parcel to a project; the same parcel twice answers the marker that is there and says so.
 #[utoipa::path(tag = "markers", request_body = AddMarkerRequest, responses(
-    (status = 200, body = Marker), (status = 401, body = Problem),
+    (status = 200, body = AddMarkerResponse), (status = 401, body = Problem),
     (status = 404, description = "No such project", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/add_marker")]
 pub async fn add_marker(
@@ -41,8 +42,13 @@ pub async fn add_marker(
     Json(body): Json<AddMarkerRequest>,
 ) -> ApiResult<HttpResponse> {
     let marker = NewMarker::try_from(body.geojson)?;
-    let row = ops::add_marker(&state, &user, body.project_id, marker).await?;
-    Ok(HttpResponse::Ok().json(Marker::from(row)))
+    let (row, already_added) = ops::add_marker(&state, &user, body.project_id, marker).await?;
+    let Marker { id, geojson } = row.into();
+    Ok(HttpResponse::Ok().json(AddMarkerResponse {
+        id,
+        geojson,
+        already_added,
+    }))
 }
 
 /// Takes a parcel out of its project.
@@ -85,6 +91,8 @@ pub async fn get_parcel_polygon(
         geometry: parcel.geometry,
         parcelnumb: parcel.parcelnumb,
         ll_uuid: parcel.ll_uuid,
+        state2: parcel.state2,
+        ll_gisacre: parcel.ll_gisacre,
         is_sample: parcel.is_sample,
     }))
 }

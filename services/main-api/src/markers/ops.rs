@@ -25,13 +25,14 @@ pub async fn list_markers(
     .await
 }
 
-/// Adds a parcel to a project. Adding it again answers the marker that is there and says nothing.
+/// Adds a parcel to a project. Adding it again answers the marker that is there, and true; no other
+/// service hears of it.
 pub async fn add_marker(
     state: &AppState,
     user: &CurrentUser,
     project_id: ProjectId,
     marker: NewMarker,
-) -> Result<MarkerRow, MarkerError> {
+) -> Result<(MarkerRow, bool), MarkerError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         // The lock makes two clicks on one parcel queue up.
         let project = projects::store::find_project_for_update(conn, project_id)
@@ -42,7 +43,7 @@ pub async fn add_marker(
         if let Some(there) =
             store::find_marker_of_parcel(conn, project_id, identity, number).await?
         {
-            return Ok(there);
+            return Ok((there, true));
         }
         let row = store::insert_marker(conn, project_id, user.user_id, &marker).await?;
         events::added(conn, user.customer_id, user.user_id, &row).await?;
@@ -61,7 +62,7 @@ pub async fn add_marker(
             Some(user.user_id),
         )
         .await?;
-        Ok(row)
+        Ok((row, false))
     })
     .await
 }

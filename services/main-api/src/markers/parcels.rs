@@ -28,6 +28,12 @@ pub struct Parcel {
     /// Street address.
     #[serde(default)]
     pub address: Option<String>,
+    /// State, two letters.
+    #[serde(default)]
+    pub state2: Option<String>,
+    /// Area in acres.
+    #[serde(default)]
+    pub ll_gisacre: Option<f64>,
     /// GeoJSON.
     pub geometry: Value,
     /// The record is made up for demonstration.

@@ -7,5 +7,6 @@ pub mod dto;
 mod error;
 pub mod handlers;
 pub mod store;
+pub mod tiles;
 
 pub use error::MarketError;

@@ -2,8 +2,9 @@
 
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{BigInt, Binary, Integer, Text};
 use diesel_async::RunQueryDsl;
+use http_kit::map_tile::TileAddress;
 
 use crate::schema::{counties, market_states, markets, states, submarkets};
 
@@ -85,4 +86,27 @@ pub async fn find_outline(
     .await
     .optional()?;
     Ok(outline.map(|row| row.geojson))
+}
+
+/// Lines, not areas: an area cut at the tile's edge would show the edge as a border.
+const COUNTY_TILE: &str = "SELECT coalesce(ST_AsMVT(tile, 'counties', 4096, 'geom'), ''::bytea) AS bytes FROM (\
+    SELECT ST_AsMVTGeom(ST_Boundary(geom_3857), ST_TileEnvelope($1, $2, $3), 4096, 64, true) AS geom, county_fips, name \
+    FROM counties WHERE geom_3857 && ST_TileEnvelope($1, $2, $3, margin => 0.015625)\
+    ) AS tile WHERE geom IS NOT NULL";
+
+#[derive(QueryableByName)]
+struct Tile {
+    #[diesel(sql_type = Binary)]
+    bytes: Vec<u8>,
+}
+
+/// County borders of a tile as Mapbox Vector Tile; empty where there are none.
+pub async fn county_tile(conn: &mut AsyncPgConnection, at: TileAddress) -> QueryResult<Vec<u8>> {
+    let tile: Tile = diesel::sql_query(COUNTY_TILE)
+        .bind::<Integer, _>(at.z)
+        .bind::<Integer, _>(at.x)
+        .bind::<Integer, _>(at.y)
+        .get_result(conn)
+        .await?;
+    Ok(tile.bytes)
 }

@@ -1,30 +1,148 @@
-//! The square around a parcel, and the path under which its picture is served.
+//! What a picture shows: the ground around a parcel, and the path under which it is served.
 
 use domain::{LonLat, ParcelNumber};
+use geojson::{Geometry, GeometryValue};
+use serde_json::Value;
 
-/// Half of the picture's width and height in metres.
-const HALF_METRES: (f64, f64) = (160.0, 120.0);
-/// Metres of one degree of latitude.
-const METRES_PER_DEGREE: f64 = 111_320.0;
+/// Radius of the sphere of web maps, metres.
+const RADIUS: f64 = 6_378_137.0;
+/// Width over height of a picture.
+const ASPECT: f64 = 4.0 / 3.0;
+/// Free ground on each side of a parcel, as a share of it.
+const MARGIN: f64 = 0.25;
+/// Least width of a picture on the ground, metres: a small lot is shown with its neighbours.
+const LEAST_WIDTH: f64 = 160.0;
+/// Width on the ground where no outline is known, metres.
+const WIDTH_AROUND_POINT: f64 = 320.0;
 
-/// The configured address with the box around `at` filled in: `{west} {south} {east} {north} {lat} {lon}`.
-pub fn fill(template: &str, at: LonLat) -> String {
-    let (half_width, half_height) = HALF_METRES;
-    let dy = half_height / METRES_PER_DEGREE;
-    // Close to a pole the circle of latitude shrinks to nothing; no parcel is there.
-    let dx = half_width / (METRES_PER_DEGREE * at.lat().to_radians().cos().max(0.01));
-    [
-        ("{west}", at.lon() - dx),
-        ("{south}", at.lat() - dy),
-        ("{east}", at.lon() + dx),
-        ("{north}", at.lat() + dy),
-        ("{lat}", at.lat()),
-        ("{lon}", at.lon()),
-    ]
-    .iter()
-    .fold(template.to_owned(), |url, (name, degrees)| {
-        url.replace(name, &format!("{degrees:.7}"))
-    })
+/// A parcel's outline: rings of longitude and latitude.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Outline(Vec<Vec<(f64, f64)>>);
+
+impl Outline {
+    /// The rings of a `GeoJSON` Polygon or `MultiPolygon`; none for anything else.
+    pub fn from_geojson(geometry: Value) -> Option<Self> {
+        let geometry: Geometry = serde_json::from_value(geometry).ok()?;
+        let rings = match geometry.value {
+            GeometryValue::Polygon { coordinates } => coordinates,
+            GeometryValue::MultiPolygon { coordinates } => {
+                coordinates.into_iter().flatten().collect()
+            }
+            _ => return None,
+        };
+        let point = |position: &geojson::Position| match position.as_slice() {
+            &[lon, lat, ..] => Some((lon, lat)),
+            _ => None,
+        };
+        let rings: Vec<Vec<_>> = rings
+            .iter()
+            .map(|ring| ring.iter().filter_map(point).collect::<Vec<_>>())
+            .filter(|ring| ring.len() > 1)
+            .collect();
+        (!rings.is_empty()).then_some(Self(rings))
+    }
+
+    /// Its rings.
+    pub fn rings(&self) -> &[Vec<(f64, f64)>] {
+        &self.0
+    }
+
+    /// The box around it on the web map: west, south, east, north.
+    fn bounds(&self) -> [f64; 4] {
+        let start = [
+            f64::INFINITY,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NEG_INFINITY,
+        ];
+        self.0.iter().flatten().fold(start, |bounds, &(lon, lat)| {
+            let (x, y) = project(lon, lat);
+            [
+                bounds[0].min(x),
+                bounds[1].min(y),
+                bounds[2].max(x),
+                bounds[3].max(y),
+            ]
+        })
+    }
+
+    /// Whether a point lies in the box around it.
+    pub fn is_around(&self, at: LonLat) -> bool {
+        let [west, south, east, north] = self.bounds();
+        let (x, y) = project(at.lon(), at.lat());
+        (west..=east).contains(&x) && (south..=north).contains(&y)
+    }
+}
+
+/// The ground that a picture shows, on the web map, with the aspect of the picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Frame {
+    middle: (f64, f64),
+    /// Half of width and height.
+    half: (f64, f64),
+}
+
+impl Frame {
+    /// Around an outline, with a margin; else around the point.
+    pub fn of(at: LonLat, outline: Option<&Outline>) -> Self {
+        // A metre on the ground is longer on the web map the farther it is from the equator.
+        let metre = 1.0 / at.lat().to_radians().cos().max(0.01);
+        let (middle, width, height) = match outline.map(Outline::bounds) {
+            Some([west, south, east, north]) => (
+                (f64::midpoint(west, east), f64::midpoint(south, north)),
+                ((east - west) * (1.0 + 2.0 * MARGIN)).max(LEAST_WIDTH * metre),
+                (north - south) * (1.0 + 2.0 * MARGIN),
+            ),
+            None => (project(at.lon(), at.lat()), WIDTH_AROUND_POINT * metre, 0.0),
+        };
+        let width = width.max(height * ASPECT);
+        Self {
+            middle,
+            half: (width / 2.0, width / 2.0 / ASPECT),
+        }
+    }
+
+    /// The configured address with the box filled in: `{west} {south} {east} {north} {lat} {lon}`.
+    pub fn fill(&self, template: &str) -> String {
+        let (x, y) = self.middle;
+        let (west, south) = degrees(x - self.half.0, y - self.half.1);
+        let (east, north) = degrees(x + self.half.0, y + self.half.1);
+        let (lon, lat) = degrees(x, y);
+        [
+            ("{west}", west),
+            ("{south}", south),
+            ("{east}", east),
+            ("{north}", north),
+            ("{lat}", lat),
+            ("{lon}", lon),
+        ]
+        .iter()
+        .fold(template.to_owned(), |url, (name, degrees)| {
+            url.replace(name, &format!("{degrees:.7}"))
+        })
+    }
+
+    /// Where a place is in a picture of this size, pixels from its upper left corner.
+    pub fn pixel(&self, (lon, lat): (f64, f64), (width, height): (u32, u32)) -> (f64, f64) {
+        let (x, y) = project(lon, lat);
+        (
+            (x - self.middle.0 + self.half.0) / (2.0 * self.half.0) * f64::from(width),
+            (self.middle.1 + self.half.1 - y) / (2.0 * self.half.1) * f64::from(height),
+        )
+    }
+}
+
+fn project(lon: f64, lat: f64) -> (f64, f64) {
+    // Close to a pole the web map has no end.
+    let lat = lat.clamp(-85.05, 85.05).to_radians();
+    (RADIUS * lon.to_radians(), RADIUS * (lat.tan().asinh()))
+}
+
+fn degrees(x: f64, y: f64) -> (f64, f64) {
+    (
+        (x / RADIUS).to_degrees(),
+        (y / RADIUS).sinh().atan().to_degrees(),
+    )
 }
 
 /// Path of a parcel's picture; the number may hold slashes and spaces.
@@ -36,31 +154,58 @@ pub fn image_path(number: &ParcelNumber) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
+    fn numbers(frame: &Frame) -> Vec<f64> {
+        let url = frame.fill("https://aerial.example/export?bbox={west},{south},{east},{north}");
+        let (_, numbers) = url.split_once('=').unwrap();
+        numbers.split(',').map(|n| n.parse().unwrap()).collect()
+    }
+
     #[test]
-    fn the_box_is_around_the_parcel() {
+    fn without_an_outline_the_box_is_around_the_point() {
         let at = LonLat::new(-95.3698, 29.7604).unwrap();
-        let url = fill(
-            "https://aerial.example/export?bbox={west},{south},{east},{north}",
-            at,
-        );
-        let numbers: Vec<f64> = url
-            .split_once('=')
-            .unwrap()
-            .1
-            .split(',')
-            .map(|n| n.parse().unwrap())
-            .collect();
-        assert!(
-            numbers[0] < -95.3698
-                && numbers[2] > -95.3698
-                && numbers[1] < 29.7604
-                && numbers[3] > 29.7604
-        );
+        let numbers = numbers(&Frame::of(at, None));
+        assert!(numbers[0] < at.lon() && numbers[2] > at.lon());
+        assert!(numbers[1] < at.lat() && numbers[3] > at.lat());
         // As wide as it should be on the ground.
-        let width = (numbers[2] - numbers[0]) * METRES_PER_DEGREE * at.lat().to_radians().cos();
-        assert!((width - 320.0).abs() < 0.5, "{width}");
+        let metres = (numbers[2] - numbers[0]).to_radians() * RADIUS * at.lat().to_radians().cos();
+        assert!((metres - 320.0).abs() < 1.0, "{metres}");
+    }
+
+    #[test]
+    fn a_large_parcel_is_whole_in_its_picture() {
+        let at = LonLat::new(-95.37, 29.76).unwrap();
+        let ring = json!([
+            [-95.38, 29.70],
+            [-95.36, 29.70],
+            [-95.36, 29.80],
+            [-95.38, 29.80],
+            [-95.38, 29.70]
+        ]);
+        let outline =
+            Outline::from_geojson(json!({ "type": "Polygon", "coordinates": [ring] })).unwrap();
+        assert!(outline.is_around(at) && !outline.is_around(LonLat::new(-95.0, 29.76).unwrap()));
+        let frame = Frame::of(at, Some(&outline));
+        let numbers = numbers(&frame);
+        // A quarter of its height above and below, and the aspect of the picture.
+        assert!(
+            (numbers[3] - 29.825).abs() < 1e-3 && (numbers[1] - 29.675).abs() < 1e-3,
+            "{numbers:?}"
+        );
+        for &corner in &outline.rings()[0] {
+            let (x, y) = frame.pixel(corner, (1024, 768));
+            assert!(
+                (0.0..=1024.0).contains(&x) && (0.0..=768.0).contains(&y),
+                "{x} {y}"
+            );
+        }
+        assert_eq!(
+            Outline::from_geojson(json!({ "type": "Point", "coordinates": [1, 2] })),
+            None
+        );
     }
 
     #[test]

@@ -12,11 +12,10 @@ use crate::app::AppState;
 use crate::field::Fields;
 use crate::users::handlers::picture;
 
-/// Fetches a picture of a parcel once and keeps it. `image_path` is null when no source is
-/// configured.
+/// Fetches a picture of a parcel once, draws its outline on it, and keeps it. `image_path` is null
+/// when no source is configured, and when it has no picture or does not answer.
 #[utoipa::path(tag = "site_images", request_body = FetchSaveImageRequest, responses(
-    (status = 200, body = FetchSaveImageResponse), (status = 401, body = Problem), (status = 422, body = Problem),
-    (status = 503, description = "The source does not answer", body = Problem)))]
+    (status = 200, body = FetchSaveImageResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[post("/api/fetch_save_image")]
 pub async fn fetch_save_image(
     user: CurrentUser,

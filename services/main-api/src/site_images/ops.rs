@@ -7,8 +7,9 @@ use domain::{LonLat, ParcelNumber, ParcelUuid};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use super::domain::{fill, image_path};
-use super::fetch::{self, Picture};
+use super::domain::{Frame, Outline, image_path};
+use super::draw::with_outline;
+use super::fetch::AerialSource;
 use super::store::{self, SiteImageRow};
 use super::{SiteImageError, events};
 use crate::app::AppState;
@@ -30,7 +31,8 @@ pub async fn get_site_image(
     Ok((row, path))
 }
 
-/// Path of the parcel's picture: the one that is kept, else a fetched one, else none.
+/// Path of the parcel's picture: the one that is kept, else a fetched one, else none. A source that
+/// fails is no fault of the caller's: there is no picture then, and the next call tries again.
 pub async fn fetch_and_save(
     state: &AppState,
     user: &CurrentUser,
@@ -43,12 +45,54 @@ pub async fn fetch_and_save(
         Err(SiteImageError::NotFound) => {}
         Err(error) => return Err(error),
     }
-    let Some(template) = &state.config.site_image_aerial_url else {
+    let Some(source) = &state.aerial else {
         return Ok(None);
     };
-    let picture = fetch::fetch(&state.http, &fill(template, at)).await?;
+    let outline = outline(state, user, at, number, ll_uuid).await;
+    let picture = match take(state, source, at, outline).await {
+        Err(SiteImageError::Source(reason)) => {
+            tracing::warn!(error.cause = reason, "no site picture could be fetched");
+            return Ok(None);
+        }
+        picture => picture?,
+    };
     keep(state, user, number, ll_uuid.map(|uuid| uuid.0), &picture).await?;
     Ok(Some(image_path(number)))
+}
+
+/// The parcel's outline, where it is known and at this place.
+async fn outline(
+    state: &AppState,
+    user: &CurrentUser,
+    at: LonLat,
+    number: &ParcelNumber,
+    ll_uuid: Option<ParcelUuid>,
+) -> Option<Outline> {
+    match markers::ops::get_parcel(state, user, number.as_str(), None, ll_uuid).await {
+        Ok(parcel) => {
+            Outline::from_geojson(parcel.geometry).filter(|outline| outline.is_around(at))
+        }
+        Err(error) => {
+            tracing::debug!(error.cause = %error, "a site picture without outline");
+            None
+        }
+    }
+}
+
+/// A JPEG of the parcel from above.
+async fn take(
+    state: &AppState,
+    source: &AerialSource,
+    at: LonLat,
+    outline: Option<Outline>,
+) -> Result<Vec<u8>, SiteImageError> {
+    let frame = Frame::of(at, outline.as_ref());
+    let url = frame.fill(source.template());
+    let bytes = source.fetch(&state.http, &url).await?;
+    // Reading and writing a picture takes some tens of milliseconds of a processor.
+    tokio::task::spawn_blocking(move || with_outline(&bytes, &frame, outline.as_ref()))
+        .await
+        .unwrap_or_else(|stopped| Err(SiteImageError::Source(stopped.to_string())))
 }
 
 async fn keep(
@@ -56,21 +100,21 @@ async fn keep(
     user: &CurrentUser,
     number: &ParcelNumber,
     ll_uuid: Option<Uuid>,
-    picture: &Picture,
+    picture: &[u8],
 ) -> Result<(), SiteImageError> {
     let folder = folder(state, user);
     tokio::fs::create_dir_all(&folder).await?;
     let row = SiteImageRow {
         parcelnumb: number.as_str().to_owned(),
         ll_uuid,
-        file_name: format!("{}.{}", Uuid::new_v4().simple(), picture.extension),
-        content_type: picture.content_type.to_owned(),
-        sha256: format!("{:x}", Sha256::digest(&picture.bytes)),
+        file_name: format!("{}.jpg", Uuid::new_v4().simple()),
+        content_type: "image/jpeg".to_owned(),
+        sha256: format!("{:x}", Sha256::digest(picture)),
         source: "aerial".to_owned(),
     };
     let file = folder.join(&row.file_name);
     // The file is whole before a row points at it.
-    tokio::fs::write(&file, &picture.bytes).await?;
+    tokio::fs::write(&file, picture).await?;
     let first = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         if !store::insert_site_image(conn, &row).await? {
             return Ok::<_, SiteImageError>(false);

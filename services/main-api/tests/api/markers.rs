@@ -23,21 +23,22 @@ async fn a_marker_comes_back_as_it_was_added() {
     );
     assert_eq!(added["geojson"]["properties"]["ll_uuid"], json!(uuid));
     assert_eq!(added["geojson"]["properties"]["owner"], "Bayou Trust");
-    // The same parcel again, and without its identity: the same marker.
-    assert_eq!(
-        world.post(&pat, "/api/add_marker", body).await.ok()["id"],
-        added["id"]
-    );
+    assert_eq!(added["already_added"], false);
+    // The same parcel again, and without its identity: the same marker, and it says so.
     let bare = json!({ "project_id": project, "geojson": feature("041 02/3") });
-    assert_eq!(
-        world.post(&pat, "/api/add_marker", bare).await.ok()["id"],
-        added["id"]
-    );
+    for again in [body, bare] {
+        let again = world.post(&pat, "/api/add_marker", again).await.ok();
+        assert_eq!(again["id"], added["id"]);
+        assert_eq!(again["already_added"], true);
+    }
     let markers = world
         .get(&pat, &format!("/api/get_markers?project_id={project}"))
         .await
         .ok();
-    assert_eq!(markers["markers"], json!([added]));
+    assert_eq!(
+        markers["markers"],
+        json!([{ "id": added["id"], "geojson": added["geojson"] }])
+    );
     let id = added["id"].as_i64().unwrap();
     let removed = world
         .post(&pat, "/api/remove_marker", json!({ "marker_id": id }))
@@ -124,6 +125,8 @@ fn parcel(uuid: Uuid) -> serde_json::Value {
     json!({
         "ll_uuid": uuid, "parcelnumb": "12-3", "county_fips": "48201", "address": "100 Main St",
         "geometry": { "type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1, 1], [0, 0]]] },
+        "state2": "TX",
+        "ll_gisacre": 0.43,
         "is_sample": true,
     })
 }
@@ -161,6 +164,10 @@ async fn an_outline_is_asked_for_in_the_callers_name() {
         (&json!(uuid), &json!("Polygon"))
     );
     assert_eq!(by_number["is_sample"], json!(true));
+    assert_eq!(
+        (&by_number["state2"], &by_number["ll_gisacre"]),
+        (&json!("TX"), &json!(0.43))
+    );
     // In a project the number means the parcel that is marked there.
     let project = world.project(&pat, "P").await;
     let mut geojson = feature("12-3");

@@ -2,6 +2,7 @@
 
 use diesel::sql_types::{BigInt, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
+use reqwest::Method;
 use serde_json::json;
 
 use crate::world::World;
@@ -129,5 +130,50 @@ async fn a_firms_own_markets_are_its_own_and_shared_ones_cannot_be_changed() {
             .to_string()
             .contains("row-level security")
     );
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn county_borders_come_in_tiles_of_the_view() {
+    let world = World::start().await;
+    let pat = world.user().await;
+    let tile = |path: &str| world.call(&pat, Method::GET, path).send();
+    // Harris County of the sample geography lies in this tile of zoom 6.
+    let path = "/api/county_tiles/6/15/26.mvt";
+    let answer = tile(path).await.unwrap();
+    assert_eq!(answer.status(), 200);
+    assert_eq!(
+        (
+            &answer.headers()["content-type"],
+            &answer.headers()["cache-control"]
+        ),
+        (
+            &"application/vnd.mapbox-vector-tile".parse().unwrap(),
+            &"private, max-age=86400".parse().unwrap()
+        )
+    );
+    let etag = answer.headers()["etag"].clone();
+    let bytes = answer.bytes().await.unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(text.contains("counties") && text.contains("Harris"));
+    assert!(!text.contains("Adair"));
+    let again = world
+        .call(&pat, Method::GET, path)
+        .header("if-none-match", etag)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(again.status(), 304);
+    for (path, status) in [
+        ("/api/county_tiles/4/3/6.mvt", 204),
+        ("/api/county_tiles/6/1/1.mvt", 204),
+        ("/api/county_tiles/6/64/1.mvt", 404),
+        ("/api/county_tiles/23/1/1.mvt", 404),
+        ("/api/county_tiles/a/1/1.mvt", 422),
+    ] {
+        assert_eq!(tile(path).await.unwrap().status(), status, "{path}");
+    }
+    let anonymous = world.anonymous(Method::GET, path).send().await.unwrap();
+    assert_eq!(anonymous.status(), 401);
     world.stop().await;
 }

@@ -39,6 +39,8 @@ pub struct ParcelData {
     pub address: Option<String>,
     /// City of the site.
     pub scity: Option<String>,
+    /// State of the site, two letters.
+    pub state2: Option<String>,
     /// ZIP code of the site.
     pub szip: Option<String>,
     /// The county's number of the parcel.
@@ -57,6 +59,8 @@ pub struct ParcelData {
     pub usedesc: Option<String>,
     /// Zoning code.
     pub zoning: Option<String>,
+    /// Area in acres.
+    pub ll_gisacre: Option<f64>,
     /// Where the record comes from.
     pub source: String,
     /// The record is made up for demonstration.
@@ -69,6 +73,7 @@ impl From<ParcelRecord> for ParcelData {
         Self {
             address: fields.address,
             scity: fields.scity,
+            state2: fields.state2,
             szip: fields.szip,
             parcelnumb: fields.parcelnumb,
             owner: fields.owner,
@@ -78,6 +83,7 @@ impl From<ParcelRecord> for ParcelData {
             county_fips: fields.county_fips,
             usedesc: fields.usedesc,
             zoning: fields.zoning,
+            ll_gisacre: fields.ll_gisacre,
             source: record.source,
             is_sample: record.is_sample,
         }

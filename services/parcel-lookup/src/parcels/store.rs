@@ -15,6 +15,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{ParcelFields, ParcelRecord, Provenance, Shape};
+use crate::county::state_of;
 use crate::field_map::values;
 
 /// The columns of [`ParcelRow`]. One part is answered as a Polygon, as the specification shows it.
@@ -121,13 +122,15 @@ impl From<ParcelRow> for Stored {
         // Columns are numeric(14, 2) and filled from Money, so nothing is lost here.
         let money =
             |amount: Option<BigDecimal>| amount.and_then(|amount| Money::try_from(amount).ok());
+        // Sources of one county rarely write the state.
+        let state = state_of(&row.county_fips).map(ToOwned::to_owned);
         let fields = ParcelFields {
             ll_uuid: ParcelUuid(row.ll_uuid),
             county_fips: row.county_fips,
             parcelnumb: row.parcelnumb,
             address: row.address,
             scity: row.scity,
-            state2: row.state2,
+            state2: row.state2.or(state),
             szip: row.szip,
             owner: row.owner,
             careof: row.careof,

@@ -94,6 +94,8 @@ pub struct Place {
     pub lon: f64,
     /// The parcel, where it is one.
     pub ll_uuid: Option<domain::ParcelUuid>,
+    /// Area of the parcel in acres, where it is one.
+    pub acres: Option<f64>,
     /// West, south, east, north in degrees, where the place has an extent.
     pub bbox: Option<[f64; 4]>,
 }

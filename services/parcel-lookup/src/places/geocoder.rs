@@ -98,6 +98,7 @@ fn census_places(answer: &Value) -> Option<Vec<Place>> {
             lat: found.pointer("/coordinates/y")?.as_f64()?,
             lon: found.pointer("/coordinates/x")?.as_f64()?,
             ll_uuid: None,
+            acres: None,
             bbox: None,
         })
     };
@@ -161,6 +162,7 @@ fn photon_place(feature: &Value) -> Option<Place> {
         lat: feature.pointer("/geometry/coordinates/1")?.as_f64()?,
         lon: feature.pointer("/geometry/coordinates/0")?.as_f64()?,
         ll_uuid: None,
+        acres: None,
         bbox,
     })
 }

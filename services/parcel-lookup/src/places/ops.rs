@@ -22,6 +22,7 @@ pub async fn search(
             lat: at.lat(),
             lon: at.lon(),
             ll_uuid: None,
+            acres: None,
             bbox: None,
         }]);
     }

@@ -2,33 +2,59 @@
 //!
 //! Every word must occur; a trigram index finds them inside words too.
 
+use std::fmt::Write as _;
+
+use bigdecimal::{BigDecimal, ToPrimitive as _};
+use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Double, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Bool, Double, Nullable, Numeric, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::ParcelUuid;
 use uuid::Uuid;
 
 use super::dto::{Place, PlaceKind, Search};
+use crate::county::{state_digits, state_of};
 
-/// Candidates are cut before they are sorted: two letters may match a million rows.
+/// Candidates are cut before they are sorted: two letters may match a million rows. The words are
+/// conditions of their own, because `LIKE ALL` of a list cannot use the index.
 const SEARCH: &str = "WITH hits AS (\
-        SELECT ll_uuid, address, scity, owner, parcelnumb, lon, lat, geom, search FROM parcels WHERE search LIKE ALL ($1) LIMIT 2000\
-    ) SELECT ll_uuid, lon, lat, \
-        concat_ws(' · ', nullif(concat_ws(', ', address, scity), ''), CASE WHEN search LIKE $2 THEN NULL ELSE owner END, parcelnumb) AS label, \
+        SELECT ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, ll_gisacre, lon, lat, geom, search \
+        FROM parcels WHERE {words} LIMIT 2000\
+    ) SELECT ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, ll_gisacre, lon, lat, \
+        search LIKE $1 AS by_address, \
         ST_XMin(geom) AS west, ST_YMin(geom) AS south, ST_XMax(geom) AS east, ST_YMax(geom) AS north \
-    FROM hits ORDER BY (search LIKE $2) DESC, (parcelnumb = $3) DESC, \
-        CASE WHEN $4 IS NULL THEN 0 ELSE (lon - $4) ^ 2 + (lat - $5) ^ 2 END, search, ll_uuid LIMIT $6";
+    FROM hits ORDER BY (search LIKE $1) DESC, (parcelnumb = $2) DESC, \
+        CASE WHEN $3 IS NULL THEN 0 ELSE (lon - $3) ^ 2 + (lat - $4) ^ 2 END, search, ll_uuid LIMIT $5";
+
+/// How many parameters stand before the words'.
+const BEFORE_WORDS: usize = 5;
 
 #[derive(QueryableByName)]
 struct Hit {
     #[diesel(sql_type = SqlUuid)]
     ll_uuid: Uuid,
+    #[diesel(sql_type = Text)]
+    county_fips: String,
+    #[diesel(sql_type = Nullable<Text>)]
+    address: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    scity: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    state2: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    szip: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    owner: Option<String>,
+    #[diesel(sql_type = Text)]
+    parcelnumb: String,
+    #[diesel(sql_type = Nullable<Numeric>)]
+    ll_gisacre: Option<BigDecimal>,
     #[diesel(sql_type = Double)]
     lon: f64,
     #[diesel(sql_type = Double)]
     lat: f64,
-    #[diesel(sql_type = Text)]
-    label: String,
+    #[diesel(sql_type = Bool)]
+    by_address: bool,
     #[diesel(sql_type = Double)]
     west: f64,
     #[diesel(sql_type = Double)]
@@ -44,36 +70,91 @@ pub async fn list_matching(
     conn: &mut AsyncPgConnection,
     search: &Search,
 ) -> QueryResult<Vec<Place>> {
-    let words: Vec<String> = search
-        .text
-        .to_uppercase()
-        .split([' ', ','])
-        .filter(|word| !word.is_empty())
-        .map(|word| format!("%{}%", escape(word)))
-        .collect();
-    let hits: Vec<Hit> = diesel::sql_query(SEARCH)
-        .bind::<Array<Text>, _>(words)
-        .bind::<Text, _>(format!("{}%", escape(&search.text.to_uppercase())))
-        .bind::<Text, _>(&search.text)
+    let text = search.text.to_uppercase();
+    let words = Words::of(&text);
+    let mut query = diesel::sql_query(SEARCH.replace("{words}", &words.conditions))
+        .into_boxed::<Pg>()
+        .bind::<Text, _>(format!("{}%", escape(&text)))
+        .bind::<Text, _>(search.text.clone())
         .bind::<Nullable<Double>, _>(search.near.map(domain::LonLat::lon))
         .bind::<Nullable<Double>, _>(search.near.map(domain::LonLat::lat))
-        .bind::<BigInt, _>(search.limit)
-        .load(conn)
-        .await?;
+        .bind::<BigInt, _>(search.limit);
+    for value in words.values {
+        query = query.bind::<Text, _>(value);
+    }
+    let hits: Vec<Hit> = query.load(conn).await?;
     Ok(hits.into_iter().map(Into::into).collect())
+}
+
+/// The conditions of a search's words, and what is compared.
+struct Words {
+    conditions: String,
+    values: Vec<String>,
+}
+
+impl Words {
+    fn of(text: &str) -> Self {
+        let mut words = Self {
+            conditions: "true".to_owned(),
+            values: Vec::new(),
+        };
+        for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
+            let within = words.parameter(format!("%{}%", escape(word)));
+            // `TX` is the state, which an address is rarely stored with, or part of a word.
+            let condition = match state_digits(word) {
+                Some(digits) => {
+                    let digits = words.parameter(digits.to_owned());
+                    format!(" AND (search LIKE ${within} OR left(county_fips, 2) = ${digits})")
+                }
+                None => format!(" AND search LIKE ${within}"),
+            };
+            // Writing to a String cannot fail.
+            let _ = words.conditions.write_str(&condition);
+        }
+        words
+    }
+
+    /// Keeps a value; its parameter's number.
+    fn parameter(&mut self, value: String) -> usize {
+        self.values.push(value);
+        BEFORE_WORDS + self.values.len()
+    }
 }
 
 impl From<Hit> for Place {
     fn from(hit: Hit) -> Self {
+        let state = hit.state2.as_deref().or_else(|| state_of(&hit.county_fips));
+        let region = joined([state, hit.szip.as_deref()], " ");
+        let place = joined(
+            [
+                hit.address.as_deref(),
+                hit.scity.as_deref(),
+                region.as_deref(),
+            ],
+            ", ",
+        );
+        let owner = hit.owner.as_deref().filter(|_| !hit.by_address);
+        let label = joined([place.as_deref(), owner, Some(&hit.parcelnumb)], " · ");
         Self {
-            label: hit.label,
+            label: label.unwrap_or_default(),
             kind: PlaceKind::Parcel,
             lat: hit.lat,
             lon: hit.lon,
             ll_uuid: Some(ParcelUuid(hit.ll_uuid)),
+            acres: hit.ll_gisacre.and_then(|acres| acres.to_f64()),
             bbox: Some([hit.west, hit.south, hit.east, hit.north]),
         }
     }
+}
+
+/// The parts that are known; none where none is.
+fn joined<const N: usize>(parts: [Option<&str>; N], between: &str) -> Option<String> {
+    let known: Vec<&str> = parts
+        .into_iter()
+        .flatten()
+        .filter(|part| !part.is_empty())
+        .collect();
+    (!known.is_empty()).then(|| known.join(between))
 }
 
 /// What LIKE takes for itself is meant as typed.

@@ -5,7 +5,8 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{Binary, Integer};
-use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use http_kit::map_tile::TileAddress;
 
 /// A margin of 1/64 tile around it, so that outlines meet at the seams.
 const TILE: &str = "SELECT coalesce(ST_AsMVT(tile, 'parcels', 4096, 'geom'), ''::bytea) AS bytes FROM (\
@@ -20,15 +21,12 @@ struct Tile {
     bytes: Vec<u8>,
 }
 
-/// The tile as Mapbox Vector Tile; empty where there are no parcels. Run inside a transaction.
-pub async fn tile(conn: &mut AsyncPgConnection, z: i32, x: i32, y: i32) -> QueryResult<Vec<u8>> {
-    // Starting parallel workers costs more than they save on a tile: half the tiles a second.
-    conn.batch_execute("SET LOCAL max_parallel_workers_per_gather = 0")
-        .await?;
+/// The tile as Mapbox Vector Tile; empty where there are no parcels.
+pub async fn tile(conn: &mut AsyncPgConnection, at: TileAddress) -> QueryResult<Vec<u8>> {
     let tile: Tile = diesel::sql_query(TILE)
-        .bind::<Integer, _>(z)
-        .bind::<Integer, _>(x)
-        .bind::<Integer, _>(y)
+        .bind::<Integer, _>(at.z)
+        .bind::<Integer, _>(at.x)
+        .bind::<Integer, _>(at.y)
         .get_result(conn)
         .await?;
     Ok(tile.bytes)

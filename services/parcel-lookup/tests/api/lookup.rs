@@ -16,6 +16,8 @@ async fn a_known_parcel_is_found_and_its_boundary_belongs_to_it() {
     assert_eq!(body["data"]["parcelnumb"], "0010020000013");
     assert_eq!(body["data"]["address"], "901 Preston St");
     assert_eq!(body["data"]["county_fips"], "48201");
+    assert_eq!(body["data"]["state2"], "TX");
+    assert!((body["data"]["ll_gisacre"].as_f64().unwrap() - 2.65).abs() < 0.01);
     assert!(body.get("candidates").is_none());
     let (_, on_corner) = world.look_up(-95.37, 29.76).await;
     assert_eq!(on_corner["status"], "found");

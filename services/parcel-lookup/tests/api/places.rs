@@ -43,6 +43,19 @@ async fn parcels_are_found_by_address_owner_and_number() {
         );
     }
     assert_eq!(search(&world, "q=cypress").await.len(), 2);
+    // The state stands in what is shown, and may be typed.
+    for query in [
+        "q=901%20cypress%2C%20houston%2C%20tx",
+        "q=901%20CYPRESS%20TX",
+    ] {
+        let places = search(&world, query).await;
+        let label = places[0]["label"].as_str().unwrap();
+        assert!(label.starts_with("901 Cypress St, Houston, TX"), "{label}");
+        // Measured on the outline: 0.001 degrees each way.
+        let acres = places[0]["acres"].as_f64().unwrap();
+        assert!((acres - 2.65).abs() < 0.01, "{acres}");
+    }
+    assert_eq!(search(&world, "q=901%20cypress%20ok").await.len(), 0);
     // What LIKE takes for itself is meant as typed.
     assert_eq!(search(&world, "q=7_7").await.len(), 0);
     assert_eq!(search(&world, "q=777_100%25").await.len(), 1);
@@ -93,7 +106,7 @@ async fn the_geocoder_adds_its_places_and_its_failure_costs_nothing_else() {
             .iter()
             .map(|place| place["label"].as_str().unwrap())
             .collect::<Vec<_>>(),
-        ["Pasadena Rd · 1", "Pasadena, Texas"]
+        ["Pasadena Rd, TX · 1", "Pasadena, Texas"]
     );
     assert_eq!(places[1]["bbox"], json!([-95.25, 29.57, -95.05, 29.72]));
     stub.clear();

@@ -219,6 +219,9 @@ pub struct Property {
     /// Subdivision.
     #[schema(required = true)]
     pub subdivision: Option<String>,
+    /// Area of the parcel in acres.
+    #[schema(required = true)]
+    pub acres: Option<f64>,
     /// Buildings on the parcel.
     #[schema(required = true)]
     pub building_count: Option<i64>,
@@ -308,6 +311,7 @@ impl From<PropertyDetail> for Property {
             zoning_subtype: facts.zoning_subtype,
             legal_description: facts.legaldesc,
             subdivision: facts.subdivision,
+            acres: facts.ll_gisacre,
             building_count: facts.building_count,
             flood_zone: facts.flood_zone,
             flood_zone_subtype: facts.flood_zone_subtype,

@@ -86,6 +86,9 @@ pub struct Facts {
     /// Subdivision.
     #[serde(default)]
     pub subdivision: Option<String>,
+    /// Area in acres.
+    #[serde(default, deserialize_with = "acres")]
+    pub ll_gisacre: Option<f64>,
     /// Kind of value on the roll: `APPRAISED`, `MARKET`, `TOTAL`, …
     #[serde(default)]
     pub parvaltype: Option<String>,
@@ -154,6 +157,16 @@ fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::E
     .filter(|number| *number >= 0))
 }
 
+/// As [`whole`], for areas.
+fn acres<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    Ok(match Option::<Value>::deserialize(deserializer)? {
+        Some(Value::Number(number)) => number.as_f64(),
+        Some(Value::String(text)) => text.trim().parse().ok(),
+        _ => None,
+    }
+    .filter(|acres: &f64| acres.is_finite() && *acres > 0.0))
+}
+
 fn county<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     Ok(Option::<String>::deserialize(deserializer)?.filter(|fips| fips != "00000"))
 }
@@ -203,10 +216,11 @@ mod tests {
     #[test]
     fn one_odd_fact_does_not_spoil_the_rest() {
         let odd = record(
-            json!({"year_built": "unknown", "sqft": "1800", "parval": -5, "building_count": 2.0}),
+            json!({"year_built": "unknown", "sqft": "1800", "parval": -5, "building_count": 2.0, "ll_gisacre": "0.43"}),
         );
         assert_eq!(odd.facts.year_built, None);
         assert_eq!(odd.sqft, Some(1800));
+        assert_eq!(odd.facts.ll_gisacre, Some(0.43));
         assert_eq!(odd.parval, None);
         assert_eq!(odd.facts.building_count, Some(2));
         assert_eq!(Facts::from_stored(&odd.facts.to_stored()), odd.facts);

@@ -1,0 +1,88 @@
+//! Mapbox Vector Tiles: which exist, and how they are answered.
+//!
+//! Tiles are cut by the services' own statements; there is no tile cache of ours, the browser's and
+//! an `ETag` are enough.
+
+use std::fmt::Write as _;
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use actix_web::{HttpRequest, HttpResponse};
+use sha2::{Digest as _, Sha256};
+
+use crate::{ApiError, ApiResult};
+
+/// The last zoom that exists.
+const MAX_ZOOM: u32 = 22;
+
+/// The body, for the `OpenAPI` document.
+#[derive(utoipa::ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "read by the OpenAPI macro only")]
+pub struct MapTile(Vec<u8>);
+
+/// Zoom, column and row of a tile that exists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TileAddress {
+    /// 0 to 22.
+    pub z: i32,
+    /// From the west.
+    pub x: i32,
+    /// From the north.
+    pub y: i32,
+}
+
+impl TryFrom<(u32, u32, u32)> for TileAddress {
+    type Error = ApiError;
+
+    fn try_from((z, x, y): (u32, u32, u32)) -> ApiResult<Self> {
+        if z > MAX_ZOOM || x >= 1 << z || y >= 1 << z {
+            return Err(ApiError::not_found("There is no such map tile."));
+        }
+        // Below 2²² each, so they fit.
+        let [z, x, y] = [z, x, y].map(|number| number as i32);
+        Ok(Self { z, x, y })
+    }
+}
+
+/// 200 with the tile, 204 where it holds nothing, 304 where the caller has it. `cache` is how long
+/// browsers may show it before they ask again.
+pub fn respond(request: &HttpRequest, bytes: Vec<u8>, cache: &'static str) -> HttpResponse {
+    if bytes.is_empty() {
+        return HttpResponse::NoContent()
+            .insert_header((CACHE_CONTROL, cache))
+            .finish();
+    }
+    let etag = etag(&bytes);
+    let known = request
+        .headers()
+        .get_all(IF_NONE_MATCH)
+        .filter_map(|value| value.to_str().ok())
+        .any(|value| value.contains(&etag[2..]) || value.trim() == "*");
+    let mut answer = if known {
+        HttpResponse::NotModified()
+    } else {
+        HttpResponse::Ok()
+    };
+    answer
+        .insert_header((ETAG, etag))
+        .insert_header((CACHE_CONTROL, cache));
+    if known {
+        return answer.finish();
+    }
+    answer
+        .insert_header((CONTENT_TYPE, "application/vnd.mapbox-vector-tile"))
+        .body(bytes)
+}
+
+/// Weak, because the same tile may travel compressed or not.
+fn etag(bytes: &[u8]) -> String {
+    Sha256::digest(bytes)
+        .iter()
+        .take(12)
+        .fold("W/\"".to_owned(), |mut tag, byte| {
+            // Writing to a String cannot fail.
+            let _ = write!(tag, "{byte:02x}");
+            tag
+        })
+        + "\""
+}
