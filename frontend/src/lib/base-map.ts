@@ -28,28 +28,52 @@ export function rasterSource({ tiles, attribution, maxzoom }: MapPicture, extra:
   return { type: 'raster', tiles, tileSize: 256, attribution, maxzoom, ...extra };
 }
 
+/** Absolute address of a path of our own: tiles are fetched in a worker, which has no page to be relative to. */
+export function absolute(path: string): string {
+  return path.startsWith('/') ? `${window.location.origin}${path}` : path;
+}
+
+/** The first zoom that shows county borders; farther out they would cover the map. */
+const countiesMinZoom = 5;
+
 /**
  * Land, the picture when there is one, and the borders of states and counties always, so that a map still says where one is when the
- * picture's host is away. The borders' source is empty until `useBorders` has read them.
+ * picture's host is away. Counties come from our own tiles, as far as the view needs them; the states' source is empty until
+ * `useStateBorders` has read them.
  */
 export function groundStyle(picture: MapPicture | null | undefined): StyleSpecification {
   const sources: StyleSpecification['sources'] = {
-    counties: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
+    states: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
+    counties: { type: 'vector', tiles: [absolute('/api/county_tiles/{z}/{x}/{y}.mvt')], minzoom: countiesMinZoom, maxzoom: 9 },
   };
   const layers: StyleSpecification['layers'] = [{ id: 'land', type: 'background', paint: { 'background-color': mapColours.land } }];
   if (picture) {
     sources['imagery'] = rasterSource(picture);
     layers.push({ id: 'imagery', type: 'raster', source: 'imagery' });
   }
-  layers.push({
-    id: 'counties',
-    type: 'line',
-    source: 'counties',
-    paint: {
-      'line-color': mapColours.line,
-      'line-width': ['match', ['get', 'kind'], 'state', 1.4, 0.5],
-      'line-opacity': ['interpolate', ['linear'], ['zoom'], 3, ['match', ['get', 'kind'], 'state', 1, 0], 6, 0.9, 13, 0.3],
+  layers.push(
+    {
+      id: 'counties',
+      type: 'line',
+      source: 'counties',
+      'source-layer': 'counties',
+      minzoom: countiesMinZoom,
+      paint: {
+        'line-color': mapColours.line,
+        'line-width': 0.5,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], countiesMinZoom, 0.4, 7, 0.9, 13, 0.3],
+      },
     },
-  });
+    {
+      id: 'states',
+      type: 'line',
+      source: 'states',
+      paint: {
+        'line-color': mapColours.line,
+        'line-width': 1.4,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 3, 1, 6, 0.9, 13, 0.3],
+      },
+    },
+  );
   return { version: 8, sources, layers };
 }

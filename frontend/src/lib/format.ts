@@ -16,6 +16,16 @@ export function grouped(value: number | null | undefined): string {
   return value === null || value === undefined ? notAvailable : plain.format(value);
 }
 
+const area = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+/** An area as '0.43 acres', or 'N/A'. */
+export function acres(value: number | null | undefined): string {
+  if (value === null || value === undefined) return notAvailable;
+  if (value > 0 && value < 0.01) return 'under 0.01 acres';
+  const shown = area.format(value);
+  return shown === '1' ? '1 acre' : `${shown} acres`;
+}
+
 /** Text, or 'N/A' for what is missing or blank. */
 export function text(value: string | number | null | undefined): string {
   const trimmed = value === null || value === undefined ? '' : String(value).trim();

@@ -934,6 +934,11 @@ export interface components {
             /** @description Which project. */
             project_id: components["schemas"]["ProjectId"];
         };
+        AddMarkerResponse: {
+            already_added: boolean;
+            geojson: components["schemas"]["MarkerFeature"];
+            id: components["schemas"]["MarkerId"];
+        };
         /** @description A picture of the signed-in user. */
         AvatarForm: {
             /**
@@ -1473,6 +1478,8 @@ export interface components {
             geometry: unknown;
             /** @description The record is made up for demonstration. */
             is_sample: boolean;
+            ll_gisacre?: number | null;
+            state2?: string | null;
             /** @description The parcel's identity. */
             ll_uuid: components["schemas"]["ParcelUuid"];
             /** @description Number within its county. */
@@ -2333,7 +2340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Marker"];
+                    "application/json": components["schemas"]["AddMarkerResponse"];
                 };
             };
             401: {

@@ -674,6 +674,11 @@ export interface components {
             is_sample: boolean;
             /** @description The parcel's identity. */
             ll_uuid: components["schemas"]["ParcelUuid"];
+            /**
+             * Format: double
+             * @description Area in acres.
+             */
+            ll_gisacre?: number | null;
             /** @description Recorded taxpayer. */
             owner?: string | null;
             /** @description The county's number of the parcel. */
@@ -687,6 +692,8 @@ export interface components {
             scity?: string | null;
             /** @description Where the record comes from. */
             source: string;
+            /** @description State of the site, two letters. */
+            state2?: string | null;
             /** @description ZIP code of the site. */
             szip?: string | null;
             /** @description Use in words. */
@@ -812,6 +819,11 @@ export interface components {
         };
         /** @description A place to go to. */
         Place: {
+            /**
+             * Format: double
+             * @description Area of the parcel in acres, where it is one.
+             */
+            acres?: number | null;
             /** @description West, south, east, north in degrees, where the place has an extent. */
             bbox?: number[] | null;
             /** @description What kind of place it is. */

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Feature, MultiPolygon, Polygon } from 'geojson';
+import type { Feature, Geometry, MultiPolygon, Polygon } from 'geojson';
 import { mainApi, parcelApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/parcel-lookup';
 import { projectOf } from '../../api/project';
@@ -12,6 +12,15 @@ export type Place = components['schemas']['Place'];
 /** What a marker keeps of its parcel. */
 export type ParcelFields = Pick<ParcelData, 'parcelnumb' | 'address' | 'scity' | 'szip' | 'owner' | 'careof' | 'saledate' | 'll_uuid'>;
 
+/** What only the record of the parcel tells, not its marker. */
+export interface RecordFacts {
+  /** Two letters. */
+  readonly state: string | null | undefined;
+  readonly acres: number | null | undefined;
+  /** The record is made up for demonstration. */
+  readonly sample: boolean;
+}
+
 /** A parcel that the project has. */
 export interface SavedMarker extends Spot {
   readonly id: number;
@@ -21,7 +30,7 @@ export interface SavedMarker extends Spot {
 type Outline = Polygon | MultiPolygon;
 
 /** A saved parcel's outline, as its owner of record publishes it. */
-export type ParcelOutline = Feature<Outline, { readonly marker: number; readonly sample: boolean }>;
+export type ParcelOutline = Feature<Outline, RecordFacts & { readonly marker: number }>;
 
 export function useMapConfig() {
   return useQuery({
@@ -70,15 +79,29 @@ export function useParcelOutlines(projectId: string, markers: readonly SavedMark
       queryKey: ['parcel-outline', projectId, parcel.parcelnumb, parcel.ll_uuid],
       staleTime: Infinity,
       queryFn: async (): Promise<ParcelOutline> => {
-        const { geometry, is_sample: sample } = await unwrap(
+        const { geometry, is_sample, state2, ll_gisacre } = await unwrap(
           mainApi.GET('/api/get_parcel_polygon', {
             params: { query: { parcelnumb: parcel.parcelnumb, project_id: projectId, ll_uuid: parcel.ll_uuid } },
           }),
         );
-        return { type: 'Feature', properties: { marker: id, sample }, geometry: geometry as Outline };
+        const properties = { marker: id, sample: is_sample, state: state2, acres: ll_gisacre };
+        return { type: 'Feature', properties, geometry: geometry as Outline };
       },
     })),
     combine: (results) => results.flatMap(({ data }) => (data ? [data] : [])),
+  });
+}
+
+/** The outline of a parcel that is not saved, for as long as it is under review. */
+export function useReviewedOutline(id: string | undefined) {
+  return useQuery({
+    queryKey: ['parcel-record', id],
+    enabled: id !== undefined,
+    staleTime: Infinity,
+    queryFn: async (): Promise<Geometry | null> => {
+      const { geometry } = await unwrap(parcelApi.GET('/parcels/{ll_uuid}', { params: { path: { ll_uuid: id ?? '' } } }));
+      return geometry ? (geometry as unknown as Outline) : null;
+    },
   });
 }
 
@@ -89,11 +112,11 @@ export async function lookUp(spot: Spot): Promise<readonly ParcelData[]> {
   return candidates && candidates.length > 0 ? candidates : [data];
 }
 
-/** Saves a marker; the site image and the owner webhook are started beside it and never hold it up. */
+/** Saves a marker, or answers the one that the project has; the site image and the owner webhook are started beside it and never hold it up. */
 export function useAddMarker(projectId: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({ parcel, spot }: { parcel: ParcelData; spot: Spot }): Promise<SavedMarker> => {
+    mutationFn: async ({ parcel, spot }: { parcel: ParcelData; spot: Spot }): Promise<{ marker: SavedMarker; alreadyAdded: boolean }> => {
       const saved = await unwrap(
         mainApi.POST('/api/add_marker', {
           body: {
@@ -102,10 +125,10 @@ export function useAddMarker(projectId: string) {
           },
         }),
       );
-      void beside(parcel, spot);
-      return savedMarker(saved);
+      if (!saved.already_added) void beside(parcel, spot);
+      return { marker: savedMarker(saved), alreadyAdded: saved.already_added };
     },
-    onSuccess: (marker) => {
+    onSuccess: ({ marker }) => {
       cache.setQueryData(markersOf(projectId).queryKey, (all) => [...(all ?? []).filter((each) => each.id !== marker.id), marker]);
     },
   });
@@ -121,15 +144,14 @@ export function useRemoveMarker(projectId: string) {
   });
 }
 
-export function usePlaces(query: string, near: Spot) {
+/** Places that match, those near the spot first; without a spot in no order of distance. */
+export function usePlaces(query: string, near: Spot | undefined) {
   return useQuery({
-    queryKey: ['places', query],
+    queryKey: ['places', query, near],
     enabled: query.length >= 3,
     staleTime: 60_000,
     queryFn: async () => {
-      const { places } = await unwrap(
-        parcelApi.GET('/places', { params: { query: { q: query, lat: near.lat, lon: near.lon, limit: 8 } } }),
-      );
+      const { places } = await unwrap(parcelApi.GET('/places', { params: { query: { q: query, ...near, limit: 8 } } }));
       return places;
     },
   });
@@ -137,14 +159,19 @@ export function usePlaces(query: string, near: Spot) {
 
 /** What the specification sends when a parcel is kept: the picture to fetch, and the owner to the operator's webhook. */
 async function beside(parcel: ParcelData, spot: Spot): Promise<void> {
-  const { address, scity, szip, parcelnumb } = parcel;
+  const { address, scity, szip, parcelnumb, ll_uuid } = parcel;
   const results = await Promise.allSettled([
-    unwrap(mainApi.POST('/api/fetch_save_image', { body: { lat: spot.lat, lon: spot.lon, address, scity, szip, parcelnumb } })),
-    unwrap(mainApi.POST('/api/call_webhook', { body: { uuid: parcel.ll_uuid, owner: parcel.owner } })),
+    unwrap(mainApi.POST('/api/fetch_save_image', { body: { lat: spot.lat, lon: spot.lon, address, scity, szip, parcelnumb, ll_uuid } })),
+    unwrap(mainApi.POST('/api/call_webhook', { body: { uuid: ll_uuid, owner: parcel.owner } })),
   ]);
   for (const result of results) {
     if (result.status === 'rejected') console.warn('A step beside adding the parcel did not work.', result.reason);
   }
+}
+
+/** The marker that a project has for a parcel. A marker from a call without an identity is told by its number. */
+export function markerOf(parcel: ParcelData | undefined, markers: readonly SavedMarker[]): SavedMarker | undefined {
+  return markers.find(({ parcel: saved }) => (saved.ll_uuid ? saved.ll_uuid === parcel?.ll_uuid : saved.parcelnumb === parcel?.parcelnumb));
 }
 
 interface WireMarker {

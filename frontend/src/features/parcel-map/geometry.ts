@@ -32,6 +32,11 @@ export function boundsOf(geometry: Geometry): Bounds | undefined {
   return bounds;
 }
 
+/** The middle of a box's right side. */
+export function rightOf([, south, east, north]: Bounds): { lat: number; lon: number } {
+  return { lat: (south + north) / 2, lon: east };
+}
+
 /** One box around several. */
 export function union(boxes: readonly Bounds[]): Bounds | undefined {
   const [first, ...rest] = boxes;

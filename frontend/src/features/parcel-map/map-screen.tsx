@@ -1,10 +1,13 @@
-import { ActionIcon, Alert, Box, Button, Center, Loader, Paper, Tooltip } from '@mantine/core';
+import { Alert, Box, Button, Center, Loader, Paper, Tooltip } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
-import { IconListDetails, IconMapPinPlus } from '@tabler/icons-react';
+import { IconListDetails } from '@tabler/icons-react';
 import type { MapRef } from '@vis.gl/react-maplibre';
 import { useRef, useState, type ReactNode } from 'react';
-import { initialView } from '../../lib/base-map';
-import { useMapConfig, useMarkers, useParcelOutlines, useProject, useSubmarketOutline, type MapConfig } from './api';
+import { markerOf, useMapConfig, useMarkers, useParcelOutlines, useProject, useSubmarketOutline, type MapConfig } from './api';
+import { useBase } from './base';
+import { BaseNotice, BaseSwitch, useLostBase } from './base-tools';
+import { DrawTool } from './draw-tool';
+import { rightOf } from './geometry';
 import { Legend } from './legend';
 import classes from './map-screen.module.css';
 import { unsavedSpot, type Spot } from './map-state';
@@ -13,7 +16,9 @@ import { MapView } from './map-view';
 import { NothingFound, ParcelDetails, ParcelReview } from './parcel-popup';
 import { PlaceSearch } from './place-search';
 import { useOpeningView } from './use-opening-view';
+import { useParcelInView } from './use-parcel-in-view';
 import { useParcelMap } from './use-parcel-map';
+import { useSelectedParcel } from './use-selected-parcel';
 
 interface Props {
   readonly projectId: string;
@@ -39,42 +44,55 @@ export function MapScreen(props: Props) {
       </Center>
     );
   }
-  return <Room {...props} config={config.data} />;
+  return <ProjectMap {...props} config={config.data} />;
 }
 
-function Room({ projectId, onGoToProperty, onGoToList, config }: Props & { readonly config: MapConfig }) {
+function ProjectMap({ projectId, onGoToProperty, onGoToList, config }: Props & { readonly config: MapConfig }) {
   const map = useRef<MapRef>(null);
-  const [middle, setMiddle] = useState<Spot>({ lat: initialView.latitude, lon: initialView.longitude });
+  const sheet = useRef<HTMLDivElement>(null);
   const [idle, setIdle] = useState(false);
-  const [imageryLost, setImageryLost] = useState(false);
+  const [chosenBase, chooseBase] = useBase(config);
+  const base = useLostBase({ base: chosenBase, onBase: chooseBase });
   const project = useProject(projectId);
   const submarket = useSubmarketOutline(projectId);
   const markers = useMarkers(projectId);
-  const outlines = useParcelOutlines(projectId, markers.data ?? []);
-  const { state, dispatch, draw, addToProject, removeMarker, removing } = useParcelMap(projectId);
+  const saved = markers.data ?? [];
+  const outlines = useParcelOutlines(projectId, saved);
+  const { state, dispatch, draw, addToProject, removeMarker, removing } = useParcelMap(projectId, saved);
+  const spoken = useSelectedParcel(state, outlines);
   const phone = useMediaQuery('(max-width: 48em)');
   useOpeningView(map, idle, submarket.data, markers.data);
+  useParcelInView(map, spoken?.bounds, phone, sheet);
   useDocumentTitle(`${project.data?.project_name ?? 'Map'} · Sitewright`);
 
   const drawing = state.kind === 'drawing';
   const popup = popupOf();
   const ready = idle && !submarket.isPending && !markers.isPending;
 
+  /** The middle of the view, asked when it is needed: the view in the URL moves the map before anything tells of it. */
+  function middle(): Spot | undefined {
+    const center = map.current?.getCenter();
+    return center && { lat: center.lat, lon: center.lng };
+  }
+
   function popupOf(): { at: Spot; content: ReactNode } | undefined {
+    const at = spoken && rightOf(spoken.bounds);
     switch (state.kind) {
       case 'review':
         return {
-          at: state.spot,
+          at: at ?? state.spot,
           content: (
             <ParcelReview
               candidates={state.candidates}
               chosen={state.chosen}
+              saved={markerOf(state.candidates[state.chosen], saved)}
               saving={state.saving}
               onChoose={(index) => dispatch({ type: 'choose', index })}
               onAdd={() => {
                 const parcel = state.candidates[state.chosen];
                 if (parcel) void addToProject(parcel, state.spot);
               }}
+              onShowSaved={(marker) => dispatch({ type: 'show-details', marker })}
               onDiscard={() => dispatch({ type: 'close' })}
             />
           ),
@@ -83,11 +101,11 @@ function Room({ projectId, onGoToProperty, onGoToList, config }: Props & { reado
         return { at: state.spot, content: <NothingFound onClose={() => dispatch({ type: 'close' })} /> };
       case 'details':
         return {
-          at: state.marker,
+          at: at ?? state.marker,
           content: (
             <ParcelDetails
               marker={state.marker}
-              sample={outlines.some(({ properties }) => properties.marker === state.marker.id && properties.sample)}
+              record={outlines.find(({ properties }) => properties.marker === state.marker.id)?.properties}
               removing={removing}
               onRemove={() => void removeMarker(state.marker)}
               onGoToProperty={() => onGoToProperty(state.marker.parcel.parcelnumb)}
@@ -101,33 +119,41 @@ function Room({ projectId, onGoToProperty, onGoToList, config }: Props & { reado
   }
 
   return (
-    <Box className={classes.room} data-map-state={ready ? 'ready' : 'loading'}>
+    <Box className={classes.map} data-map-state={ready ? 'ready' : 'loading'}>
       <MapView
         ref={map}
         config={config}
+        base={chosenBase}
         submarket={submarket.data ?? undefined}
-        markers={markers.data ?? []}
+        markers={saved}
         outlines={outlines}
         unsaved={unsavedSpot(state)}
+        selected={spoken}
         drawing={drawing}
         popup={phone ? undefined : popup}
         onDrawn={(spot) => void draw(spot)}
         onMarker={(id) => {
-          const marker = markers.data?.find((each) => each.id === id);
+          const marker = saved.find((each) => each.id === id);
           if (marker) dispatch({ type: 'show-details', marker });
         }}
-        onMove={setMiddle}
         onReady={() => setIdle(true)}
-        onImageryLost={() => setImageryLost(true)}
+        onBaseLost={base.onLost}
       />
       <div className={classes.tools}>
         <div className={classes.search}>
           <PlaceSearch
-            near={middle}
+            middle={middle}
             onChoose={(place) => map.current?.flyTo({ center: [place.lon, place.lat], zoom: placeZoom, duration: 800 })}
           />
         </div>
-        <DrawTool drawing={drawing} onToggle={() => dispatch({ type: 'toggle-drawing' })} onDropInMiddle={() => void draw(middle)} />
+        <DrawTool
+          drawing={drawing}
+          onToggle={() => dispatch({ type: 'toggle-drawing' })}
+          onDropInMiddle={() => {
+            const spot = middle();
+            if (spot) void draw(spot);
+          }}
+        />
         <Tooltip label="Properties of this project">
           <Button
             variant="default"
@@ -138,6 +164,11 @@ function Room({ projectId, onGoToProperty, onGoToList, config }: Props & { reado
             Properties
           </Button>
         </Tooltip>
+        {config.basemap && (
+          <div className={classes.base}>
+            <BaseSwitch base={chosenBase} onBase={base.choose} />
+          </div>
+        )}
       </div>
       <Legend submarket={Boolean(submarket.data)} />
       {state.kind === 'looking' && (
@@ -145,40 +176,14 @@ function Room({ projectId, onGoToProperty, onGoToList, config }: Props & { reado
           Looking the parcel up…
         </Paper>
       )}
-      {imageryLost && state.kind === 'idle' && (
-        <Paper className={classes.notice} shadow="md" p="xs" role="status">
-          The satellite imagery is not answering. Borders and parcels still show.
-        </Paper>
+      {base.shown && state.kind === 'idle' && (
+        <BaseNotice className={classes.notice} base={chosenBase} onBase={base.choose} onClose={base.onClose} />
       )}
-      {phone && popup && <div className={classes.sheet}>{popup.content}</div>}
+      {phone && popup && (
+        <div className={classes.sheet} ref={sheet}>
+          {popup.content}
+        </div>
+      )}
     </Box>
-  );
-}
-
-interface DrawToolProps {
-  readonly drawing: boolean;
-  readonly onToggle: () => void;
-  readonly onDropInMiddle: () => void;
-}
-
-/** The marker drawing tool. With the keyboard: Enter once more, while drawing, drops the marker in the middle of the map. */
-function DrawTool({ drawing, onToggle, onDropInMiddle }: DrawToolProps) {
-  return (
-    <Tooltip label={drawing ? 'Click a parcel on the map; Enter takes the middle' : 'Draw marker'}>
-      <ActionIcon
-        size={36}
-        variant={drawing ? 'filled' : 'default'}
-        aria-label="Draw marker"
-        aria-pressed={drawing}
-        onClick={onToggle}
-        onKeyDown={(event) => {
-          if (!drawing || event.key !== 'Enter') return;
-          event.preventDefault();
-          onDropInMiddle();
-        }}
-      >
-        <IconMapPinPlus size={20} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   );
 }

@@ -34,6 +34,13 @@ describe('the life of a marker', () => {
     expect(unsavedSpot({ kind: 'details', marker })).toBeUndefined();
   });
 
+  it('shows the details of a parcel that the project has already', () => {
+    expect(after({ type: 'drawn', spot }, { type: 'found', candidates: [parcel('1')], saved: marker })).toEqual({
+      kind: 'details',
+      marker,
+    });
+  });
+
   it('ignores an answer that comes after the marker was discarded', () => {
     expect(after({ type: 'drawn', spot }, { type: 'close' }, { type: 'found', candidates: [parcel('1')] })).toBe(idle);
   });

@@ -7,8 +7,8 @@ export interface Spot {
 }
 
 /**
- * What the map is doing. A drawn marker is unsaved and unlooked-up ('looking'); a lookup that finds a parcel opens the review; adding
- * saves it and shows the details; nothing found shows a sentence at the spot.
+ * What the map is doing. A drawn marker is unsaved and unlooked-up ('looking'); a lookup that finds a parcel opens the review, or the
+ * details where the project has it already; adding saves it and shows the details; nothing found shows a sentence at the spot.
  */
 export type MapState =
   | { readonly kind: 'idle' }
@@ -28,7 +28,8 @@ export type MapState =
 export type MapAction =
   | { readonly type: 'toggle-drawing' }
   | { readonly type: 'drawn'; readonly spot: Spot }
-  | { readonly type: 'found'; readonly candidates: readonly ParcelData[] }
+  /** `saved`: the only parcel here is in the project already. */
+  | { readonly type: 'found'; readonly candidates: readonly ParcelData[]; readonly saved?: SavedMarker | undefined }
   | { readonly type: 'not-found' }
   | { readonly type: 'lookup-failed' }
   | { readonly type: 'choose'; readonly index: number }
@@ -47,6 +48,7 @@ export function reduceMap(state: MapState, action: MapAction): MapState {
       return { kind: 'looking', spot: action.spot };
     case 'found':
       if (state.kind !== 'looking') return state;
+      if (action.saved) return { kind: 'details', marker: action.saved };
       return { kind: 'review', spot: state.spot, candidates: action.candidates, chosen: 0, saving: false };
     case 'not-found':
       return state.kind === 'looking' ? { kind: 'nothing-found', spot: state.spot } : state;

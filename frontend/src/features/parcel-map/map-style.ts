@@ -1,22 +1,19 @@
 import type { StyleSpecification } from 'maplibre-gl';
-import { groundStyle, mapColours, rasterSource } from '../../lib/base-map';
+import { absolute, groundStyle, mapColours, rasterSource } from '../../lib/base-map';
 import type { MapConfig } from './api';
+import type { Base } from './base';
 
 /** Parcel outlines and the county overlay show from this zoom on (specification, point 9). */
 export const outlineMinZoom = 15;
 /** Zoom after a place was chosen in the search box. */
 export const placeZoom = 17;
-/** Absolute address of a path of our own: tiles are fetched in a worker, which has no page to be relative to. */
-function absolute(path: string): string {
-  return path.startsWith('/') ? `${window.location.origin}${path}` : path;
-}
 
 /**
- * The style under the project's own layers: imagery when it is configured, states and counties always, so that the map still says
- * where one is when the imagery's host is away; the Texas overlay; outlines of all parcels.
+ * The style under the project's own layers: the chosen picture when it is configured, states and counties always, so that the map
+ * still says where one is when the picture's host is away; the Texas overlay; outlines of all parcels.
  */
-export function baseStyle(config: MapConfig): StyleSpecification {
-  const { sources, layers } = groundStyle(config.basemap);
+export function baseStyle(config: MapConfig, base: Base): StyleSpecification {
+  const { sources, layers } = groundStyle(base === 'satellite' ? config.basemap : config.streetmap);
   sources['parcels'] = {
     type: 'vector',
     tiles: [absolute(config.parcel_tiles)],

@@ -5,8 +5,9 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import type { Geometry } from 'geojson';
 import { useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { initialView, mapColours } from '../../lib/base-map';
-import { useBorders } from '../../ui/map/use-borders';
+import { useStateBorders } from '../../ui/map/use-state-borders';
 import type { MapConfig, ParcelOutline, SavedMarker } from './api';
+import type { Base } from './base';
 import { collection, pointFeature } from './geometry';
 import type { Spot } from './map-state';
 import { baseStyle, outlineMinZoom } from './map-style';
@@ -14,23 +15,28 @@ import { baseStyle, outlineMinZoom } from './map-style';
 // A worker of our own origin: the content-security policy allows no blob workers.
 setWorkerUrl(workerUrl);
 
+/** Pixels between a parcel and its popup. */
+const popupGap = 14;
+
 /** Layers that answer a click with a saved marker. */
 const markerLayers = ['saved-markers', 'saved-parcels-fill'];
 
 interface Props {
   readonly ref?: Ref<MapRef>;
   readonly config: MapConfig;
+  readonly base: Base;
   readonly submarket: Geometry | undefined;
   readonly markers: readonly SavedMarker[];
   readonly outlines: readonly ParcelOutline[];
   readonly unsaved: Spot | undefined;
+  /** The parcel that is spoken of: under review, or a saved one whose details are open. */
+  readonly selected: { readonly outline: Geometry; readonly saved: boolean } | undefined;
   readonly drawing: boolean;
   readonly popup: { readonly at: Spot; readonly content: ReactNode } | undefined;
   readonly onDrawn: (spot: Spot) => void;
   readonly onMarker: (id: number) => void;
-  readonly onMove: (middle: Spot) => void;
   readonly onReady: () => void;
-  readonly onImageryLost: () => void;
+  readonly onBaseLost: () => void;
 }
 
 /**
@@ -38,8 +44,8 @@ interface Props {
  * of the project. The view is in the URL (`#map=zoom/lat/lon`).
  */
 export function MapView({ ref, ...props }: Props) {
-  const { config, submarket, markers, outlines, unsaved, drawing, popup } = props;
-  const style = useBorders(() => baseStyle(config));
+  const { config, base, submarket, markers, outlines, unsaved, selected, drawing, popup } = props;
+  const style = useStateBorders(useBaseStyle(config, base));
   const ready = useRef(false);
   const saved = useSaved(markers);
   const drawn = useDrawn(unsaved);
@@ -64,14 +70,13 @@ export function MapView({ ref, ...props }: Props) {
       attributionControl={{ compact: true }}
       style={{ width: '100%', height: '100%' }}
       onClick={clicked}
-      onMoveEnd={(event) => props.onMove({ lat: event.viewState.latitude, lon: event.viewState.longitude })}
       onIdle={() => {
         if (ready.current) return;
         ready.current = true;
         props.onReady();
       }}
       onError={(event) => {
-        if ('sourceId' in event && event.sourceId === 'imagery') props.onImageryLost();
+        if ('sourceId' in event && event.sourceId === 'imagery') props.onBaseLost();
       }}
     >
       <NavigationControl position="bottom-right" visualizePitch={false} showCompass={false} />
@@ -86,6 +91,7 @@ export function MapView({ ref, ...props }: Props) {
         />
         <Layer id="saved-parcels-line" type="line" minzoom={outlineMinZoom} paint={{ 'line-color': mapColours.parcel, 'line-width': 3 }} />
       </Source>
+      {selected && <Selected {...selected} />}
       <Source id="saved" type="geojson" data={saved}>
         <Layer id="saved-markers" type="circle" paint={markerPaint(mapColours.parcel)} />
       </Source>
@@ -93,7 +99,15 @@ export function MapView({ ref, ...props }: Props) {
         <Layer id="unsaved-marker" type="circle" paint={markerPaint(mapColours.pending)} />
       </Source>
       {popup && (
-        <Popup latitude={popup.at.lat} longitude={popup.at.lon} closeButton={false} closeOnClick={false} maxWidth="none" offset={14}>
+        <Popup
+          latitude={popup.at.lat}
+          longitude={popup.at.lon}
+          anchor="left"
+          closeButton={false}
+          closeOnClick={false}
+          maxWidth="none"
+          offset={popupGap}
+        >
           {popup.content}
         </Popup>
       )}
@@ -110,6 +124,18 @@ function markerPaint(colour: string) {
   } as const;
 }
 
+/** The parcel that is spoken of: saved ones are red, one under review has the colour of its unsaved marker. */
+function Selected({ outline, saved }: { readonly outline: Geometry; readonly saved: boolean }) {
+  const colour = saved ? mapColours.parcel : mapColours.pending;
+  return (
+    <Source id="selected-parcel" type="geojson" data={{ type: 'Feature', properties: {}, geometry: outline }}>
+      <Layer id="selected-parcel-fill" type="fill" paint={{ 'fill-color': colour, 'fill-opacity': 0.3 }} />
+      <Layer id="selected-parcel-halo" type="line" paint={{ 'line-color': mapColours.halo, 'line-width': 7 }} />
+      <Layer id="selected-parcel-line" type="line" paint={{ 'line-color': colour, 'line-width': 3.5 }} />
+    </Source>
+  );
+}
+
 /** The project's submarket outline, in gold. */
 function Submarket({ geometry }: { readonly geometry: Geometry }) {
   return (
@@ -118,6 +144,11 @@ function Submarket({ geometry }: { readonly geometry: Geometry }) {
       <Layer id="submarket" type="line" paint={{ 'line-color': mapColours.gold, 'line-width': 3 }} />
     </Source>
   );
+}
+
+/** A style is compared with the one before: it must not be another one with each render. */
+function useBaseStyle(config: MapConfig, base: Base) {
+  return useMemo(() => baseStyle(config, base), [config, base]);
 }
 
 /** Saved markers as points. */

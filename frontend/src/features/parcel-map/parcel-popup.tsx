@@ -1,20 +1,24 @@
 import { Badge, Button, CloseButton, Group, Select, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
-import type { ParcelData, ParcelFields, SavedMarker } from './api';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { acres } from '../../lib/format';
 import { Fact } from '../../ui/fact';
+import type { ParcelData, ParcelFields, RecordFacts, SavedMarker } from './api';
 import classes from './map-screen.module.css';
 
 interface ReviewProps {
   readonly candidates: readonly ParcelData[];
   readonly chosen: number;
+  /** The marker of the chosen parcel, where the project has it already. */
+  readonly saved: SavedMarker | undefined;
   readonly saving: boolean;
   readonly onChoose: (index: number) => void;
   readonly onAdd: () => void;
+  readonly onShowSaved: (marker: SavedMarker) => void;
   readonly onDiscard: () => void;
 }
 
 /** 'Parcel Review': what the lookup found, before it is part of the project. */
-export function ParcelReview({ candidates, chosen, saving, onChoose, onAdd, onDiscard }: ReviewProps) {
+export function ParcelReview({ candidates, chosen, saved, saving, onChoose, onAdd, onShowSaved, onDiscard }: ReviewProps) {
   const parcel = candidates[chosen];
   if (!parcel) return null;
   return (
@@ -33,11 +37,16 @@ export function ParcelReview({ candidates, chosen, saving, onChoose, onAdd, onDi
           }}
         />
       )}
-      <ParcelFacts parcel={parcel} sample={parcel.is_sample} />
+      <ParcelFacts parcel={parcel} record={{ state: parcel.state2, acres: parcel.ll_gisacre, sample: parcel.is_sample }} />
+      {saved && <Text size="sm">This parcel is already in the project.</Text>}
       <Group grow gap="xs">
-        <Button onClick={onAdd} loading={saving}>
-          Add to Project
-        </Button>
+        {saved ? (
+          <Button onClick={() => onShowSaved(saved)}>Show Details</Button>
+        ) : (
+          <Button onClick={onAdd} loading={saving}>
+            Add to Project
+          </Button>
+        )}
         <Button variant="default" onClick={onDiscard} disabled={saving}>
           Discard
         </Button>
@@ -48,8 +57,8 @@ export function ParcelReview({ candidates, chosen, saving, onChoose, onAdd, onDi
 
 interface DetailsProps {
   readonly marker: SavedMarker;
-  /** Whether the parcel's record is made up; false until it is known. */
-  readonly sample: boolean;
+  /** Undefined until the record has arrived. */
+  readonly record: RecordFacts | undefined;
   readonly removing: boolean;
   readonly onRemove: () => void;
   readonly onGoToProperty: () => void;
@@ -57,10 +66,10 @@ interface DetailsProps {
 }
 
 /** 'Parcel Details': a parcel that the project has. */
-export function ParcelDetails({ marker, sample, removing, onRemove, onGoToProperty, onClose }: DetailsProps) {
+export function ParcelDetails({ marker, record, removing, onRemove, onGoToProperty, onClose }: DetailsProps) {
   return (
     <PopupFrame title="Parcel Details" onClose={onClose}>
-      <ParcelFacts parcel={marker.parcel} sample={sample} />
+      <ParcelFacts parcel={marker.parcel} record={record} />
       <Group grow gap="xs">
         <Button px="xs" onClick={onGoToProperty}>
           Go to Property
@@ -82,9 +91,20 @@ export function NothingFound({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** Takes the focus while it is open, so that Esc closes it, and gives it back. */
 function PopupFrame({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    frame.current?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
   return (
     <Stack
+      ref={frame}
+      tabIndex={-1}
       gap="sm"
       className={classes.popup}
       role="dialog"
@@ -104,8 +124,9 @@ function PopupFrame({ title, onClose, children }: { title: string; onClose: () =
   );
 }
 
-function ParcelFacts({ parcel, sample }: { readonly parcel: ParcelFields; readonly sample: boolean }) {
-  const place = [parcel.scity, parcel.szip].filter(Boolean).join(' ');
+function ParcelFacts({ parcel, record }: { readonly parcel: ParcelFields; readonly record: RecordFacts | undefined }) {
+  const region = [record?.state, parcel.szip].filter(Boolean).join(' ');
+  const place = [parcel.scity, region].filter(Boolean).join(', ');
   return (
     <Stack gap={6}>
       <div>
@@ -119,10 +140,11 @@ function ParcelFacts({ parcel, sample }: { readonly parcel: ParcelFields; readon
       <Fact label="Parcel number">
         <span data-testid="parcel-number">{parcel.parcelnumb}</span>
       </Fact>
+      <Fact label="Lot area">{record?.acres ? acres(record.acres) : undefined}</Fact>
       <Fact label="Owner">{parcel.owner}</Fact>
       {parcel.careof && <Fact label="Care of">{parcel.careof}</Fact>}
       <Fact label="Sale date">{parcel.saledate}</Fact>
-      {sample && (
+      {record?.sample && (
         <Badge variant="light" color="gray">
           Sample data
         </Badge>

@@ -2,12 +2,13 @@ import { Combobox, Loader, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { acres } from '../../lib/format';
 import { usePlaces, type Place } from './api';
 import type { Spot } from './map-state';
 
 interface Props {
-  /** Middle of the view: places near it come first. */
-  readonly near: Spot;
+  /** The middle of the view when a search begins: places near it come first. */
+  readonly middle: () => Spot | undefined;
   readonly onChoose: (place: Place) => void;
 }
 
@@ -19,11 +20,14 @@ const kindWords: Record<Place['kind'], string> = {
 };
 
 /** 'Search for a place': our own parcels by address, owner or parcel number, then the configured geocoder. */
-export function PlaceSearch({ near, onChoose }: Props) {
+export function PlaceSearch({ middle, onChoose }: Props) {
   const [text, setText] = useState('');
+  // Taken when somebody types: the order must not change under the pointer while the map moves.
+  const [near, setNear] = useState<Spot>();
+  const [chosen, setChosen] = useState(false);
   const [query] = useDebouncedValue(text.trim(), 250);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const places = usePlaces(query, near);
+  const places = usePlaces(chosen ? '' : query, near);
   const found = places.data ?? [];
 
   return (
@@ -33,6 +37,7 @@ export function PlaceSearch({ near, onChoose }: Props) {
         const place = found[Number(index)];
         if (!place) return;
         setText(place.label);
+        setChosen(true);
         combobox.closeDropdown();
         onChoose(place);
       }}
@@ -46,20 +51,25 @@ export function PlaceSearch({ near, onChoose }: Props) {
           rightSection={places.isFetching ? <Loader size={14} /> : null}
           onChange={(event) => {
             setText(event.currentTarget.value);
+            setNear(middle());
+            setChosen(false);
             combobox.openDropdown();
             combobox.resetSelectedOption();
           }}
-          onFocus={() => combobox.openDropdown()}
+          onFocus={() => {
+            setNear(middle());
+            combobox.openDropdown();
+          }}
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={query.length < 3}>
+      <Combobox.Dropdown hidden={chosen || query.length < 3}>
         <Combobox.Options mah={320} style={{ overflowY: 'auto' }}>
           {found.map((place, index) => (
             <Combobox.Option value={String(index)} key={`${place.label} ${place.lat} ${place.lon}`}>
               <Text size="sm">{place.label}</Text>
               <Text size="xs" c="dimmed">
-                {kindWords[place.kind]}
+                {place.acres ? `${kindWords[place.kind]} · ${acres(place.acres)}` : kindWords[place.kind]}
               </Text>
             </Combobox.Option>
           ))}

@@ -4,9 +4,12 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { Center, Loader } from '@mantine/core';
 import type { Geometry } from 'geojson';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { mapColours } from '../../lib/base-map';
 import { useMapConfig } from './api';
+import type { Base } from './base';
+import { BaseNotice, BaseSwitch, useLostBase } from './base-tools';
+import classes from './map-screen.module.css';
 import { baseStyle } from './map-style';
 
 setWorkerUrl(workerUrl);
@@ -24,7 +27,10 @@ interface Props {
 /** A parcel from above, with its outline. */
 export function PropertyMap({ lat, lon, outline }: Props) {
   const config = useMapConfig();
-  const style = useMemo(() => (config.data ? baseStyle(config.data) : undefined), [config.data]);
+  // Seen from above whatever the project's map shows; the street map is a help where the imagery does not load.
+  const [chosen, setChosen] = useState<Base>('satellite');
+  const base = useLostBase({ base: chosen, onBase: setChosen });
+  const style = useMemo(() => (config.data ? baseStyle(config.data, chosen) : undefined), [config.data, chosen]);
   if (!style) {
     return (
       <Center h="100%">
@@ -34,21 +40,34 @@ export function PropertyMap({ lat, lon, outline }: Props) {
   }
   const at = { lat: lat ?? houston.lat, lon: lon ?? houston.lon };
   return (
-    <MapLibre
-      mapStyle={style}
-      initialViewState={{ latitude: at.lat, longitude: at.lon, zoom: propertyZoom }}
-      attributionControl={{ compact: true }}
-      style={{ width: '100%', height: '100%' }}
-    >
-      <NavigationControl showCompass={false} />
-      {outline ? (
-        <Source id="outline" type="geojson" data={{ type: 'Feature', properties: {}, geometry: outline as Geometry }}>
-          <Layer id="outline-fill" type="fill" paint={{ 'fill-color': mapColours.parcel, 'fill-opacity': 0.15 }} />
-          <Layer id="outline-line" type="line" paint={{ 'line-color': mapColours.parcel, 'line-width': 3 }} />
-        </Source>
-      ) : (
-        <Marker latitude={at.lat} longitude={at.lon} color={mapColours.parcel} />
+    <div className={classes.map}>
+      <MapLibre
+        mapStyle={style}
+        initialViewState={{ latitude: at.lat, longitude: at.lon, zoom: propertyZoom }}
+        attributionControl={{ compact: true }}
+        style={{ width: '100%', height: '100%' }}
+        onError={(event) => {
+          if ('sourceId' in event && event.sourceId === 'imagery') base.onLost();
+        }}
+      >
+        <NavigationControl showCompass={false} />
+        {outline ? (
+          <Source id="outline" type="geojson" data={{ type: 'Feature', properties: {}, geometry: outline as Geometry }}>
+            <Layer id="outline-fill" type="fill" paint={{ 'fill-color': mapColours.parcel, 'fill-opacity': 0.15 }} />
+            <Layer id="outline-line" type="line" paint={{ 'line-color': mapColours.parcel, 'line-width': 3 }} />
+          </Source>
+        ) : (
+          <Marker latitude={at.lat} longitude={at.lon} color={mapColours.parcel} />
+        )}
+      </MapLibre>
+      {config.data?.basemap && (
+        <div className={classes.tools}>
+          <div className={classes.base}>
+            <BaseSwitch base={chosen} onBase={base.choose} />
+          </div>
+        </div>
       )}
-    </MapLibre>
+      {base.shown && <BaseNotice className={classes.notice} base={chosen} onBase={base.choose} onClose={base.onClose} />}
+    </div>
   );
 }

@@ -1,11 +1,11 @@
 import { useReducer } from 'react';
 import { ApiProblem } from '../../api/client';
 import { useConfirm, useNotice } from '../../ui/dialogs';
-import { lookUp, useAddMarker, useRemoveMarker, type ParcelData, type SavedMarker } from './api';
+import { lookUp, markerOf, useAddMarker, useRemoveMarker, type ParcelData, type SavedMarker } from './api';
 import { idle, reduceMap, type Spot } from './map-state';
 
 /** What the map does with a project: look up, add, discard, remove. The sentences are the specification's. */
-export function useParcelMap(projectId: string) {
+export function useParcelMap(projectId: string, markers: readonly SavedMarker[]) {
   const [state, dispatch] = useReducer(reduceMap, idle);
   const notice = useNotice();
   const confirm = useConfirm();
@@ -16,8 +16,12 @@ export function useParcelMap(projectId: string) {
     dispatch({ type: 'drawn', spot });
     try {
       const answer = await lookUp(spot);
-      if (answer.length > 0) dispatch({ type: 'found', candidates: answer });
-      else dispatch({ type: 'not-found' });
+      if (answer.length > 0) {
+        // Of several stacked parcels one may be saved and another wanted: that is the review's choice.
+        dispatch({ type: 'found', candidates: answer, saved: answer.length === 1 ? markerOf(answer[0], markers) : undefined });
+      } else {
+        dispatch({ type: 'not-found' });
+      }
     } catch (reason) {
       // A fault is not 'No data': it is said as what it is, and the marker does not stay.
       dispatch({ type: 'lookup-failed' });
@@ -28,7 +32,8 @@ export function useParcelMap(projectId: string) {
   async function addToProject(parcel: ParcelData, spot: Spot): Promise<void> {
     dispatch({ type: 'saving', saving: true });
     try {
-      const marker = await add.mutateAsync({ parcel, spot });
+      const { marker, alreadyAdded } = await add.mutateAsync({ parcel, spot });
+      if (alreadyAdded) notice.success('This parcel is already in the project.');
       dispatch({ type: 'show-details', marker });
     } catch (reason) {
       dispatch({ type: 'saving', saving: false });

@@ -1,5 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import { floodRisk } from '../../lib/county-words';
+import { acres } from '../../lib/format';
 import { CountyEntry } from '../../ui/county-entry';
 import { Fact } from '../../ui/fact';
 import type { Property } from './api';
@@ -23,6 +24,7 @@ export function DetailsPanel({ property }: { readonly property: Property }) {
         </Fact>
         <Fact label="Legal Description">{property.legal_description}</Fact>
         <Fact label="Subdivision">{property.subdivision}</Fact>
+        <Fact label="Lot Area">{acres(property.acres)}</Fact>
       </SimpleGrid>
     </Panel>
   );

@@ -1,9 +1,9 @@
 import { Button, Group, SimpleGrid, Text } from '@mantine/core';
 import MapLibre from '@vis.gl/react-maplibre';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { groundStyle } from '../../../lib/base-map';
-import { useBorders } from '../../../ui/map/use-borders';
+import { useStateBorders } from '../../../ui/map/use-state-borders';
 import type { GrowthResult, MapConfig } from '../api/types';
 import { Panel } from '../panel';
 import { CurveKey } from '../result/curve-key';
@@ -96,7 +96,8 @@ interface HalfProps {
 }
 
 function Half({ config, result, year, view, onView }: HalfProps) {
-  const style = useBorders(() => groundStyle(config.streetmap));
+  const ground = useMemo(() => groundStyle(config.streetmap), [config.streetmap]);
+  const style = useStateBorders(ground);
   return (
     <MapLibre
       {...placeOf(result.bounds, view)}

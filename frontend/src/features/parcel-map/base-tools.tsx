@@ -1,0 +1,65 @@
+import { Button, CloseButton, Group, Paper, SegmentedControl, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Base } from './base';
+
+interface Props {
+  readonly base: Base;
+  readonly onBase: (base: Base) => void;
+}
+
+/** The choice of what lies under the parcels. */
+export function BaseSwitch({ base, onBase }: Props) {
+  return (
+    <SegmentedControl
+      aria-label="Base map"
+      size="sm"
+      value={base}
+      onChange={onBase}
+      data={[
+        { value: 'satellite', label: 'Satellite' },
+        { value: 'map', label: 'Map' },
+      ]}
+    />
+  );
+}
+
+/** Which bases failed to load since they were chosen, and which of these the user knows of. */
+export function useLostBase({ base, onBase }: Props) {
+  const [lost, setLost] = useState<Base>();
+  const [closed, setClosed] = useState<Base>();
+  return {
+    shown: lost === base && closed !== base,
+    onLost: () => setLost(base),
+    onClose: () => setClosed(base),
+    /** Another try is worth another notice. */
+    choose: (next: Base) => {
+      setLost(undefined);
+      setClosed(undefined);
+      onBase(next);
+    },
+  };
+}
+
+interface NoticeProps extends Props {
+  readonly className?: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Said when the pictures of a base do not load; our own borders and parcels do not depend on them. */
+export function BaseNotice({ base, onBase, onClose, className = '' }: NoticeProps) {
+  return (
+    <Paper className={className} shadow="md" py={6} px="sm" role="status">
+      <Group gap="xs" wrap="nowrap">
+        <Text size="sm">
+          {base === 'satellite' ? 'Satellite imagery is unavailable.' : 'The street map is unavailable. Borders and parcels still show.'}
+        </Text>
+        {base === 'satellite' && (
+          <Button size="compact-sm" variant="light" onClick={() => onBase('map')} style={{ flexShrink: 0 }}>
+            Show Map
+          </Button>
+        )}
+        <CloseButton size="sm" aria-label="Close" onClick={onClose} />
+      </Group>
+    </Paper>
+  );
+}

@@ -1,0 +1,30 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconMapPinPlus } from '@tabler/icons-react';
+
+interface Props {
+  readonly drawing: boolean;
+  readonly onToggle: () => void;
+  readonly onDropInMiddle: () => void;
+}
+
+/** The marker drawing tool. With the keyboard: Enter once more, while drawing, drops the marker in the middle of the map. */
+export function DrawTool({ drawing, onToggle, onDropInMiddle }: Props) {
+  return (
+    <Tooltip label={drawing ? 'Click a parcel on the map; Enter takes the middle' : 'Draw marker'}>
+      <ActionIcon
+        size={36}
+        variant={drawing ? 'filled' : 'default'}
+        aria-label="Draw marker"
+        aria-pressed={drawing}
+        onClick={onToggle}
+        onKeyDown={(event) => {
+          if (!drawing || event.key !== 'Enter') return;
+          event.preventDefault();
+          onDropInMiddle();
+        }}
+      >
+        <IconMapPinPlus size={20} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

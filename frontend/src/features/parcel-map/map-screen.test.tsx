@@ -1,0 +1,176 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useImperativeHandle, type ComponentProps } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderScreen } from '../../testing/render-screen';
+import { answer } from '../../testing/server';
+import { MapScreen } from './map-screen';
+import type { MapView } from './map-view';
+
+const project = '00000000-0000-7000-8000-00000000000a';
+const houston = { lat: 29.7604, lon: -95.3698 };
+
+// The canvas needs WebGL. What stands in for it says where it looks, and lets a test do what a person does on it.
+vi.mock('./map-view', () => ({
+  MapView: ({ ref, base, selected, popup, onDrawn, onBaseLost }: ComponentProps<typeof MapView>) => {
+    useImperativeHandle(ref, () => stand as never);
+    return (
+      <div data-testid="map" data-base={base} data-selected={selected && JSON.stringify(selected.outline)}>
+        <button onClick={() => onDrawn(houston)}>Click the map</button>
+        <button onClick={onBaseLost}>Lose the tiles</button>
+        {popup?.content}
+      </div>
+    );
+  },
+}));
+
+const stand = {
+  getCenter: () => ({ lat: houston.lat, lng: houston.lon }),
+  project: () => ({ x: 500, y: 300 }),
+  getContainer: () => ({ clientWidth: 1200, clientHeight: 700 }),
+  getZoom: () => 17,
+  fitBounds: vi.fn(),
+};
+
+const picture = { kind: 'raster', tiles: ['https://tiles.example/{z}/{x}/{y}'], attribution: 'Tiles', maxzoom: 16 };
+const parcel = {
+  parcelnumb: '0010020000013',
+  address: '901 Preston St',
+  scity: 'Houston',
+  state2: 'TX',
+  szip: '77002',
+  owner: 'Bayou Trust',
+  careof: null,
+  saledate: '2021-03-04',
+  ll_uuid: '11111111-0000-5000-8000-000000000001',
+  county_fips: '48201',
+  ll_gisacre: 0.43,
+  usedesc: null,
+  zoning: null,
+  source: 'Test County',
+  is_sample: false,
+};
+const outline = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [-95.37, 29.76],
+      [-95.369, 29.76],
+      [-95.369, 29.761],
+      [-95.37, 29.76],
+    ],
+  ],
+};
+
+function marker(id: number, properties: object = parcel) {
+  return { id, geojson: { type: 'Feature', geometry: { type: 'Point', coordinates: [houston.lon, houston.lat] }, properties } };
+}
+
+async function openMap(markers: readonly object[] = []) {
+  answer('get', '*/api-2/map_config', {
+    basemap: picture,
+    streetmap: picture,
+    texas_overlay: null,
+    parcel_tiles: '/api-2/tiles/{z}/{x}/{y}.mvt',
+    outline_minzoom: 15,
+  });
+  answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P' }, submarket_id: null });
+  answer('get', '*/api/get_markers', { markers: [...markers] });
+  answer('get', '*/api/get_parcel_polygon', { ...parcel, geometry: outline });
+  answer('get', '*/api-2/parcels/*', { ...parcel, geometry: outline });
+  answer('post', '*/api/fetch_save_image', { image_path: null, message: 'No image available' });
+  answer('post', '*/api/call_webhook', {});
+  renderScreen(<MapScreen projectId={project} onGoToProperty={() => undefined} onGoToList={() => undefined} />);
+  await screen.findByTestId('map');
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  stand.fitBounds.mockClear();
+});
+
+describe('the middle of the view', () => {
+  it('is where the map looks, also before it was moved', async () => {
+    const looked = answer('post', '*/api-2/process_coords', { status: 'not_found', data: null });
+    const searched = answer('get', '*/api-2/places', { places: [] });
+    await openMap();
+    const draw = screen.getByRole('button', { name: 'Draw marker' });
+    draw.focus();
+    await userEvent.keyboard('{Enter}{Enter}');
+    await waitFor(() => expect(looked).toEqual([houston]));
+    await userEvent.type(screen.getByLabelText('Search for a place'), 'main');
+    await waitFor(() => expect(searched).toEqual(['?q=main&lat=29.7604&lon=-95.3698&limit=8']));
+  });
+});
+
+describe('the parcel that is spoken of', () => {
+  it('is described with its area and state, and its outline is marked', async () => {
+    answer('post', '*/api-2/process_coords', { status: 'found', data: parcel });
+    await openMap();
+    await userEvent.click(screen.getByText('Click the map'));
+    const review = await screen.findByRole('dialog', { name: 'Parcel Review' });
+    expect(review).toHaveTextContent('Houston, TX 77002');
+    expect(review).toHaveTextContent('0.43 acres');
+    await waitFor(() => expect(screen.getByTestId('map')).toHaveAttribute('data-selected', JSON.stringify(outline)));
+    expect(review).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.getByTestId('map')).not.toHaveAttribute('data-selected');
+  });
+
+  it('is not offered again when the project has it', async () => {
+    answer('post', '*/api-2/process_coords', { status: 'found', data: parcel });
+    await openMap([marker(7)]);
+    await userEvent.click(screen.getByText('Click the map'));
+    const details = await screen.findByRole('dialog', { name: 'Parcel Details' });
+    expect(screen.queryByText('Add to Project')).not.toBeInTheDocument();
+    await waitFor(() => expect(details).toHaveTextContent('0.43 acres'));
+  });
+
+  it('may be another of those stacked on the same spot', async () => {
+    const other = { ...parcel, parcelnumb: '0010020000014', ll_uuid: '11111111-0000-5000-8000-000000000002' };
+    answer('post', '*/api-2/process_coords', { status: 'found', data: parcel, candidates: [parcel, other] });
+    await openMap([marker(7)]);
+    await userEvent.click(screen.getByText('Click the map'));
+    expect(await screen.findByText('This parcel is already in the project.')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Show Details' }));
+    expect(await screen.findByRole('dialog', { name: 'Parcel Details' })).toBeInTheDocument();
+  });
+
+  it('was added by somebody else in the meantime: the server says so', async () => {
+    answer('post', '*/api-2/process_coords', { status: 'found', data: parcel });
+    answer('post', '*/api/add_marker', { ...marker(9), already_added: true });
+    await openMap();
+    const pictures = answer('post', '*/api/fetch_save_image', { image_path: null, message: '' });
+    await userEvent.click(screen.getByText('Click the map'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Add to Project' }));
+    expect(await screen.findByText('This parcel is already in the project.')).toBeInTheDocument();
+    expect(await screen.findByRole('dialog', { name: 'Parcel Details' })).toBeInTheDocument();
+    expect(pictures).toEqual([]);
+  });
+});
+
+describe('imagery that does not load', () => {
+  it('is said once, and the street map is offered and remembered', async () => {
+    await openMap();
+    expect(screen.getByTestId('map')).toHaveAttribute('data-base', 'satellite');
+    await userEvent.click(screen.getByText('Lose the tiles'));
+    expect(screen.getByText('Satellite imagery is unavailable.')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await userEvent.click(screen.getByText('Lose the tiles'));
+    expect(screen.queryByText('Satellite imagery is unavailable.')).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('radio', { name: 'Map' }));
+    expect(screen.getByTestId('map')).toHaveAttribute('data-base', 'map');
+    expect(localStorage.getItem('map_base')).toBe('"map"');
+    await userEvent.click(screen.getByText('Lose the tiles'));
+    expect(screen.getByText(/The street map is unavailable/)).toBeInTheDocument();
+  });
+
+  it('is replaced by the street map with one click', async () => {
+    await openMap();
+    await userEvent.click(screen.getByText('Lose the tiles'));
+    await userEvent.click(screen.getByRole('button', { name: 'Show Map' }));
+    expect(screen.getByTestId('map')).toHaveAttribute('data-base', 'map');
+    expect(screen.queryByText('Satellite imagery is unavailable.')).not.toBeInTheDocument();
+  });
+});
