@@ -81,7 +81,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a parcel to a project; the same parcel twice answers the marker that is there. */
+        /** Adds a parcel to a project; the same parcel twice answers the marker that is there and says so. */
         post: operations["add_marker"];
         delete?: never;
         options?: never;
@@ -166,6 +166,23 @@ export interface paths {
         };
         /** Counties of a state. */
         get: operations["list_counties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/county_tiles/{z}/{x}/{y}.mvt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** County borders of one map tile: layer `counties` with `county_fips` and `name`. */
+        get: operations["get_county_tile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -272,8 +289,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fetches a picture of a parcel once and keeps it. `image_path` is null when no source is
-         *     configured.
+         * Fetches a picture of a parcel once, draws its outline on it, and keeps it. `image_path` is null
+         *     when no source is configured, and when it has no picture or does not answer.
          */
         post: operations["fetch_save_image"];
         delete?: never;
@@ -934,9 +951,13 @@ export interface components {
             /** @description Which project. */
             project_id: components["schemas"]["ProjectId"];
         };
+        /** @description The marker of a parcel that was added. */
         AddMarkerResponse: {
+            /** @description The project had the parcel before: nothing was added, this is its marker. */
             already_added: boolean;
+            /** @description Point and properties. */
             geojson: components["schemas"]["MarkerFeature"];
+            /** @description Key. */
             id: components["schemas"]["MarkerId"];
         };
         /** @description A picture of the signed-in user. */
@@ -1396,6 +1417,11 @@ export interface components {
             /** @description The user. */
             user_id: components["schemas"]["UserId"];
         };
+        /**
+         * Format: binary
+         * @description The body, for the `OpenAPI` document.
+         */
+        MapTile: string;
         /** @description A marker as stored. */
         Marker: {
             /** @description Point and properties. */
@@ -1478,12 +1504,17 @@ export interface components {
             geometry: unknown;
             /** @description The record is made up for demonstration. */
             is_sample: boolean;
+            /**
+             * Format: double
+             * @description Area in acres.
+             */
             ll_gisacre?: number | null;
-            state2?: string | null;
             /** @description The parcel's identity. */
             ll_uuid: components["schemas"]["ParcelUuid"];
             /** @description Number within its county. */
             parcelnumb: string;
+            /** @description State, two letters. */
+            state2?: string | null;
         };
         /**
          * Format: uuid
@@ -2576,6 +2607,64 @@ export interface operations {
             };
         };
     };
+    get_county_tile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Zoom; empty below 5 */
+                z: number;
+                /** @description Column */
+                x: number;
+                /** @description Row */
+                y: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A Mapbox Vector Tile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.mapbox-vector-tile": components["schemas"]["MapTile"];
+                };
+            };
+            /** @description No borders here */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such tile */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     create_project: {
         parameters: {
             query?: never;
@@ -2779,15 +2868,6 @@ export interface operations {
                 };
             };
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The source does not answer */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
