@@ -653,7 +653,7 @@ export interface components {
         };
         /**
          * Format: binary
-         * @description A Mapbox Vector Tile.
+         * @description The body, for the `OpenAPI` document.
          */
         MapTile: string;
         /**
@@ -672,13 +672,13 @@ export interface components {
             county_fips: string;
             /** @description The record is made up for demonstration. */
             is_sample: boolean;
-            /** @description The parcel's identity. */
-            ll_uuid: components["schemas"]["ParcelUuid"];
             /**
              * Format: double
              * @description Area in acres.
              */
             ll_gisacre?: number | null;
+            /** @description The parcel's identity. */
+            ll_uuid: components["schemas"]["ParcelUuid"];
             /** @description Recorded taxpayer. */
             owner?: string | null;
             /** @description The county's number of the parcel. */

@@ -1057,6 +1057,11 @@ export interface components {
         ProjectId: string;
         /** @description A property with everything that its page shows. */
         Property: {
+            /**
+             * Format: double
+             * @description Area of the parcel in acres.
+             */
+            acres: number | null;
             /** @description Street address. */
             address: string | null;
             appraised_value: components["schemas"]["Money"] | null;

@@ -15,10 +15,10 @@ use super::domain::{Taken, best, square};
 use super::dto::StreetView;
 use crate::config::MapillaryConfig;
 use crate::site_images::SiteImageError;
-use crate::site_images::fetch::{self, Picture};
+use crate::site_images::fetch::{Picture, fetch_picture};
 
 /// How long a person is made to wait for the provider.
-const PATIENCE: Duration = Duration::from_secs(10);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 const FIELDS: &str = "id,captured_at,computed_compass_angle,compass_angle,computed_geometry,geometry,is_pano,creator";
 /// Size of the picture, in pixels of its width.
 const PICTURE: &str = "thumb_1024_url";
@@ -114,7 +114,7 @@ pub async fn picture(
             "the picture's address is not safe".to_owned(),
         ));
     }
-    fetch::fetch(http, url.as_str()).await
+    fetch_picture(http, url.as_str()).await
 }
 
 async fn get<T: DeserializeOwned>(
@@ -129,7 +129,7 @@ async fn get<T: DeserializeOwned>(
         .get(url)
         .query(query)
         .header("authorization", format!("OAuth {}", config.token.expose()))
-        .timeout(PATIENCE)
+        .timeout(REQUEST_TIMEOUT)
         .send()
         .await
         .map_err(fault)?;
