@@ -17,7 +17,12 @@ pub(crate) fn mailbox(what: &str, text: &str) -> Result<Mailbox, MailError> {
 
 /// The message with every header.
 pub(crate) fn message(from: &Mailbox, mail: &Mail) -> Result<Message, MailError> {
-    let name = mail.from_name.clone().filter(|name| !name.is_empty());
+    // A line break in a name would begin a header of its own.
+    let name = mail
+        .from_name
+        .as_deref()
+        .map(|name| name.replace(char::is_control, " "));
+    let name = name.filter(|name| !name.trim().is_empty());
     let from = Mailbox::new(name.or_else(|| from.name.clone()), from.email.clone());
     let mut builder = Message::builder()
         .from(from)

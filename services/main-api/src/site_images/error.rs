@@ -23,9 +23,11 @@ impl From<SiteImageError> for ApiError {
     fn from(error: SiteImageError) -> Self {
         match error {
             SiteImageError::NotFound => Self::not_found("There is no picture of this parcel."),
-            error @ (SiteImageError::Source(_) | SiteImageError::Storage(_)) => {
-                Self::internal(error)
+            error @ SiteImageError::Source(_) => {
+                Self::unavailable("The picture could not be fetched. Please try again in a moment.")
+                    .caused_by(error)
             }
+            SiteImageError::Storage(error) => Self::internal(error),
             SiteImageError::Database(error) => error.into(),
         }
     }

@@ -7,6 +7,7 @@ use test_support::{
 };
 use uuid::Uuid;
 
+use crate::site_images::aerial;
 use crate::world::{PASSWORD, SOON, World, feature};
 
 /// Every event that a test's calls said, in the order in which they were said.
@@ -63,7 +64,7 @@ async fn what_is_said_keeps_the_contract() {
     source.on(
         "GET",
         "/export",
-        Stubbed::body(200, "image/jpeg", [0xFF, 0xD8, 0xFF, 0xE0, 0, 16]),
+        Stubbed::body(200, "image/jpeg", aerial(image::ImageFormat::Jpeg)),
     );
     let world = World::with(&[(
         "SITE_IMAGE_AERIAL_URL",

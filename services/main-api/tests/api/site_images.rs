@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::world::World;
 
 /// A green picture with a grey road through it.
-fn aerial(format: ImageFormat) -> Vec<u8> {
+pub fn aerial(format: ImageFormat) -> Vec<u8> {
     let picture = RgbImage::from_fn(400, 300, |column, _| {
         Rgb(if column < 40 {
             [120, 120, 120]
