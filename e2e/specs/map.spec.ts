@@ -18,8 +18,8 @@ test('a map that was opened by its address knows its middle, its parcels and its
   const projects = new ProjectsDriver(page);
   const name = uniqueName('Map');
   await projects.open();
-  await projects.create({ name, state: 'Texas', market: /^Houston/, submarket: /^Harris/, type: 'Site Selection - Retail/General' });
-  const projectId = await projects.openOnMap(name);
+  const type = 'Site Selection - Retail/General';
+  const projectId = await projects.create({ name, state: 'Texas', market: /^Houston/, submarket: /^Harris/, type });
   const map = new MapDriver(page);
   const borders = page.waitForResponse(/\/api\/county_tiles\//);
   await map.openAt(projectId, houston);
