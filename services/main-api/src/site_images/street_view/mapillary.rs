@@ -83,10 +83,10 @@ pub async fn view(
     ];
     let images: Images = get(http, config, "images", &query).await?;
     let taken = images.data.into_iter().filter_map(Image::taken).collect();
-    Ok(best(taken, at).map_or_else(StreetView::default, shown))
+    Ok(best(taken, at).map_or_else(StreetView::default, |taken| shown(&taken)))
 }
 
-fn shown(taken: Taken) -> StreetView {
+fn shown(taken: &Taken) -> StreetView {
     let creator = taken.creator.as_deref().unwrap_or("A contributor");
     StreetView {
         provider: Some("mapillary".to_owned()),
