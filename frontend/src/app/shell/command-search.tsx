@@ -29,6 +29,9 @@ const typingPause = 150;
 
 const [store] = createSpotlight();
 
+/** The list is a Mantine ScrollArea, which takes these though its own type does not say so. */
+const scrolledByKeys = { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Results' } };
+
 /** The component selects its first line when something is typed, but answers come later than that. */
 function selectFirst(): void {
   const shown = document.getElementById(store.getState().listId)?.querySelectorAll('[data-action]') ?? [];
@@ -61,7 +64,7 @@ export function CommandSearch() {
         leftSection={<IconSearch size={20} stroke={1.5} aria-hidden />}
       />
       {groups.length > 0 ? (
-        <Spotlight.ActionsList>
+        <Spotlight.ActionsList {...scrolledByKeys}>
           {groups.map(({ group, hits }) => (
             <Spotlight.ActionsGroup key={group} label={group}>
               {hits.map(({ id, label, description, icon: Symbol, to }) => (

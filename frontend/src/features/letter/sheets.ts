@@ -72,10 +72,17 @@ function bodyCuts(body: HTMLElement): Cut[] {
   const cuts: Cut[] = [];
   let afterHeading = false;
   for (const block of leafBlocks(body)) {
-    cuts.push(...blockCuts(block, body, words, !afterHeading));
+    cuts.push(...blockCuts(block, body, words, !afterHeading && mayStartRow(block)));
     afterHeading = /^H[1-6]$/.test(block.tagName);
   }
   return cuts;
+}
+
+/** Rows of a table keep together as lines of a paragraph do: the head never stands alone. */
+function mayStartRow(block: Element): boolean {
+  if (!(block instanceof HTMLTableRowElement)) return true;
+  const rows = [...(block.closest('table')?.rows ?? [])];
+  return lineStarts(rows.length, true)[rows.indexOf(block)] ?? true;
 }
 
 /** Blocks that hold no further block: what a page break goes around or, between lines, through. A table row counts as one. */

@@ -1,5 +1,6 @@
 /** A term of the property in the letter's body: one piece, deleted as a whole; what is typed instead is text like any other. */
 import { mergeAttributes, Node } from '@tiptap/core';
+import { Plugin, TextSelection } from '@tiptap/pm/state';
 import { termNames } from './term-names';
 
 interface TermAttributes {
@@ -29,5 +30,23 @@ export const TermNode = Node.create({
   },
   renderText({ node }) {
     return (node.attrs as TermAttributes).text;
+  },
+  // Left to itself the browser puts the cursor into the piece, which takes no text: the first words typed there were lost.
+  addProseMirrorPlugins() {
+    const { name } = this;
+    return [
+      new Plugin({
+        props: {
+          handleClickOn(view, _, node, at, event, direct) {
+            if (!direct || node.type.name !== name) return false;
+            const box = (view.nodeDOM(at) as HTMLElement).getBoundingClientRect();
+            const after = event.clientX > box.left + box.width / 2;
+            view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, after ? at + node.nodeSize : at)));
+            view.focus();
+            return true;
+          },
+        },
+      }),
+    ];
   },
 });
