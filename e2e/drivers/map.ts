@@ -33,8 +33,19 @@ export class MapDriver {
   /** Draws a marker in the middle of the map: the place that the view is centred on. */
   async drawMarkerInTheMiddle(): Promise<void> {
     await this.page.getByRole('button', { name: 'Draw marker' }).click();
-    const canvas = this.page.locator('.maplibregl-canvas');
-    const box = await canvas.boundingBox();
+    await this.clickInTheMiddle();
+  }
+
+  /** Opens the saved parcel in the middle of the map, also where it has just been added and is not drawn yet. */
+  async openDetailsInTheMiddle(): Promise<void> {
+    await expect(async () => {
+      await this.clickInTheMiddle();
+      await expect(this.details).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 15_000 });
+  }
+
+  private async clickInTheMiddle(): Promise<void> {
+    const box = await this.page.locator('.maplibregl-canvas').boundingBox();
     if (!box) throw new Error('the map has no canvas');
     await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   }

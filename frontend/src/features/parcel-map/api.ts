@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Feature, Geometry, MultiPolygon, Polygon } from 'geojson';
 import { mainApi, parcelApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/parcel-lookup';
@@ -117,21 +117,31 @@ export function useAddMarker(projectId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ parcel, spot }: { parcel: ParcelData; spot: Spot }): Promise<{ marker: SavedMarker; alreadyAdded: boolean }> => {
-      const saved = await unwrap(
-        mainApi.POST('/api/add_marker', {
-          body: {
-            project_id: projectId,
-            geojson: { type: 'Feature', geometry: { type: 'Point', coordinates: [spot.lon, spot.lat] }, properties: parcel },
-          },
-        }),
-      );
-      if (!saved.already_added) void beside(parcel, spot);
-      return { marker: savedMarker(saved), alreadyAdded: saved.already_added };
+      const { marker, alreadyAdded } = await saveMarker(projectId, parcel, spot);
+      if (!alreadyAdded) void beside(parcel, spot);
+      return { marker, alreadyAdded };
     },
-    onSuccess: ({ marker }) => {
-      cache.setQueryData(markersOf(projectId).queryKey, (all) => [...(all ?? []).filter((each) => each.id !== marker.id), marker]);
-    },
+    onSuccess: ({ marker }) => keepMarker(cache, projectId, marker),
   });
+}
+
+/** Adds a marker again that was just removed. Its picture and its owner were seen to when it was first added. */
+export function useRestoreMarker(projectId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ parcel, ...spot }: SavedMarker) => saveMarker(projectId, parcel, spot),
+    onSuccess: ({ marker }) => keepMarker(cache, projectId, marker),
+  });
+}
+
+async function saveMarker(projectId: string, parcel: ParcelFields, { lon, lat }: Spot): Promise<{ marker: SavedMarker; alreadyAdded: boolean }> {
+  const geojson = { type: 'Feature', geometry: { type: 'Point', coordinates: [lon, lat] }, properties: parcel };
+  const saved = await unwrap(mainApi.POST('/api/add_marker', { body: { project_id: projectId, geojson } }));
+  return { marker: savedMarker(saved), alreadyAdded: saved.already_added };
+}
+
+function keepMarker(cache: QueryClient, projectId: string, marker: SavedMarker): void {
+  cache.setQueryData(markersOf(projectId).queryKey, (all) => [...(all ?? []).filter((each) => each.id !== marker.id), marker]);
 }
 
 export function useRemoveMarker(projectId: string) {

@@ -1,7 +1,7 @@
 import { useReducer } from 'react';
 import { ApiProblem } from '../../api/client';
 import { useConfirm, useNotice } from '../../ui/dialogs';
-import { lookUp, markerOf, useAddMarker, useRemoveMarker, type ParcelData, type SavedMarker } from './api';
+import { lookUp, markerOf, useAddMarker, useRemoveMarker, useRestoreMarker, type ParcelData, type SavedMarker } from './api';
 import { idle, reduceMap, type Spot } from './map-state';
 
 /** What the map does with a project: look up, add, discard, remove. The sentences are the specification's. */
@@ -11,6 +11,7 @@ export function useParcelMap(projectId: string, markers: readonly SavedMarker[])
   const confirm = useConfirm();
   const add = useAddMarker(projectId);
   const remove = useRemoveMarker(projectId);
+  const restore = useRestoreMarker(projectId);
 
   async function draw(spot: Spot): Promise<void> {
     dispatch({ type: 'drawn', spot });
@@ -55,7 +56,7 @@ export function useParcelMap(projectId: string, markers: readonly SavedMarker[])
     try {
       await remove.mutateAsync(marker.id);
       dispatch({ type: 'close' });
-      notice.success(`Marker with ID ${marker.id} removed successfully!`);
+      notice.undo(`Marker with ID ${marker.id} removed successfully!`, () => restore.mutateAsync(marker));
     } catch (reason) {
       // The specification: other failures are only logged. The marker stays where it was.
       console.error('The marker could not be removed.', reason);

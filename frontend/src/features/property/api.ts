@@ -9,6 +9,7 @@ export type Contact = components['schemas']['PropertyContact'];
 export type OwnerSuggestion = components['schemas']['SuggestedContact'];
 export type AttachmentItem = components['schemas']['Attachment'];
 export type DirectoryContact = main['schemas']['Contact'];
+type Marker = main['schemas']['Marker'];
 
 /** Which property a screen is about. */
 export interface PropertyKey {
@@ -46,8 +47,7 @@ export const propertyOf = ({ parcelNumber, projectId }: PropertyKey) =>
 /** Whether a parcel of this number is on the project's map: only then can its property still come. */
 async function hasMarker(projectId: string, parcelNumber: string): Promise<boolean> {
   try {
-    const { markers } = await unwrap(mainApi.GET('/api/get_markers', { params: { query: { project_id: projectId } } }));
-    return markers.some(({ geojson }) => geojson.properties.parcelnumb === parcelNumber);
+    return (await markersOf(projectId)).some(({ geojson }) => geojson.properties.parcelnumb === parcelNumber);
   } catch (reason) {
     // No such project: nothing comes from it.
     if (reason instanceof ApiProblem && reason.status === 404) return false;
@@ -117,13 +117,22 @@ export function useSaveOverview(key: PropertyKey) {
   });
 }
 
+async function markersOf(projectId: string): Promise<readonly Marker[]> {
+  return (await unwrap(mainApi.GET('/api/get_markers', { params: { query: { project_id: projectId } } }))).markers;
+}
+
+/** Takes a property out of the project, and answers the marker that it had, with which it can be brought back. */
 export function useRemoveProperty(projectId: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (parcelNumber: string) =>
-      unwrap(propertyApi.POST('/remove_property_from_project', { body: { parcel_number: parcelNumber, project_id: projectId } })),
-    onSuccess: (_, parcelNumber) => {
-      cache.setQueryData<PropertyRow[]>(['properties', projectId], (rows) => rows?.filter((row) => row.parcel_number !== parcelNumber));
+    mutationFn: async ({ parcel_number, marker_id }: PropertyRow) => {
+      // A removal must not fail because it could not be undone.
+      const markers = await markersOf(projectId).catch(() => []);
+      await unwrap(propertyApi.POST('/remove_property_from_project', { body: { parcel_number, project_id: projectId } }));
+      return markers.find(({ id }) => id === marker_id);
+    },
+    onSuccess: (_, { parcel_number }) => {
+      cache.setQueryData<PropertyRow[]>(['properties', projectId], (rows) => rows?.filter((row) => row.parcel_number !== parcel_number));
       void cache.invalidateQueries({ queryKey: ['properties', projectId] });
     },
   });
@@ -136,6 +145,25 @@ export function useStreetView({ lat, lon }: Property) {
     queryFn: () => unwrap(mainApi.GET('/api/street_view', { params: { query: { lat, lon } } })),
     retry: false,
     staleTime: 600_000,
+  });
+}
+
+const untilHeard = 250;
+const mostTries = 40;
+
+/** Brings a removed property back by adding its marker again; what the firm knows of the property was kept. */
+export function useRestoreProperty(projectId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, geojson }: Marker) => {
+      // The old marker goes when main-api hears of the removal; until then adding would only find that one.
+      for (let tries = 0; (await markersOf(projectId)).some((marker) => marker.id === id); tries += 1) {
+        if (tries === mostTries) throw new Error('The removal is not complete yet. Add the parcel again on the map.');
+        await new Promise((resolve) => setTimeout(resolve, untilHeard));
+      }
+      await unwrap(mainApi.POST('/api/add_marker', { body: { project_id: projectId, geojson } }));
+    },
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['properties', projectId] }),
   });
 }
 

@@ -6,7 +6,7 @@ import { CountyEntry } from '../../ui/county-entry';
 import { DataTable, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { Value } from '../../ui/value';
-import { useProperties, useRemoveProperty, type PropertyRow } from './api';
+import { useProperties, useRemoveProperty, useRestoreProperty, type PropertyRow } from './api';
 import classes from './property.module.css';
 import { SiteImage } from './site-image';
 
@@ -31,6 +31,7 @@ const columns: readonly Column[] = [
 export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
   const properties = useProperties(projectId, email);
   const remove = useRemoveProperty(projectId);
+  const restore = useRestoreProperty(projectId);
   const confirm = useConfirm();
   const notice = useNotice();
 
@@ -38,8 +39,9 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
     const sure = await confirm({ sentence: 'Are you sure you want to remove this property?', confirm: 'Remove Property', cancel: 'Keep' });
     if (!sure) return;
     try {
-      await remove.mutateAsync(row.parcel_number);
-      notice.success('Property removed successfully!');
+      const marker = await remove.mutateAsync(row);
+      if (marker) notice.undo('Property removed successfully!', () => restore.mutateAsync(marker));
+      else notice.success('Property removed successfully!');
     } catch (reason) {
       notice.alert(`Error: ${sentenceOf(reason, 'the property could not be removed.')}`);
     }

@@ -1,0 +1,35 @@
+import { expect, test } from '@playwright/test';
+import { MapDriver } from '../drivers/map.ts';
+import { enter } from '../drivers/session.ts';
+import { createProject, lookUp, propertyArrives, tryAdd } from '../fixtures/calls.ts';
+import { meridianAdmin } from '../fixtures/people.ts';
+import { bearer } from '../fixtures/product.ts';
+
+test('what was removed comes back by Undo', async ({ page, request }) => {
+  const headers = await bearer(request, meridianAdmin);
+  const project = await createProject(request, headers, 'Undo');
+  const found = await lookUp(request, headers, 29.7604, -95.3698);
+  await tryAdd(request, headers, project, found);
+  await propertyArrives(request, headers, project, found.parcel.parcelnumb);
+  await enter(page, meridianAdmin);
+  const undo = page.getByRole('button', { name: 'Undo' });
+
+  await page.goto(`/project?project_id=${project}`);
+  await page.getByRole('tab', { name: 'Properties' }).click();
+  const remove = page.getByRole('button', { name: /^Remove / });
+  await remove.click();
+  await page.getByRole('button', { name: 'Remove Property' }).click();
+  await expect(remove).toBeHidden();
+  await undo.click();
+  await expect(remove).toBeVisible();
+
+  const map = new MapDriver(page);
+  await map.openAt(project, found);
+  await map.openDetailsInTheMiddle();
+  await map.details.getByRole('button', { name: 'Remove Marker' }).click();
+  await page.getByRole('dialog', { name: 'Remove Marker' }).getByRole('button', { name: 'Remove Marker' }).click();
+  await expect(map.details).toBeHidden();
+  await undo.click();
+  await expect(undo).toBeHidden();
+  await map.openDetailsInTheMiddle();
+});
