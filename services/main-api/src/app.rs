@@ -21,7 +21,7 @@ use crate::accounts::{self, AccountError};
 use crate::config::Config;
 use crate::live::Hub;
 use crate::site_images::fetch::AerialSource;
-use crate::{consumers, live, routes, webhooks};
+use crate::{consumers, directory, live, projects, routes, webhooks};
 
 /// How often old rows are removed.
 const UPKEEP: Duration = Duration::from_hours(1);
@@ -149,7 +149,7 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Starts relay, consumer, event fan-out, mail, webhooks and upkeep.
+    /// Starts relay, consumer, event fan-out, mail, webhooks, deletions and upkeep.
     pub fn start(state: &Data<AppState>) -> Result<(Self, Readiness), StartError> {
         let (pool, amqp) = (state.pool.clone(), state.config.amqp.clone());
         let stop = CancellationToken::new();
@@ -183,6 +183,7 @@ impl Workers {
             Arc::clone(&state.webhook_wake),
             stop.clone(),
         ));
+        tasks.spawn(projects::deletions::work(state.clone(), stop.clone()));
         tasks.spawn(upkeep(state.clone(), stop.clone()));
         Ok((
             Self {
@@ -235,6 +236,7 @@ async fn upkeep(state: Data<AppState>, stop: CancellationToken) {
             accounts::throttle::forget_old(conn).await?;
             accounts::store::unscoped_forget_old(conn).await?;
             webhooks::store::unscoped_forget_old(conn).await?;
+            directory::store::unscoped_forget_removed(conn).await?;
             Ok::<_, diesel::result::Error>(ended)
         })
         .await;

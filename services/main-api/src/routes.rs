@@ -49,6 +49,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(projects::handlers::create_project)
         .service(projects::handlers::update_project)
         .service(projects::handlers::delete_project)
+        .service(projects::handlers::restore_project)
         .service(projects::handlers::get_project_data)
         .service(markets::handlers::list_states)
         .service(markets::handlers::list_counties)
@@ -71,6 +72,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(directory::handlers::add_contact)
         .service(directory::handlers::update_contact)
         .service(directory::handlers::delete_contact)
+        .service(directory::handlers::restore_contact)
         .service(live::handlers::events)
         .service(live::handlers::tell_presence);
 }

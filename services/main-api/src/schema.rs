@@ -227,6 +227,24 @@ diesel::table! {
 }
 
 diesel::table! {
+    project_deletions (project_id) {
+        customer_id -> Uuid,
+        project_id -> Uuid,
+        deleted_by -> Uuid,
+        deleted_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    removed_contacts (customer_id, contact_id) {
+        customer_id -> Uuid,
+        contact_id -> Uuid,
+        record -> Jsonb,
+        removed_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     companies (company_id) {
         company_id -> Uuid,
         customer_id -> Uuid,
@@ -296,6 +314,7 @@ diesel::allow_tables_to_appear_in_same_query!(refresh_tokens, sessions);
 diesel::joinable!(market_states -> markets (market_id));
 diesel::allow_tables_to_appear_in_same_query!(
     projects,
+    project_deletions,
     markers,
     states,
     markets,

@@ -37,6 +37,7 @@ pub fn routes(cfg: &mut ServiceConfig<'_>) {
         .service(attachments::handlers::serve_attachment)
         .service(attachments::handlers::head_attachment)
         .service(attachments::handlers::delete_attachment)
+        .service(attachments::handlers::restore_attachment)
         .service(letters::handlers::get_loi_template)
         .service(letters::handlers::update_loi_template)
         .service(letters::handlers::delete_loi_template)

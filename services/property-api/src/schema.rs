@@ -107,6 +107,16 @@ diesel::table! {
 }
 
 diesel::table! {
+    removed_attachments (customer_id, attachment_id) {
+        customer_id -> Uuid,
+        attachment_id -> Uuid,
+        path -> Text,
+        record -> Jsonb,
+        removed_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     attachment_names (customer_id, property_id, name) {
         customer_id -> Uuid,
         property_id -> Uuid,

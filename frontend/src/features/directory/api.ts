@@ -68,6 +68,15 @@ export function useDeleteContact() {
   });
 }
 
+/** Puts back a contact that was just deleted. */
+export function useRestoreContact() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (contactId: string) => unwrap(mainApi.POST('/api/restore_contact', { body: { contact_id: contactId } })),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['contacts'] }),
+  });
+}
+
 export function useCompanies(words: string) {
   return useQuery({
     queryKey: ['companies', words],

@@ -8,7 +8,7 @@ import { useConfirm, useNotice } from '../../ui/dialogs';
 import { FailureBanner } from '../../ui/failure-banner';
 import { Page } from '../../ui/page';
 import { Value } from '../../ui/value';
-import { useContacts, useDeleteContact, type Contact } from './api';
+import { useContacts, useDeleteContact, useRestoreContact, type Contact } from './api';
 import { contactName, findContacts } from './contact-fields';
 import { AddContactModal, EditContactModal } from './contact-modal';
 
@@ -153,6 +153,7 @@ function useRemove(): (contact: Contact) => Promise<void> {
   const confirm = useConfirm();
   const notice = useNotice();
   const { mutateAsync } = useDeleteContact();
+  const { mutateAsync: restore } = useRestoreContact();
   return async (contact) => {
     const sure = await confirm({
       sentence: `Are you sure you want to delete ‘${contactName(contact)}’ from the directory?`,
@@ -162,6 +163,7 @@ function useRemove(): (contact: Contact) => Promise<void> {
     if (!sure) return;
     try {
       await mutateAsync(contact.contact_id);
+      notice.undo(`${contactName(contact)} was deleted.`, () => restore(contact.contact_id));
     } catch (reason) {
       notice.alert(sentenceOf(reason, 'The contact could not be deleted.'));
     }

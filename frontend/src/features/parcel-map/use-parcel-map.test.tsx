@@ -18,7 +18,7 @@ const parcel: ParcelFields = {
 };
 
 function RemoveMarker() {
-  const { removeMarker } = useParcelMap('p1');
+  const { removeMarker } = useParcelMap('p1', []);
   return <button onClick={() => void removeMarker({ id: 7, lon: -95.37, lat: 29.76, parcel })}>Remove it</button>;
 }
 

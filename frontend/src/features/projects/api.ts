@@ -98,3 +98,12 @@ export function useDeleteProject() {
     },
   });
 }
+
+/** Brings back a project that was just deleted. */
+export function useRestoreProject() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (projectId: string) => unwrap(mainApi.POST('/api/restore_project', { body: { project_id: projectId } })),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['projects'] }),
+  });
+}

@@ -6,7 +6,7 @@ import { useConfirm, useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
 import { FailureBanner } from '../../ui/failure-banner';
 import { Page } from '../../ui/page';
-import { useDeleteProject, useProjects, type Project } from './api';
+import { useDeleteProject, useProjects, useRestoreProject, type Project } from './api';
 import { everything, findProjects } from './find';
 import { ProjectCard } from './project-card';
 import { CreateProjectModal, EditProjectModal } from './project-modal';
@@ -76,6 +76,7 @@ function useRemove(): (project: Project) => Promise<void> {
   const confirm = useConfirm();
   const notice = useNotice();
   const { mutateAsync } = useDeleteProject();
+  const { mutateAsync: restore } = useRestoreProject();
   return async ({ project_id, project_name, property_count }) => {
     const losses = property_count > 0 ? ' Its markers and properties leave it too.' : '';
     const sure = await confirm({
@@ -86,7 +87,7 @@ function useRemove(): (project: Project) => Promise<void> {
     if (!sure) return;
     try {
       await mutateAsync(project_id);
-      notice.success('Project deleted successfully!');
+      notice.undo('Project deleted successfully!', () => restore(project_id));
     } catch (reason) {
       notice.alert(sentenceOf(reason, 'Failed to delete project'));
     }

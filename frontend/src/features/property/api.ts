@@ -309,16 +309,28 @@ export function versionOf(item: AttachmentItem, items: readonly AttachmentItem[]
   return several ? `Version ${item.version}` : undefined;
 }
 
-export function useDeleteAttachment({ parcelNumber, projectId }: PropertyKey) {
+function tellOfFile(call: 'delete_attachment' | 'restore_attachment', { parcelNumber, projectId }: PropertyKey, path: string) {
+  const form = new FormData();
+  form.set('parcel_number', parcelNumber);
+  form.set('project_id', projectId ?? '');
+  form.set('filepath', path);
+  return postForm<{ success: boolean }>(`/property_api/${call}`, form);
+}
+
+/** Puts back a file that was just deleted. */
+export function useRestoreAttachment(key: PropertyKey) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (path: string) => {
-      const form = new FormData();
-      form.set('parcel_number', parcelNumber);
-      form.set('project_id', projectId ?? '');
-      form.set('filepath', path);
-      return postForm<{ success: boolean }>('/property_api/delete_attachment', form);
-    },
+    mutationFn: (path: string) => tellOfFile('restore_attachment', key, path),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['attachments', key.parcelNumber, key.projectId] }),
+  });
+}
+
+export function useDeleteAttachment(key: PropertyKey) {
+  const { parcelNumber, projectId } = key;
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (path: string) => tellOfFile('delete_attachment', key, path),
     onSuccess: (_, path) => {
       cache.setQueryData<AttachmentItem[]>(['attachments', parcelNumber, projectId], (items) =>
         items?.filter((item) => item.path !== path),

@@ -108,6 +108,19 @@ it('lists the newest first, with who uploaded it, and tells versions of a name a
   expect(await screen.findByRole('checkbox', { name: /^lease\.pdf \(Version 1, 2\.0 KB\)/ })).toBeInTheDocument();
 });
 
+it('brings a removed file back', async () => {
+  kept = [item('survey.pdf', 1, '2026-11-22T08:00:00Z', 'x')];
+  answer('post', '*/property_api/delete_attachment', { success: true });
+  const restored = answer('post', '*/property_api/restore_attachment', { success: true });
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Remove survey.pdf' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'survey.pdf' })).toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('link', { name: 'survey.pdf' })).toBeInTheDocument();
+  expect(restored).toHaveLength(1);
+});
+
 it('opens a copy of a letter that was written here', async () => {
   kept = [item('9_Elm__LOI.pdf', 1, '2026-11-22T09:00:00Z', 'maya@meridian.example'), item('survey.pdf', 1, '2026-11-22T08:00:00Z', 'x')];
   const version = { version_id: 'v1', attachment: kept[0]?.path ?? '', name: '9_Elm__LOI.pdf' };

@@ -9,6 +9,7 @@ import {
   useAttachments,
   useDeleteAttachment,
   useLetterTexts,
+  useRestoreAttachment,
   versionOf,
   type AttachmentItem,
   type Property,
@@ -33,6 +34,7 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
   const notice = useNotice();
   const { uploads, add, drop, retry } = useUploads(propertyKey, property.address ?? '', notice.alert);
   const remove = useDeleteAttachment(propertyKey);
+  const restore = useRestoreAttachment(propertyKey);
   const confirm = useConfirm();
   const navigate = useNavigate();
   const [picking, setPicking] = useState(false);
@@ -50,6 +52,7 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
     if (!sure) return;
     try {
       await remove.mutateAsync(item.path);
+      notice.undo(`${item.name} was removed.`, () => restore.mutateAsync(item.path));
     } catch (reason) {
       console.error('The attachment could not be deleted.', reason);
     }

@@ -90,6 +90,23 @@ pub async fn delete_contact(
     Ok(HttpResponse::Ok().json(Success { success: true }))
 }
 
+/// Puts back a contact that was removed within the last hour.
+#[utoipa::path(tag = "directory", request_body = DeleteContactRequest, responses(
+    (status = 200, body = UpdateContactResponse), (status = 401, body = Problem),
+    (status = 404, body = Problem)))]
+#[post("/api/restore_contact")]
+pub async fn restore_contact(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<DeleteContactRequest>,
+) -> ApiResult<HttpResponse> {
+    let contact = ops::restore_contact(&state, &user, body.contact_id).await?;
+    Ok(HttpResponse::Ok().json(UpdateContactResponse {
+        success: true,
+        contact,
+    }))
+}
+
 /// The firm's companies, by name.
 #[utoipa::path(tag = "directory", params(CompaniesQuery), responses(
     (status = 200, body = CompaniesResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]

@@ -90,6 +90,23 @@ pub async fn delete_contact(
     .await
 }
 
+/// Puts a removed contact back; whoever keeps a copy hears of it as of a change.
+pub async fn restore_contact(
+    state: &AppState,
+    user: &CurrentUser,
+    id: ContactId,
+) -> Result<Contact, DirectoryError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let contact: Contact = store::restore_contact(conn, id)
+            .await?
+            .ok_or(DirectoryError::NoContact)?
+            .into();
+        events::contact(conn, user.customer_id, user.user_id, "updated", &contact).await?;
+        Ok(contact)
+    })
+    .await
+}
+
 /// Companies by name.
 pub async fn list_companies(
     state: &AppState,

@@ -6,13 +6,13 @@ use db::AsyncPgConnection;
 use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Nullable, Text};
+use diesel::sql_types::{Bool, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::ContactId;
 use uuid::Uuid;
 
 use super::domain::{CheckedCompany, CheckedContact};
-use crate::schema::{companies, contacts};
+use crate::schema::{companies, contacts, removed_contacts};
 use crate::search;
 
 /// Most words of a search that are looked at.
@@ -21,6 +21,9 @@ const MOST_WORDS: usize = 8;
 /// The digits of a contact's numbers, however they are written, each number by itself.
 const NUMBERS: &str = "regexp_replace(concat_ws('|', contacts.phone_number, contacts.phone_number2, \
      contacts.mobile_number, contacts.fax_number), '[^0-9|]', '', 'g') LIKE ";
+
+/// How long a removed contact can be put back.
+const RESTORABLE: chrono::Duration = chrono::Duration::hours(1);
 
 diesel::define_sql_function! {
     /// PostgreSQL's `lower`.
@@ -150,9 +153,46 @@ pub async fn update_contact(
         .await
 }
 
-/// Removes a contact.
+/// Removes a contact; for a while its row is kept aside.
 pub async fn delete_contact(conn: &mut AsyncPgConnection, id: ContactId) -> QueryResult<usize> {
-    diesel::delete(contacts::table.find(id.0))
+    diesel::sql_query(
+        "WITH removed AS (DELETE FROM contacts WHERE contact_id = $1 RETURNING *)
+         INSERT INTO removed_contacts (contact_id, record)
+         SELECT contact_id, to_jsonb(removed) FROM removed",
+    )
+    .bind::<SqlUuid, _>(id.0)
+    .execute(conn)
+    .await
+}
+
+/// Puts back a contact that was removed a short while ago, as a newer version than the removal
+/// was; nothing where it is not kept any more.
+pub async fn restore_contact(
+    conn: &mut AsyncPgConnection,
+    id: ContactId,
+) -> QueryResult<Option<ContactRow>> {
+    let restored = diesel::sql_query(
+        "WITH kept AS (
+             DELETE FROM removed_contacts WHERE contact_id = $1 AND removed_at > $2 RETURNING record)
+         INSERT INTO contacts
+         SELECT (jsonb_populate_record(NULL::contacts, record
+             || jsonb_build_object('version', (record ->> 'version')::bigint + 2, 'updated_at', now()))).*
+         FROM kept",
+    )
+    .bind::<SqlUuid, _>(id.0)
+    .bind::<Timestamptz, _>(Utc::now() - RESTORABLE)
+    .execute(conn)
+    .await?;
+    if restored == 0 {
+        return Ok(None);
+    }
+    find_contact_for_update(conn, id).await
+}
+
+/// Forgets what was removed longer ago than it can be restored.
+pub async fn unscoped_forget_removed(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
+    let long_ago = Utc::now() - RESTORABLE;
+    diesel::delete(removed_contacts::table.filter(removed_contacts::removed_at.lt(long_ago)))
         .execute(conn)
         .await
 }

@@ -12,8 +12,8 @@ use super::dto::{
     ProjectFields, ProjectIdQuery, ProjectsQuery, ProjectsResponse, Success, UpdateProjectRequest,
     UpdateProjectResponse,
 };
-use super::ops;
 use super::store::{ProjectFilter, ProjectView};
+use super::{deletions, ops};
 use crate::app::AppState;
 use crate::search;
 
@@ -84,7 +84,7 @@ pub async fn update_project(
     }))
 }
 
-/// Removes a project with its markers.
+/// Deletes a project with its markers. For a minute it can be restored.
 #[utoipa::path(tag = "projects", request_body = DeleteProjectRequest, responses(
     (status = 200, body = Success), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[post("/api/delete_project")]
@@ -93,7 +93,20 @@ pub async fn delete_project(
     state: Data<AppState>,
     Json(body): Json<DeleteProjectRequest>,
 ) -> ApiResult<HttpResponse> {
-    ops::delete_project(&state, &user, body.project_id).await?;
+    deletions::delete_project(&state, &user, body.project_id).await?;
+    Ok(HttpResponse::Ok().json(Success { success: true }))
+}
+
+/// Brings back a project that was deleted within the last minute.
+#[utoipa::path(tag = "projects", request_body = DeleteProjectRequest, responses(
+    (status = 200, body = Success), (status = 401, body = Problem), (status = 404, body = Problem)))]
+#[post("/api/restore_project")]
+pub async fn restore_project(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<DeleteProjectRequest>,
+) -> ApiResult<HttpResponse> {
+    deletions::restore_project(&state, &user, body.project_id).await?;
     Ok(HttpResponse::Ok().json(Success { success: true }))
 }
 

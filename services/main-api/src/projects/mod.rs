@@ -3,6 +3,7 @@
 //! A resource of its own because everything else on the map hangs on a project. Markers, and what
 //! a parcel is, live elsewhere.
 
+pub mod deletions;
 pub mod domain;
 pub mod dto;
 mod error;

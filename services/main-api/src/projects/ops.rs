@@ -1,7 +1,7 @@
 //! What project calls do, transaction by transaction. Nothing here knows HTTP.
 
 use auth::CurrentUser;
-use domain::{MarkerId, ProjectId};
+use domain::ProjectId;
 use http_kit::ApiError;
 use uuid::Uuid;
 
@@ -10,7 +10,7 @@ use super::dto::{ProjectFields, UpdateProjectRequest};
 use super::store::{self, ProjectFilter, ProjectRow, ProjectView};
 use super::{ProjectError, events};
 use crate::app::AppState;
-use crate::{dashboard, markers, webhooks};
+use crate::{dashboard, webhooks};
 
 /// Projects of the firm, newest first.
 pub async fn list_projects(
@@ -113,38 +113,6 @@ pub async fn update_project(
             .await?
             .ok_or(ProjectError::NotFound)?;
         Ok::<_, ApiError>(view)
-    })
-    .await
-}
-
-/// Removes a project with its markers; each is told of, so that no service keeps a link.
-pub async fn delete_project(
-    state: &AppState,
-    user: &CurrentUser,
-    id: ProjectId,
-) -> Result<(), ProjectError> {
-    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let row = store::find_project_for_update(conn, id)
-            .await?
-            .ok_or(ProjectError::NotFound)?;
-        for marker in markers::store::list_markers(conn, id).await? {
-            markers::store::delete_marker(conn, MarkerId(marker.marker_id)).await?;
-            markers::events::removed(conn, user.customer_id, Some(user.user_id), &marker).await?;
-        }
-        store::delete_project(conn, id).await?;
-        events::project(
-            conn,
-            user.customer_id,
-            user.user_id,
-            "deleted",
-            &row,
-            row.version + 1,
-        )
-        .await?;
-        let text = format!("Project '{}' was deleted.", row.project_name);
-        dashboard::store::insert_activity(conn, "project.deleted", &text, None, Some(user.user_id))
-            .await?;
-        Ok(())
     })
     .await
 }

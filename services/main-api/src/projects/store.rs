@@ -3,6 +3,7 @@
 use bigdecimal::BigDecimal;
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
+use diesel::dsl::{exists, not};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
@@ -10,7 +11,9 @@ use domain::{ProjectId, UserId};
 use uuid::Uuid;
 
 use super::domain::CheckedProject;
-use crate::schema::{counties, markers, market_states, markets, projects, states, submarkets};
+use crate::schema::{
+    counties, markers, market_states, markets, project_deletions, projects, states, submarkets,
+};
 
 /// A project as stored.
 #[derive(Debug, Clone, Queryable, Selectable)]
@@ -134,6 +137,12 @@ pub struct ProjectFilter {
     pub limit: i64,
 }
 
+/// Whether somebody deleted the project of the row: it is there only until that cannot be undone.
+#[diesel::dsl::auto_type]
+fn is_deleted() -> _ {
+    exists(project_deletions::table.filter(project_deletions::project_id.eq(projects::project_id)))
+}
+
 /// Projects with the names of their places.
 pub async fn list_projects(
     conn: &mut AsyncPgConnection,
@@ -154,6 +163,7 @@ pub async fn list_projects(
             submarkets::sub_mkt_name.nullable(),
             count,
         ))
+        .filter(not(is_deleted()))
         .order((projects::created_at.desc(), projects::project_id.desc()))
         .limit(filter.limit)
         .into_boxed();
@@ -204,6 +214,7 @@ pub async fn find_project_for_update(
 ) -> QueryResult<Option<ProjectRow>> {
     projects::table
         .find(id.0)
+        .filter(not(is_deleted()))
         .select(ProjectRow::as_select())
         .for_update()
         .first(conn)
@@ -261,14 +272,16 @@ pub async fn update_project_version(
         .await
 }
 
-/// Removes a project; its markers must be gone before.
+/// Removes a project, and answers what it was; its markers must be gone before.
 pub async fn delete_project(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
-) -> QueryResult<usize> {
+) -> QueryResult<Option<ProjectRow>> {
     diesel::delete(projects::table.find(project_id.0))
-        .execute(conn)
+        .returning(ProjectRow::as_returning())
+        .get_result(conn)
         .await
+        .optional()
 }
 
 /// Whether a state exists.

@@ -83,6 +83,7 @@ fn calls_by_foreign_ids(
             json!({ "project_id": project, "project_name": "Taken" }),
         ),
         post("/api/delete_project", json!({ "project_id": project })),
+        post("/api/restore_project", json!({ "project_id": project })),
         get(format!("/api/get_markers?project_id={project}")),
         post(
             "/api/add_marker",
@@ -101,6 +102,7 @@ fn calls_by_foreign_ids(
             json!({ "contact_id": contact, "title": "Taken" }),
         ),
         post("/api/delete_contact", json!({ "contact_id": contact })),
+        post("/api/restore_contact", json!({ "contact_id": contact })),
         get(format!("/api/profile?user_id={id}")),
         (
             Method::PUT,

@@ -25,6 +25,8 @@ async fn fill(world: &World) -> test_support::Persona {
              INSERT INTO site_images (customer_id, parcelnumb, file_name, content_type, sha256, source) VALUES ('{firm}', '1', 'f', 'image/png', 'x', 'aerial');
              INSERT INTO letterheads (customer_id) VALUES ('{firm}');
              INSERT INTO letter_images (image_id, customer_id, content_type, bytes) VALUES (gen_random_uuid(), '{firm}', 'image/png', 'x');
+             INSERT INTO project_deletions (customer_id, project_id, deleted_by) SELECT customer_id, project_id, gen_random_uuid() FROM projects WHERE customer_id = '{firm}';
+             INSERT INTO removed_contacts (customer_id, contact_id, record) VALUES ('{firm}', gen_random_uuid(), '{{}}');
              INSERT INTO webhook_deliveries (delivery_id, customer_id, target, kind, payload, due_at) VALUES (gen_random_uuid(), '{firm}', 'live', 'k', '{{}}', now() + interval '1 day');
              INSERT INTO markets (market_id, customer_id, market_name) VALUES (nextval('imported_market_ids'), '{firm}', 'Own');
              INSERT INTO market_states (market_id, customer_id, statefp) SELECT market_id, customer_id, '48' FROM markets WHERE customer_id = '{firm}';

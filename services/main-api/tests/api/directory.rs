@@ -75,6 +75,47 @@ async fn a_contact_is_added_changed_and_removed() {
 }
 
 #[tokio::test]
+async fn a_removed_contact_is_restored_as_a_newer_version() {
+    let world = World::start().await;
+    let (pat, stranger) = (world.user().await, world.user().await);
+    let mut body = contact("Ann", "Lee");
+    body["notes"] = json!("Prefers mornings.");
+    let added = world.post(&pat, "/api/add_contact", body).await.ok()["contact"].clone();
+    let id = json!({ "contact_id": added["contact_id"] });
+    let restore = "/api/restore_contact";
+    // What is there cannot be restored.
+    world.post(&pat, restore, id.clone()).await.problem(404);
+    world
+        .post(&pat, "/api/delete_contact", id.clone())
+        .await
+        .ok();
+    world
+        .post(&stranger, restore, id.clone())
+        .await
+        .problem(404);
+    let restored = world.post(&pat, restore, id.clone()).await.ok()["contact"].clone();
+    assert_eq!(restored["contact_id"], added["contact_id"]);
+    assert_eq!(restored["notes"], "Prefers mornings.");
+    assert_eq!(restored["created_at"], added["created_at"]);
+    // The removal was version 2.
+    assert_eq!(restored["version"], 3);
+    let all = world.get(&pat, "/api/get_all_contacts").await.ok();
+    assert_eq!(all["contacts"].as_array().unwrap().len(), 1);
+    world.post(&pat, restore, id.clone()).await.problem(404);
+
+    // Not for ever.
+    world
+        .post(&pat, "/api/delete_contact", id.clone())
+        .await
+        .ok();
+    world
+        .sql("UPDATE removed_contacts SET removed_at = removed_at - interval '2 hours'")
+        .await;
+    world.post(&pat, restore, id).await.problem(404);
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn names_and_email_are_required() {
     let world = World::start().await;
     let pat = world.user().await;

@@ -7,6 +7,7 @@ use test_support::{
 };
 use uuid::Uuid;
 
+use crate::projects::complete_deletions;
 use crate::site_images::aerial;
 use crate::world::{PASSWORD, SOON, World, feature};
 
@@ -136,6 +137,7 @@ async fn what_is_said_keeps_the_contract() {
         )
         .await
         .ok();
+    complete_deletions(&world).await;
     assert_eq!(heard.next("marker.removed").await.data["parcelnumb"], "3");
     heard.next("project.deleted").await;
     let contact = json!({ "first_name": "A", "last_name": "B", "email": "a@b.example" });

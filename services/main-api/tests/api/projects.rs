@@ -1,5 +1,6 @@
 //! Projects.
 
+use main_api::projects::deletions;
 use serde_json::json;
 
 use crate::world::World;
@@ -190,6 +191,16 @@ async fn lists_are_newest_first_searchable_and_paged() {
     world.stop().await;
 }
 
+/// Removes for good what was deleted before the time to undo it was over.
+pub async fn complete_deletions(world: &World) -> usize {
+    world
+        .sql("UPDATE project_deletions SET deleted_at = deleted_at - interval '2 minutes'")
+        .await;
+    deletions::complete_deletions(&world.state.pool)
+        .await
+        .unwrap()
+}
+
 #[tokio::test]
 async fn deleting_takes_the_markers_along() {
     let world = World::start().await;
@@ -198,21 +209,61 @@ async fn deleting_takes_the_markers_along() {
     world.marker(&pat, &id, "1").await;
     let projects = world.get(&pat, "/api/projects").await.ok();
     assert_eq!(projects["projects"][0]["property_count"], 1);
-    assert_eq!(
+    let named = json!({ "project_id": id });
+    let deleted = world.post(&pat, "/api/delete_project", named.clone()).await;
+    assert_eq!(deleted.ok(), json!({ "success": true }));
+    for gone in [
+        world.post(&pat, "/api/delete_project", named.clone()).await,
+        world.post(&pat, "/api/update_project", named.clone()).await,
         world
-            .post(&pat, "/api/delete_project", json!({ "project_id": id }))
-            .await
-            .ok(),
-        json!({ "success": true })
-    );
+            .get(&pat, &format!("/api/get_project_data?project_id={id}"))
+            .await,
+        world
+            .get(&pat, &format!("/api/get_markers?project_id={id}"))
+            .await,
+    ] {
+        gone.problem(404);
+    }
+    let projects = world.get(&pat, "/api/projects").await.ok();
+    assert_eq!(projects["projects"], json!([]));
+    assert_eq!(complete_deletions(&world).await, 1);
     assert!(world.rows("SELECT 1 FROM markers").await.is_empty());
+    assert!(world.rows("SELECT 1 FROM projects").await.is_empty());
     world
-        .post(&pat, "/api/delete_project", json!({ "project_id": id }))
+        .post(&pat, "/api/restore_project", named)
         .await
         .problem(404);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_deleted_project_is_restored_with_its_markers() {
+    let world = World::start().await;
+    let (pat, stranger) = (world.user().await, world.user().await);
+    let id = world.project(&pat, "Kept after all").await;
+    world.marker(&pat, &id, "1").await;
+    let named = json!({ "project_id": id });
+    let restore = "/api/restore_project";
+    world.post(&pat, restore, named.clone()).await.problem(404);
     world
-        .get(&pat, &format!("/api/get_project_data?project_id={id}"))
+        .post(&pat, "/api/delete_project", named.clone())
+        .await
+        .ok();
+    assert_eq!(
+        deletions::complete_deletions(&world.state.pool)
+            .await
+            .unwrap(),
+        0,
+        "it can still be undone"
+    );
+    world
+        .post(&stranger, restore, named.clone())
         .await
         .problem(404);
+    world.post(&pat, restore, named).await.ok();
+    assert_eq!(complete_deletions(&world).await, 0);
+    let projects = world.get(&pat, "/api/projects").await.ok();
+    assert_eq!(projects["projects"][0]["project_name"], "Kept after all");
+    assert_eq!(projects["projects"][0]["property_count"], 1);
     world.stop().await;
 }

@@ -1,5 +1,5 @@
 //! What other services and open screens hear of files. A file never changes: version 1 while it is
-//! there, 2 when it is gone.
+//! there, 2 when it is gone, 3 when that was undone.
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
@@ -28,6 +28,16 @@ pub async fn removed(
     file: &AttachmentRow,
 ) -> QueryResult<()> {
     say(conn, "attachment.removed", 2, by, property, file).await
+}
+
+/// Says that a deleted file is there again.
+pub async fn restored(
+    conn: &mut AsyncPgConnection,
+    by: By,
+    property: &PropertyRow,
+    file: &AttachmentRow,
+) -> QueryResult<()> {
+    say(conn, "attachment.added", 3, by, property, file).await
 }
 
 async fn say(

@@ -112,3 +112,22 @@ pub async fn delete_attachment(
     ops::delete_attachment(&state, &user, &deletion).await?;
     Ok(Json(Success::YES))
 }
+
+/// Puts back a file that was deleted within the last hour.
+#[utoipa::path(tag = "attachments",
+    request_body(content(
+        (DeleteAttachmentForm = "multipart/form-data"),
+        (DeleteAttachmentForm = "application/x-www-form-urlencoded"))),
+    responses((status = 200, description = "It is there again", body = Success), ApiError))]
+#[post("/restore_attachment")]
+pub async fn restore_attachment(
+    user: CurrentUser,
+    state: Data<AppState>,
+    request: HttpRequest,
+    payload: web::Payload,
+) -> ApiResult<Json<Success>> {
+    let fields = form::read(request.headers(), payload).await?;
+    let deletion = form::deletion(&fields)?;
+    ops::restore_attachment(&state, &user, &deletion).await?;
+    Ok(Json(Success::YES))
+}

@@ -4,7 +4,6 @@ use auth::CurrentUser;
 use db::AsyncPgConnection;
 
 use super::form::Deletion;
-use super::storage::ObjectKey;
 use super::store::{self, AttachmentRow, NewAttachment};
 use super::upload::{StoredFile, discard};
 use super::{AttachmentError, events};
@@ -79,7 +78,8 @@ async fn add_one(
     Ok(row)
 }
 
-/// Deletes a file: the row with its event, then the object.
+/// Deletes a file: it is gone for everybody, and its object waits for the sweeper, so that for a
+/// while the file can be put back.
 pub async fn delete_attachment(
     state: &AppState,
     user: &CurrentUser,
@@ -91,24 +91,33 @@ pub async fn delete_attachment(
         path,
     } = deletion;
     check_path(path)?;
-    let removed = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let property = locate::find(conn, wanted).await?;
         let removed = store::delete_attachment(conn, property.property_id, project_id.0, path)
             .await?
             .ok_or(AttachmentError::NotFound)?;
         events::removed(conn, By::user(user), &property, &removed).await?;
-        Ok::<_, AttachmentError>(removed)
+        Ok(())
     })
-    .await?;
-    let key = ObjectKey {
-        customer_id: user.customer_id,
-        attachment_id: removed.attachment_id,
-    };
-    if let Err(error) = state.files.delete(key).await {
-        // The file is gone for everybody; only its bytes wait for the sweeper.
-        tracing::warn!(error.cause = %error, "the object of a deleted file stays until it is swept");
-    }
-    Ok(())
+    .await
+}
+
+/// Puts a deleted file back.
+pub async fn restore_attachment(
+    state: &AppState,
+    user: &CurrentUser,
+    deletion: &Deletion,
+) -> Result<(), AttachmentError> {
+    check_path(&deletion.path)?;
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let property = locate::find(conn, &deletion.wanted).await?;
+        let restored = store::restore_attachment(conn, property.property_id, &deletion.path)
+            .await?
+            .ok_or(AttachmentError::NotFound)?;
+        events::restored(conn, By::user(user), &property, &restored).await?;
+        Ok(())
+    })
+    .await
 }
 
 /// A file by its path.

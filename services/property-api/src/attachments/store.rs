@@ -5,10 +5,14 @@ use std::collections::HashSet;
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
+use diesel::sql_types::{Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use crate::schema::{attachment_names, attachments};
+use crate::schema::{attachment_names, attachments, removed_attachments};
+
+/// How long a removed file can be put back.
+const RESTORABLE: chrono::Duration = chrono::Duration::hours(1);
 
 /// A file as stored.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
@@ -132,7 +136,7 @@ pub async fn find_attachment(
         .optional()
 }
 
-/// Removes a file of a property; the row as it was, or nothing.
+/// Removes a file of a property; the row as it was, or nothing. For a while it is kept aside.
 pub async fn delete_attachment(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -147,19 +151,69 @@ pub async fn delete_attachment(
                 .or(attachments::project_id.eq(project_id)),
         )
         .filter(attachments::path.eq(path));
-    diesel::delete(file)
-        .returning(AttachmentRow::as_returning())
-        .get_result(conn)
+    let Some(row) = file
+        .select(AttachmentRow::as_select())
+        .for_update()
+        .first(conn)
         .await
-        .optional()
+        .optional()?
+    else {
+        return Ok(None);
+    };
+    diesel::sql_query(
+        "WITH removed AS (DELETE FROM attachments WHERE attachment_id = $1 RETURNING *)
+         INSERT INTO removed_attachments (attachment_id, path, record)
+         SELECT attachment_id, path, to_jsonb(removed) FROM removed",
+    )
+    .bind::<SqlUuid, _>(row.attachment_id)
+    .execute(conn)
+    .await?;
+    Ok(Some(row))
 }
 
-/// Those of these ids that have a row.
+/// Puts back a file of a property that was removed a short while ago; nothing where it is not kept.
+pub async fn restore_attachment(
+    conn: &mut AsyncPgConnection,
+    property_id: Uuid,
+    path: &str,
+) -> QueryResult<Option<AttachmentRow>> {
+    let restored = diesel::sql_query(
+        "WITH kept AS (
+             DELETE FROM removed_attachments
+             WHERE path = $1 AND record ->> 'property_id' = $2 AND removed_at > $3
+             RETURNING record)
+         INSERT INTO attachments SELECT (jsonb_populate_record(NULL::attachments, record)).* FROM kept",
+    )
+    .bind::<Text, _>(path)
+    .bind::<Text, _>(property_id.to_string())
+    .bind::<Timestamptz, _>(Utc::now() - RESTORABLE)
+    .execute(conn)
+    .await?;
+    if restored == 0 {
+        return Ok(None);
+    }
+    find_attachment(conn, path).await
+}
+
+/// Forgets files that were removed longer ago than they can be put back.
+pub async fn forget_removed(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
+    let long_ago = Utc::now() - RESTORABLE;
+    diesel::delete(removed_attachments::table.filter(removed_attachments::removed_at.lt(long_ago)))
+        .execute(conn)
+        .await
+}
+
+/// Those of these ids that have a row, or had one a short while ago.
 pub async fn list_known(conn: &mut AsyncPgConnection, ids: &[Uuid]) -> QueryResult<HashSet<Uuid>> {
     let known: Vec<Uuid> = attachments::table
         .filter(attachments::attachment_id.eq_any(ids))
         .select(attachments::attachment_id)
         .load(conn)
         .await?;
-    Ok(known.into_iter().collect())
+    let removed: Vec<Uuid> = removed_attachments::table
+        .filter(removed_attachments::attachment_id.eq_any(ids))
+        .select(removed_attachments::attachment_id)
+        .load(conn)
+        .await?;
+    Ok(known.into_iter().chain(removed).collect())
 }

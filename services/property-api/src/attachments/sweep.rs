@@ -1,5 +1,5 @@
-//! Removes objects without a row: what a crash between object and row leaves, or between row and
-//! object when a file is deleted.
+//! Removes objects without a row: what a crash between object and row leaves, and files that were
+//! deleted so long ago that they cannot be put back.
 //!
 //! Only objects older than the longest upload are looked at. Several replicas may sweep at once:
 //! removing what is removed is fine.
@@ -59,6 +59,7 @@ pub async fn sweep(
     for (customer_id, ids) in by_firm {
         for ids in ids.chunks(1000) {
             let known = db::tenant_tx(pool, customer_id, async |conn| {
+                store::forget_removed(conn).await?;
                 store::list_known(conn, ids).await
             })
             .await?;

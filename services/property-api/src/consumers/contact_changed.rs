@@ -1,11 +1,13 @@
 //! `contact.created`, `contact.updated`: the read copy follows. Both carry the whole contact, so
-//! whichever is newer stands.
+//! whichever is newer stands. One that is newer than the contact's deletion restores it.
 
 use db::AsyncPgConnection;
 use messaging::{Envelope, HandlerError};
 use serde::Deserialize;
 
 use crate::ownership::store::{self, DirectoryContact};
+use crate::properties::events::{self, By};
+use crate::properties::store::{Change, update_property};
 
 #[derive(Deserialize)]
 struct Data {
@@ -15,6 +17,14 @@ struct Data {
 /// Stores the contact unless a newer version is there.
 pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
     let data: Data = envelope.parse()?;
-    store::upsert_contact(conn, &data.contact, envelope.aggregateversion.max(1)).await?;
+    let version = envelope.aggregateversion.max(1);
+    let mut linked = store::restore_contact(conn, data.contact.contact_id, version).await?;
+    store::upsert_contact(conn, &data.contact, version).await?;
+    // Always in the same order, so that two restorations cannot wait for each other.
+    linked.sort_unstable();
+    for property_id in linked {
+        let row = update_property(conn, property_id, &Change::default()).await?;
+        events::updated(conn, By::event(envelope), &row, &["contact_ids"]).await?;
+    }
     Ok(())
 }

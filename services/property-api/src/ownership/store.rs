@@ -3,7 +3,7 @@
 use db::AsyncPgConnection;
 use diesel::dsl::now;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Text};
+use diesel::sql_types::{Array, BigInt, Bool, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use serde::Deserialize;
 use uuid::Uuid;
@@ -137,13 +137,17 @@ pub async fn upsert_contact(
     Ok(changed == 1)
 }
 
-/// Empties a contact and leaves a tombstone. Its links go too.
+/// Empties a contact and leaves a tombstone. Its links go too, and are kept aside for a while. A
+/// newer version than the deletion means that the contact was restored since: then nothing changes.
 pub async fn delete_contact(
     conn: &mut AsyncPgConnection,
     contact_id: Uuid,
     version: i64,
 ) -> QueryResult<Vec<Uuid>> {
-    diesel::insert_into(contacts::table)
+    // The condition of an upsert is not among the prelude's.
+    use diesel::query_dsl::methods::FilterDsl as _;
+
+    let emptied = diesel::insert_into(contacts::table)
         .values((
             contacts::contact_id.eq(contact_id),
             contacts::version.eq(version),
@@ -163,12 +167,61 @@ pub async fn delete_contact(
             contacts::company_name.eq(None::<String>),
             contacts::company_key.eq(""),
         ))
+        .filter(contacts::version.lt(version))
         .execute(conn)
         .await?;
-    diesel::delete(property_contacts::table.filter(property_contacts::contact_id.eq(contact_id)))
-        .returning(property_contacts::property_id)
-        .get_results(conn)
-        .await
+    if emptied == 0 {
+        return Ok(Vec::new());
+    }
+    diesel::sql_query(
+        "DELETE FROM removed_property_contacts WHERE removed_at < now() - interval '1 hour'",
+    )
+    .execute(conn)
+    .await?;
+    let links = diesel::sql_query(
+        "WITH removed AS (DELETE FROM property_contacts WHERE contact_id = $1 RETURNING *)
+         INSERT INTO removed_property_contacts (property_id, contact_id, linked_at)
+         SELECT property_id, contact_id, linked_at FROM removed
+         RETURNING property_id",
+    );
+    let links: Vec<LinkedProperty> = links.bind::<SqlUuid, _>(contact_id).load(conn).await?;
+    Ok(links.into_iter().map(|link| link.property_id).collect())
+}
+
+/// A property that a contact is linked to.
+#[derive(Debug, QueryableByName)]
+struct LinkedProperty {
+    #[diesel(sql_type = SqlUuid)]
+    property_id: Uuid,
+}
+
+/// Ends a tombstone that is older than `version`: the contact was restored in the directory. Its
+/// links come back; the properties that have it again.
+pub async fn restore_contact(
+    conn: &mut AsyncPgConnection,
+    contact_id: Uuid,
+    version: i64,
+) -> QueryResult<Vec<Uuid>> {
+    let tombstone = contacts::table
+        .filter(contacts::contact_id.eq(contact_id))
+        .filter(contacts::deleted_at.is_not_null())
+        .filter(contacts::version.lt(version));
+    let restored = diesel::update(tombstone)
+        .set(contacts::deleted_at.eq(None::<chrono::DateTime<chrono::Utc>>))
+        .execute(conn)
+        .await?;
+    if restored == 0 {
+        return Ok(Vec::new());
+    }
+    let links = diesel::sql_query(
+        "WITH kept AS (DELETE FROM removed_property_contacts WHERE contact_id = $1 RETURNING *)
+         INSERT INTO property_contacts (property_id, contact_id, linked_at)
+         SELECT property_id, contact_id, linked_at FROM kept
+         ON CONFLICT DO NOTHING
+         RETURNING property_id",
+    );
+    let links: Vec<LinkedProperty> = links.bind::<SqlUuid, _>(contact_id).load(conn).await?;
+    Ok(links.into_iter().map(|link| link.property_id).collect())
 }
 
 /// One contact that is not deleted.

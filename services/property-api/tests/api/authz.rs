@@ -93,7 +93,7 @@ async fn no_call_shows_or_changes_another_firms_property() {
                     );
                 call.multipart(form)
             }
-            "/delete_attachment" => call.form(&[
+            "/delete_attachment" | "/restore_attachment" => call.form(&[
                 ("parcel_number", parcel.number.as_str()),
                 ("project_id", &parcel.project.to_string()),
                 ("filepath", "x"),

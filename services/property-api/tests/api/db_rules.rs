@@ -17,6 +17,8 @@ async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO contacts (customer_id, contact_id, version) VALUES ('{firm}', gen_random_uuid(), 1);
          INSERT INTO property_contacts (customer_id, property_id, contact_id) SELECT customer_id, property_id, gen_random_uuid() FROM properties WHERE customer_id = '{firm}';
          INSERT INTO attachments (attachment_id, customer_id, property_id, path, name, version, size, content_type, uploaded_by, uploaded_by_email) SELECT gen_random_uuid(), customer_id, property_id, 'p', 'n', 1, 0, 't', gen_random_uuid(), 'e' FROM properties WHERE customer_id = '{firm}';
+         INSERT INTO removed_attachments (customer_id, attachment_id, path, record) VALUES ('{firm}', gen_random_uuid(), 'p', '{{}}');
+         INSERT INTO removed_property_contacts (customer_id, property_id, contact_id, linked_at) SELECT customer_id, property_id, gen_random_uuid(), now() FROM properties WHERE customer_id = '{firm}';
          INSERT INTO attachment_names (customer_id, property_id, name, last_version) SELECT customer_id, property_id, 'n', 1 FROM properties WHERE customer_id = '{firm}';
          INSERT INTO letter_drafts (customer_id, property_id, html, updated_by) SELECT customer_id, property_id, '', gen_random_uuid() FROM properties WHERE customer_id = '{firm}';
          INSERT INTO letter_versions (version_id, customer_id, property_id, kind, html, terms, created_by, created_by_name) SELECT gen_random_uuid(), customer_id, property_id, 'draft', '', '{{}}', gen_random_uuid(), '' FROM properties WHERE customer_id = '{firm}';

@@ -15,5 +15,6 @@ mod mail;
 mod openapi;
 mod ownership;
 mod properties;
+mod removals;
 mod valuation;
 mod world;

@@ -1,0 +1,164 @@
+//! Deleting a project, and undoing it. A deleted project is gone for everybody at once; its markers
+//! go, and other services hear of it, when the time to undo it is over.
+
+use std::time::Duration;
+
+use actix_web::web::Data;
+use auth::CurrentUser;
+use chrono::Utc;
+use db::{AsyncPgConnection, Pool};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use domain::{CustomerId, MarkerId, ProjectId, UserId};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::store::{self, ProjectRow};
+use super::{ProjectError, events};
+use crate::app::AppState;
+use crate::schema::project_deletions;
+use crate::{dashboard, markers};
+
+/// How long a deletion can be undone. Screens offer it for half of this.
+const UNDOABLE: chrono::Duration = chrono::Duration::minutes(1);
+
+/// Pause between two looks for deletions whose time is over.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// Most deletions completed at one look.
+const MOST: i64 = 100;
+
+/// Deletes a project; [`restore_project`] undoes it for a while.
+pub async fn delete_project(
+    state: &AppState,
+    user: &CurrentUser,
+    id: ProjectId,
+) -> Result<(), ProjectError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = store::find_project_for_update(conn, id)
+            .await?
+            .ok_or(ProjectError::NotFound)?;
+        diesel::insert_into(project_deletions::table)
+            .values((
+                project_deletions::project_id.eq(id.0),
+                project_deletions::deleted_by.eq(user.user_id.0),
+            ))
+            .execute(conn)
+            .await?;
+        tell(conn, user, &row, "deleted", None).await
+    })
+    .await
+}
+
+/// Brings back a project that was deleted a short while ago.
+pub async fn restore_project(
+    state: &AppState,
+    user: &CurrentUser,
+    id: ProjectId,
+) -> Result<(), ProjectError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let kept = diesel::delete(project_deletions::table.find(id.0))
+            .execute(conn)
+            .await?;
+        if kept == 0 {
+            return Err(ProjectError::NotFound);
+        }
+        let row = store::find_project_for_update(conn, id)
+            .await?
+            .ok_or(ProjectError::NotFound)?;
+        tell(
+            conn,
+            user,
+            &row,
+            "restored",
+            Some(&super::ops::map_link(id)),
+        )
+        .await
+    })
+    .await
+}
+
+/// Says to screens and in the firm's history what became of a project.
+async fn tell(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    row: &ProjectRow,
+    what: &str,
+    link: Option<&str>,
+) -> Result<(), ProjectError> {
+    let id = ProjectId(row.project_id);
+    let kind = format!("project.{what}");
+    let version = store::update_project_version(conn, id).await?;
+    events::projects_changed(
+        conn,
+        user.customer_id,
+        Some(user.user_id),
+        id,
+        version,
+        &kind,
+    )
+    .await?;
+    let text = format!("Project '{}' was {what}.", row.project_name);
+    dashboard::store::insert_activity(conn, &kind, &text, link, Some(user.user_id)).await?;
+    Ok(())
+}
+
+/// Completes deletions that cannot be undone any more, until it is stopped.
+pub async fn work(state: Data<AppState>, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        if let Err(error) = complete_deletions(&state.pool).await {
+            tracing::warn!(error.cause = %error, "deleted projects wait to be removed");
+        }
+        tokio::select! {
+            () = tokio::time::sleep(PAUSE) => {}
+            () = stop.cancelled() => {}
+        }
+    }
+}
+
+/// Removes the projects whose deletion cannot be undone any more, with their markers; each is told
+/// of, so that no service keeps a link. How many there were.
+pub async fn complete_deletions(pool: &Pool) -> Result<usize, ProjectError> {
+    let due: Vec<(Uuid, Uuid)> = db::unscoped_tx(pool, "deleted projects", async |conn| {
+        project_deletions::table
+            .filter(project_deletions::deleted_at.lt(Utc::now() - UNDOABLE))
+            .select((
+                project_deletions::customer_id,
+                project_deletions::project_id,
+            ))
+            .limit(MOST)
+            .load(conn)
+            .await
+    })
+    .await?;
+    let mut removed = 0;
+    for (firm, project) in due {
+        removed += usize::from(complete(pool, CustomerId(firm), ProjectId(project)).await?);
+    }
+    Ok(removed)
+}
+
+/// False where it was restored or removed meanwhile.
+async fn complete(pool: &Pool, firm: CustomerId, id: ProjectId) -> Result<bool, ProjectError> {
+    db::tenant_tx(pool, firm, async |conn| {
+        let deletion: Option<Uuid> = project_deletions::table
+            .find(id.0)
+            .select(project_deletions::deleted_by)
+            .for_update()
+            .first(conn)
+            .await
+            .optional()?;
+        let Some(actor) = deletion.map(UserId) else {
+            return Ok(false);
+        };
+        for marker in markers::store::list_markers(conn, id).await? {
+            markers::store::delete_marker(conn, MarkerId(marker.marker_id)).await?;
+            markers::events::removed(conn, firm, Some(actor), &marker).await?;
+        }
+        if let Some(row) = store::delete_project(conn, id).await? {
+            events::project(conn, firm, actor, "deleted", &row, row.version + 1).await?;
+        }
+        Ok(true)
+    })
+    .await
+}

@@ -1,0 +1,2 @@
+DROP TABLE removed_attachments;
+DROP TABLE removed_property_contacts;
