@@ -16,7 +16,7 @@ async function mailedLink(to: string, subject: string): Promise<string> {
       if (!text.includes(to) || !text.includes(subject)) continue;
       // Long lines are folded by quoted-printable.
       const plain = text.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
-      return /https?:\/\/\S+\/reset-password\?token=[\w-]+/.exec(plain)?.[0];
+      return /https?:\/\/\S+\/(?:reset-password|confirm-email)\?token=[\w-]+/.exec(plain)?.[0];
     }
     return undefined;
   });
@@ -37,7 +37,7 @@ test('the sign-in screen is what the specification says', async ({ page }) => {
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
 });
 
-test('an invited colleague chooses a password by the mailed link, forgets it, and chooses another', async ({ page, request }) => {
+test('an invited colleague chooses a password by the mailed link, forgets it, and moves to another address', async ({ page, request }) => {
   const admin = await bearer(request, meridianAdmin);
   const email = `invited.${Date.now().toString(36)}@meridian.example`;
   const first: Person = { email, password: 'first chosen password', firm: meridianAdmin.firm };
@@ -64,6 +64,23 @@ test('an invited colleague chooses a password by the mailed link, forgets it, an
   for (const path of ['/api/session', '/property_api/property_details?project_id=01890000-0000-7000-8000-000000000000', '/api-2/map_config']) {
     await eventually(`401 at ${path}`, 10, async () => ((await request.get(path, { headers: old })).status() === 401 ? true : undefined));
   }
+
+  // Another address counts only when the link that was mailed there is opened.
+  const moved: Person = { ...second, email: `moved.${email}` };
+  await page.goto('/profile');
+  await page.getByLabel('Email').fill(moved.email);
+  await page.getByLabel('Current Password').fill(second.password);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`open the link that we sent to ${moved.email}`)).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  const link = new URL(await mailedLink(moved.email, 'Confirm your new Sitewright email address'));
+  await page.goto(link.pathname + link.search);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('status')).toContainText(moved.email);
+  await page.getByRole('link', { name: 'Go to Sitewright' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL('**/login*');
+  await signIn(page, moved);
 
   async function choosePassword(link: string, chosen: string): Promise<void> {
     await page.goto(new URL(link).pathname + new URL(link).search);

@@ -37,6 +37,7 @@ export const router = createBrowserRouter([
     children: [
       { path: '/login', lazy: page('login') },
       { path: '/reset-password', lazy: page('reset-password') },
+      { path: '/confirm-email', lazy: page('confirm-email') },
       { path: '/unsubscribe', lazy: page('unsubscribe') },
       {
         element: <Guard />,

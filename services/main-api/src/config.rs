@@ -148,8 +148,17 @@ impl Config {
 
     /// Link by which a password is chosen.
     pub fn reset_link(&self, token: &str) -> String {
+        self.link("reset-password", token)
+    }
+
+    /// Link by which a new e-mail address is confirmed.
+    pub fn confirm_link(&self, token: &str) -> String {
+        self.link("confirm-email", token)
+    }
+
+    fn link(&self, page: &str, token: &str) -> String {
         let origin = self.public_url.as_str().trim_end_matches('/');
-        format!("{origin}/reset-password?token={token}")
+        format!("{origin}/{page}?token={token}")
     }
 
     /// Address that a request is counted under. The proxy's word is taken only from a neighbour

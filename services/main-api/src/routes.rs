@@ -28,6 +28,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(accounts::handlers::forgot_password)
         .service(accounts::handlers::reset_password)
         .service(accounts::handlers::change_password)
+        .service(accounts::handlers::confirm_email)
         .service(users::handlers::get_profile)
         .service(users::handlers::update_profile)
         .service(users::handlers::update_preferred_theme)

@@ -66,6 +66,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    email_changes (token_hash) {
+        token_hash -> Binary,
+        customer_id -> Uuid,
+        user_id -> Uuid,
+        email -> Text,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     attempts (attempt_id) {
         attempt_id -> BigInt,
         key_hash -> Binary,

@@ -157,6 +157,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/confirm-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms a new e-mail address by the token of the link that was mailed to it. */
+        post: operations["confirm_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/counties": {
         parameters: {
             query?: never;
@@ -564,7 +581,10 @@ export interface paths {
         };
         /** The own profile. */
         get: operations["get_profile"];
-        /** Changes the own profile. */
+        /**
+         * Changes the own profile. Another e-mail address needs `current_password`; it stands in `pending_email` until the link
+         *     that is mailed to it is opened.
+         */
         put: operations["update_profile"];
         post?: never;
         delete?: never;
@@ -1089,6 +1109,18 @@ export interface components {
          * @description A company in a firm's company list.
          */
         CompanyId: string;
+        /** @description The token of the link that was mailed to a new address. */
+        ConfirmEmailRequest: {
+            /** @description From the link. */
+            token: string;
+        };
+        /** @description The address that is used from now on. */
+        ConfirmEmailResponse: {
+            /** @description The new e-mail address. */
+            email: string;
+            /** @description A sentence for the screen. */
+            message: string;
+        };
         /** @description A person in the firm's directory. */
         Contact: {
             /** @description Street address. */
@@ -1645,6 +1677,8 @@ export interface components {
             lname: string;
             /** @description Location. */
             location: string | null;
+            /** @description The address that replaces it once the link that was mailed there is opened. */
+            pending_email: string | null;
             /** @description Phone number. */
             phone_number: string | null;
             /** @description Chosen look of the screens. */
@@ -2091,7 +2125,15 @@ export interface components {
         UpdateProfileRequest: {
             /** @description A few sentences. */
             bio?: string | null;
-            /** @description E-mail address. */
+            /**
+             * Format: password
+             * @description The user's password; needed with another e-mail address only.
+             */
+            current_password?: string | null;
+            /**
+             * @description E-mail address. Another one than until now needs the password, and changes only when the link that is mailed there
+             *     is opened.
+             */
             email: string;
             /** @description First name. */
             fname: string;
@@ -2599,6 +2641,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicConfig"];
+                };
+            };
+        };
+    };
+    confirm_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmEmailRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmEmailResponse"];
+                };
+            };
+            /** @description Another account has the address by now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The link is not good */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3620,8 +3711,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address is taken */
-            409: {
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3629,7 +3719,8 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            422: {
+            /** @description Too many wrong passwords, or changes of the address */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

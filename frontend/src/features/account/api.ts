@@ -38,6 +38,10 @@ export function forgotSentence(reason: unknown): string {
   return sentenceOf(reason, 'Failed to send reset link');
 }
 
+export function useConfirmEmail(token: string) {
+  return useMutation({ mutationFn: () => unwrap(mainApi.POST('/api/confirm-email', { body: { token } })) });
+}
+
 export function useResetPassword() {
   return useMutation({
     mutationFn: (body: { token: string; newPassword: string }) => unwrap(mainApi.POST('/api/reset-password', { body })),

@@ -1,37 +1,55 @@
-import { Button, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
 import { useUnsaved } from '../../ui/unsaved';
 import { useSaveProfile, type Profile } from './api';
 import { AvatarPicker } from './avatar-picker';
-import { draftOf, emailRefusal, isChanged, isValid, nameRefusal, phoneRefusal, splitName, type ProfileDraft } from './rules';
+import { draftOf, emailRefusal, isChanged, isNewEmail, isValid, nameRefusal, phoneRefusal, splitName, type ProfileDraft } from './rules';
 
 /** The own profile. Save is enabled only when something changed, all of it is valid, and no save is in progress. */
 export function ProfileForm({ profile }: { readonly profile: Profile }) {
   const saved = draftOf(profile);
   const [draft, setDraft] = useState(saved);
+  const [password, setPassword] = useState('');
   const save = useSaveProfile();
   const notice = useNotice();
   const changed = isChanged(draft, saved);
   useUnsaved(changed);
+  const newEmail = isNewEmail(draft, saved) && !emailRefusal(draft.email);
+  const ready = changed && isValid(draft) && (!newEmail || password !== '') && !save.isPending;
   const refused = save.error instanceof ApiProblem ? save.error.fields : {};
   const set = (part: Partial<ProfileDraft>): void => setDraft({ ...draft, ...part });
 
   function submit(event: SyntheticEvent): void {
     event.preventDefault();
-    if (!changed || !isValid(draft) || save.isPending) return;
+    if (!ready) return;
     const { jobTitle, email, phone, location, bio } = draft;
     save.mutate(
-      { user_id: profile.user_id, ...splitName(draft.name), job_title: jobTitle, email: email.trim(), phone_number: phone, location, bio },
+      {
+        user_id: profile.user_id,
+        ...splitName(draft.name),
+        job_title: jobTitle,
+        email: email.trim(),
+        phone_number: phone,
+        location,
+        bio,
+        ...(newEmail && { current_password: password }),
+      },
       {
         onSuccess: (after) => {
           setDraft(draftOf(after));
+          setPassword('');
           notice.success('Profile updated successfully!');
         },
         onError: (reason) => notice.alert(sentenceOf(reason, 'Failed to update profile')),
       },
     );
+  }
+
+  function cancel(): void {
+    setDraft(saved);
+    setPassword('');
   }
 
   return (
@@ -59,8 +77,23 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
             autoComplete="email"
             value={draft.email}
             error={emailRefusal(draft.email) ?? refused['email']}
+            description={profile.pending_email && `Waiting for confirmation: open the link that we sent to ${profile.pending_email}.`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             onChange={(event) => set({ email: event.currentTarget.value })}
           />
+          {newEmail && (
+            <PasswordInput
+              label="Current Password"
+              required
+              autoComplete="current-password"
+              description="Your email changes when you open the link that we send to the new address."
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              value={password}
+              error={refused['current_password']}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
+            />
+          )}
           <TextInput
             label="Phone"
             type="tel"
@@ -86,10 +119,10 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
           onChange={(event) => set({ bio: event.currentTarget.value })}
         />
         <Group justify="flex-end">
-          <Button variant="default" disabled={!changed || save.isPending} onClick={() => setDraft(saved)}>
+          <Button variant="default" disabled={!changed || save.isPending} onClick={cancel}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!changed || !isValid(draft) || save.isPending}>
+          <Button type="submit" disabled={!ready}>
             Save
           </Button>
         </Group>

@@ -15,6 +15,7 @@ const profile = {
   phone_number: '713 555 0100',
   location: 'Houston',
   bio: null,
+  pending_email: null,
   avatar_url: null,
   role: 'user',
   preferred_theme: 'auto',
@@ -70,6 +71,32 @@ describe('Profile Information', () => {
       { user_id: profile.user_id, fname: 'Maya', lname: 'Ortiz Vega', job_title: 'Partner', email: 'maya@meridian.example', bio: '' },
     ]);
     expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+  });
+
+  it('asks for the password before another address, and says that it waits for its link', async () => {
+    const asked = answer('put', '/api/profile', { ...profile, pending_email: 'maya@new.example' });
+    const { user } = await open();
+    expect(screen.queryByLabelText(/^Current Password/)).not.toBeInTheDocument();
+    await user.clear(screen.getByLabelText('Email'));
+    await user.type(screen.getByLabelText('Email'), 'maya@new.example');
+    expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await user.type(screen.getByLabelText(/^Current Password/), 'her password');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Profile updated successfully!')).toBeVisible();
+    expect(asked).toMatchObject([{ email: 'maya@new.example', current_password: 'her password' }]);
+    expect(screen.getByText('Waiting for confirmation: open the link that we sent to maya@new.example.')).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveValue('maya@meridian.example');
+    expect(screen.queryByLabelText(/^Current Password/)).not.toBeInTheDocument();
+  });
+
+  it('shows beside the password that it was wrong', async () => {
+    const sentence = 'Current password is incorrect.';
+    answer('put', '/api/profile', { message: sentence, errors: { current_password: sentence } }, 422);
+    const { user } = await open();
+    await user.type(screen.getByLabelText('Email'), 's');
+    await user.type(screen.getByLabelText(/^Current Password/), 'wrong');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.getByLabelText(/^Current Password/)).toHaveAccessibleDescription(expect.stringContaining(sentence)));
   });
 
   it('says when it could not be saved', async () => {

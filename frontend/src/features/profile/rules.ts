@@ -34,6 +34,11 @@ export function nameRefusal(name: string): string | undefined {
   return name.trim() === '' ? 'Please enter your name.' : undefined;
 }
 
+/** Whether another address is asked for; it needs the password, because letters and reset links go there. */
+export function isNewEmail(draft: ProfileDraft, saved: ProfileDraft): boolean {
+  return draft.email.trim().toLowerCase() !== saved.email.toLowerCase();
+}
+
 export function isValid({ name, email, phone }: ProfileDraft): boolean {
   return !nameRefusal(name) && !emailRefusal(email) && !phoneRefusal(phone);
 }

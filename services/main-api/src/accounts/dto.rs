@@ -124,6 +124,22 @@ pub struct ForgotPasswordRequest {
     pub email: String,
 }
 
+/// The token of the link that was mailed to a new address.
+#[derive(Deserialize, ToSchema)]
+pub struct ConfirmEmailRequest {
+    /// From the link.
+    pub token: String,
+}
+
+/// The address that is used from now on.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ConfirmEmailResponse {
+    /// The new e-mail address.
+    pub email: String,
+    /// A sentence for the screen.
+    pub message: String,
+}
+
 /// The token of a reset link and the new password.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

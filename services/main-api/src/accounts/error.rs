@@ -22,6 +22,12 @@ pub enum AccountError {
     /// The reset link is unknown, used or too old.
     #[error("the reset link is not valid")]
     ResetLink,
+    /// The link that confirms an e-mail address is unknown, used or too old.
+    #[error("the confirmation link is not valid")]
+    ConfirmLink,
+    /// Another account has the e-mail address that is to be confirmed.
+    #[error("the e-mail address is taken")]
+    EmailTaken,
     /// The new password breaks a rule; the sentence says which.
     #[error("the new password is not acceptable")]
     NewPassword(String),
@@ -57,6 +63,11 @@ impl From<AccountError> for ApiError {
                 "token",
                 "This reset link is not valid any more. Please ask for a new one.",
             ),
+            AccountError::ConfirmLink => ApiError::invalid(
+                "token",
+                "This link is not valid any more. Please change the address in your profile again.",
+            ),
+            AccountError::EmailTaken => ApiError::conflict("This email address is already in use."),
             AccountError::NewPassword(sentence) => ApiError::invalid("newPassword", sentence),
             AccountError::CurrentPassword => {
                 ApiError::invalid("currentPassword", "Current password is incorrect.")

@@ -11,11 +11,12 @@ use http_kit::{ApiError, ApiResult, Json, Problem};
 
 use super::domain::Theme;
 use super::dto::{
-    ChangePasswordRequest, ForgotPasswordRequest, LoginRequest, LoginResponse, MessageResponse,
-    PublicConfig, RefreshRequest, RefreshResponse, ResetPasswordRequest, ResultOk, SessionInfo,
+    ChangePasswordRequest, ConfirmEmailRequest, ConfirmEmailResponse, ForgotPasswordRequest,
+    LoginRequest, LoginResponse, MessageResponse, PublicConfig, RefreshRequest, RefreshResponse,
+    ResetPasswordRequest, ResultOk, SessionInfo,
 };
 use super::ops::SignedIn;
-use super::{AccountError, cookies, ops, store};
+use super::{AccountError, cookies, email_change, ops, store};
 use crate::app::AppState;
 
 /// Signs in. The tokens travel as cookies; `token` is for clients without them.
@@ -173,6 +174,26 @@ pub async fn change_password(
     )
     .await?;
     Ok(HttpResponse::Ok().json(MessageResponse::new("Password changed successfully!")))
+}
+
+/// Confirms a new e-mail address by the token of the link that was mailed to it.
+#[utoipa::path(tag = "accounts", security(()), request_body = ConfirmEmailRequest, responses(
+    (status = 200, body = ConfirmEmailResponse),
+    (status = 409, description = "Another account has the address by now", body = Problem),
+    (status = 422, description = "The link is not good", body = Problem),
+    (status = 429, body = Problem)))]
+#[post("/api/confirm-email")]
+pub async fn confirm_email(
+    request: HttpRequest,
+    state: Data<AppState>,
+    Json(body): Json<ConfirmEmailRequest>,
+) -> ApiResult<HttpResponse> {
+    let address = state.config.client_address(&request);
+    let email = email_change::confirm(&state, &body.token, &address).await?;
+    Ok(HttpResponse::Ok().json(ConfirmEmailResponse {
+        email,
+        message: "Email address changed successfully!".to_owned(),
+    }))
 }
 
 fn access_token(state: &AppState, signed_in: &SignedIn) -> Result<String, AccountError> {

@@ -1,4 +1,4 @@
-//! Mail of accounts: reset links and invitations.
+//! Mail of accounts: reset links, invitations and changes of the e-mail address.
 //!
 //! Written as a row in the transaction that makes the link, and sent from there by a worker, so
 //! that neither a crash nor an absent mail server loses it. Other mail is property-api's.
@@ -22,6 +22,11 @@ pub const RESET_SUBJECT: &str = "Reset your Sitewright password";
 /// Subject of an invitation.
 pub const INVITATION_SUBJECT: &str = "You have been invited to Sitewright";
 
+/// Subject of the link that confirms a new address.
+pub const CONFIRM_SUBJECT: &str = "Confirm your new Sitewright email address";
+/// Subject of the notice to the address until now.
+pub const NOTICE_SUBJECT: &str = "Your Sitewright email address is being changed";
+
 /// After this many tries a mail is given up.
 const MOST_ATTEMPTS: i32 = 12;
 /// How often the table is looked at when nothing wakes the worker.
@@ -39,6 +44,22 @@ pub fn reset_text(fname: &str, link: &str) -> String {
 pub fn invitation_text(fname: &str, firm: &str, link: &str) -> String {
     format!(
         "Hello {fname},\n\n{firm} invites you to Sitewright. Choose a password to begin:\n\n{link}\n\nThe link works once, within seven days.\n"
+    )
+}
+
+/// Text to a new address.
+pub fn confirm_text(fname: &str, link: &str) -> String {
+    format!(
+        "Hello {fname},\n\nsomebody wants to use this address for a Sitewright account. If it was you, confirm it here:\n\n{link}\n\n\
+         The link works once, within a day. If it was not you, ignore this message; nothing changes.\n"
+    )
+}
+
+/// Text to the address that is used until the new one is confirmed.
+pub fn notice_text(fname: &str, new_address: &str) -> String {
+    format!(
+        "Hello {fname},\n\nthe email address of your Sitewright account is to become {new_address}. It changes when the link that we sent \
+         there is opened; until then you sign in with this address.\n\nIf this was not you, change your password now and tell your admin.\n"
     )
 }
 

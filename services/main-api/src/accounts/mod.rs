@@ -6,6 +6,7 @@
 mod cookies;
 pub mod domain;
 pub mod dto;
+pub mod email_change;
 mod error;
 pub mod events;
 pub mod handlers;

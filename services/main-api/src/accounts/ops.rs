@@ -10,7 +10,8 @@ use super::domain::NewPassword;
 use super::passwords::Check;
 use super::store::{self, AccountRow};
 use super::throttle::{
-    self, PASSWORD_BY_ACCOUNT, PASSWORD_BY_ADDRESS, RESET_BY_ACCOUNT, RESET_BY_ADDRESS,
+    self, PASSWORD_BY_ACCOUNT, PASSWORD_BY_ADDRESS, PASSWORD_BY_USER, RESET_BY_ACCOUNT,
+    RESET_BY_ADDRESS,
 };
 use super::tokens::{self, OpaqueToken};
 use super::{AccountError, events};
@@ -59,7 +60,7 @@ pub async fn sign_in(
     let refresh = OpaqueToken::generate();
     let user_id = UserId(account.user_id);
     let session_id = db::unscoped_tx(&state.pool, "sign-in", async |conn| {
-        throttle::give_back(conn, &taken, wanted[0]).await?;
+        throttle::give_back(conn, &taken, &wanted[..1]).await?;
         if let Some(hash) = &new_hash {
             store::update_password_hash(conn, user_id, hash).await?;
         }
@@ -270,22 +271,9 @@ pub async fn change_password(
     new_password: String,
 ) -> Result<(), AccountError> {
     let password = NewPassword::parse(new_password).map_err(AccountError::NewPassword)?;
-    let (account, _) = session_info(state, customer_id, user_id).await?;
-    let wanted = (PASSWORD_BY_ACCOUNT, account.email.as_str());
-    let taken = throttle::take(&state.pool, &[wanted])
-        .await?
-        .map_err(AccountError::TooManyAttempts)?;
-    if state
-        .passwords
-        .check(account.password_hash.clone(), current)
-        .await?
-        == Check::Wrong
-    {
-        return Err(AccountError::CurrentPassword);
-    }
+    prove_password(state, customer_id, user_id, current).await?;
     let hash = state.passwords.hash(password.reveal().to_owned()).await?;
     let ended = db::tenant_tx(&state.pool, customer_id, async |conn| {
-        throttle::give_back(conn, &taken, wanted).await?;
         store::update_password_hash(conn, user_id, &hash).await?;
         let ended = store::end_sessions_of(conn, user_id, Some(keep), "password changed").await?;
         events::session_revoked(conn, customer_id, user_id, &ended, "password changed").await?;
@@ -294,4 +282,29 @@ pub async fn change_password(
     .await?;
     state.revoke(&ended);
     Ok(())
+}
+
+/// Checks the password of somebody who is signed in, before a change that could take the account
+/// away from them.
+pub async fn prove_password(
+    state: &AppState,
+    customer_id: CustomerId,
+    user_id: UserId,
+    password: String,
+) -> Result<AccountRow, AccountError> {
+    let (account, _) = session_info(state, customer_id, user_id).await?;
+    let who = user_id.to_string();
+    let wanted = (PASSWORD_BY_USER, who.as_str());
+    let taken = throttle::take(&state.pool, &[wanted])
+        .await?
+        .map_err(AccountError::TooManyAttempts)?;
+    let stored = account.password_hash.clone();
+    if state.passwords.check(stored, password).await? == Check::Wrong {
+        return Err(AccountError::CurrentPassword);
+    }
+    db::system_tx(&state.pool, async |conn| {
+        throttle::give_back(conn, &taken, &[wanted]).await
+    })
+    .await?;
+    Ok(account)
 }

@@ -289,14 +289,19 @@ pub async fn unscoped_spend_reset(
         .await
         .optional()?;
     if let Some(user) = user {
-        diesel::update(password_resets::table)
-            .filter(password_resets::user_id.eq(user))
-            .filter(password_resets::used_at.is_null())
-            .set(password_resets::used_at.eq(Utc::now()))
-            .execute(conn)
-            .await?;
+        spend_resets_of(conn, user).await?;
     }
     Ok(user)
+}
+
+/// Spends every reset link of a user.
+pub async fn spend_resets_of(conn: &mut AsyncPgConnection, user: Uuid) -> QueryResult<usize> {
+    diesel::update(password_resets::table)
+        .filter(password_resets::user_id.eq(user))
+        .filter(password_resets::used_at.is_null())
+        .set(password_resets::used_at.eq(Utc::now()))
+        .execute(conn)
+        .await
 }
 
 /// A mail to be sent once this transaction commits.

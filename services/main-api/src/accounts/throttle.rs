@@ -35,6 +35,25 @@ pub const PASSWORD_BY_ADDRESS: Limit = Limit {
     most: 100,
     minutes: 15,
 };
+/// Wrong passwords of somebody who is signed in. Apart from signing in, so that strangers who guess
+/// do not keep a user from changing the password.
+pub const PASSWORD_BY_USER: Limit = Limit {
+    kind: "password-user",
+    most: 10,
+    minutes: 15,
+};
+/// Changes of the e-mail address by one user: each sends mail to an address of their choice.
+pub const EMAIL_BY_USER: Limit = Limit {
+    kind: "email-user",
+    most: 5,
+    minutes: 60,
+};
+/// Links that do not work, from one address.
+pub const LINK_BY_ADDRESS: Limit = Limit {
+    kind: "link-address",
+    most: 30,
+    minutes: 15,
+};
 /// Reset links for one account.
 pub const RESET_BY_ACCOUNT: Limit = Limit {
     kind: "reset-account",
@@ -80,18 +99,21 @@ pub async fn take(pool: &Pool, wanted: &[(Limit, &str)]) -> QueryResult<Result<T
     .await
 }
 
-/// Gives back what was taken; `account` also forgets every earlier attempt on it.
+/// Gives back what was taken; every earlier attempt under `forgiven` is forgotten too.
 pub async fn give_back(
     conn: &mut AsyncPgConnection,
     taken: &Taken,
-    account: (Limit, &str),
+    forgiven: &[(Limit, &str)],
 ) -> QueryResult<()> {
-    let account = key(account.0, account.1);
+    let keys: Vec<_> = forgiven
+        .iter()
+        .map(|(limit, who)| key(*limit, who))
+        .collect();
     diesel::delete(attempts::table)
         .filter(
             attempts::attempt_id
                 .eq_any(&taken.ids)
-                .or(attempts::key_hash.eq(account)),
+                .or(attempts::key_hash.eq_any(keys)),
         )
         .execute(conn)
         .await?;

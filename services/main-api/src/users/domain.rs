@@ -16,7 +16,8 @@ const PHONE_MIN: usize = 7;
 #[derive(Debug, Clone, PartialEq, diesel::AsChangeset)]
 #[diesel(table_name = crate::schema::users, treat_none_as_null = true)]
 pub struct CheckedProfile {
-    /// Lower case.
+    /// Lower case. Another one than until now has to be confirmed first.
+    #[diesel(skip_update)]
     pub email: String,
     /// First name.
     pub fname: String,
@@ -127,6 +128,7 @@ mod tests {
             phone_number: Some(phone.into()),
             location: None,
             bio: None,
+            current_password: None,
         }
     }
 

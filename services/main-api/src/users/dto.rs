@@ -25,6 +25,9 @@ pub struct Profile {
     pub job_title: Option<String>,
     /// E-mail address.
     pub email: String,
+    /// The address that replaces it once the link that was mailed there is opened.
+    #[schema(required = true)]
+    pub pending_email: Option<String>,
     /// Phone number.
     #[schema(required = true)]
     pub phone_number: Option<String>,
@@ -52,13 +55,18 @@ pub struct ProfileQuery {
 }
 
 /// The profile as the form sends it.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 pub struct UpdateProfileRequest {
     /// The signed-in user; may be left out.
     #[serde(default)]
     pub user_id: Option<UserId>,
-    /// E-mail address.
+    /// E-mail address. Another one than until now needs the password, and changes only when the link that is mailed there
+    /// is opened.
     pub email: String,
+    /// The user's password; needed with another e-mail address only.
+    #[serde(default)]
+    #[schema(format = Password)]
+    pub current_password: Option<String>,
     /// First name.
     pub fname: String,
     /// Last name.

@@ -16,6 +16,12 @@ pub enum UserError {
     /// Another account has this e-mail address.
     #[error("the e-mail address is taken")]
     EmailTaken,
+    /// Another e-mail address was sent without the password.
+    #[error("the password is needed")]
+    PasswordNeeded,
+    /// The password is wrong.
+    #[error("the password is wrong")]
+    WrongPassword,
     /// The firm would be left without an admin.
     #[error("the last admin")]
     LastAdmin,
@@ -53,6 +59,13 @@ impl From<UserError> for ApiError {
         match error {
             UserError::NotFound => Self::not_found("User not found."),
             UserError::EmailTaken => Self::conflict("This email address is already in use."),
+            UserError::PasswordNeeded => Self::invalid(
+                "current_password",
+                "Enter your password to change your email address.",
+            ),
+            UserError::WrongPassword => {
+                Self::invalid("current_password", "Current password is incorrect.")
+            }
             UserError::LastAdmin => Self::conflict("The firm needs at least one active admin."),
             UserError::TooLarge => Self::payload_too_large(TOO_LARGE),
             UserError::NoPicture => {

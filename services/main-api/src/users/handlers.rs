@@ -15,6 +15,7 @@ use super::dto::{
     ProfileQuery, UpdateProfileRequest, UpdateUserRequest, UploadAvatarResponse, UserEntry,
     UserResponse, UsersResponse,
 };
+use super::ops::OwnProfile;
 use super::store::UserRow;
 use super::{UserError, avatars, ops};
 use crate::accounts::domain::Theme;
@@ -31,24 +32,27 @@ pub async fn get_profile(
     Query(query): Query<ProfileQuery>,
 ) -> ApiResult<HttpResponse> {
     only_own(&user, query.user_id)?;
-    let row = ops::get_user(&state, &user, user.user_id).await?;
-    Ok(HttpResponse::Ok().json(Profile::from(row)))
+    let profile = ops::get_profile(&state, &user).await?;
+    Ok(HttpResponse::Ok().json(Profile::from(profile)))
 }
 
-/// Changes the own profile.
+/// Changes the own profile. Another e-mail address needs `current_password`; it stands in `pending_email` until the link
+/// that is mailed to it is opened.
 #[utoipa::path(tag = "users", request_body = UpdateProfileRequest, responses(
     (status = 200, body = Profile), (status = 401, body = Problem),
-    (status = 404, description = "Another user's id", body = Problem),
-    (status = 409, description = "The address is taken", body = Problem), (status = 422, body = Problem)))]
+    (status = 404, description = "Another user's id", body = Problem), (status = 422, body = Problem),
+    (status = 429, description = "Too many wrong passwords, or changes of the address", body = Problem)))]
 #[put("/api/profile")]
 pub async fn update_profile(
     user: CurrentUser,
     state: Data<AppState>,
-    Json(body): Json<UpdateProfileRequest>,
+    Json(mut body): Json<UpdateProfileRequest>,
 ) -> ApiResult<HttpResponse> {
     only_own(&user, body.user_id)?;
-    let row = ops::update_profile(&state, &user, CheckedProfile::try_from(body)?).await?;
-    Ok(HttpResponse::Ok().json(Profile::from(row)))
+    let password = body.current_password.take();
+    let checked = CheckedProfile::try_from(body)?;
+    let profile = ops::update_profile(&state, &user, checked, password).await?;
+    Ok(HttpResponse::Ok().json(Profile::from(profile)))
 }
 
 /// Changes the look of the own screens.
@@ -186,8 +190,8 @@ fn only_own(user: &CurrentUser, asked: Option<UserId>) -> Result<(), UserError> 
     }
 }
 
-impl From<UserRow> for Profile {
-    fn from(row: UserRow) -> Self {
+impl From<OwnProfile> for Profile {
+    fn from(OwnProfile { row, pending_email }: OwnProfile) -> Self {
         let user_id = UserId(row.user_id);
         Self {
             result: "OK".to_owned(),
@@ -197,6 +201,7 @@ impl From<UserRow> for Profile {
             lname: row.lname,
             job_title: row.job_title,
             email: row.email,
+            pending_email,
             phone_number: row.phone_number,
             location: row.location,
             bio: row.bio,

@@ -10,8 +10,10 @@ use super::domain::{CheckedInvitation, CheckedProfile};
 use super::dto::UpdateUserRequest;
 use super::store::{self, UserRow};
 use crate::accounts::domain::Theme;
+use crate::accounts::email_change::{self, Wish};
+use crate::accounts::ops::prove_password;
 use crate::accounts::tokens::OpaqueToken;
-use crate::accounts::{events, mail, store as accounts};
+use crate::accounts::{AccountError, events, mail, store as accounts};
 use crate::app::AppState;
 
 /// A user of the firm.
@@ -26,19 +28,77 @@ pub async fn get_user(
     .await
 }
 
-/// Changes the own profile.
+/// What a user sees of themselves.
+pub struct OwnProfile {
+    /// As stored.
+    pub row: UserRow,
+    /// The e-mail address that is not confirmed yet.
+    pub pending_email: Option<String>,
+}
+
+/// The own profile.
+pub async fn get_profile(state: &AppState, user: &CurrentUser) -> Result<OwnProfile, UserError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        find_profile(conn, user.user_id).await
+    })
+    .await
+}
+
+/// Changes the own profile; another e-mail address is only asked to be confirmed.
 pub async fn update_profile(
     state: &AppState,
     user: &CurrentUser,
     profile: CheckedProfile,
-) -> Result<UserRow, UserError> {
-    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+    password: Option<String>,
+) -> Result<OwnProfile, UserError> {
+    let before = get_user(state, user, user.user_id).await?;
+    let wish = if profile.email == before.email {
+        None
+    } else {
+        Some(wish_for(state, user, profile.email.clone(), password).await?)
+    };
+    let changed = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         store::update_profile(conn, user.user_id, &profile).await?;
-        store::find_user(conn, user.user_id)
-            .await?
-            .ok_or(UserError::NotFound)
+        if let Some(wish) = &wish {
+            wish.store(conn, state).await?;
+        }
+        find_profile(conn, user.user_id).await
     })
-    .await
+    .await?;
+    if wish.is_some() {
+        state.mail_wake.notify_one();
+    }
+    Ok(changed)
+}
+
+async fn wish_for(
+    state: &AppState,
+    user: &CurrentUser,
+    email: String,
+    password: Option<String>,
+) -> Result<Wish, UserError> {
+    let password = password
+        .filter(|password| !password.is_empty())
+        .ok_or(UserError::PasswordNeeded)?;
+    let account = prove_password(state, user.customer_id, user.user_id, password)
+        .await
+        .map_err(|error| match error {
+            AccountError::CurrentPassword => UserError::WrongPassword,
+            other => other.into(),
+        })?;
+    Ok(Wish::new(state, account, email).await?)
+}
+
+async fn find_profile(
+    conn: &mut db::AsyncPgConnection,
+    id: UserId,
+) -> Result<OwnProfile, UserError> {
+    Ok(OwnProfile {
+        row: store::find_user(conn, id)
+            .await?
+            .ok_or(UserError::NotFound)?,
+        pending_email: email_change::pending(conn, id).await?,
+    })
 }
 
 /// Changes the look of the own screens.

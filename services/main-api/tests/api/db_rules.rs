@@ -21,6 +21,7 @@ async fn fill(world: &World) -> test_support::Persona {
             "INSERT INTO sessions (session_id, customer_id, user_id, expires_at) VALUES (gen_random_uuid(), '{firm}', '{user}', now() + interval '1 day');
              INSERT INTO refresh_tokens (token_hash, customer_id, session_id) SELECT sha256(session_id::text::bytea), customer_id, session_id FROM sessions WHERE customer_id = '{firm}';
              INSERT INTO password_resets (token_hash, customer_id, user_id, expires_at) VALUES (sha256('{user}'), '{firm}', '{user}', now());
+             INSERT INTO email_changes (token_hash, customer_id, user_id, email, expires_at) VALUES (sha256('{user}'), '{firm}', '{user}', 'a@b.example', now());
              INSERT INTO account_mails (mail_id, customer_id, recipient, subject, body, due_at) VALUES (gen_random_uuid(), '{firm}', 'a@b.example', 's', 'b', now() + interval '1 day');
              INSERT INTO site_images (customer_id, parcelnumb, file_name, content_type, sha256, source) VALUES ('{firm}', '1', 'f', 'image/png', 'x', 'aerial');
              INSERT INTO letterheads (customer_id) VALUES ('{firm}');

@@ -2,9 +2,10 @@
 
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
-use serde_json::json;
+use serde_json::{Value, json};
 use test_support::{Persona, wait_for};
 
+use crate::accounts::{login, mailed_token};
 use crate::world::{Answer, PASSWORD, SOON, World};
 
 #[tokio::test]
@@ -20,16 +21,16 @@ async fn the_profile_is_read_and_changed() {
         (&json!(pat.email), &json!(null))
     );
     let change = json!({
-        "user_id": pat.user_id, "email": "New@Firm.example", "fname": "Patricia", "lname": "van der Berg",
+        "user_id": pat.user_id, "email": pat.email.to_uppercase(), "fname": "Patricia", "lname": "van der Berg",
         "phone_number": "+1 (713) 555-0100", "bio": "", "location": "Houston",
     });
     let changed = world.put(&pat, "/api/profile", change).await.ok();
     assert_eq!(changed["result"], "OK");
     assert_eq!(
         (&changed["email"], &changed["bio"]),
-        (&json!("new@firm.example"), &json!(null))
+        (&json!(pat.email), &json!(null))
     );
-    let base = json!({ "email": "a@b.example", "fname": "Pat" });
+    let base = json!({ "email": pat.email, "fname": "Pat" });
     for (field, value, sentence) in [
         ("email", "nonsense", "Please enter a valid email address."),
         (
@@ -46,9 +47,6 @@ async fn the_profile_is_read_and_changed() {
         );
     }
     let other = world.user().await;
-    let mut taken = base.clone();
-    taken["email"] = json!(other.email);
-    world.put(&pat, "/api/profile", taken).await.problem(409);
     let mut foreign = base;
     foreign["user_id"] = json!(other.user_id);
     world.put(&pat, "/api/profile", foreign).await.problem(404);
@@ -56,6 +54,111 @@ async fn the_profile_is_read_and_changed() {
         .get(&pat, &format!("/api/profile?user_id={}", other.user_id))
         .await
         .problem(404);
+    world.stop().await;
+}
+
+async fn change_email(world: &World, who: &Persona, email: &str, password: Value) -> Answer {
+    let body = json!({ "email": email, "fname": "Pat", "current_password": password });
+    world.put(who, "/api/profile", body).await
+}
+
+async fn confirm(world: &World, token: &str) -> Answer {
+    world
+        .post_anonymous("/api/confirm-email", json!({ "token": token }))
+        .await
+}
+
+#[tokio::test]
+async fn another_address_needs_the_password_and_its_own_mailbox() {
+    let world = World::start().await;
+    let pat = world.user_with_password().await;
+    for (password, sentence) in [
+        (
+            json!(null),
+            "Enter your password to change your email address.",
+        ),
+        (
+            json!(""),
+            "Enter your password to change your email address.",
+        ),
+        (json!("a guess"), "Current password is incorrect."),
+    ] {
+        let refused = change_email(&world, &pat, "new@firm.example", password).await;
+        assert_eq!(refused.problem(422)["errors"]["current_password"], sentence);
+    }
+    assert!(world.rows("SELECT 1 FROM account_mails").await.is_empty());
+    let asked = change_email(&world, &pat, "New@Firm.example", json!(PASSWORD)).await;
+    let asked = asked.ok();
+    assert_eq!(
+        (&asked["email"], &asked["pending_email"]),
+        (&json!(pat.email), &json!("new@firm.example"))
+    );
+    // Nothing has changed yet, and the old address was told.
+    login(&world, "new@firm.example", PASSWORD)
+        .await
+        .problem(401);
+    let token = mailed_token(&world, "new@firm.example", "confirm-email").await;
+    let notice = || {
+        let files = std::fs::read_dir(world.folder.path().join("mail"));
+        let texts = files.into_iter().flatten().flatten();
+        let mut texts = texts.filter_map(|file| std::fs::read_to_string(file.path()).ok());
+        texts.any(|text| text.contains(&format!("To: {}", pat.email)))
+    };
+    wait_for(SOON, || async { notice() }).await;
+    // A reset link that went to the old address dies with it.
+    world
+        .post_anonymous("/api/forgot-password", json!({ "email": pat.email }))
+        .await
+        .ok();
+    let reset = mailed_token(&world, &pat.email, "reset-password").await;
+    let done = confirm(&world, &token).await.ok();
+    assert_eq!(done["email"], "new@firm.example");
+    confirm(&world, &token).await.problem(422);
+    let reset = json!({ "token": reset, "newPassword": "a new long password" });
+    world
+        .post_anonymous("/api/reset-password", reset)
+        .await
+        .problem(422);
+    login(&world, "new@firm.example", PASSWORD).await.ok();
+    login(&world, &pat.email, PASSWORD).await.problem(401);
+    let profile = world.get(&pat, "/api/profile").await.ok();
+    assert_eq!(
+        (&profile["email"], &profile["pending_email"]),
+        (&json!("new@firm.example"), &json!(null))
+    );
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_foreign_address_is_neither_taken_nor_told() {
+    let world = World::start().await;
+    let (pat, other) = (world.user_with_password().await, world.user().await);
+    let free = change_email(&world, &pat, "free@firm.example", json!(PASSWORD)).await;
+    let foreign = change_email(&world, &pat, &other.email, json!(PASSWORD)).await;
+    let (free, mut foreign) = (free.ok(), foreign.ok());
+    foreign["pending_email"] = json!("free@firm.example");
+    assert_eq!(free, foreign);
+    // Only the latest wish counts.
+    let first = mailed_token(&world, "free@firm.example", "confirm-email").await;
+    confirm(&world, &first).await.problem(422);
+    let token = mailed_token(&world, &other.email, "confirm-email").await;
+    confirm(&world, &token).await.problem(409);
+    login(&world, &pat.email, PASSWORD).await.ok();
+    // Nobody sends such mail without end.
+    for number in 0..3 {
+        let email = format!("free{number}@firm.example");
+        change_email(&world, &pat, &email, json!(PASSWORD))
+            .await
+            .ok();
+    }
+    change_email(&world, &pat, "free9@firm.example", json!(PASSWORD))
+        .await
+        .problem(429);
+    world
+        .sql("UPDATE email_changes SET expires_at = now() - interval '1 second'")
+        .await;
+    let late = mailed_token(&world, "free2@firm.example", "confirm-email").await;
+    confirm(&world, &late).await.problem(422);
     world.stop().await;
 }
 

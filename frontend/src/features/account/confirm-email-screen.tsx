@@ -1,0 +1,37 @@
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { sentenceOf } from '../../api/client';
+import { paths } from '../../lib/paths';
+import { useConfirmEmail } from './api';
+import { FrontDoor } from './front-door';
+
+/** /confirm-email: puts a new e-mail address in place by the link that was mailed to it. */
+export function ConfirmEmailScreen({ token }: { readonly token: string | null }) {
+  return (
+    <FrontDoor title="Confirm your email address">
+      {token ? <ConfirmForm token={token} /> : <Text>This link is not complete. Change the address in your profile again.</Text>}
+      <Anchor component={Link} to={paths.dashboard} size="sm" mt="md" display="inline-block">
+        Go to Sitewright
+      </Anchor>
+    </FrontDoor>
+  );
+}
+
+/** A button, because programs that check mail open links too. */
+function ConfirmForm({ token }: { readonly token: string }) {
+  const confirm = useConfirmEmail(token);
+  if (confirm.isSuccess) return <Text role="status">From now on you sign in with {confirm.data.email}.</Text>;
+  return (
+    <Stack>
+      {confirm.isError && (
+        <Alert role="alert" color="red" variant="light" py="xs">
+          {sentenceOf(confirm.error, 'Failed to confirm the email address')}
+        </Alert>
+      )}
+      <Text>Use this address for your Sitewright account from now on?</Text>
+      <Button size="md" disabled={confirm.isPending} onClick={() => confirm.mutate()}>
+        {confirm.isPending ? 'Please wait...' : 'Confirm'}
+      </Button>
+    </Stack>
+  );
+}
