@@ -11,8 +11,8 @@ use auth::{Authenticator, Origins, Revocations, Role, Signer};
 use domain::{CustomerId, SessionId, UserId};
 use http_kit::{Readiness, ServiceConfig, Shutdown};
 use mail::{MailError, Mailer};
-use messaging::{Broadcast, Relay, RelayHandle};
-use tokio::sync::Notify;
+use messaging::{Broadcast, Health, Relay, RelayHandle};
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -25,6 +25,8 @@ use crate::{consumers, directory, live, projects, routes, webhooks};
 
 /// How often old rows are removed.
 const UPKEEP: Duration = Duration::from_hours(1);
+/// How often the ended sessions are read while the broker is away.
+const SESSIONS_PAUSE: Duration = Duration::from_secs(2);
 
 /// What every handler shares.
 pub struct AppState {
@@ -89,7 +91,7 @@ impl AppState {
             pool: db::connect(&config.database)?,
             passwords: Passwords::new().await?,
             signer: Signer::from_pkcs8_pem(&pem, config.jwt_issuer.clone())?,
-            revocations: Revocations::new(),
+            revocations: Revocations::unread(),
             hub: Hub::default(),
             http,
             aerial: config.site_image_aerial_url.clone().map(AerialSource::new),
@@ -166,8 +168,15 @@ impl Workers {
         readiness.register("relay", move || std::future::ready(relaying.check()));
         readiness.register("consumer", move || std::future::ready(consuming.check()));
         readiness.register("events", move || std::future::ready(hearing.check()));
+        let sessions = state.revocations.clone();
+        readiness.register("sessions", move || std::future::ready(sessions.check()));
         let mailer = Mailer::new(&state.config.mail)?;
         let mut tasks = JoinSet::new();
+        tasks.spawn(follow_sessions(
+            state.clone(),
+            events.connections(),
+            events.health(),
+        ));
         tasks.spawn(live::listen(state.clone(), events));
         tasks.spawn(accounts::mail::work(
             pool.clone(),
@@ -226,35 +235,52 @@ pub fn close_streams_on(shutdown: Shutdown, state: &Data<AppState>) {
     });
 }
 
-/// Remembers sessions that ended while this replica was away, and removes old rows now and then.
+/// Keeps the ended sessions complete: reads them at the start, after each connection to the broker,
+/// and again and again while there is none. As `auth::EndedSessions`, from our own table.
+async fn follow_sessions(
+    state: Data<AppState>,
+    mut connections: watch::Receiver<u64>,
+    broker: Health,
+) {
+    loop {
+        if state.revocations.check().is_err() || !broker.is_connected() {
+            match accounts::ops::list_ended(&state.pool).await {
+                Ok(ended) => {
+                    state.revoke(&ended);
+                    state.revocations.catch_up(ended);
+                }
+                Err(error) => {
+                    tracing::warn!(error.cause = %error, "the ended sessions cannot be read");
+                }
+            }
+        }
+        tokio::select! {
+            changed = connections.changed() => match changed {
+                Ok(()) => state.revocations.fall_behind(),
+                Err(_stopped) => return,
+            },
+            () = tokio::time::sleep(SESSIONS_PAUSE) => {}
+        }
+    }
+}
+
+/// Removes old rows now and then.
 async fn upkeep(state: Data<AppState>, stop: CancellationToken) {
-    let mut remembered = false;
     while !stop.is_cancelled() {
         let outcome = db::unscoped_tx(&state.pool, "upkeep", async |conn| {
-            let since = chrono::Utc::now() - chrono::Duration::seconds(auth::ACCESS_SECONDS + 60);
-            let ended = accounts::store::unscoped_list_ended(conn, since).await?;
             accounts::throttle::forget_old(conn).await?;
             accounts::store::unscoped_forget_old(conn).await?;
             accounts::email_change::unscoped_forget_old(conn).await?;
             webhooks::store::unscoped_forget_old(conn).await?;
             directory::store::unscoped_forget_removed(conn).await?;
-            Ok::<_, diesel::result::Error>(ended)
+            Ok::<_, diesel::result::Error>(())
         })
         .await;
-        match outcome {
-            Ok(ended) => {
-                remembered = true;
-                state.revocations.revoke(ended.into_iter().map(SessionId));
-            }
-            Err(error) => tracing::warn!(error.cause = %error, "upkeep failed"),
+        if let Err(error) = outcome {
+            tracing::warn!(error.cause = %error, "upkeep failed");
         }
-        let pause = if remembered {
-            UPKEEP
-        } else {
-            Duration::from_secs(2)
-        };
         tokio::select! {
-            () = tokio::time::sleep(pause) => {}
+            () = tokio::time::sleep(UPKEEP) => {}
             () = stop.cancelled() => {}
         }
     }

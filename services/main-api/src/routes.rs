@@ -1,6 +1,7 @@
 //! Every call of this service. A route that is not here does not exist, and one that is here is
 //! in the API document.
 
+use actix_web::web;
 use http_kit::ServiceConfig;
 use http_kit::openapi::About;
 
@@ -75,7 +76,11 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(directory::handlers::delete_contact)
         .service(directory::handlers::restore_contact)
         .service(live::handlers::events)
-        .service(live::handlers::tell_presence);
+        .service(live::handlers::tell_presence)
+        .route(
+            auth::ENDED_SESSIONS_PATH,
+            web::get().to(accounts::handlers::ended_sessions),
+        );
 }
 
 /// The API document, as committed in contracts/openapi/main-api.json.

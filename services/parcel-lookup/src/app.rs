@@ -3,7 +3,7 @@
 //! Everything that the environment decides comes in through [`Parts`]; nothing here reads it.
 
 use actix_web::web;
-use auth::{Authenticator, KeySet, Origins, Revocations};
+use auth::{Authenticator, EndedSessions, KeySet, Origins, Revocations};
 use db::Pool;
 use http_kit::{Readiness, ServerConfig, ServiceConfig};
 use messaging::{AmqpConfig, Consumer, ConsumerHandle, Relay, RelayHandle};
@@ -25,6 +25,8 @@ pub struct Parts {
     pub amqp: AmqpConfig,
     /// Keys that verify sessions.
     pub keys: KeySet,
+    /// The sessions that ended before this process began; none where sessions never end.
+    pub ended: Option<EndedSessions>,
     /// Pages that may change things by cookie.
     pub origins: Origins,
     /// Outside sources of parcels.
@@ -48,12 +50,21 @@ pub struct Background {
 impl Background {
     /// Starts relay and consumers, and registers their health.
     pub fn start(parts: &Parts, readiness: &Readiness) -> Self {
-        let revocations = Revocations::new();
+        let revocations = match parts.ended {
+            Some(_) => Revocations::unread(),
+            None => Revocations::new(),
+        };
         let relay = Relay::spawn(parts.pool.clone(), parts.amqp.clone());
         let consumer = Consumer::builder(SERVICE, parts.pool.clone(), parts.amqp.clone())
             .on("marker.added", consumers::marker_added::handle)
             .spawn();
-        let notices = consumers::session_revoked::listen(parts.amqp.clone(), revocations.clone());
+        let notices = consumers::session_revoked::listen(
+            parts.amqp.clone(),
+            revocations.clone(),
+            parts.ended.clone(),
+        );
+        let sessions = revocations.clone();
+        readiness.register("sessions", move || std::future::ready(sessions.check()));
         let dispatcher = dispatch::start(&parts.pool, &parts.growth);
         register_database(readiness, &parts.pool);
         for (name, health) in [

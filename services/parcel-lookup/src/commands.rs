@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use auth::{KeySet, Origins};
+use auth::{EndedSessions, KeySet, Origins};
 use clap::{Parser, Subcommand, ValueEnum as _};
 use domain::{BBox, LonLat};
 use http_kit::config::Env;
@@ -164,6 +164,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let parts = Parts {
         pool: db::connect(&config.database)?,
         amqp: config.amqp,
+        ended: Some(EndedSessions::beside(&config.jwks_url)?),
         keys: KeySet::remote(config.jwks_url, config.jwt_issuer)?,
         origins: Origins::new(
             &config.public_url,

@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 
 use actix_web::web::Data;
-use auth::{Authenticator, KeySet, Origins, Revocations};
+use auth::{Authenticator, EndedSessions, KeySet, Origins, Revocations};
 use db::Pool;
 use http_kit::server::{Running, start};
 use http_kit::{Readiness, ServerConfig, ServiceConfig, Shutdown};
@@ -39,6 +39,8 @@ pub struct Parts {
     pub state: AppState,
     /// Who callers are.
     pub authenticator: Authenticator,
+    /// The sessions that ended before this process began; none where sessions never end.
+    pub ended: Option<EndedSessions>,
     /// The broker.
     pub amqp: AmqpConfig,
 }
@@ -58,9 +60,10 @@ impl Parts {
             },
             authenticator: Authenticator {
                 keys: KeySet::remote(config.jwks_url.clone(), config.jwt_issuer.clone())?,
-                revocations: Revocations::new(),
+                revocations: Revocations::unread(),
                 origins: Origins::new(&config.public_url, allowed),
             },
+            ended: Some(EndedSessions::beside(&config.jwks_url)?),
             amqp: config.amqp.clone(),
         })
     }
@@ -80,6 +83,7 @@ impl App {
         let Parts {
             state,
             authenticator,
+            ended,
             amqp,
         } = parts;
         let shutdown = server.shutdown.clone();
@@ -88,8 +92,13 @@ impl App {
         let revoked = consumers::session_revoked::listen(
             amqp,
             authenticator.revocations.clone(),
+            ended,
             shutdown.clone(),
         );
+        let sessions = authenticator.revocations.clone();
+        server
+            .readiness
+            .register("sessions", move || std::future::ready(sessions.check()));
         register_checks(&server.readiness, &state, &relay, &consumer);
         let tasks = vec![tokio::spawn(revoked), spawn_sweep(&state, shutdown)];
         let (state, authenticator) = (Data::new(state), Data::new(authenticator));

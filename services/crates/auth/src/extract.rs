@@ -23,6 +23,9 @@ pub const REFRESH_COOKIE: &str = "sitewright_refresh";
 /// The sentence of every 401.
 const NO_SESSION: &str = "Missing user session. Please log in again.";
 
+/// The sentence where keys or ended sessions are not known.
+const CANNOT_CHECK: &str = "Sign-in cannot be checked right now. Please try again in a moment.";
+
 /// What the extractors need; registered once as `web::Data<Authenticator>`.
 #[derive(Debug, Clone)]
 pub struct Authenticator {
@@ -103,6 +106,9 @@ async fn authenticate(request: &HttpRequest) -> ApiResult<CurrentUser> {
         None => cookie(request, &authenticator.origins)?,
     };
     let claims = authenticator.keys.verify(&token).await.map_err(refusal)?;
+    if !authenticator.revocations.is_read() {
+        return Err(ApiError::unavailable(CANNOT_CHECK));
+    }
     if authenticator.revocations.is_revoked(claims.sid) {
         return Err(no_session());
     }
@@ -121,10 +127,7 @@ async fn authenticate(request: &HttpRequest) -> ApiResult<CurrentUser> {
 
 fn refusal(error: VerifyError) -> ApiError {
     match error {
-        VerifyError::Unreachable(_) => ApiError::unavailable(
-            "Sign-in cannot be checked right now. Please try again in a moment.",
-        )
-        .caused_by(error),
+        VerifyError::Unreachable(_) => ApiError::unavailable(CANNOT_CHECK).caused_by(error),
         VerifyError::Invalid(_) | VerifyError::UnknownKey => no_session().caused_by(error),
     }
 }

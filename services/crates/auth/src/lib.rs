@@ -9,6 +9,7 @@
 //! (another role needed, or a change by cookie from a foreign page) and 503 (keys not reachable).
 
 mod claims;
+mod ended;
 mod extract;
 mod key_set;
 mod origin;
@@ -16,6 +17,7 @@ mod revocation;
 mod signer;
 
 pub use claims::{Claims, Role};
+pub use ended::{ENDED_SECONDS, ENDED_SESSIONS_PATH, EndedList, EndedSessions, EndedSessionsError};
 pub use extract::{ACCESS_COOKIE, Admin, Authenticator, CurrentUser, REFRESH_COOKIE};
 pub use key_set::{KeySet, VerifyError};
 pub use origin::Origins;

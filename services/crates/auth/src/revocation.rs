@@ -1,11 +1,13 @@
 //! Sessions that were ended before their access tokens ran out.
 //!
 //! Logging out or changing a password must end a session at once on every service. Each keeps the
-//! ended sessions for as long as a token of theirs could still be valid, fed by `session.revoked`;
-//! main-api fills it from its table at the start. Nothing is stored: a service that starts after the
-//! event relies on the short life of the tokens.
+//! ended sessions for as long as a token of theirs could still be valid, fed by `session.revoked`.
+//! Nothing is stored: a process that starts, or that may have missed events, reads the list of
+//! main-api again ([`crate::EndedSessions`]; main-api its own table), and before it has read it
+//! once it lets nobody in.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -16,29 +18,72 @@ use crate::ACCESS_SECONDS;
 
 /// The ended sessions, shared by all clones.
 #[derive(Debug, Clone, Default)]
-pub struct Revocations(Arc<RwLock<HashMap<SessionId, Instant>>>);
+pub struct Revocations(Arc<Known>);
+
+#[derive(Debug, Default)]
+struct Known {
+    ended: RwLock<HashMap<SessionId, Instant>>,
+    /// The list was never read.
+    unread: AtomicBool,
+    /// Events may have been missed since it was read.
+    behind: AtomicBool,
+}
 
 impl Revocations {
     /// How long a session is kept: until its last token has surely run out.
     const KEPT: Duration = Duration::from_secs(ACCESS_SECONDS.unsigned_abs() + 60);
 
-    /// None yet.
+    /// None, and none to be read.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Those of before are still to be read.
+    pub fn unread() -> Self {
+        let revocations = Self::default();
+        revocations.0.unread.store(true, Ordering::Release);
+        revocations.0.behind.store(true, Ordering::Release);
+        revocations
+    }
+
+    /// Takes the list of all that ended while a token of theirs could still be valid.
+    pub fn catch_up(&self, sessions: impl IntoIterator<Item = SessionId>) {
+        self.revoke(sessions);
+        self.0.unread.store(false, Ordering::Release);
+        self.0.behind.store(false, Ordering::Release);
+    }
+
+    /// Notes that events may have been missed.
+    pub fn fall_behind(&self) {
+        self.0.behind.store(true, Ordering::Release);
+    }
+
+    /// Whether the list was read at least once.
+    pub fn is_read(&self) -> bool {
+        !self.0.unread.load(Ordering::Acquire)
+    }
+
+    /// Whether nothing can have been missed, for `/readyz`.
+    pub fn check(&self) -> Result<(), String> {
+        if self.0.behind.load(Ordering::Acquire) {
+            Err("the sessions that ended meanwhile are not read yet".to_owned())
+        } else {
+            Ok(())
+        }
     }
 
     /// Ends sessions here, and forgets those whose last token has run out.
     pub fn revoke(&self, sessions: impl IntoIterator<Item = SessionId>) {
         let now = Instant::now();
         // The map is whole whatever panicked while holding the lock.
-        let mut ended = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut ended = self.0.ended.write().unwrap_or_else(PoisonError::into_inner);
         ended.retain(|_, at| now.duration_since(*at) < Self::KEPT);
         ended.extend(sessions.into_iter().map(|session| (session, now)));
     }
 
     /// Whether a session was ended.
     pub fn is_revoked(&self, session: SessionId) -> bool {
-        let ended = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let ended = self.0.ended.read().unwrap_or_else(PoisonError::into_inner);
         ended.contains_key(&session)
     }
 }
@@ -47,6 +92,18 @@ impl Revocations {
 mod tests {
     use super::*;
     use uuid::Uuid;
+
+    #[test]
+    fn nothing_is_known_before_the_list_is_read() {
+        let revocations = Revocations::unread();
+        assert!(!revocations.is_read() && revocations.check().is_err());
+        revocations.catch_up([SessionId(Uuid::from_u128(1))]);
+        assert!(revocations.is_read() && revocations.check().is_ok());
+        revocations.fall_behind();
+        assert!(revocations.is_read() && revocations.check().is_err());
+        assert!(revocations.is_revoked(SessionId(Uuid::from_u128(1))));
+        assert!(Revocations::new().is_read());
+    }
 
     #[tokio::test(start_paused = true)]
     async fn an_ended_session_is_kept_as_long_as_its_tokens_live() {

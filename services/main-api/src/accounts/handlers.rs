@@ -4,7 +4,7 @@
 
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, get, post};
-use auth::CurrentUser;
+use auth::{CurrentUser, EndedList};
 use chrono::Utc;
 use domain::{CustomerId, UserId};
 use http_kit::{ApiError, ApiResult, Json, Problem};
@@ -174,6 +174,13 @@ pub async fn change_password(
     )
     .await?;
     Ok(HttpResponse::Ok().json(MessageResponse::new("Password changed successfully!")))
+}
+
+/// The sessions that ended while a token of theirs may still be valid, for the other services. At
+/// this service's own port only, as health and metrics; the proxy leads nobody here.
+pub async fn ended_sessions(state: Data<AppState>) -> ApiResult<HttpResponse> {
+    let session_ids = ops::list_ended(&state.pool).await?;
+    Ok(HttpResponse::Ok().json(EndedList { session_ids }))
 }
 
 /// Confirms a new e-mail address by the token of the link that was mailed to it.

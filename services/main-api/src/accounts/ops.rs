@@ -160,6 +160,16 @@ pub async fn sign_out(
     Ok(())
 }
 
+/// Sessions that ended while a token of theirs may still be valid.
+pub async fn list_ended(pool: &db::Pool) -> Result<Vec<SessionId>, AccountError> {
+    let since = Utc::now() - Duration::seconds(auth::ENDED_SECONDS);
+    let ended = db::unscoped_tx(pool, "ended sessions", async |conn| {
+        store::unscoped_list_ended(conn, since).await
+    })
+    .await?;
+    Ok(ended.into_iter().map(SessionId).collect())
+}
+
 /// The user and the firm's name, as long as both exist.
 pub async fn session_info(
     state: &AppState,

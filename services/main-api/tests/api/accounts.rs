@@ -227,6 +227,10 @@ async fn logging_out_ends_the_session_on_the_server_and_says_so() {
     assert_eq!(cookie(&logout, "sitewright_access"), "");
     assert_eq!(logout.ok()["result"], "OK");
     assert_eq!(session_status(&world, &token).await, 401);
+    // The other services read it here where they could not be told.
+    let list = world.anonymous(Method::GET, auth::ENDED_SESSIONS_PATH);
+    let list = Answer::of(list.send().await.unwrap()).await.ok();
+    assert_eq!(list["session_ids"].as_array().map(Vec::len), Some(1));
     refresh(&world, &refresh_token).await.problem(401);
     world.stop().await;
 }

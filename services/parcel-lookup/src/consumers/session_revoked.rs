@@ -1,8 +1,9 @@
 //! `session.revoked`: sessions that main-api ended before their tokens run out.
 //!
-//! Heard by every replica, kept in memory only: tokens live no longer than a quarter of an hour.
+//! Heard by every replica, kept in memory only: tokens live no longer than a quarter of an hour. What
+//! was said while nobody here listened is read from main-api.
 
-use auth::Revocations;
+use auth::{EndedSessions, Revocations};
 use domain::SessionId;
 use futures::StreamExt as _;
 use messaging::{AmqpConfig, Broadcast, Envelope, Health};
@@ -14,9 +15,17 @@ struct SessionRevoked {
 }
 
 /// Starts listening in the background, for as long as the process lives.
-pub fn listen(amqp: AmqpConfig, revocations: Revocations) -> Health {
+pub fn listen(amqp: AmqpConfig, revocations: Revocations, ended: Option<EndedSessions>) -> Health {
     let mut events = Broadcast::subscribe(amqp, &["session.revoked"]);
     let health = events.health();
+    if let Some(ended) = ended {
+        let connected = health.clone();
+        tokio::spawn(
+            ended.follow(revocations.clone(), events.connections(), move || {
+                connected.is_connected()
+            }),
+        );
+    }
     tokio::spawn(async move {
         while let Some(envelope) = events.next().await {
             apply(&envelope, &revocations);

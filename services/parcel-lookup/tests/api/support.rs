@@ -87,6 +87,7 @@ impl World {
         let parts = Parts {
             pool: db.pool().clone(),
             amqp: amqp.config(SERVICE),
+            ended: None,
             keys: signer.key_set(),
             origins: Origins::new(ORIGIN, []),
             providers,

@@ -1,8 +1,9 @@
 //! `session.revoked`: this process takes no more tokens of those sessions.
 //!
 //! Every replica must hear it, so it comes by a queue of the process's own and not by the service's.
+//! What was said while nobody here listened is read from main-api.
 
-use auth::Revocations;
+use auth::{EndedSessions, Revocations};
 use domain::SessionId;
 use futures::StreamExt as _;
 use http_kit::Shutdown;
@@ -15,8 +16,22 @@ struct Data {
 }
 
 /// Listens until the service stops.
-pub async fn listen(amqp: AmqpConfig, revocations: Revocations, shutdown: Shutdown) {
+pub async fn listen(
+    amqp: AmqpConfig,
+    revocations: Revocations,
+    ended: Option<EndedSessions>,
+    shutdown: Shutdown,
+) {
     let mut notices = Broadcast::subscribe(amqp, &["session.revoked"]);
+    if let Some(ended) = ended {
+        let health = notices.health();
+        // Ends with the subscription.
+        tokio::spawn(
+            ended.follow(revocations.clone(), notices.connections(), move || {
+                health.is_connected()
+            }),
+        );
+    }
     loop {
         let notice = tokio::select! {
             () = shutdown.begun() => return,

@@ -16,5 +16,6 @@ mod openapi;
 mod ownership;
 mod properties;
 mod removals;
+mod sessions;
 mod valuation;
 mod world;

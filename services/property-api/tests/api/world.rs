@@ -135,6 +135,7 @@ impl World {
                 revocations: Revocations::new(),
                 origins: Origins::new("http://sitewright.test", []),
             },
+            ended: None,
             amqp: amqp.config("property-api"),
         };
         let mut server = ServerConfig::for_test(routes::API);

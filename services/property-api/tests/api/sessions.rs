@@ -1,0 +1,73 @@
+//! Sessions that end while this service cannot be told.
+
+use auth::{Authenticator, EndedSessions, Origins, Revocations};
+use http_kit::ServerConfig;
+use property_api::app::{App, Parts};
+use property_api::routes;
+use reqwest::StatusCode;
+use serde_json::json;
+
+use test_support::{Answer, Persona, TcpProxy, test_keys, token_for, wait_for};
+
+use crate::world::{SOON, World};
+
+/// The list that main-api answers from now on.
+fn ended(world: &World, sessions: &[&Persona]) {
+    let ids: Vec<_> = sessions.iter().map(|who| who.session_id).collect();
+    world.main_api.clear();
+    let list = Answer::json(200, &json!({ "session_ids": ids }));
+    world.main_api.on("GET", auth::ENDED_SESSIONS_PATH, list);
+}
+
+#[tokio::test]
+async fn a_session_that_ends_while_the_broker_is_away_ends_here_too() {
+    let world = World::start().await;
+    let broker = TcpProxy::to(world.amqp.url()).await;
+    let jwks = format!("{}/api/.well-known/jwks.json", world.main_api.url());
+    let parts = Parts {
+        state: world.state.clone(),
+        authenticator: Authenticator {
+            keys: test_keys().key_set(),
+            revocations: Revocations::unread(),
+            origins: Origins::new("http://sitewright.test", []),
+        },
+        ended: Some(EndedSessions::beside(&jwks).unwrap()),
+        amqp: world.amqp.config_at("property-api", &broker.url()),
+    };
+    let app = App::start(parts, ServerConfig::for_test(routes::API)).unwrap();
+    let [before, away, back, stays] = [(); 4].map(|()| Persona::user());
+    let status = async |who: &Persona| {
+        let url = format!("http://{}/get_campaigns?project_id=x", app.address());
+        let call = world.http.get(url).bearer_auth(token_for(who));
+        call.send().await.unwrap().status()
+    };
+    // Until the list was read, nobody is let in and the service is not ready.
+    assert_eq!(status(&stays).await, StatusCode::SERVICE_UNAVAILABLE);
+    let ready = world.http.get(format!("http://{}/readyz", app.address()));
+    let report = ready.send().await.unwrap().text().await.unwrap();
+    assert!(report.contains(r#""sessions":"failed""#), "{report}");
+    ended(&world, &[&before]);
+    wait_for(SOON, || async {
+        status(&before).await == StatusCode::UNAUTHORIZED
+    })
+    .await;
+    broker.cut();
+    ended(&world, &[&before, &away]);
+    wait_for(SOON, || async {
+        status(&away).await == StatusCode::UNAUTHORIZED
+    })
+    .await;
+    broker.restore();
+    ended(&world, &[&before, &away, &back]);
+    wait_for(SOON, || async {
+        status(&back).await == StatusCode::UNAUTHORIZED
+    })
+    .await;
+    let stays = status(&stays).await;
+    assert!(
+        stays != StatusCode::UNAUTHORIZED && stays != StatusCode::SERVICE_UNAVAILABLE,
+        "{stays}"
+    );
+    app.stop().await.unwrap();
+    world.stop().await;
+}
