@@ -43,7 +43,7 @@ test('cookies are out of reach of scripts, and no screen breaks the policy', asy
   });
   await signIn(page, meridianAdmin);
   const cookies = (await context.cookies()).filter((cookie) => cookie.name.startsWith('sitewright_'));
-  expect(cookies.map((cookie) => cookie.name).sort()).toEqual(['sitewright_access', 'sitewright_refresh']);
+  expect(cookies.map((cookie) => cookie.name).sort()).toEqual(['sitewright_access', 'sitewright_device', 'sitewright_refresh']);
   expect(cookies.every((cookie) => cookie.httpOnly && cookie.sameSite !== 'None')).toBe(true);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('eyJ');
 

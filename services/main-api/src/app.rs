@@ -271,6 +271,7 @@ async fn upkeep(state: Data<AppState>, stop: CancellationToken) {
             accounts::throttle::forget_old(conn).await?;
             accounts::store::unscoped_forget_old(conn).await?;
             accounts::email_change::unscoped_forget_old(conn).await?;
+            accounts::known_places::unscoped_forget_old(conn).await?;
             webhooks::store::unscoped_forget_old(conn).await?;
             directory::store::unscoped_forget_removed(conn).await?;
             Ok::<_, diesel::result::Error>(())

@@ -77,6 +77,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    known_places (user_id, key_hash) {
+        user_id -> Uuid,
+        key_hash -> Binary,
+        customer_id -> Uuid,
+        seen_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     attempts (attempt_id) {
         attempt_id -> BigInt,
         key_hash -> Binary,

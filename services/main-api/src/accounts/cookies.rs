@@ -1,4 +1,4 @@
-//! The two cookies of a session.
+//! The two cookies of a session, and the one by which a browser is known at the next sign-in.
 //!
 //! `HttpOnly`, so that no script can read them; `Secure` wherever the product is reached by https.
 
@@ -8,10 +8,14 @@ use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, ResponseError as
 use auth::{ACCESS_COOKIE, ACCESS_SECONDS, REFRESH_COOKIE};
 use http_kit::ApiError;
 
+use super::known_places;
 use crate::app::AppState;
 
 /// Days that a browser keeps the refresh token; the server decides whether it still works.
 const REFRESH_DAYS: i64 = 14;
+
+/// Cookie by which a browser is known; it opens nothing.
+const DEVICE_COOKIE: &str = "sitewright_device";
 
 /// Gives a browser both tokens.
 pub fn set(answer: &mut HttpResponseBuilder, state: &AppState, access: &str, refresh: &str) {
@@ -27,6 +31,24 @@ pub fn set(answer: &mut HttpResponseBuilder, state: &AppState, access: &str, ref
         refresh,
         Duration::days(REFRESH_DAYS),
     ));
+}
+
+/// Gives a browser the token by which it is known.
+pub fn set_device(answer: &mut HttpResponseBuilder, state: &AppState, token: &str) {
+    let cookie = Cookie::build(DEVICE_COOKIE, token.to_owned())
+        .path("/api/login")
+        .same_site(SameSite::Strict)
+        .http_only(true)
+        .secure(state.config.public_url.scheme() == "https")
+        .max_age(Duration::days(known_places::DAYS))
+        .finish();
+    answer.cookie(cookie);
+}
+
+/// The token by which a browser is known.
+pub fn device_of(request: &HttpRequest) -> Option<String> {
+    let token = request.cookie(DEVICE_COOKIE)?.value().to_owned();
+    (1..=64).contains(&token.len()).then_some(token)
 }
 
 /// Takes both tokens away.

@@ -15,6 +15,7 @@ use super::dto::{
     LoginRequest, LoginResponse, MessageResponse, PublicConfig, RefreshRequest, RefreshResponse,
     ResetPasswordRequest, ResultOk, SessionInfo,
 };
+use super::known_places::Place;
 use super::ops::SignedIn;
 use super::{AccountError, cookies, email_change, ops, store};
 use crate::app::AppState;
@@ -30,10 +31,17 @@ pub async fn login(
     state: Data<AppState>,
     Json(body): Json<LoginRequest>,
 ) -> ApiResult<HttpResponse> {
-    let address = state.config.client_address(&request);
-    let signed_in = ops::sign_in(&state, &body.username, body.password, &address).await?;
+    let device = cookies::device_of(&request);
+    let place = Place {
+        address: &state.config.client_address(&request),
+        device: device.as_deref(),
+    };
+    let signed_in = ops::sign_in(&state, &body.username, body.password, &place).await?;
     let token = access_token(&state, &signed_in)?;
     let mut answer = HttpResponse::Ok();
+    if let Some(device) = &signed_in.device {
+        cookies::set_device(&mut answer, &state, device);
+    }
     cookies::set(&mut answer, &state, &token, signed_in.refresh.reveal());
     Ok(answer.json(login_response(signed_in, token)))
 }
@@ -137,13 +145,16 @@ pub async fn forgot_password(
 /// Sets a new password by the token of a reset link and ends every session of the user.
 #[utoipa::path(tag = "accounts", security(()), request_body = ResetPasswordRequest, responses(
     (status = 200, body = MessageResponse),
-    (status = 422, description = "The link or the password is not good", body = Problem)))]
+    (status = 422, description = "The link or the password is not good", body = Problem),
+    (status = 429, description = "Too many links that do not work", body = Problem)))]
 #[post("/api/reset-password")]
 pub async fn reset_password(
+    request: HttpRequest,
     state: Data<AppState>,
     Json(body): Json<ResetPasswordRequest>,
 ) -> ApiResult<HttpResponse> {
-    ops::reset_password(&state, &body.token, body.new_password).await?;
+    let address = state.config.client_address(&request);
+    ops::reset_password(&state, &body.token, body.new_password, &address).await?;
     Ok(HttpResponse::Ok().json(MessageResponse::new("Password changed successfully!")))
 }
 

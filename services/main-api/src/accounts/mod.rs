@@ -10,6 +10,7 @@ pub mod email_change;
 mod error;
 pub mod events;
 pub mod handlers;
+pub mod known_places;
 pub mod mail;
 pub mod ops;
 pub mod passwords;

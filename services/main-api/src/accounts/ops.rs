@@ -5,16 +5,18 @@
 
 use chrono::{DateTime, Duration, Utc};
 use domain::{CustomerId, SessionId, UserId};
+use uuid::Uuid;
 
 use super::domain::NewPassword;
+use super::known_places::{Known, Place};
 use super::passwords::Check;
 use super::store::{self, AccountRow};
 use super::throttle::{
-    self, PASSWORD_BY_ACCOUNT, PASSWORD_BY_ADDRESS, PASSWORD_BY_USER, RESET_BY_ACCOUNT,
-    RESET_BY_ADDRESS,
+    self, LINK_BY_ADDRESS, PASSWORD_BY_NETWORK, PASSWORD_BY_STRANGERS, PASSWORD_BY_USER,
+    RESET_BY_ACCOUNT, RESET_BY_ADDRESS, Taken,
 };
 use super::tokens::{self, OpaqueToken};
-use super::{AccountError, events};
+use super::{AccountError, events, known_places};
 use crate::app::AppState;
 
 /// A session with the secrets that are given away once.
@@ -25,6 +27,8 @@ pub struct SignedIn {
     pub session_id: SessionId,
     /// The next refresh token.
     pub refresh: OpaqueToken,
+    /// Token by which the browser is known at the next sign-in.
+    pub device: Option<String>,
 }
 
 /// Checks e-mail and password and opens a session.
@@ -32,19 +36,25 @@ pub async fn sign_in(
     state: &AppState,
     email: &str,
     password: String,
-    address: &str,
+    place: &Place<'_>,
 ) -> Result<SignedIn, AccountError> {
     let email = email.trim().to_lowercase();
-    let wanted = [
-        (PASSWORD_BY_ACCOUNT, email.as_str()),
-        (PASSWORD_BY_ADDRESS, address),
-    ];
-    let taken = throttle::take(&state.pool, &wanted)
-        .await?
-        .map_err(AccountError::TooManyAttempts)?;
     let account = find_by_email(state, &email)
         .await?
         .filter(|account| account.active);
+    let user = account.as_ref().map_or(Uuid::nil(), |it| it.user_id);
+    let known = db::unscoped_tx(&state.pool, "known place", async |conn| {
+        known_places::find(conn, user, place).await
+    })
+    .await?;
+    let counted = place.counted(known, &email);
+    let wanted: Vec<_> = counted
+        .iter()
+        .map(|(limit, who)| (*limit, who.as_str()))
+        .collect();
+    let taken = throttle::take(&state.pool, &wanted)
+        .await?
+        .map_err(AccountError::TooManyAttempts)?;
     let stored = account
         .as_ref()
         .and_then(|account| account.password_hash.clone());
@@ -58,9 +68,14 @@ pub async fn sign_in(
         _ => None,
     };
     let refresh = OpaqueToken::generate();
+    let device = match (known, place.device) {
+        (Known::Device, Some(device)) => device.to_owned(),
+        _ => OpaqueToken::generate().reveal().to_owned(),
+    };
     let user_id = UserId(account.user_id);
     let session_id = db::unscoped_tx(&state.pool, "sign-in", async |conn| {
         throttle::give_back(conn, &taken, &wanted[..1]).await?;
+        known_places::remember(conn, account.customer_id, account.user_id, place, &device).await?;
         if let Some(hash) = &new_hash {
             store::update_password_hash(conn, user_id, hash).await?;
         }
@@ -72,6 +87,7 @@ pub async fn sign_in(
         account,
         session_id,
         refresh,
+        device: Some(device),
     })
 }
 
@@ -134,6 +150,7 @@ pub async fn refresh(
             account,
             session_id,
             refresh: next,
+            device: None,
         }),
         Exchange::Over => Err(AccountError::SessionOver),
         Exchange::Reused(session_id) => {
@@ -240,13 +257,41 @@ pub async fn reset_password(
     state: &AppState,
     token: &str,
     new_password: String,
+    address: &str,
 ) -> Result<(), AccountError> {
+    let counted = throttle::take(&state.pool, &[(LINK_BY_ADDRESS, address)])
+        .await?
+        .map_err(AccountError::TooManyAttempts)?;
+    // The link comes first: nobody without one makes us hash.
+    let account = db::unscoped_tx(&state.pool, "reset link", async |conn| {
+        let user_id = store::unscoped_find_reset(conn, &tokens::hash(token))
+            .await?
+            .ok_or(AccountError::ResetLink)?;
+        throttle::give_back(conn, &counted, &[]).await?;
+        store::find_account(conn, user_id)
+            .await?
+            .filter(|account| account.active)
+            .ok_or(AccountError::ResetLink)
+    })
+    .await?;
     let password = NewPassword::parse(new_password).map_err(AccountError::NewPassword)?;
     let hash = state.passwords.hash(password.reveal().to_owned()).await?;
+    let place = Place {
+        address,
+        device: None,
+    };
+    let at_network = place.at_network(&account.email);
+    let who = account.user_id.to_string();
+    let forgiven = [
+        (PASSWORD_BY_NETWORK, at_network.as_str()),
+        (PASSWORD_BY_STRANGERS, account.email.as_str()),
+        (PASSWORD_BY_USER, who.as_str()),
+    ];
     let ended = db::unscoped_tx(&state.pool, "password reset", async |conn| {
         let Some(user) = store::unscoped_spend_reset(conn, &tokens::hash(token)).await? else {
             return Err(AccountError::ResetLink);
         };
+        throttle::give_back(conn, &Taken::default(), &forgiven).await?;
         let user_id = UserId(user);
         let Some(account) = store::find_account(conn, user_id)
             .await?

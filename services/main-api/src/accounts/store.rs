@@ -273,6 +273,22 @@ pub async fn insert_reset(
         .await
 }
 
+/// The user that an unspent reset link is for.
+pub async fn unscoped_find_reset(
+    conn: &mut AsyncPgConnection,
+    hash: &[u8],
+) -> QueryResult<Option<UserId>> {
+    let user: Option<Uuid> = password_resets::table
+        .filter(password_resets::token_hash.eq(hash))
+        .filter(password_resets::used_at.is_null())
+        .filter(password_resets::expires_at.gt(Utc::now()))
+        .select(password_resets::user_id)
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(user.map(UserId))
+}
+
 /// Spends a reset link: the user it was for, unless it is unknown, used or too old. Every other
 /// link of the user is spent with it.
 pub async fn unscoped_spend_reset(

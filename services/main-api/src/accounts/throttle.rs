@@ -1,4 +1,7 @@
-//! How many wrong passwords an account or an address may send.
+//! How many wrong passwords an account, a network or an address may send.
+//!
+//! Nobody can lock somebody else out: guesses from one network end guessing from there, guesses from
+//! everywhere end it where the account never signed in ([`super::known_places`]).
 //!
 //! Counted in the database so that several replicas count together and a restart forgets nothing.
 //! An attempt is taken before the password is checked, so a burst cannot slip through; success
@@ -23,13 +26,25 @@ pub struct Limit {
     pub minutes: i64,
 }
 
-/// Wrong passwords for one account.
-pub const PASSWORD_BY_ACCOUNT: Limit = Limit {
-    kind: "password-account",
+/// Wrong passwords for one account from one network.
+pub const PASSWORD_BY_NETWORK: Limit = Limit {
+    kind: "password-network",
     most: 10,
     minutes: 15,
 };
-/// Wrong passwords from one address.
+/// Wrong passwords for one account from a browser that signed in to it before.
+pub const PASSWORD_BY_DEVICE: Limit = Limit {
+    kind: "password-device",
+    most: 10,
+    minutes: 15,
+};
+/// Wrong passwords for one account from wherever it never signed in.
+pub const PASSWORD_BY_STRANGERS: Limit = Limit {
+    kind: "password-strangers",
+    most: 100,
+    minutes: 15,
+};
+/// Wrong passwords from one address, each account counted ten times at most.
 pub const PASSWORD_BY_ADDRESS: Limit = Limit {
     kind: "password-address",
     most: 100,

@@ -156,6 +156,98 @@ async fn guessing_is_throttled_and_success_forgets_the_failures() {
     world.stop().await;
 }
 
+/// Signs in from an address, as the proxy tells it, with a browser's cookie where there is one.
+async fn login_from(world: &World, address: &str, email: &str, device: Option<&str>) -> Answer {
+    let mut call = world
+        .anonymous(Method::POST, "/api/login")
+        .header("x-forwarded-for", address)
+        .json(&json!({ "username": email, "password": PASSWORD }));
+    if let Some(device) = device {
+        call = call.header("cookie", format!("sitewright_device={device}"));
+    }
+    Answer::of(call.send().await.unwrap()).await
+}
+
+#[tokio::test]
+async fn strangers_cannot_lock_the_right_person_out() {
+    let world = World::start().await;
+    let pat = world.user_with_password().await;
+    let (home, elsewhere) = ("198.51.100.7", "203.0.113.80");
+    let first = login_from(&world, home, &pat.email, None).await;
+    let device = cookie(&first, "sitewright_device");
+    first.ok();
+    let count = async |kind: &str, who: &str, times: i32| {
+        world
+            .sql(&format!(
+                "INSERT INTO attempts (key_hash) SELECT sha256(convert_to('{kind}:{who}', 'UTF8')) \
+                 FROM generate_series(1, {times})"
+            ))
+            .await;
+    };
+    // Ten wrong ones from a network end guessing from there, and nowhere else.
+    count("password-network", &format!("{} 203.0.113", pat.email), 10).await;
+    login_from(&world, elsewhere, &pat.email, None)
+        .await
+        .problem(429);
+    login_from(&world, home, &pat.email, None).await.ok();
+    // Wrong ones from everywhere end it where Pat never was.
+    count("password-strangers", &pat.email, 100).await;
+    login_from(&world, "192.0.2.1", &pat.email, None)
+        .await
+        .problem(429);
+    login_from(&world, "198.51.100.99", &pat.email, None)
+        .await
+        .ok();
+    login_from(&world, elsewhere, &pat.email, Some(&device))
+        .await
+        .ok();
+    // A hundred accounts tried from one address do not keep out a browser that is known there.
+    count("password-address", home, 100).await;
+    login_from(&world, home, &pat.email, None)
+        .await
+        .problem(429);
+    login_from(&world, home, &pat.email, Some(&device))
+        .await
+        .ok();
+    // A browser that is known to one account is a stranger to another.
+    let other = world.user_with_password().await;
+    login_from(&world, home, &other.email, Some(&device))
+        .await
+        .problem(429);
+    // A reset lifts it, where the reset comes from.
+    world
+        .post_anonymous("/api/forgot-password", json!({ "email": pat.email }))
+        .await
+        .ok();
+    let token = mailed_token(&world, &pat.email, "reset-password").await;
+    let reset = world
+        .anonymous(Method::POST, "/api/reset-password")
+        .header("x-forwarded-for", elsewhere)
+        .json(&json!({ "token": token, "newPassword": PASSWORD }));
+    Answer::of(reset.send().await.unwrap()).await.ok();
+    login_from(&world, elsewhere, &pat.email, None).await.ok();
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn made_up_links_are_throttled_before_anything_is_hashed() {
+    let world = World::start().await;
+    let reset = async |address: &str| {
+        let call = world
+            .anonymous(Method::POST, "/api/reset-password")
+            .header("x-forwarded-for", address)
+            .json(&json!({ "token": "made up", "newPassword": "short" }));
+        Answer::of(call.send().await.unwrap()).await
+    };
+    for _ in 0..30 {
+        // The password is not even looked at.
+        assert!(reset("203.0.113.9").await.problem(422)["errors"]["token"].is_string());
+    }
+    reset("203.0.113.9").await.problem(429);
+    reset("198.51.100.7").await.problem(422);
+    world.stop().await;
+}
+
 #[tokio::test]
 async fn a_refresh_token_works_once_and_an_old_one_ends_the_session() {
     let world = World::start().await;

@@ -23,6 +23,7 @@ async fn fill(world: &World) -> test_support::Persona {
              INSERT INTO password_resets (token_hash, customer_id, user_id, expires_at) VALUES (sha256('{user}'), '{firm}', '{user}', now());
              INSERT INTO email_changes (token_hash, customer_id, user_id, email, expires_at) VALUES (sha256('{user}'), '{firm}', '{user}', 'a@b.example', now());
              INSERT INTO account_mails (mail_id, customer_id, recipient, subject, body, due_at) VALUES (gen_random_uuid(), '{firm}', 'a@b.example', 's', 'b', now() + interval '1 day');
+             INSERT INTO known_places (user_id, key_hash, customer_id) VALUES ('{user}', sha256('{user}'), '{firm}');
              INSERT INTO site_images (customer_id, parcelnumb, file_name, content_type, sha256, source) VALUES ('{firm}', '1', 'f', 'image/png', 'x', 'aerial');
              INSERT INTO letterheads (customer_id) VALUES ('{firm}');
              INSERT INTO letter_images (image_id, customer_id, content_type, bytes) VALUES (gen_random_uuid(), '{firm}', 'image/png', 'x');
