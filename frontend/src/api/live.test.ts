@@ -63,6 +63,19 @@ it('comes back ever more slowly when it is refused, and says that something may 
   expect(heard).toEqual([{ type: 'reconnected' }]);
 });
 
+it('gives way to a sixth tab, and comes back when the person does', () => {
+  last().say('replaced', {});
+  expect(last().readyState).toBe(Events.CLOSED);
+  vi.advanceTimersByTime(60_000);
+  expect(Events.opened).toHaveLength(1);
+  window.dispatchEvent(new Event('focus'));
+  expect(Events.opened).toHaveLength(2);
+  last().dispatchEvent(new Event('open'));
+  expect(heard).toEqual([{ type: 'reconnected' }]);
+  window.dispatchEvent(new Event('focus'));
+  expect(Events.opened).toHaveLength(2);
+});
+
 it('closes the stream with its last listener', () => {
   stop();
   expect(last().readyState).toBe(Events.CLOSED);

@@ -44,16 +44,25 @@ function open(): void {
   source.addEventListener('changed', (event: MessageEvent<string>) => {
     tell(JSON.parse(event.data) as Change);
   });
+  // A sixth tab of this session took the place of this one: come back when the person does, or the tabs would chase each other.
+  source.addEventListener('replaced', () => {
+    missed = true;
+    close();
+    window.addEventListener('focus', comeBack);
+  });
   source.addEventListener('error', () => {
     missed = true;
     // The browser gives up on an answer that is not a stream (the proxy's 503): come back by ourselves, ever more slowly.
     if (source?.readyState !== EventSource.CLOSED) return;
     close();
     pause = Math.min(pause * 2, longestPause);
-    retry = setTimeout(() => {
-      if (listeners.size > 0) open();
-    }, pause);
+    retry = setTimeout(comeBack, pause);
   });
+}
+
+function comeBack(): void {
+  window.removeEventListener('focus', comeBack);
+  if (listeners.size > 0 && !source) open();
 }
 
 function close(): void {

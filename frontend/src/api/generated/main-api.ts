@@ -285,7 +285,7 @@ export interface paths {
         };
         /**
          * Server-sent events of the firm: `projects_changed` (data: `ProjectsChanged`) and `changed` (data:
-         *     Changed). A comment line every 15 s keeps the stream open.
+         *     Changed). A comment line every 15 s keeps the stream open. A session has five at most: the oldest ends with `replaced`.
          */
         get: operations["events"];
         put?: never;

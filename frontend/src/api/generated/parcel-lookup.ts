@@ -66,7 +66,8 @@ export interface paths {
         };
         /**
          * Server-sent events `growth` of one run, with the run as data: at once and at every change, until
-         *     it has ended. A comment line every 15 s keeps the stream open.
+         *     it has ended. A comment line every 15 s keeps the stream open. A session has five at most: the
+         *     oldest ends with `replaced`.
          */
         get: operations["growth_run_events"];
         put?: never;

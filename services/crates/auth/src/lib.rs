@@ -15,6 +15,7 @@ mod key_set;
 mod origin;
 mod revocation;
 mod signer;
+mod streams;
 
 pub use claims::{Claims, Role};
 pub use ended::{ENDED_SECONDS, ENDED_SESSIONS_PATH, EndedList, EndedSessions, EndedSessionsError};
@@ -23,6 +24,7 @@ pub use key_set::{KeySet, VerifyError};
 pub use origin::Origins;
 pub use revocation::Revocations;
 pub use signer::{KeyError, Signer};
+pub use streams::{REPLACED, STREAMS_A_SESSION, SessionStreams, StreamPlace};
 
 /// How long an access token is valid, in seconds.
 pub const ACCESS_SECONDS: i64 = 15 * 60;

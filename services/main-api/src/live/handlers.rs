@@ -10,7 +10,7 @@ use super::presence;
 use crate::app::AppState;
 
 /// Server-sent events of the firm: `projects_changed` (data: `ProjectsChanged`) and `changed` (data:
-/// Changed). A comment line every 15 s keeps the stream open.
+/// Changed). A comment line every 15 s keeps the stream open. A session has five at most: the oldest ends with `replaced`.
 #[utoipa::path(tag = "live", responses(
     (status = 200, description = "A stream of events", content_type = "text/event-stream", body = StreamMessage),
     (status = 401, body = Problem)))]

@@ -3,11 +3,13 @@
 //! A stream belongs to a session of a firm. Its buffer is bounded; a client that does not keep up
 //! is dropped and comes back by itself, which costs less than buffering for it.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use auth::{REPLACED, STREAMS_A_SESSION};
 use bytes::Bytes;
 use domain::{CustomerId, SessionId};
+use http_kit::sse;
 use tokio::sync::mpsc;
 
 /// Messages that one client may lag behind.
@@ -28,7 +30,23 @@ pub struct Hub {
 #[derive(Default)]
 struct Clients {
     next: u64,
-    open: HashMap<u64, Client>,
+    /// In the order in which they came.
+    open: BTreeMap<u64, Client>,
+}
+
+impl Clients {
+    /// Ends the oldest streams of a session that opens one more.
+    fn make_room(&mut self, session_id: SessionId) {
+        let own = self.open.iter();
+        let own = own.filter(|(_, client)| client.session_id == session_id);
+        let own: Vec<u64> = own.map(|(key, _)| *key).collect();
+        let too_many = (own.len() + 1).saturating_sub(STREAMS_A_SESSION);
+        for key in &own[..too_many] {
+            if let (Some(client), Ok(last)) = (self.open.remove(key), sse::message(REPLACED, &())) {
+                deliver(&client, &last);
+            }
+        }
+    }
 }
 
 impl Hub {
@@ -40,6 +58,7 @@ impl Hub {
         let key = clients.next;
         // Whoever left without a word makes room when somebody comes.
         clients.open.retain(|_, client| !client.sender.is_closed());
+        clients.make_room(session_id);
         clients.open.insert(
             key,
             Client {
@@ -131,6 +150,20 @@ mod tests {
             assert_eq!(slow.recv().await, Some(Bytes::from_static(b"x")));
         }
         assert_eq!(slow.recv().await, None);
+    }
+
+    #[tokio::test]
+    async fn the_sixth_stream_of_a_session_ends_its_first() {
+        let hub = Hub::default();
+        let mut streams: Vec<_> = (0..6).map(|_| hub.join(firm(1), session(1))).collect();
+        let mut colleague = hub.join(firm(1), session(2));
+        hub.send(firm(1), &Bytes::from_static(b"x"));
+        let last = Bytes::from_static(b"event: replaced\ndata: null\n\n");
+        assert_eq!(streams[0].recv().await, Some(last));
+        assert_eq!(streams[0].recv().await, None);
+        for stream in streams[1..].iter_mut().chain([&mut colleague]) {
+            assert_eq!(stream.recv().await, Some(Bytes::from_static(b"x")));
+        }
     }
 
     #[tokio::test]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use auth::SessionStreams;
 use moka::future::Cache;
 use tokio::sync::Semaphore;
 use uuid::Uuid;
@@ -24,6 +25,7 @@ pub struct GrowthDesk {
     notices: Notices,
     results: Cache<Uuid, Arc<KeptResult>>,
     waiting: Arc<Semaphore>,
+    streams: SessionStreams,
 }
 
 impl GrowthDesk {
@@ -38,6 +40,7 @@ impl GrowthDesk {
                 .weigher(|_run, result: &Arc<KeptResult>| result.kilobytes())
                 .build(),
             waiting: Arc::new(Semaphore::new(config.waiting_calls)),
+            streams: SessionStreams::default(),
             config: Arc::new(config),
         }
     }
@@ -70,6 +73,11 @@ impl GrowthDesk {
     /// Places of calls that wait for their run.
     pub(super) fn waiting(&self) -> &Arc<Semaphore> {
         &self.waiting
+    }
+
+    /// Event streams of runs.
+    pub(super) fn streams(&self) -> &SessionStreams {
+        &self.streams
     }
 
     /// Drops what is at hand of a run that was removed.

@@ -29,6 +29,8 @@ export function useLiveRun(runId: string | undefined): GrowthRun | undefined {
       stream.close();
       void cache.invalidateQueries({ queryKey: ['growth-runs'] });
     });
+    // Too many tabs of this session listen: this one goes on asking.
+    stream.addEventListener('replaced', () => stream.close());
     return () => stream.close();
   }, [runId, active, cache]);
 

@@ -90,7 +90,8 @@ pub async fn cancel_growth_run(
 }
 
 /// Server-sent events `growth` of one run, with the run as data: at once and at every change, until
-/// it has ended. A comment line every 15 s keeps the stream open.
+/// it has ended. A comment line every 15 s keeps the stream open. A session has five at most: the
+/// oldest ends with `replaced`.
 #[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
     responses((status = 200, description = "A stream of events", content_type = "text/event-stream", body = GrowthRun), StandardErrors))]
 #[get("/growth_runs/{run_id}/events")]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use actix_web::web::{Bytes, Data};
-use auth::{Authenticator, CurrentUser};
+use auth::{Authenticator, CurrentUser, StreamPlace};
 use db::Pool;
 use http_kit::{Shutdown, sse};
 use tokio::sync::mpsc;
@@ -25,6 +25,7 @@ pub struct Stream {
     user: CurrentUser,
     pool: Data<Pool>,
     notices: Notices,
+    place: StreamPlace,
     authenticator: Data<Authenticator>,
     shutdown: Data<Shutdown>,
 }
@@ -39,6 +40,7 @@ impl Stream {
         shutdown: &Data<Shutdown>,
     ) -> Self {
         Self {
+            place: desk.streams().open(user.session_id),
             user,
             pool: pool.clone(),
             notices: desk.notices().clone(),
@@ -47,8 +49,8 @@ impl Stream {
         }
     }
 
-    /// Sends the run as it is and then each change, until it ends, its session ends, the client leaves
-    /// or the server stops.
+    /// Sends the run as it is and then each change, until it ends, its session ends or opens too many
+    /// streams, the client leaves or the server stops.
     pub fn start(self, first: RunRow) -> mpsc::Receiver<Bytes> {
         let (sender, receiver) = mpsc::channel(BUFFER);
         let notices = self.notices.subscribe();
@@ -56,6 +58,11 @@ impl Stream {
             tokio::select! {
                 () = self.shutdown.begun() => {}
                 () = sender.closed() => {}
+                () = self.place.displaced() => {
+                    if let Ok(last) = sse::message(auth::REPLACED, &()) {
+                        sender.send(last).await.ok();
+                    }
+                }
                 () = self.send_changes(&sender, notices, first) => {}
             }
         });
