@@ -1048,7 +1048,7 @@ export interface components {
             currentPassword: string;
             /**
              * Format: password
-             * @description At least 10 characters.
+             * @description At least 12 characters, and not easy to guess.
              */
             newPassword: string;
             /** @description The signed-in user. */
@@ -1934,7 +1934,7 @@ export interface components {
         ResetPasswordRequest: {
             /**
              * Format: password
-             * @description At least 10 characters.
+             * @description At least 12 characters, and not easy to guess.
              */
             newPassword: string;
             /** @description From the link. */

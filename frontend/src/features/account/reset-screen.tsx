@@ -59,7 +59,7 @@ function ResetForm({ token, onDone }: { readonly token: string; readonly onDone:
         <PasswordInput
           {...shared}
           label="New Password"
-          description="At least 10 characters"
+          description="At least 12 characters"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />

@@ -146,7 +146,7 @@ pub struct ConfirmEmailResponse {
 pub struct ResetPasswordRequest {
     /// From the link.
     pub token: String,
-    /// At least 10 characters.
+    /// At least 12 characters, and not easy to guess.
     #[schema(format = Password)]
     pub new_password: String,
 }
@@ -160,7 +160,7 @@ pub struct ChangePasswordRequest {
     #[serde(rename = "currentPassword")]
     #[schema(format = Password)]
     pub current_password: String,
-    /// At least 10 characters.
+    /// At least 12 characters, and not easy to guess.
     #[serde(rename = "newPassword")]
     #[schema(format = Password)]
     pub new_password: String,

@@ -263,18 +263,20 @@ pub async fn reset_password(
         .await?
         .map_err(AccountError::TooManyAttempts)?;
     // The link comes first: nobody without one makes us hash.
-    let account = db::unscoped_tx(&state.pool, "reset link", async |conn| {
+    let (account, firm) = db::unscoped_tx(&state.pool, "reset link", async |conn| {
         let user_id = store::unscoped_find_reset(conn, &tokens::hash(token))
             .await?
             .ok_or(AccountError::ResetLink)?;
         throttle::give_back(conn, &counted, &[]).await?;
-        store::find_account(conn, user_id)
+        let account = store::find_account(conn, user_id)
             .await?
             .filter(|account| account.active)
-            .ok_or(AccountError::ResetLink)
+            .ok_or(AccountError::ResetLink)?;
+        let firm = store::find_customer_name(conn, CustomerId(account.customer_id)).await?;
+        Ok::<_, AccountError>((account, firm.unwrap_or_default()))
     })
     .await?;
-    let password = NewPassword::parse(new_password).map_err(AccountError::NewPassword)?;
+    let password = new_password_of(&account, &firm, new_password)?;
     let hash = state.passwords.hash(password.reveal().to_owned()).await?;
     let place = Place {
         address,
@@ -325,7 +327,8 @@ pub async fn change_password(
     current: String,
     new_password: String,
 ) -> Result<(), AccountError> {
-    let password = NewPassword::parse(new_password).map_err(AccountError::NewPassword)?;
+    let (account, firm) = session_info(state, customer_id, user_id).await?;
+    let password = new_password_of(&account, &firm, new_password)?;
     prove_password(state, customer_id, user_id, current).await?;
     let hash = state.passwords.hash(password.reveal().to_owned()).await?;
     let ended = db::tenant_tx(&state.pool, customer_id, async |conn| {
@@ -337,6 +340,16 @@ pub async fn change_password(
     .await?;
     state.revoke(&ended);
     Ok(())
+}
+
+/// A new password that is neither short nor guessed by who knows the account.
+fn new_password_of(
+    account: &AccountRow,
+    firm: &str,
+    text: String,
+) -> Result<NewPassword, AccountError> {
+    NewPassword::parse(text, &[&account.email, &account.fname, firm])
+        .map_err(AccountError::NewPassword)
 }
 
 /// Checks the password of somebody who is signed in, before a change that could take the account

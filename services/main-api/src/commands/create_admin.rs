@@ -26,7 +26,7 @@ pub async fn run(firm: &str, email: &str, fname: &str, lname: &str) -> anyhow::R
     if firm.is_empty() || fname.trim().is_empty() {
         bail!("--firm and --fname must not be empty");
     }
-    let password = NewPassword::parse(password.expose().clone())
+    let password = NewPassword::parse(password.expose().clone(), &[&email, fname, &firm])
         .map_err(anyhow::Error::msg)
         .context("ADMIN_PASSWORD")?;
     let hash = Passwords::new()
