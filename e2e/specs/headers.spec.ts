@@ -36,6 +36,16 @@ test('what is for the operator is not public, and a stranger sends nothing large
   }
 });
 
+test('nobody signs in from a foreign page', async ({ request }) => {
+  for (const path of ['/api/login', '/api/refresh']) {
+    const answer = await request.post(path, {
+      headers: { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' },
+      data: { username: meridianAdmin.email, password: meridianAdmin.password },
+    });
+    expect(answer.status(), path).toBe(403);
+  }
+});
+
 test('cookies are out of reach of scripts, and no screen breaks the policy', async ({ page, context }) => {
   const violations: string[] = [];
   page.on('console', (message) => {

@@ -181,6 +181,7 @@ impl Workers {
         tasks.spawn(accounts::mail::work(
             pool.clone(),
             mailer,
+            state.config.clone(),
             Arc::clone(&state.mail_wake),
             stop.clone(),
         ));

@@ -86,6 +86,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    reset_requests (request_id) {
+        request_id -> BigInt,
+        email -> Text,
+        at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     attempts (attempt_id) {
         attempt_id -> BigInt,
         key_hash -> Binary,

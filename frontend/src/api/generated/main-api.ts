@@ -3489,6 +3489,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description From a foreign page */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too many attempts; see Retry-After */
             429: {
                 headers: {
@@ -3797,6 +3806,15 @@ export interface operations {
             };
             /** @description The session has ended */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description From a foreign page */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

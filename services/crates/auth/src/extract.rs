@@ -13,12 +13,34 @@ use actix_web::{FromRequest, HttpRequest, web};
 use domain::{CustomerId, SessionId, UserId};
 use http_kit::{ApiError, ApiResult, Secret};
 
-use crate::{KeySet, Origins, Revocations, Role, VerifyError};
+use crate::{KeySet, Origins, Revocations, Role, VerifyError, origin};
 
-/// Cookie of the access token: `HttpOnly`, `SameSite=Lax`, `Path=/`.
-pub const ACCESS_COOKIE: &str = "sitewright_access";
-/// Cookie of the refresh token: `HttpOnly`, `SameSite=Strict`, `Path=/api`.
-pub const REFRESH_COOKIE: &str = "sitewright_refresh";
+/// Names of the cookies of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SessionCookies {
+    /// The access token: `HttpOnly`, `SameSite=Lax`, `Path=/`.
+    pub access: &'static str,
+    /// The refresh token: `HttpOnly`, `SameSite=Strict`, `Path=/api`.
+    pub refresh: &'static str,
+}
+
+impl SessionCookies {
+    /// With https, browsers take these names only from a secure answer of this very host, so that
+    /// nobody beside us can put a cookie of theirs in place of ours.
+    pub const fn of(https: bool) -> Self {
+        if https {
+            Self {
+                access: "__Host-sitewright_access",
+                refresh: "__Secure-sitewright_refresh",
+            }
+        } else {
+            Self {
+                access: "sitewright_access",
+                refresh: "sitewright_refresh",
+            }
+        }
+    }
+}
 
 /// The sentence of every 401.
 const NO_SESSION: &str = "Missing user session. Please log in again.";
@@ -155,12 +177,11 @@ fn bearer(request: &HttpRequest) -> ApiResult<Option<String>> {
 
 /// The token of the cookie, where the page that sends it may use it.
 fn cookie(request: &HttpRequest, origins: &Origins) -> ApiResult<String> {
-    let cookie = request.cookie(ACCESS_COOKIE).ok_or_else(no_session)?;
+    let name = SessionCookies::of(origins.is_https()).access;
+    let cookie = request.cookie(name).ok_or_else(no_session)?;
     if origins.allow(request) {
         Ok(cookie.value().to_owned())
     } else {
-        Err(ApiError::forbidden(
-            "This change did not come from a page of Sitewright.",
-        ))
+        Err(origin::foreign())
     }
 }

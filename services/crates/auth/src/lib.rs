@@ -19,7 +19,7 @@ mod streams;
 
 pub use claims::{Claims, Role};
 pub use ended::{ENDED_SECONDS, ENDED_SESSIONS_PATH, EndedList, EndedSessions, EndedSessionsError};
-pub use extract::{ACCESS_COOKIE, Admin, Authenticator, CurrentUser, REFRESH_COOKIE};
+pub use extract::{Admin, Authenticator, CurrentUser, SessionCookies};
 pub use key_set::{KeySet, VerifyError};
 pub use origin::Origins;
 pub use revocation::Revocations;

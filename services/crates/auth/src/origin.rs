@@ -7,6 +7,7 @@
 use actix_web::HttpRequest;
 use actix_web::http::Method;
 use actix_web::http::header::{HeaderMap, ORIGIN};
+use http_kit::{ApiError, ApiResult};
 
 /// The origins whose pages may change things with a user's cookie.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -37,6 +38,28 @@ impl Origins {
         ) {
             return true;
         }
+        self.is_ours(request)
+    }
+
+    /// Refuses a call by which a session begins or goes on when a browser says that a foreign page
+    /// makes it. Clients that say nothing of pages are no browsers.
+    pub fn refuse_foreign(&self, request: &HttpRequest) -> ApiResult<()> {
+        let headers = request.headers();
+        let browser = headers.contains_key(ORIGIN) || headers.contains_key("sec-fetch-site");
+        if browser && !self.is_ours(request) {
+            return Err(foreign());
+        }
+        Ok(())
+    }
+
+    /// Whether browsers reach us by https.
+    pub fn is_https(&self) -> bool {
+        self.0
+            .first()
+            .is_some_and(|public| public.starts_with("https:"))
+    }
+
+    fn is_ours(&self, request: &HttpRequest) -> bool {
         let headers = request.headers();
         let known = text(headers, ORIGIN.as_str())
             .is_some_and(|origin| self.0.contains(&origin.to_ascii_lowercase()));
@@ -46,6 +69,11 @@ impl Origins {
                 Some("same-origin" | "none")
             )
     }
+}
+
+/// Said to a foreign page.
+pub(crate) fn foreign() -> ApiError {
+    ApiError::forbidden("This change did not come from a page of Sitewright.")
 }
 
 fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use actix_web::{HttpResponse, get, post, web};
 use auth::{
-    ACCESS_COOKIE, AUDIENCE, Admin, Authenticator, Claims, CurrentUser, DEFAULT_ISSUER, KeySet,
-    Origins, Revocations, Role, Signer, VerifyError,
+    AUDIENCE, Admin, Authenticator, Claims, CurrentUser, DEFAULT_ISSUER, KeySet, Origins,
+    Revocations, Role, SessionCookies, Signer, VerifyError,
 };
 use domain::{CustomerId, SessionId, UserId};
 use http_kit::openapi::About;
@@ -23,6 +23,7 @@ const ABOUT: About = About {
     prefix: "",
 };
 const OURS: &str = "https://sitewright.example";
+const ACCESS_COOKIE: &str = SessionCookies::of(true).access;
 
 /// Who calls.
 #[utoipa::path(responses((status = 200, body = String)))]

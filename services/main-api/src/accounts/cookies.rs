@@ -1,11 +1,12 @@
 //! The two cookies of a session, and the one by which a browser is known at the next sign-in.
 //!
-//! `HttpOnly`, so that no script can read them; `Secure` wherever the product is reached by https.
+//! `HttpOnly`, so that no script can read them; `Secure` wherever the product is reached by https,
+//! with names that only a secure answer of ours can set.
 
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, ResponseError as _};
-use auth::{ACCESS_COOKIE, ACCESS_SECONDS, REFRESH_COOKIE};
+use auth::{ACCESS_SECONDS, SessionCookies};
 use http_kit::ApiError;
 
 use super::known_places;
@@ -19,18 +20,11 @@ const DEVICE_COOKIE: &str = "sitewright_device";
 
 /// Gives a browser both tokens.
 pub fn set(answer: &mut HttpResponseBuilder, state: &AppState, access: &str, refresh: &str) {
-    answer.cookie(cookie(
-        state,
-        ACCESS_COOKIE,
-        access,
-        Duration::seconds(ACCESS_SECONDS),
-    ));
-    answer.cookie(cookie(
-        state,
-        REFRESH_COOKIE,
-        refresh,
-        Duration::days(REFRESH_DAYS),
-    ));
+    let names = names(state);
+    let age = Duration::seconds(ACCESS_SECONDS);
+    answer.cookie(cookie(state, names.access, access, age));
+    let age = Duration::days(REFRESH_DAYS);
+    answer.cookie(cookie(state, names.refresh, refresh, age));
 }
 
 /// Gives a browser the token by which it is known.
@@ -39,7 +33,7 @@ pub fn set_device(answer: &mut HttpResponseBuilder, state: &AppState, token: &st
         .path("/api/login")
         .same_site(SameSite::Strict)
         .http_only(true)
-        .secure(state.config.public_url.scheme() == "https")
+        .secure(is_https(state))
         .max_age(Duration::days(known_places::DAYS))
         .finish();
     answer.cookie(cookie);
@@ -53,14 +47,16 @@ pub fn device_of(request: &HttpRequest) -> Option<String> {
 
 /// Takes both tokens away.
 pub fn forget(answer: &mut HttpResponseBuilder, state: &AppState) {
-    answer.cookie(cookie(state, ACCESS_COOKIE, "", Duration::ZERO));
-    answer.cookie(cookie(state, REFRESH_COOKIE, "", Duration::ZERO));
+    let names = names(state);
+    answer.cookie(cookie(state, names.access, "", Duration::ZERO));
+    answer.cookie(cookie(state, names.refresh, "", Duration::ZERO));
 }
 
 /// An error answer that also takes both tokens away.
 pub fn forget_with(state: &AppState, error: &ApiError) -> HttpResponse {
     let mut answer = error.error_response();
-    for name in [ACCESS_COOKIE, REFRESH_COOKIE] {
+    let names = names(state);
+    for name in [names.access, names.refresh] {
         if let Err(fault) = answer.add_cookie(&cookie(state, name, "", Duration::ZERO)) {
             tracing::error!(error.cause = %fault, "a cookie could not be written");
         }
@@ -69,15 +65,23 @@ pub fn forget_with(state: &AppState, error: &ApiError) -> HttpResponse {
 }
 
 /// The refresh token that a browser sent.
-pub fn refresh_of(request: &HttpRequest) -> Option<String> {
+pub fn refresh_of(request: &HttpRequest, state: &AppState) -> Option<String> {
     request
-        .cookie(REFRESH_COOKIE)
+        .cookie(names(state).refresh)
         .map(|cookie| cookie.value().to_owned())
         .filter(|token| !token.is_empty())
 }
 
+fn names(state: &AppState) -> SessionCookies {
+    SessionCookies::of(is_https(state))
+}
+
+fn is_https(state: &AppState) -> bool {
+    state.config.public_url.scheme() == "https"
+}
+
 fn cookie(state: &AppState, name: &'static str, value: &str, max_age: Duration) -> Cookie<'static> {
-    let (path, same_site) = if name == REFRESH_COOKIE {
+    let (path, same_site) = if name == names(state).refresh {
         ("/api", SameSite::Strict)
     } else {
         ("/", SameSite::Lax)
@@ -86,7 +90,7 @@ fn cookie(state: &AppState, name: &'static str, value: &str, max_age: Duration) 
         .path(path)
         .same_site(same_site)
         .http_only(true)
-        .secure(state.config.public_url.scheme() == "https")
+        .secure(is_https(state))
         .max_age(max_age)
         .finish()
 }

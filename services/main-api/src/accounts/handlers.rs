@@ -4,7 +4,7 @@
 
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, get, post};
-use auth::{CurrentUser, EndedList};
+use auth::{Authenticator, CurrentUser, EndedList};
 use chrono::Utc;
 use domain::{CustomerId, UserId};
 use http_kit::{ApiError, ApiResult, Json, Problem};
@@ -24,13 +24,16 @@ use crate::app::AppState;
 #[utoipa::path(tag = "accounts", security(()), request_body = LoginRequest, responses(
     (status = 200, body = LoginResponse),
     (status = 401, description = "Invalid email or password.", body = Problem),
+    (status = 403, description = "From a foreign page", body = Problem),
     (status = 429, description = "Too many attempts; see Retry-After", body = Problem)))]
 #[post("/api/login")]
 pub async fn login(
     request: HttpRequest,
     state: Data<AppState>,
+    authenticator: Data<Authenticator>,
     Json(body): Json<LoginRequest>,
 ) -> ApiResult<HttpResponse> {
+    authenticator.origins.refuse_foreign(&request)?;
     let device = cookies::device_of(&request);
     let place = Place {
         address: &state.config.client_address(&request),
@@ -49,15 +52,18 @@ pub async fn login(
 /// Exchanges the refresh token (cookie, or body) for a new access token.
 #[utoipa::path(tag = "accounts", security(()), request_body = Option<RefreshRequest>, responses(
     (status = 200, body = RefreshResponse),
-    (status = 401, description = "The session has ended", body = Problem)))]
+    (status = 401, description = "The session has ended", body = Problem),
+    (status = 403, description = "From a foreign page", body = Problem)))]
 #[post("/api/refresh")]
 pub async fn refresh(
     request: HttpRequest,
     state: Data<AppState>,
+    authenticator: Data<Authenticator>,
     body: Bytes,
 ) -> ApiResult<HttpResponse> {
     let received_at = Utc::now();
-    let token = refresh_token(&request, &body)?;
+    authenticator.origins.refuse_foreign(&request)?;
+    let token = refresh_token(&request, &state, &body)?;
     let signed_in = match ops::refresh(&state, &token, received_at).await {
         Ok(signed_in) => signed_in,
         Err(error @ AccountError::SessionOver) => {
@@ -241,7 +247,11 @@ fn login_response(signed_in: SignedIn, token: String) -> LoginResponse {
     }
 }
 
-fn refresh_token(request: &HttpRequest, body: &Bytes) -> Result<String, ApiError> {
+fn refresh_token(
+    request: &HttpRequest,
+    state: &AppState,
+    body: &Bytes,
+) -> Result<String, ApiError> {
     let body: RefreshRequest = if body.iter().all(u8::is_ascii_whitespace) {
         RefreshRequest::default()
     } else {
@@ -250,6 +260,6 @@ fn refresh_token(request: &HttpRequest, body: &Bytes) -> Result<String, ApiError
         })?
     };
     body.refresh_token
-        .or_else(|| cookies::refresh_of(request))
+        .or_else(|| cookies::refresh_of(request, state))
         .ok_or_else(|| AccountError::SessionOver.into())
 }

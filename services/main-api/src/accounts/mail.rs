@@ -15,6 +15,8 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use super::reset_requests;
+use crate::config::Config;
 use crate::schema::account_mails;
 
 /// Subject of a reset mail.
@@ -74,9 +76,15 @@ struct MailRow {
 }
 
 /// Sends what waits until `stop`. Several replicas may do so at once.
-pub async fn work(pool: Pool, mailer: Mailer, wake: Arc<Notify>, stop: CancellationToken) {
+pub async fn work(
+    pool: Pool,
+    mailer: Mailer,
+    config: Config,
+    wake: Arc<Notify>,
+    stop: CancellationToken,
+) {
     while !stop.is_cancelled() {
-        match send_next(&pool, &mailer).await {
+        match next(&pool, &mailer, &config).await {
             Ok(true) => continue,
             Ok(false) => {}
             Err(error) => tracing::warn!(error.cause = %error, "outgoing mail could not be read"),
@@ -87,6 +95,11 @@ pub async fn work(pool: Pool, mailer: Mailer, wake: Arc<Notify>, stop: Cancellat
             () = stop.cancelled() => {}
         }
     }
+}
+
+/// Handles one wish for a reset link, or sends one mail.
+async fn next(pool: &Pool, mailer: &Mailer, config: &Config) -> QueryResult<bool> {
+    Ok(reset_requests::handle_next(pool, config).await? || send_next(pool, mailer).await?)
 }
 
 /// Leases one mail, sends it, and removes it; the lease ends by itself if this process dies.

@@ -14,6 +14,7 @@ pub mod known_places;
 pub mod mail;
 pub mod ops;
 pub mod passwords;
+pub mod reset_requests;
 pub mod store;
 pub mod throttle;
 pub mod tokens;

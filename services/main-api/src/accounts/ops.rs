@@ -13,10 +13,10 @@ use super::passwords::Check;
 use super::store::{self, AccountRow};
 use super::throttle::{
     self, LINK_BY_ADDRESS, PASSWORD_BY_NETWORK, PASSWORD_BY_STRANGERS, PASSWORD_BY_USER,
-    RESET_BY_ACCOUNT, RESET_BY_ADDRESS, Taken,
+    RESET_BY_ADDRESS, Taken,
 };
 use super::tokens::{self, OpaqueToken};
-use super::{AccountError, events, known_places};
+use super::{AccountError, events, known_places, reset_requests};
 use crate::app::AppState;
 
 /// A session with the secrets that are given away once.
@@ -91,9 +91,13 @@ pub async fn sign_in(
     })
 }
 
+/// PostgreSQL cannot hold NUL in text; no account can have such an address.
+fn is_storable(email: &str) -> bool {
+    !email.contains('\0') && email.len() <= 320
+}
+
 async fn find_by_email(state: &AppState, email: &str) -> Result<Option<AccountRow>, AccountError> {
-    // PostgreSQL cannot hold NUL in text; no account can have such an address.
-    if email.contains('\0') || email.len() > 320 {
+    if !is_storable(email) {
         return Ok(None);
     }
     Ok(
@@ -203,52 +207,24 @@ pub async fn session_info(
     .await
 }
 
-/// Sends a reset link if the address has an account; answers the same either way.
+/// Asks for a reset link. Whether the address has an account is looked up later, so that neither the
+/// answer nor its time tells.
 pub async fn forgot_password(
     state: &AppState,
     email: &str,
     address: &str,
 ) -> Result<(), AccountError> {
-    let email = email.trim().to_lowercase();
     throttle::take(&state.pool, &[(RESET_BY_ADDRESS, address)])
         .await?
         .map_err(AccountError::TooManyAttempts)?;
-    let Some(account) = find_by_email(state, &email)
-        .await?
-        .filter(|account| account.active)
-    else {
-        return Ok(());
-    };
-    if throttle::take(&state.pool, &[(RESET_BY_ACCOUNT, &email)])
-        .await?
-        .is_err()
-    {
-        // Saying so would tell that the account exists.
-        return Ok(());
-    }
-    let token = OpaqueToken::generate();
-    let body = super::mail::reset_text(&account.fname, &state.config.reset_link(token.reveal()));
-    let expires_at = Utc::now() + Duration::minutes(store::RESET_MINUTES);
-    db::unscoped_tx(&state.pool, "reset link", async |conn| {
-        store::insert_reset(
-            conn,
-            account.customer_id,
-            account.user_id,
-            &token.hash(),
-            expires_at,
-        )
+    let email = email.trim().to_lowercase();
+    if is_storable(&email) {
+        db::system_tx(&state.pool, async |conn| {
+            reset_requests::insert(conn, &email).await
+        })
         .await?;
-        store::insert_mail(
-            conn,
-            account.customer_id,
-            &account.email,
-            super::mail::RESET_SUBJECT,
-            &body,
-        )
-        .await
-    })
-    .await?;
-    state.mail_wake.notify_one();
+        state.mail_wake.notify_one();
+    }
     Ok(())
 }
 

@@ -249,6 +249,49 @@ async fn made_up_links_are_throttled_before_anything_is_hashed() {
 }
 
 #[tokio::test]
+async fn a_foreign_page_neither_signs_in_nor_prolongs_a_session() {
+    let world = World::start().await;
+    let pat = world.user_with_password().await;
+    let body = json!({ "username": pat.email, "password": PASSWORD });
+    for path in ["/api/login", "/api/refresh"] {
+        let call = world.anonymous(Method::POST, path).json(&body);
+        let call = call.header("origin", "https://evil.example");
+        Answer::of(call.send().await.unwrap()).await.problem(403);
+    }
+    let own = world.anonymous(Method::POST, "/api/login").json(&body);
+    let own = own.header("origin", "http://sitewright.test");
+    Answer::of(own.send().await.unwrap()).await.ok();
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn with_https_no_neighbour_can_set_our_cookies() {
+    let world = World::with(&[("PUBLIC_URL", "https://sitewright.test")]).await;
+    let pat = world.user_with_password().await;
+    let answer = login(&world, &pat.email, PASSWORD).await;
+    let access = cookie(&answer, "__Host-sitewright_access");
+    let refresh_token = cookie(&answer, "__Secure-sitewright_refresh");
+    let all: Vec<_> = answer.headers.get_all("set-cookie").iter().collect();
+    assert!(all.len() == 3 && all.iter().all(|c| c.to_str().unwrap().contains("Secure")));
+    let session = async |cookie: String| {
+        let call = world.anonymous(Method::GET, "/api/session");
+        call.header("cookie", cookie).send().await.unwrap().status()
+    };
+    assert_eq!(
+        session(format!("__Host-sitewright_access={access}")).await,
+        200
+    );
+    assert_eq!(session(format!("sitewright_access={access}")).await, 401);
+    let call = world.anonymous(Method::POST, "/api/refresh");
+    let call = call.header(
+        "cookie",
+        format!("__Secure-sitewright_refresh={refresh_token}"),
+    );
+    Answer::of(call.send().await.unwrap()).await.ok();
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn a_refresh_token_works_once_and_an_old_one_ends_the_session() {
     let world = World::start().await;
     let pat = world.user_with_password().await;

@@ -56,6 +56,7 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
             "counties",
             "inbox",
             "parked",
+            "reset_requests",
             "states"
         ]
     );
