@@ -21,7 +21,7 @@ use crate::accounts::{self, AccountError};
 use crate::config::Config;
 use crate::live::Hub;
 use crate::site_images::fetch::AerialSource;
-use crate::{consumers, directory, live, projects, routes, webhooks};
+use crate::{consumers, directory, live, projects, routes, users, webhooks};
 
 /// How often old rows are removed.
 const UPKEEP: Duration = Duration::from_hours(1);
@@ -275,11 +275,17 @@ async fn upkeep(state: Data<AppState>, stop: CancellationToken) {
             accounts::known_places::unscoped_forget_old(conn).await?;
             webhooks::store::unscoped_forget_old(conn).await?;
             directory::store::unscoped_forget_removed(conn).await?;
-            Ok::<_, diesel::result::Error>(())
+            users::store::unscoped_list_avatars(conn).await
         })
         .await;
-        if let Err(error) = outcome {
-            tracing::warn!(error.cause = %error, "upkeep failed");
+        match outcome {
+            Ok(avatars) => {
+                if let Err(error) = users::avatars::sweep(&state.config.storage_dir, avatars).await
+                {
+                    tracing::warn!(error.cause = %error, "old avatars were not removed");
+                }
+            }
+            Err(error) => tracing::warn!(error.cause = %error, "upkeep failed"),
         }
         tokio::select! {
             () = tokio::time::sleep(UPKEEP) => {}

@@ -3,8 +3,8 @@
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
 use auth::CurrentUser;
-use domain::MarkerId;
-use http_kit::{ApiResult, Json, Problem, Query};
+use domain::{Invalid, MarkerId, ParcelNumber};
+use http_kit::{ApiError, ApiResult, Json, Problem, Query};
 
 use super::domain::NewMarker;
 use super::dto::{
@@ -79,10 +79,14 @@ pub async fn get_parcel_polygon(
     state: Data<AppState>,
     Query(query): Query<ParcelPolygonQuery>,
 ) -> ApiResult<HttpResponse> {
+    let number: ParcelNumber = query
+        .parcelnumb
+        .parse()
+        .map_err(|error: Invalid| ApiError::invalid("parcelnumb", error.sentence()))?;
     let parcel = ops::get_parcel(
         &state,
         &user,
-        &query.parcelnumb,
+        number.as_str(),
         query.project_id,
         query.ll_uuid,
     )

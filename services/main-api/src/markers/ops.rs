@@ -164,10 +164,7 @@ async fn resolve(
     number: &str,
     project_id: Option<ProjectId>,
 ) -> Result<Option<ParcelUuid>, MarkerError> {
-    let number = number.trim().to_owned();
-    if number.contains('\0') {
-        return Err(MarkerError::NoParcel);
-    }
+    let number = number.to_owned();
     let found = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         if let Some(project) = project_id {
             projects::store::find_project(conn, project)

@@ -3,11 +3,15 @@
 //! The upload is streamed to a temporary file and only then given its place, so that a broken or
 //! refused upload leaves nothing. File names are made by us; the type is what the bytes say.
 
+use std::collections::HashSet;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use actix_multipart::{Field, Multipart};
 use domain::{CustomerId, UserId};
 use futures::StreamExt as _;
+use tokio::fs::DirEntry;
 use tokio::io::AsyncWriteExt as _;
 use uuid::Uuid;
 
@@ -19,6 +23,8 @@ pub const MAX_BYTES: u64 = 20_971_520;
 const MAX_DRAINED: u64 = 4 * MAX_BYTES;
 /// Longest other field in bytes.
 const MAX_FIELD: usize = 200;
+/// Age below which a file is left alone.
+const YOUNG: Duration = Duration::from_hours(1);
 /// Bytes that tell the type.
 const HEAD: usize = 64;
 
@@ -146,9 +152,81 @@ impl Drop for Upload {
     }
 }
 
+/// Removes pictures that no user has and uploads that broke off. A young file may be an upload
+/// whose row is not written yet.
+pub async fn sweep(storage: &Path, used: Vec<String>) -> std::io::Result<()> {
+    let used: HashSet<String> = used.into_iter().collect();
+    let mut folders = subfolders(&storage.join("avatars")).await?;
+    folders.push(storage.join("incoming"));
+    for folder in folders {
+        for file in entries(&folder).await? {
+            let name = file.file_name().to_string_lossy().into_owned();
+            let age = file.metadata().await?.modified()?.elapsed();
+            if !used.contains(&name) && age.is_ok_and(|age| age > YOUNG) {
+                remove(&file.path()).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Removes a file that another replica may have removed already.
+async fn remove(file: &Path) -> std::io::Result<()> {
+    match tokio::fs::remove_file(file).await {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+async fn subfolders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let found = entries(folder).await?;
+    Ok(found.iter().map(DirEntry::path).collect())
+}
+
+async fn entries(folder: &Path) -> std::io::Result<Vec<DirEntry>> {
+    let mut found = Vec::new();
+    let mut reader = match tokio::fs::read_dir(folder).await {
+        Ok(reader) => reader,
+        // Nobody has uploaded anything yet.
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(found),
+        Err(error) => return Err(error),
+    };
+    while let Some(entry) = reader.next_entry().await? {
+        found.push(entry);
+    }
+    Ok(found)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::picture_type;
+    use std::time::{Duration, SystemTime};
+
+    use super::{picture_type, sweep};
+
+    #[tokio::test]
+    async fn only_old_pictures_of_nobody_are_swept() {
+        let storage = tempfile::tempdir().unwrap();
+        sweep(storage.path(), Vec::new()).await.unwrap();
+        let firm = storage.path().join("avatars").join("firm");
+        let incoming = storage.path().join("incoming");
+        let day_ago = SystemTime::now() - Duration::from_hours(24);
+        for (folder, name, old) in [
+            (&firm, "used.png", true),
+            (&firm, "old.png", true),
+            (&firm, "young.png", false),
+            (&incoming, "broken-off", true),
+        ] {
+            std::fs::create_dir_all(folder).unwrap();
+            let file = std::fs::File::create(folder.join(name)).unwrap();
+            if old {
+                file.set_modified(day_ago).unwrap();
+            }
+        }
+        let used = vec!["used.png".to_owned()];
+        sweep(storage.path(), used).await.unwrap();
+        assert!(firm.join("used.png").exists() && firm.join("young.png").exists());
+        assert!(!firm.join("old.png").exists() && !incoming.join("broken-off").exists());
+    }
 
     #[test]
     fn the_bytes_decide() {

@@ -1,5 +1,7 @@
 //! The user calls of HTTP: read the request, call one operation, shape the answer.
 
+use std::io::ErrorKind;
+
 use actix_files::NamedFile;
 use actix_multipart::Multipart;
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
@@ -102,15 +104,20 @@ pub async fn get_avatar(
     state: Data<AppState>,
     Path(id): Path<UserId>,
 ) -> ApiResult<HttpResponse> {
-    let row = ops::get_user(&state, &user, id).await?;
-    let (file, content_type) = row
-        .avatar_file
-        .zip(row.avatar_type)
-        .ok_or(UserError::NotFound)?;
-    let path = avatars::folder(&state.config.storage_dir, user.customer_id).join(file);
-    Ok(picture(&request, path, &content_type)
-        .await
-        .map_err(UserError::Storage)?)
+    let folder = avatars::folder(&state.config.storage_dir, user.customer_id);
+    // Who replaces an avatar removes the file that was named a moment ago: then the row names another.
+    for _ in 0..3 {
+        let row = ops::get_user(&state, &user, id).await?;
+        let (file, content_type) = row
+            .avatar_file
+            .zip(row.avatar_type)
+            .ok_or(UserError::NotFound)?;
+        match picture(&request, folder.join(file), &content_type).await {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            answer => return Ok(answer.map_err(UserError::Storage)?),
+        }
+    }
+    Err(UserError::NotFound.into())
 }
 
 /// A stored picture with its tag; its own type, and nothing that could run.

@@ -131,11 +131,13 @@ pub async fn update_avatar(
         return Err(UserError::NotFound);
     }
     let folder = avatars::folder(&state.config.storage_dir, user.customer_id);
-    let before = get_user(state, user, user.user_id).await?.avatar_file;
     let content_type = form.upload.content_type;
     let file = form.upload.keep(&folder, user.user_id).await?;
-    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::update_avatar(conn, user.user_id, &file, content_type).await
+    let before = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        // Read under a lock: of several uploads at once, each removes the file of the one before.
+        let before = store::find_avatar_for_update(conn, user.user_id).await?;
+        store::update_avatar(conn, user.user_id, &file, content_type).await?;
+        Ok::<_, UserError>(before)
     })
     .await?;
     if let Some(before) = before

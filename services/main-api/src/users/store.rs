@@ -93,6 +93,28 @@ pub async fn update_theme(
         .await
 }
 
+/// The avatar until now; nobody else replaces it before this transaction ends.
+pub async fn find_avatar_for_update(
+    conn: &mut AsyncPgConnection,
+    id: UserId,
+) -> QueryResult<Option<String>> {
+    users::table
+        .find(id.0)
+        .select(users::avatar_file)
+        .for_update()
+        .first(conn)
+        .await
+}
+
+/// Every avatar that a user has.
+pub async fn unscoped_list_avatars(conn: &mut AsyncPgConnection) -> QueryResult<Vec<String>> {
+    users::table
+        .filter(users::avatar_file.is_not_null())
+        .select(users::avatar_file.assume_not_null())
+        .load(conn)
+        .await
+}
+
 /// Replaces the avatar.
 pub async fn update_avatar(
     conn: &mut AsyncPgConnection,

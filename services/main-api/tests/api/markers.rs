@@ -235,9 +235,10 @@ async fn a_lookup_that_is_away_is_503_and_an_unknown_parcel_404() {
         .get(&pat, "/api/get_parcel_polygon?parcelnumb=1")
         .await
         .problem(503);
-    world
-        .get(&pat, "/api/get_parcel_polygon?parcelnumb=a%00b")
-        .await
-        .problem(404);
+    for number in ["", "%20", "a%00b", &"7".repeat(300)] {
+        let path = format!("/api/get_parcel_polygon?parcelnumb={number}");
+        let problem = world.get(&pat, &path).await.problem(422);
+        assert!(problem["errors"]["parcelnumb"].is_string(), "{number}");
+    }
     world.stop().await;
 }
