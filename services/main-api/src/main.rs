@@ -1,6 +1,7 @@
 //! The program: reads the command line and the environment, and runs one command.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use http_kit::telemetry::{self, LogFormat};
@@ -75,7 +76,11 @@ enum Parked {
 }
 
 #[tokio::main]
-async fn main() -> anyhow::Result<()> {
+async fn main() -> ExitCode {
+    http_kit::command::outcome(run().await)
+}
+
+async fn run() -> anyhow::Result<()> {
     let command = Cli::parse().command.unwrap_or(Command::Serve);
     telemetry::init(LogFormat::from_env());
     match command {

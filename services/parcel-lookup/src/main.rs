@@ -4,12 +4,14 @@
 
 mod commands;
 
+use std::process::ExitCode;
+
 use clap::Parser;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[actix_web::main]
-async fn main() -> anyhow::Result<()> {
-    commands::run(commands::Arguments::parse()).await
+async fn main() -> ExitCode {
+    http_kit::command::outcome(commands::run(commands::Arguments::parse()).await)
 }

@@ -1,6 +1,7 @@
 //! The program: `serve` (default), `mail-worker`, `migrate`, `openapi`, `parked list`, `parked replay`.
 
 use std::io::Write as _;
+use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
@@ -54,7 +55,11 @@ enum ParkedCommand {
 }
 
 #[tokio::main]
-async fn main() -> anyhow::Result<()> {
+async fn main() -> ExitCode {
+    http_kit::command::outcome(run().await)
+}
+
+async fn run() -> anyhow::Result<()> {
     let command = Cli::parse().command.unwrap_or(Command::Serve);
     http_kit::telemetry::init(LogFormat::from_env());
     match command {

@@ -30,6 +30,7 @@
 //! # }
 //! ```
 
+pub mod command;
 pub mod config;
 mod cors;
 mod error;

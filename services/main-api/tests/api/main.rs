@@ -8,6 +8,7 @@
 mod accounts;
 mod authz;
 mod bad_input;
+mod commands;
 mod dashboard;
 mod db_rules;
 mod directory;
