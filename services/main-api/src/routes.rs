@@ -3,7 +3,10 @@
 
 use actix_web::web;
 use http_kit::ServiceConfig;
-use http_kit::openapi::About;
+use http_kit::openapi::{About, StandardErrors};
+use utoipa::IntoResponses as _;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::{OpenApi, RefOr};
 
 use crate::{
     accounts, dashboard, directory, letterhead, live, markers, markets, projects, site_images,
@@ -84,6 +87,39 @@ pub fn register(config: &mut ServiceConfig<'_>) {
 }
 
 /// The API document, as committed in contracts/openapi/main-api.json.
-pub fn document() -> utoipa::openapi::OpenApi {
-    http_kit::openapi::document(API, register)
+pub fn document() -> OpenApi {
+    let mut document = http_kit::openapi::document(API, register);
+    let items = document.paths.paths.values_mut();
+    for operation in items.flat_map(|item| {
+        let methods = [&mut item.get, &mut item.put, &mut item.post];
+        methods.into_iter().flatten()
+    }) {
+        add_errors(operation);
+    }
+    document
+}
+
+/// What the extractors and the server answer for every handler, and the media type of all problems.
+/// The handlers name only what is their own.
+fn add_errors(operation: &mut Operation) {
+    let shared: &[&str] = match (&operation.request_body, &operation.parameters) {
+        (Some(_), _) => &["400", "413", "415", "422", "503"],
+        (None, Some(_)) => &["400", "422", "503"],
+        (None, None) => &["503"],
+    };
+    let answers = &mut operation.responses.responses;
+    for (status, standard) in StandardErrors::responses() {
+        match (answers.get_mut(&status), &standard) {
+            (Some(RefOr::T(own)), RefOr::T(standard)) => {
+                own.content.clone_from(&standard.content);
+                if own.description.is_empty() {
+                    own.description.clone_from(&standard.description);
+                }
+            }
+            (None, _) if shared.contains(&status.as_str()) => {
+                answers.insert(status, standard);
+            }
+            _ => {}
+        }
+    }
 }

@@ -28,3 +28,30 @@ fn every_call_says_what_it_is() {
         }
     }
 }
+
+#[test]
+fn every_call_says_how_it_refuses() {
+    let document = serde_json::to_value(main_api::routes::document()).unwrap();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let answers = operation["responses"].as_object().unwrap();
+            let has_body = operation["requestBody"].is_object();
+            for status in ["400", "413", "415", "422"] {
+                assert!(
+                    !has_body || answers.contains_key(status),
+                    "{method} {path}: {status}"
+                );
+            }
+            assert!(answers.contains_key("503"), "{method} {path}: 503");
+            for (status, answer) in answers {
+                if status.starts_with(['4', '5']) {
+                    let content = answer["content"].as_object().unwrap();
+                    assert!(
+                        content.keys().eq(["application/problem+json"]),
+                        "{method} {path}: {status}"
+                    );
+                }
+            }
+        }
+    }
+}
