@@ -15,6 +15,7 @@ use crate::attachments::{FileStore, sweep};
 use crate::campaigns::unsubscribe::Links;
 use crate::config::Config;
 use crate::mail::dto::MailMode;
+use crate::mail::quota::Limits;
 use crate::main_api::MainApi;
 use crate::{consumers, routes};
 
@@ -29,6 +30,8 @@ pub struct AppState {
     pub main_api: MainApi,
     /// How mail leaves.
     pub mail_mode: MailMode,
+    /// How much of it a day.
+    pub mail_limits: Limits,
     /// The way out of campaigns.
     pub links: Links,
 }
@@ -56,6 +59,7 @@ impl Parts {
                 files,
                 main_api: MainApi::new(&config.main_api_url)?,
                 mail_mode: MailMode::of(&config.mail),
+                mail_limits: config.mail_limits,
                 links: Links::new(&config.public_url, config.unsubscribe_key.clone()),
             },
             authenticator: Authenticator {

@@ -9,6 +9,7 @@ use mail::MailConfig;
 use messaging::AmqpConfig;
 
 use crate::SERVICE;
+use crate::mail::quota::Limits;
 use crate::routes::API;
 
 /// Largest JSON body, in bytes: a letter of 1 MB with every quote escaped.
@@ -44,6 +45,8 @@ pub struct Config {
     pub storage: Storage,
     /// How mail leaves.
     pub mail: MailConfig,
+    /// How much of it a day.
+    pub mail_limits: Limits,
     /// Signs the links by which receivers of campaigns leave.
     pub unsubscribe_key: Secret,
 }
@@ -89,6 +92,10 @@ impl Config {
             main_api_url: env.required("MAIN_API_URL"),
             storage: storage(&mut env),
             mail: outgoing(&mut env),
+            mail_limits: Limits {
+                user: env.parsed("MAIL_DAILY_PER_USER", 1_000),
+                firm: env.parsed("MAIL_DAILY_PER_FIRM", 5_000),
+            },
             unsubscribe_key: env.secret("UNSUBSCRIBE_KEY"),
         };
         env.finish(config)

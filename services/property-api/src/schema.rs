@@ -203,6 +203,22 @@ diesel::table! {
 }
 
 diesel::table! {
+    mail_counts (customer_id, user_id) {
+        customer_id -> Uuid,
+        user_id -> Uuid,
+        day -> Date,
+        recipients -> Integer,
+    }
+}
+
+diesel::table! {
+    mail_turns (customer_id, mail_id) {
+        customer_id -> Uuid,
+        mail_id -> Uuid,
+    }
+}
+
+diesel::table! {
     suppressions (customer_id, email_key) {
         customer_id -> Uuid,
         email_key -> Text,

@@ -3,6 +3,7 @@
 use http_kit::ApiError;
 
 use super::domain::FIELDS;
+use crate::mail::quota::Spent;
 use crate::properties::PropertyError;
 
 /// A failure of a campaign call.
@@ -22,6 +23,9 @@ pub enum CampaignError {
     /// Too many people.
     #[error("too many recipients")]
     TooMany,
+    /// Too many recipients for a day.
+    #[error("the recipients of this day are spent")]
+    Spent(Spent),
     /// Not a link of ours, or of a message that is gone.
     #[error("the link is not valid")]
     BadLink,
@@ -54,6 +58,7 @@ impl From<CampaignError> for ApiError {
             CampaignError::TooMany => {
                 Self::invalid("contact_ids", "A campaign has at most 500 recipients.")
             }
+            CampaignError::Spent(spent) => spent.problem("contact_ids"),
             CampaignError::BadLink => Self::not_found("This link is not valid."),
             CampaignError::Property(error) => error.into(),
             CampaignError::Sender(cause) => {

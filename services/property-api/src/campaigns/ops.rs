@@ -16,6 +16,7 @@ use super::{CampaignError, events};
 use crate::app::AppState;
 use crate::mail::dto::Recipient;
 use crate::mail::ops::append_job;
+use crate::mail::quota;
 use crate::mail::sender;
 use crate::mail::store::{self as mails, NewMail};
 use crate::properties::projects;
@@ -87,6 +88,9 @@ pub async fn test_campaign(
             body: &with_foot(&body, request.postal_address.as_str(), NO_LINK),
             ..new_mail(user, &sender_name, mail_id, request)
         };
+        quota::count(conn, user, state.mail_limits, 1)
+            .await?
+            .map_err(CampaignError::Spent)?;
         mails::insert_mail(conn, &mail).await?;
         let own: Vec<Email> = user.email.parse().into_iter().collect();
         mails::insert_recipients(conn, mail_id, &own, false).await?;
@@ -144,6 +148,9 @@ async fn start(
     if people.is_empty() {
         return Err(CampaignError::Nobody);
     }
+    quota::count(conn, user, state.mail_limits, people.len())
+        .await?
+        .map_err(CampaignError::Spent)?;
     for person in &people {
         let Some(email) = &person.email else { continue };
         let mail_id = Uuid::now_v7();

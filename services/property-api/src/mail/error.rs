@@ -2,6 +2,7 @@
 
 use http_kit::ApiError;
 
+use super::quota::Spent;
 use crate::properties::PropertyError;
 
 /// A failure of a mail call.
@@ -19,6 +20,9 @@ pub enum MessageError {
     /// Too many or too large files.
     #[error("the files are too many or too large")]
     Files(&'static str),
+    /// Too many recipients for a day.
+    #[error("the recipients of this day are spent")]
+    Spent(Spent),
     /// The property could not be found.
     #[error(transparent)]
     Property(#[from] PropertyError),
@@ -42,6 +46,7 @@ impl From<MessageError> for ApiError {
                 Self::invalid("attachments", "A chosen file is not there any more.")
             }
             MessageError::Files(sentence) => Self::invalid("attachments", sentence),
+            MessageError::Spent(spent) => spent.problem("to"),
             MessageError::Property(error) => error.into(),
             MessageError::Sender(cause) => {
                 Self::unavailable("Mail cannot be sent right now. Please try again in a moment.")

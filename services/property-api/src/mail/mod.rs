@@ -10,8 +10,10 @@ mod error;
 pub mod handlers;
 mod leases;
 pub mod ops;
+pub mod quota;
 pub mod sender;
 pub mod store;
+mod turns;
 pub mod worker;
 
 pub use error::MessageError;

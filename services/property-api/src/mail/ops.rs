@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::domain::{MOST_BYTES, MOST_FILES, Recipients};
 use super::dto::{SendEmailRequest, SentEmailsQuery};
 use super::store::{self, Message, NewMail};
-use super::{MessageError, sender, worker};
+use super::{MessageError, quota, sender, turns, worker};
 use crate::app::AppState;
 use crate::attachments::store::AttachmentRow;
 use crate::properties::locate::{self, Locator};
@@ -32,13 +32,14 @@ pub async fn send_email(
         .await
         .map_err(MessageError::Sender)?;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        queue_once(conn, user, &sender_name, &request, &recipients).await
+        queue_once(conn, state, user, &sender_name, &request, &recipients).await
     })
     .await
 }
 
 async fn queue_once(
     conn: &mut AsyncPgConnection,
+    state: &AppState,
     user: &CurrentUser,
     sender_name: &str,
     request: &SendEmailRequest,
@@ -70,6 +71,10 @@ async fn queue_once(
         campaign_id: None,
     };
     if store::insert_mail(conn, &mail).await? {
+        let asked = recipients.to.len() + recipients.copies.len();
+        quota::count(conn, user, state.mail_limits, asked)
+            .await?
+            .map_err(MessageError::Spent)?;
         store::insert_recipients(conn, mail_id, &recipients.to, false).await?;
         store::insert_recipients(conn, mail_id, &recipients.copies, true).await?;
         store::insert_files(conn, mail_id, &files).await?;
@@ -92,7 +97,7 @@ async fn find_before(
     }
 }
 
-/// The worker's job, on the queue when the transaction commits.
+/// The worker's job, on the queue when the transaction commits, and the message's turn.
 pub async fn append_job(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,
@@ -105,6 +110,7 @@ pub async fn append_job(
         customer_id,
         json!({ "mail_id": mail_id }),
     );
+    turns::insert(conn, mail_id).await?;
     outbox::append_work(conn, worker::QUEUE, &job)
         .await
         .map(drop)

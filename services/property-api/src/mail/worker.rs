@@ -13,10 +13,12 @@ use futures::TryStreamExt as _;
 use mail::{File, Mail, MailError, Mailer};
 use messaging::{AmqpConfig, ConsumerHandle, Envelope, HandlerError, RetryPolicy, work};
 use serde::{Deserialize, Serialize};
+use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use super::leases::{self, End};
 use super::store::{self, FileRow, Message, RecipientRow};
+use super::turns;
 use crate::attachments::FileStore;
 use crate::attachments::storage::ObjectKey;
 use crate::campaigns::ops as campaigns;
@@ -63,17 +65,56 @@ impl MailWorker {
     pub fn spawn(self, amqp: AmqpConfig) -> ConsumerHandle {
         let (pool, retry) = (self.pool.clone(), self.retry.clone());
         let worker = Arc::new(self);
+        let last_turn = Arc::new(Mutex::new(Uuid::nil()));
         work::consume(QUEUE, pool, amqp, retry, move |job| {
-            let worker = Arc::clone(&worker);
-            async move { worker.deliver(&job).await }
+            let (worker, last_turn) = (Arc::clone(&worker), Arc::clone(&last_turn));
+            async move { worker.deliver(&job, &last_turn).await }
         })
     }
 
-    async fn deliver(&self, job: &Envelope) -> Result<(), HandlerError> {
+    async fn deliver(&self, job: &Envelope, last_turn: &Mutex<Uuid>) -> Result<(), HandlerError> {
         let Job { mail_id } = job.parse()?;
         let firm = job.customerid;
+        self.give_turns(firm, &mut *last_turn.lock().await).await?;
+        let later = self.try_message(firm, mail_id).await?;
+        let end = self.finish(firm, mail_id, later).await;
+        self.finish_campaign(firm, mail_id).await?;
+        end
+    }
+
+    /// One message of each other firm that waits. What does not leave is left to its own job, which
+    /// tries again and counts.
+    async fn give_turns(&self, own: CustomerId, last: &mut Uuid) -> Result<(), HandlerError> {
+        let mut served = vec![own.0];
+        while served.len() <= turns::MOST_WITH_A_JOB {
+            let next = db::unscoped_tx(&self.pool, "turns of mail", async |conn| {
+                turns::unscoped_take_next(conn, &served, *last).await
+            })
+            .await?;
+            let Some((firm, mail_id)) = next else { break };
+            served.push(firm.0);
+            *last = firm.0;
+            match self.try_message(firm, mail_id).await {
+                Ok(None) => self.finish_campaign(firm, mail_id).await?,
+                Ok(Some(_later)) => break,
+                Err(error) => {
+                    tracing::warn!(mail.id = %mail_id, error.cause = %error, "a message was left to its job");
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries every recipient of a message that waits; why some have to wait longer.
+    async fn try_message(
+        &self,
+        firm: CustomerId,
+        mail_id: Uuid,
+    ) -> Result<Option<(String, Vec<RecipientRow>)>, HandlerError> {
         let harmless = self.mailer.repeats_are_harmless();
         let found = db::tenant_tx(&self.pool, firm, async |conn| {
+            turns::delete(conn, mail_id).await?;
             leases::end_abandoned(conn, mail_id, harmless).await?;
             leases::end_suppressed(conn, mail_id).await?;
             store::find_message(conn, mail_id).await
@@ -82,17 +123,22 @@ impl MailWorker {
         let Some(message) = found else {
             return Err(HandlerError::permanent("there is no such message"));
         };
+        let waits = |row: &RecipientRow| matches!(row.status.as_str(), "queued" | "given_up");
+        if !message.recipients.iter().any(waits) {
+            // It left in its firm's turn; its files need not be read again.
+            return Ok(None);
+        }
         let composed = self.compose(firm, &message).await;
-        let later = self.each(firm, mail_id, &composed).await?;
-        let end = self.finish(firm, mail_id, later).await;
-        db::tenant_tx(&self.pool, firm, async |conn| {
-            campaigns::finish_of(conn, firm, mail_id).await
-        })
-        .await?;
-        end
+        self.each(firm, mail_id, &composed).await
     }
 
-    /// Tries every recipient that waits; why some have to wait longer.
+    async fn finish_campaign(&self, firm: CustomerId, mail_id: Uuid) -> Result<(), HandlerError> {
+        Ok(db::tenant_tx(&self.pool, firm, async |conn| {
+            campaigns::finish_of(conn, firm, mail_id).await
+        })
+        .await?)
+    }
+
     async fn each(
         &self,
         firm: CustomerId,

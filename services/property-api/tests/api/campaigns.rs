@@ -11,7 +11,7 @@ use crate::mail::worker;
 use crate::world::{Parcel, SOON, World, ok, problem};
 
 /// A contact of the parcel's property, as the read copy and the links hold it.
-async fn owner(world: &World, parcel: &Parcel, first: &str, email: &str) -> Uuid {
+pub async fn owner(world: &World, parcel: &Parcel, first: &str, email: &str) -> Uuid {
     let id = Uuid::new_v4();
     let firm = parcel.firm;
     let sql = format!(
@@ -26,7 +26,7 @@ async fn owner(world: &World, parcel: &Parcel, first: &str, email: &str) -> Uuid
     id
 }
 
-fn campaign(parcel: &Parcel) -> Value {
+pub fn campaign(parcel: &Parcel) -> Value {
     json!({"project_id": parcel.project, "subject": "About {{property_address}}",
         "body": "Dear {{first_name}},\nwould you sell {{parcel_number}}?",
         "postal_address": "Meridian Land Partners\n1 Main St, Houston, TX 77002"})

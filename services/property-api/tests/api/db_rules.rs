@@ -25,6 +25,8 @@ async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO mails (mail_id, customer_id, subject, body, reply_to, sent_by) VALUES (gen_random_uuid(), '{firm}', 's', 'b', 'r', gen_random_uuid());
          INSERT INTO mail_recipients (customer_id, mail_id, email_key, email) SELECT customer_id, mail_id, 'e', 'e' FROM mails WHERE customer_id = '{firm}';
          INSERT INTO mail_files (customer_id, mail_id, attachment_id, name, content_type, size) SELECT customer_id, mail_id, gen_random_uuid(), 'n', 't', 0 FROM mails WHERE customer_id = '{firm}';
+         INSERT INTO mail_counts (customer_id, user_id, day, recipients) VALUES ('{firm}', gen_random_uuid(), now(), 1);
+         INSERT INTO mail_turns (customer_id, mail_id) SELECT customer_id, mail_id FROM mails WHERE customer_id = '{firm}';
          INSERT INTO campaigns (campaign_id, customer_id, project_id, subject, body, postal_address, created_by, created_by_email) VALUES (gen_random_uuid(), '{firm}', gen_random_uuid(), 's', 'b', 'p', gen_random_uuid(), 'e');
          INSERT INTO suppressions (customer_id, email_key) VALUES ('{firm}', 'e');"
     );

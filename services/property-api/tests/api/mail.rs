@@ -44,7 +44,7 @@ pub async fn settled(world: &World, pat: &Persona, parcel: &Parcel) -> Value {
     world.get(pat, "/get_emails", &parcel.query()).await
 }
 
-fn message(parcel: &Parcel, to: &[&str]) -> Value {
+pub fn message(parcel: &Parcel, to: &[&str]) -> Value {
     json!({"parcel_number": parcel.number, "project_id": parcel.project, "to": to,
         "subject": "LOI to purchase 901 Preston St", "body": "Dear owner,\nplease find our letter attached."})
 }

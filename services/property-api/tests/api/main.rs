@@ -12,6 +12,7 @@ mod consumers;
 mod db_rules;
 mod letters;
 mod mail;
+mod mail_limits;
 mod openapi;
 mod ownership;
 mod properties;

@@ -14,6 +14,7 @@ use property_api::app::{App, AppState, Parts};
 use property_api::attachments::FileStore;
 use property_api::campaigns::unsubscribe::Links;
 use property_api::mail::dto::MailMode;
+use property_api::mail::quota::Limits;
 use property_api::main_api::MainApi;
 use property_api::{MIGRATIONS, routes};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
@@ -116,6 +117,15 @@ fn letterhead() -> Value {
 
 impl World {
     pub async fn start() -> Self {
+        let most = i32::MAX;
+        Self::with_mail_limits(Limits {
+            user: most,
+            firm: most,
+        })
+        .await
+    }
+
+    pub async fn with_mail_limits(mail_limits: Limits) -> Self {
         let db = TestDb::new("property-api", &[messaging::MIGRATIONS, MIGRATIONS]).await;
         let amqp = test_amqp();
         let main_api = StubServer::start().await;
@@ -126,6 +136,7 @@ impl World {
             files: FileStore::folder(folder.path()).unwrap(),
             main_api: MainApi::new(&main_api.url()).unwrap(),
             mail_mode: MailMode::Folder,
+            mail_limits,
             links: Links::new("http://sitewright.test", Secret::new("a key".to_owned())),
         };
         let parts = Parts {

@@ -1,0 +1,2 @@
+DROP TABLE mail_turns;
+DROP TABLE mail_counts;

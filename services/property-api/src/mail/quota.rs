@@ -1,0 +1,158 @@
+//! To how many recipients a person and a firm may send mail in a day.
+//!
+//! All mail leaves from the installation's one address, so a single account that is taken over
+//! could cost every firm its standing with mail servers. Counted where mail is asked for, in the
+//! transaction that queues it. No transaction is opened here.
+
+use auth::CurrentUser;
+use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use http_kit::ApiError;
+use uuid::Uuid;
+
+use crate::schema::mail_counts;
+
+/// Most recipients of a day (UTC), copies included.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Of one person.
+    pub user: i32,
+    /// Of all people of a firm together.
+    pub firm: i32,
+}
+
+/// Why mail cannot be sent today.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spent {
+    whose: Whose,
+    most: i32,
+    left: i32,
+    day: NaiveDate,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Person,
+    Firm,
+}
+
+impl Spent {
+    /// The refusal, which names the field that holds the recipients and says when the count begins anew.
+    pub fn problem(self, field: &'static str) -> ApiError {
+        let renews_at = self.renews_at();
+        let seconds = (renews_at - Utc::now()).num_seconds().max(1).unsigned_abs();
+        let sentence = self.sentence();
+        ApiError::too_many_requests(sentence.clone(), seconds)
+            .field(field, sentence)
+            .with("renews_at", renews_at.to_rfc3339())
+    }
+
+    fn sentence(self) -> String {
+        let Self { most, left, .. } = self;
+        let whose = match self.whose {
+            Whose::Person => "You",
+            Whose::Firm => "Your firm",
+        };
+        let left = match left {
+            0 => "no more recipients".to_owned(),
+            1 => "1 more recipient".to_owned(),
+            _ => format!("{left} more recipients"),
+        };
+        let renews_at = self.renews_at().format("%B %-d, %H:%M UTC");
+        format!(
+            "{whose} can send mail to {left} today, of {most} a day. The count starts again on {renews_at}."
+        )
+    }
+
+    fn renews_at(self) -> DateTime<Utc> {
+        let tomorrow = self.day.checked_add_days(Days::new(1)).unwrap_or(self.day);
+        tomorrow.and_time(NaiveTime::MIN).and_utc()
+    }
+}
+
+/// Counts recipients of a message or a campaign; `Err` of the inner result says what is left, and the
+/// transaction must then not commit.
+pub async fn count(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    limits: Limits,
+    recipients: usize,
+) -> QueryResult<Result<(), Spent>> {
+    let day = Utc::now().date_naive();
+    // The firm comes last, so that two people of it cannot wait for each other.
+    for (whose, id, most) in [
+        (Whose::Person, user.user_id.0, limits.user),
+        (Whose::Firm, Uuid::nil(), limits.firm),
+    ] {
+        let before = find_for_update(conn, id, day).await?;
+        let after = before.saturating_add(i32::try_from(recipients).unwrap_or(i32::MAX));
+        if after > most {
+            let left = (most - before).max(0);
+            return Ok(Err(Spent {
+                whose,
+                most,
+                left,
+                day,
+            }));
+        }
+        diesel::update(mail_counts::table.filter(mail_counts::user_id.eq(id)))
+            .set((mail_counts::day.eq(day), mail_counts::recipients.eq(after)))
+            .execute(conn)
+            .await?;
+    }
+    Ok(Ok(()))
+}
+
+/// The count of this day; nobody else of the firm changes it before the transaction ends.
+async fn find_for_update(
+    conn: &mut AsyncPgConnection,
+    id: Uuid,
+    today: NaiveDate,
+) -> QueryResult<i32> {
+    diesel::insert_into(mail_counts::table)
+        .values((
+            mail_counts::user_id.eq(id),
+            mail_counts::day.eq(today),
+            mail_counts::recipients.eq(0),
+        ))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await?;
+    let (day, recipients): (NaiveDate, i32) = mail_counts::table
+        .filter(mail_counts::user_id.eq(id))
+        .select((mail_counts::day, mail_counts::recipients))
+        .for_update()
+        .first(conn)
+        .await?;
+    Ok(if day == today { recipients } else { 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_refusal_says_whose_count_it_is_and_when_it_starts_again() {
+        let spent = Spent {
+            whose: Whose::Firm,
+            most: 5000,
+            left: 1,
+            day: NaiveDate::from_ymd_opt(2026, 12, 31).unwrap(),
+        };
+        assert_eq!(
+            spent.sentence(),
+            "Your firm can send mail to 1 more recipient today, of 5000 a day. The count starts again on January 1, 00:00 UTC."
+        );
+        let none = Spent {
+            whose: Whose::Person,
+            left: 0,
+            ..spent
+        };
+        assert!(
+            none.sentence()
+                .starts_with("You can send mail to no more recipients today")
+        );
+    }
+}

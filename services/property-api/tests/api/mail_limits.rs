@@ -1,0 +1,160 @@
+//! How much mail a person and a firm may send in a day, and whose message leaves first.
+
+use property_api::mail::ops::append_job;
+use property_api::mail::quota::Limits;
+use property_api::mail::store::{self, NewMail};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use test_support::{Persona, SmtpSink, wait_for};
+use uuid::Uuid;
+
+use crate::campaigns::{campaign, owner};
+use crate::mail::{message, settled, worker};
+use crate::world::{Parcel, SOON, World, problem};
+
+fn mail_to(parcel: &Parcel, count: usize) -> Value {
+    let to: Vec<String> = (0..count).map(|n| format!("o{n}@lee.example")).collect();
+    let to: Vec<&str> = to.iter().map(String::as_str).collect();
+    let mut body = message(parcel, &to);
+    body["copy_to_me"] = json!(false);
+    body
+}
+
+/// Sends to so many, which is one too many of a day: the sentence.
+async fn spent(world: &World, who: &Persona, path: &str, body: Value, field: &str) -> String {
+    let call = world.call(who, Method::POST, path).json(&body);
+    let answer = call.send().await.unwrap();
+    let seconds: i64 = answer.headers()["retry-after"]
+        .to_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    let (status, said) = problem(answer).await;
+    assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "{said}");
+    assert!((1..=86_400).contains(&seconds), "{seconds}");
+    assert!(said["renews_at"].as_str().unwrap().contains("T00:00:00"));
+    assert_eq!(said["errors"][field], said["message"]);
+    said["message"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_person_and_a_firm_can_write_to_so_many_a_day() {
+    let world = World::with_mail_limits(Limits { user: 5, firm: 8 }).await;
+    let pat = Persona::user();
+    let colleague = Persona {
+        customer_id: pat.customer_id,
+        ..Persona::user()
+    };
+    let (parcel, path) = (world.parcel(&pat).await, "/send_email");
+    let mut first = mail_to(&parcel, 4);
+    first["request_key"] = json!(Uuid::new_v4());
+    world.post(&pat, path, first.clone()).await;
+    // The same request again is no further message.
+    world.post(&pat, path, first).await;
+    let said = spent(&world, &pat, path, mail_to(&parcel, 2), "to").await;
+    assert!(
+        said.starts_with("You can send mail to 1 more recipient today, of 5 a day."),
+        "{said}"
+    );
+    world.post(&pat, path, mail_to(&parcel, 1)).await;
+    let said = spent(&world, &colleague, path, mail_to(&parcel, 4), "to").await;
+    assert!(
+        said.starts_with("Your firm can send mail to 3 more recipients today, of 8 a day."),
+        "{said}"
+    );
+    // What was refused was not counted.
+    world.post(&colleague, path, mail_to(&parcel, 3)).await;
+    // Campaigns count with it.
+    owner(&world, &parcel, "Dana", "dana@lee.example").await;
+    for path in ["/create_campaign", "/test_campaign"] {
+        let said = spent(&world, &colleague, path, campaign(&parcel), "contact_ids").await;
+        assert!(said.starts_with("Your firm can send mail to no more recipients today"));
+    }
+    assert!(
+        world
+            .rows("SELECT 1 AS one FROM campaigns")
+            .await
+            .is_empty()
+    );
+    // Another firm and another day have a count of their own.
+    let other = Persona::user();
+    let theirs = Parcel::of(&other);
+    world.hear(&theirs.added()).await;
+    world.wait_handled(3).await;
+    world.post(&other, path, mail_to(&theirs, 5)).await;
+    let mut conn = world.db.superuser().await;
+    diesel_async::SimpleAsyncConnection::batch_execute(
+        &mut conn,
+        "UPDATE mail_counts SET day = day - 1",
+    )
+    .await
+    .unwrap();
+    world
+        .post(&pat, "/create_campaign", campaign(&parcel))
+        .await;
+    world.post(&pat, path, mail_to(&parcel, 4)).await;
+    world.stop().await;
+}
+
+/// Messages of a firm, as a campaign queues them.
+async fn queue_many(world: &World, who: &Persona, count: usize) {
+    db::tenant_tx(world.db.pool(), who.customer_id, async |conn| {
+        for number in 0..count {
+            let mail_id = Uuid::now_v7();
+            let mail = NewMail {
+                mail_id,
+                property_id: None,
+                project_id: None,
+                request_key: None,
+                subject: "One of many",
+                body: "Dear owner",
+                sender_name: "Ana Lyst",
+                reply_to: &who.email,
+                sent_by: who.user_id.0,
+                unsubscribe_url: None,
+                campaign_id: None,
+            };
+            store::insert_mail(conn, &mail).await?;
+            let to = format!("{number}@many-{}.example", who.customer_id);
+            store::insert_recipients(conn, mail_id, &[to.parse().unwrap()], false).await?;
+            append_job(conn, who.customer_id, mail_id).await?;
+        }
+        Ok::<_, diesel::result::Error>(())
+    })
+    .await
+    .unwrap();
+}
+
+#[tokio::test]
+async fn a_thousand_letters_of_one_firm_do_not_hold_up_anothers() {
+    let world = World::start().await;
+    let [many, also_many, one] = [(); 3].map(|()| Persona::user());
+    let parcel = world.parcel(&one).await;
+    queue_many(&world, &many, 1000).await;
+    queue_many(&world, &also_many, 100).await;
+    world.post(&one, "/send_email", mail_to(&parcel, 1)).await;
+    let sink = SmtpSink::start().await;
+    let worker = worker(&world, Some(&sink));
+    settled(&world, &one, &parcel).await;
+    wait_for(SOON, || async { sink.received().len() >= 40 }).await;
+    worker.shutdown().await;
+    let received = sink.received();
+    let place = received
+        .iter()
+        .position(|mail| mail.to == ["o0@lee.example"]);
+    assert!(place.is_some_and(|place| place < 3), "{place:?}");
+    // Both firms with many take turns.
+    let of = |who: &Persona| {
+        let domain = format!("@many-{}.example", who.customer_id);
+        let first = received.iter().take(39);
+        first.filter(|mail| mail.to[0].ends_with(&domain)).count()
+    };
+    assert_eq!((of(&many), of(&also_many)), (19, 19));
+    // Nobody is written to twice, also where the job of a message comes after its turn.
+    let mut all: Vec<_> = received.iter().map(|mail| mail.to.clone()).collect();
+    let before = all.len();
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), before);
+    world.stop().await;
+}
