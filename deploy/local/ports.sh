@@ -8,7 +8,8 @@ listening_ports() {
     while read -r hex; do printf '%d\n' "0x$hex"; done
 }
 
-port_is_taken() { listening_ports | grep -qx "$1"; }
+# Read to the end: with pipefail, `grep -q` would leave the pipe at a match, and the taken port would look free.
+port_is_taken() { listening_ports | grep -x "$1" >/dev/null; }
 
 # Ports that another profile has chosen are not free, though its servers may be down.
 port_is_promised() {
