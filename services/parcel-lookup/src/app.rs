@@ -9,7 +9,8 @@ use http_kit::{Readiness, ServerConfig, ServiceConfig};
 use messaging::{AmqpConfig, Consumer, ConsumerHandle, Relay, RelayHandle};
 
 use crate::growth::runs::dispatch::{self, DispatcherHandle};
-use crate::growth::runs::worker::Workers;
+use crate::growth::runs::storage::SharedFolder;
+use crate::growth::runs::workers::Workers;
 use crate::growth::{GrowthDesk, WorkerConfig};
 use crate::map_config::MapConfig;
 use crate::places::Geocoder;
@@ -67,6 +68,11 @@ impl Background {
         readiness.register("sessions", move || std::future::ready(sessions.check()));
         let dispatcher = dispatch::start(&parts.pool, &parts.growth);
         register_database(readiness, &parts.pool);
+        let folder = SharedFolder::new(parts.pool.clone(), parts.growth.config().folder.clone());
+        readiness.register("storage", move || {
+            let folder = folder.clone();
+            async move { folder.check().await }
+        });
         for (name, health) in [
             ("relay", relay.health()),
             ("consumer", consumer.health()),
@@ -111,14 +117,15 @@ pub struct WorkerParts {
 /// Computes batches until the process is told to stop. Its server has health and metrics only.
 pub async fn work(server: ServerConfig, parts: WorkerParts) -> anyhow::Result<()> {
     register_database(&server.readiness, &parts.pool);
-    let files = crate::growth::runs::RunFiles::new(parts.config.folder.clone());
-    server.readiness.register("storage", move || {
-        let files = files.clone();
-        async move { files.check().await }
-    });
     let workers = Workers::start(&parts.pool, &parts.amqp, &parts.config);
-    let slots = workers.health();
+    let standing = workers.standing();
+    server.readiness.register("storage", move || {
+        let standing = standing.clone();
+        async move { standing.check_storage().await }
+    });
+    let standing = workers.standing();
     server.readiness.register("queue", move || {
+        let slots = standing.health();
         let connected = slots.iter().try_for_each(messaging::Health::check);
         std::future::ready(connected)
     });

@@ -31,6 +31,7 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
         shared,
         [
             "__diesel_schema_migrations",
+            "growth_storage",
             "inbox",
             "parcels",
             "parked",

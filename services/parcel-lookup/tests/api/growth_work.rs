@@ -9,6 +9,7 @@ use parcel_lookup::SERVICE;
 use parcel_lookup::growth::area::LayerSource;
 use parcel_lookup::growth::layers::desk::LayerConfig;
 use parcel_lookup::growth::runs::worker::QUEUE;
+use parcel_lookup::growth::runs::workers::Workers;
 use reqwest::Method;
 use serde_json::{Value, json};
 use test_support::{TcpProxy, assert_event_valid, wait_for};
@@ -114,7 +115,11 @@ async fn a_broker_that_goes_away_only_delays() {
     wait_for_progress(&firm, &run, 1).await;
     proxy.cut();
     wait_for(BOUND, || async {
-        workers.health().iter().all(|slot| !slot.is_connected())
+        workers
+            .standing()
+            .health()
+            .iter()
+            .all(|slot| !slot.is_connected())
     })
     .await;
     proxy.restore();
@@ -291,4 +296,107 @@ async fn others_hear_of_runs_as_the_contract_says() {
     );
     worker.shutdown().await;
     world.stop().await;
+}
+
+/// Number of tries that batches have had.
+async fn tries(world: &World) -> i64 {
+    #[derive(diesel::QueryableByName)]
+    struct Tries {
+        #[diesel(sql_type = diesel::sql_types::BigInt)]
+        tries: i64,
+    }
+    let mut conn = world.db.superuser().await;
+    let sum =
+        diesel::sql_query("SELECT coalesce(sum(attempts), 0)::bigint AS tries FROM growth_batch");
+    sum.get_result::<Tries>(&mut conn).await.unwrap().tries
+}
+
+/// Waits until workers take no batches, and says why.
+async fn fault_of(workers: &Workers) -> String {
+    let standing = workers.standing();
+    wait_for(BOUND, || async { standing.check_storage().await.is_err() }).await;
+    standing.check_storage().await.unwrap_err().to_string()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_with_a_folder_of_its_own_leaves_runs_to_the_others() {
+    let world = World::start().await;
+    let firm = Firm::new(&world);
+    let own = tempfile::tempdir().unwrap();
+    let misplaced = world.workers_in(2, own.path().join("growth"));
+    let run = firm.ask(&json!({})).await;
+    firm.wait_for_state(&run, "running").await;
+    let fault = fault_of(&misplaced).await;
+    assert!(
+        fault.contains("is not the folder that growth runs are in")
+            || fault.contains("it has no file storage-id"),
+        "{fault}"
+    );
+    assert!(
+        misplaced.standing().health().is_empty(),
+        "no slot is at work"
+    );
+    let right = world.workers(1);
+    firm.wait_for_state(&run, "succeeded").await;
+    right.standing().check_storage().await.unwrap();
+
+    // The folder is mounted after all: they begin without being started again.
+    let marker = "storage-id";
+    std::fs::create_dir_all(own.path().join("growth")).unwrap();
+    std::fs::copy(
+        world.growth_folder().join(marker),
+        own.path().join("growth").join(marker),
+    )
+    .unwrap();
+    wait_for(BOUND, || async {
+        misplaced.standing().check_storage().await.is_ok()
+    })
+    .await;
+    right.shutdown().await;
+
+    // A copy of the folder has its id, but no files of later runs: a try each, and then a rest.
+    let later = firm.ask(&json!({})).await;
+    firm.wait_for_state(&later, "running").await;
+    let fault = fault_of(&misplaced).await;
+    assert!(fault.contains("the layers of run"), "{fault}");
+    assert!((1..=2).contains(&tries(&world).await));
+    let right = world.workers(1);
+    firm.wait_for_state(&later, "succeeded").await;
+    assert!(misplaced.standing().check_storage().await.is_err());
+    right.shutdown().await;
+    misplaced.shutdown().await;
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_that_is_lost_while_working_is_not_the_runs_fault() {
+    let world = World::start().await;
+    let firm = Firm::new(&world);
+    let run = firm.ask(&json!({})).await;
+    firm.wait_for_state(&run, "running").await;
+    // As when a volume goes away under a worker that has the layers at hand.
+    let away = world.growth_folder().with_extension("away");
+    std::fs::rename(world.growth_folder(), &away).unwrap();
+    let workers = world.workers(1);
+    fault_of(&workers).await;
+    assert_eq!(
+        (firm.state(&run).await, tries(&world).await),
+        ("running".to_owned(), 0)
+    );
+    assert_eq!(ready(&world).await, 503);
+    std::fs::rename(&away, world.growth_folder()).unwrap();
+    firm.wait_for_state(&run, "succeeded").await;
+    assert_eq!(ready(&world).await, 200);
+    workers.shutdown().await;
+
+    // Who serves with another folder prepares nothing.
+    let other = "UPDATE growth_storage SET storage_id = gen_random_uuid()";
+    sql(&world, other).await;
+    assert_eq!(ready(&world).await, 503);
+    world.stop().await;
+}
+
+async fn ready(world: &World) -> u16 {
+    let answer = world.anonymous(Method::GET, "/readyz").send().await;
+    answer.unwrap().status().as_u16()
 }

@@ -11,7 +11,7 @@ use http_kit::{Readiness, ServerConfig};
 use parcel_lookup::app::{self, Background, Parts};
 use parcel_lookup::growth::area::LayerSource;
 use parcel_lookup::growth::layers::desk::LayerConfig;
-use parcel_lookup::growth::runs::worker::Workers;
+use parcel_lookup::growth::runs::workers::Workers;
 use parcel_lookup::growth::{GrowthConfig, GrowthDesk, WorkerConfig};
 use parcel_lookup::import::{self, Report, Staged};
 use parcel_lookup::map_config::MapConfig;
@@ -126,12 +126,15 @@ impl World {
 
     /// The same with the broker at another address.
     pub fn workers_at(&self, slots: usize, amqp_url: &str) -> Workers {
-        let config = WorkerConfig {
-            folder: self.growth_folder(),
-            slots,
-        };
         let amqp = self.amqp.config_at(SERVICE, amqp_url);
-        Workers::start(self.db.pool(), &amqp, &config)
+        let folder = self.growth_folder();
+        Workers::start(self.db.pool(), &amqp, &WorkerConfig { folder, slots })
+    }
+
+    /// The same with a folder of their own.
+    pub fn workers_in(&self, slots: usize, folder: PathBuf) -> Workers {
+        let amqp = self.amqp.config(SERVICE);
+        Workers::start(self.db.pool(), &amqp, &WorkerConfig { folder, slots })
     }
 
     /// A call without a session.

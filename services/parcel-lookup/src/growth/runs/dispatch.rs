@@ -6,7 +6,7 @@
 //! or a batch does so in one statement, turns are decided under a lock, and every step is leased.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use db::Pool;
 use messaging::{Event, outbox};
@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::queue::{self, BatchKey};
 use super::row::{BatchRow, RunRow};
+use super::storage::{Misplaced, SharedFolder};
 use super::watch::Notices;
 use super::worker::QUEUE;
 use super::{failure, finish, prepare};
@@ -25,6 +26,8 @@ use crate::growth::GrowthDesk;
 const CLOCK: Duration = Duration::from_secs(1);
 /// Shortest time between two looks.
 const PACE: Duration = Duration::from_millis(50);
+/// Time between two looks at whether the folder is the shared one.
+const FOLDER_CLOCK: Duration = Duration::from_secs(5);
 /// Runs that a process prepares or joins at the same time.
 const STEPS_AT_ONCE: usize = 2;
 /// Tries of preparing or joining that may be cut off.
@@ -85,14 +88,47 @@ enum Step {
     Finish(RunRow),
 }
 
+/// Whether steps may be taken: what they leave behind must lie where the others look.
+#[derive(Default)]
+struct FolderLook(Option<(Instant, bool)>);
+
+impl FolderLook {
+    async fn is_right(&mut self, folder: &SharedFolder) -> bool {
+        let before = self.0.map(|(_, is_right)| is_right);
+        if let Some((at, is_right)) = self.0
+            && at.elapsed() < FOLDER_CLOCK
+        {
+            return is_right;
+        }
+        let is_right = match folder.claim().await {
+            // Nobody has another folder: runs say that they could not be stored.
+            Ok(()) | Err(Misplaced::Unclaimable(_)) => true,
+            Err(Misplaced::Database(_)) => return before.unwrap_or(false),
+            Err(misplaced) => {
+                if before != Some(false) {
+                    tracing::error!(error.cause = %misplaced, "growth runs are left to other processes");
+                }
+                false
+            }
+        };
+        self.0 = Some((Instant::now(), is_right));
+        is_right
+    }
+}
+
 impl Bench {
+    fn folder(&self) -> SharedFolder {
+        SharedFolder::new(self.pool.clone(), self.desk.config().folder.clone())
+    }
+
     async fn run(self, stop: CancellationToken) {
         let mut notices = self.desk.notices().subscribe();
         let places = Arc::new(Semaphore::new(STEPS_AT_ONCE));
         let mut steps = JoinSet::new();
+        let mut folder = FolderLook::default();
         while !stop.is_cancelled() {
             notices.clear();
-            if let Err(error) = self.round(&places, &mut steps).await {
+            if let Err(error) = self.round(&places, &mut steps, &mut folder).await {
                 tracing::debug!(error.cause = %error, "growth runs could not be looked at, trying again");
             }
             while steps.try_join_next().is_some() {}
@@ -110,6 +146,7 @@ impl Bench {
         &self,
         places: &Arc<Semaphore>,
         steps: &mut JoinSet<()>,
+        folder: &mut FolderLook,
     ) -> Result<(), diesel::result::Error> {
         let lapsed = db::unscoped_tx(&self.pool, "growth dispatcher", async |conn| {
             queue::unscoped_release_lapsed(conn).await
@@ -121,7 +158,8 @@ impl Bench {
                 "work on growth runs had stopped and begins again"
             );
         }
-        while let Ok(place) = Arc::clone(places).try_acquire_owned() {
+        let may_work = folder.is_right(&self.folder()).await;
+        while may_work && let Ok(place) = Arc::clone(places).try_acquire_owned() {
             let Some(step) = self.take_step().await? else {
                 break;
             };

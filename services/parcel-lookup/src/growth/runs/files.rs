@@ -60,16 +60,6 @@ impl RunFiles {
             path: self.folder.join(firm.to_string()).join(run_id.to_string()),
         }
     }
-
-    /// Whether files can be kept here, for `/readyz`.
-    pub async fn check(&self) -> io::Result<()> {
-        fs::create_dir_all(&self.folder).await?;
-        let probe = self
-            .folder
-            .join(format!(".probe-{}", Uuid::new_v4().simple()));
-        fs::write(&probe, b"ok").await?;
-        fs::remove_file(&probe).await
-    }
 }
 
 impl RunFolder {
@@ -162,7 +152,6 @@ mod tests {
     async fn a_folder_that_cannot_be_written_is_an_error() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let files = RunFiles::new(file.path().to_owned());
-        assert!(files.check().await.is_err());
         let run = files.of(CustomerId(Uuid::new_v4()), Uuid::now_v7());
         assert!(run.make().await.is_err());
     }

@@ -29,10 +29,12 @@ pub mod row;
 pub mod settings;
 mod show;
 pub mod state;
+pub mod storage;
 pub mod store;
 mod stream;
 pub mod watch;
 pub mod worker;
+pub mod workers;
 
 pub use files::{RunFile, RunFiles};
 pub use watch::Notices;

@@ -260,18 +260,21 @@ pub async fn unscoped_report_batch(
     Ok(kept > 0)
 }
 
-/// A worker that is being stopped gives a batch back; the try does not count.
+/// A worker that is being stopped, or that cannot work, gives a batch back. Where it was no try, none is
+/// counted.
 pub async fn unscoped_return_batch(
     conn: &mut AsyncPgConnection,
     key: &BatchKey,
     worker: &str,
+    is_try: bool,
 ) -> QueryResult<usize> {
     let sql = format!(
-        "UPDATE growth_batch SET state = 'waiting', attempts = attempts - 1, done = 0, worker = NULL, lease_until = NULL \
+        "UPDATE growth_batch SET state = 'waiting', attempts = attempts - $6, done = 0, worker = NULL, lease_until = NULL \
          WHERE {THIS_BATCH} AND state = 'running' AND worker = $5"
     );
     bound(sql, key)
         .bind::<Text, _>(worker.to_owned())
+        .bind::<Integer, _>(i32::from(!is_try))
         .execute(conn)
         .await
 }

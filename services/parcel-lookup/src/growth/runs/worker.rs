@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use db::Pool;
 use domain::CustomerId;
-use messaging::{AmqpConfig, ConsumerHandle, Envelope, HandlerError, RetryPolicy, work};
-use tokio::sync::Mutex;
+use messaging::{Envelope, HandlerError, RetryPolicy};
+use tokio::sync::{Mutex, mpsc};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -21,9 +21,9 @@ use super::files::{RunFile, RunFiles};
 use super::queue::{self, BatchKey};
 use super::row::{BatchRow, RunRow};
 use super::settings::RunKind;
+use super::storage::{Misplaced, SharedFolder};
 use super::{calibration, events, failure};
 use crate::growth::area::AreaLayers;
-use crate::growth::config::WorkerConfig;
 
 /// The work queue of batches.
 pub const QUEUE: &str = "growth.batches";
@@ -34,72 +34,26 @@ const MOST_ATTEMPTS: i32 = 5;
 /// Runs whose layers are kept at hand.
 const KEPT_LAYERS: usize = 2;
 
-/// Running workers. They go on when this is dropped.
-pub struct Workers {
-    slots: Vec<ConsumerHandle>,
-    stop: CancellationToken,
-}
-
-impl Workers {
-    /// Starts as many as configured.
-    pub fn start(pool: &Pool, amqp: &AmqpConfig, config: &WorkerConfig) -> Self {
-        let stop = CancellationToken::new();
-        let layers = Arc::new(Mutex::new(VecDeque::new()));
-        let slots = (0..config.slots)
-            .map(|_| {
-                let slot = Arc::new(Slot {
-                    name: Uuid::new_v4().simple().to_string(),
-                    pool: pool.clone(),
-                    files: RunFiles::new(config.folder.clone()),
-                    layers: Arc::clone(&layers),
-                    stop: stop.clone(),
-                });
-                work::consume(QUEUE, pool.clone(), amqp.clone(), retry(), move |job| {
-                    let slot = Arc::clone(&slot);
-                    async move { slot.handle(&job).await }
-                })
-            })
-            .collect();
-        Self { slots, stop }
-    }
-
-    /// Whether each has its broker, for `/readyz`.
-    pub fn health(&self) -> Vec<messaging::Health> {
-        self.slots.iter().map(ConsumerHandle::health).collect()
-    }
-
-    /// Gives batches at hand back after the iteration that they are in, then stops.
-    pub async fn shutdown(self) {
-        self.stop.cancel();
-        for slot in self.slots {
-            slot.shutdown().await;
-        }
-    }
-
-    /// Stops at once, in the middle of whatever they do, as a crash would.
-    pub fn abort(self) {
-        for slot in self.slots {
-            slot.abort();
-        }
-    }
-}
-
 /// Failures that are nobody's fault are tried again soon; attempts are counted with the batch.
-fn retry() -> RetryPolicy {
+pub(super) fn retry() -> RetryPolicy {
     RetryPolicy {
         delays: vec![Duration::from_secs(1); MOST_ATTEMPTS as usize + 2],
     }
 }
 
-type Layers = Arc<Mutex<VecDeque<(Uuid, Arc<Prepared>)>>>;
+/// Layers at hand, of the workers of a process together.
+pub(super) type Layers = Arc<Mutex<VecDeque<(Uuid, Arc<Prepared>)>>>;
 
 /// One worker: one batch at a time.
-struct Slot {
-    name: String,
-    pool: Pool,
-    files: RunFiles,
-    layers: Layers,
-    stop: CancellationToken,
+pub(super) struct Slot {
+    pub(super) name: String,
+    pub(super) pool: Pool,
+    pub(super) files: RunFiles,
+    pub(super) folder: SharedFolder,
+    pub(super) layers: Layers,
+    pub(super) stop: CancellationToken,
+    /// Told what keeps this process from working.
+    pub(super) faults: mpsc::Sender<String>,
 }
 
 /// How a computation ended.
@@ -107,8 +61,19 @@ enum Outcome {
     Computed(Vec<u8>),
     /// Nobody wants it any more, or this worker is being stopped.
     Stopped,
+    /// This worker cannot do it, and another one may.
+    Unable(Unable),
     /// With the sentence for the person who asked, and whose fault it is.
     Failed(String, &'static str),
+}
+
+/// What keeps a worker from its work.
+enum Unable {
+    /// Its folder. The batch has not been tried.
+    Misplaced(Misplaced),
+    /// A file of the run, though the folder is the right one. This was a try: without an end a run whose
+    /// files are gone for everybody would go round for ever.
+    Missing(String),
 }
 
 /// Stops the thread when the task that waits for it is gone.
@@ -121,7 +86,7 @@ impl Drop for StopOnDrop {
 }
 
 impl Slot {
-    async fn handle(&self, job: &Envelope) -> Result<(), HandlerError> {
+    pub(super) async fn handle(&self, job: &Envelope) -> Result<(), HandlerError> {
         let key: BatchKey = job.parse()?;
         let Some((run, batch)) = self.begin(&key).await? else {
             return Ok(());
@@ -139,7 +104,16 @@ impl Slot {
                 metrics::histogram!("growth_batch_seconds").record(started.elapsed().as_secs_f64());
                 self.keep(&key, &run, &batch, &bytes).await
             }
-            Outcome::Stopped => self.give_back(&key).await,
+            Outcome::Stopped => self.give_back(&key, false).await,
+            Outcome::Unable(unable) => {
+                let (is_try, fault) = match unable {
+                    Unable::Misplaced(misplaced) => (false, misplaced.to_string()),
+                    Unable::Missing(fault) => (true, fault),
+                };
+                self.give_back(&key, is_try).await?;
+                self.stand_down(fault).await;
+                Ok(())
+            }
             Outcome::Failed(sentence, kind) => self.fail(&run, &sentence, kind).await,
         }
     }
@@ -166,7 +140,7 @@ impl Slot {
         let settings = run.settings().map_err(HandlerError::permanent)?;
         let prepared = match self.prepared(run).await? {
             Ok(prepared) => prepared,
-            Err(hopeless) => return Ok(Outcome::Failed(hopeless.to_string(), failure::AREA)),
+            Err(outcome) => return Ok(outcome),
         };
         let stages = calibration::stages(run).map_err(HandlerError::permanent)?;
         let (kind, first, size) = (run.kind(), batch.first, batch.size);
@@ -244,6 +218,13 @@ impl Slot {
         let file = RunFile::Batch(batch.stage, batch.batch);
         if let Err(error) = folder.keep(file, bytes).await {
             tracing::error!(growth.run = %run.run_id, error.cause = %error, "a batch could not be stored");
+            if let Err(misplaced) = self.folder.check_writing().await
+                && !misplaced.is_of_all()
+            {
+                self.give_back(key, false).await?;
+                self.stand_down(misplaced.to_string()).await;
+                return Ok(());
+            }
             return self.fail(run, failure::NOT_STORED, failure::STORAGE).await;
         }
         let settings = run.settings().map_err(HandlerError::permanent)?;
@@ -272,12 +253,19 @@ impl Slot {
         Ok(())
     }
 
-    async fn give_back(&self, key: &BatchKey) -> Result<(), HandlerError> {
+    async fn give_back(&self, key: &BatchKey, is_try: bool) -> Result<(), HandlerError> {
         db::unscoped_tx(&self.pool, "growth worker", async |conn| {
-            queue::unscoped_return_batch(conn, key, &self.name).await
+            queue::unscoped_return_batch(conn, key, &self.name, is_try).await
         })
         .await?;
         Ok(())
+    }
+
+    /// Says what keeps this process from working, and takes no other batch until it has been stopped.
+    async fn stand_down(&self, fault: String) {
+        // A second word would change nothing.
+        let _ = self.faults.try_send(fault);
+        self.stop.cancelled().await;
     }
 
     async fn fail(
@@ -290,33 +278,62 @@ impl Slot {
         Ok(())
     }
 
-    /// The run's layers, out of memory where another batch needed them before.
-    async fn prepared(
-        &self,
-        run: &RunRow,
-    ) -> Result<Result<Arc<Prepared>, Hopeless>, HandlerError> {
+    /// The run's layers, out of memory where another batch needed them before; else how the batch ends.
+    async fn prepared(&self, run: &RunRow) -> Result<Result<Arc<Prepared>, Outcome>, HandlerError> {
         let mut kept = self.layers.lock().await;
         if let Some((_, prepared)) = kept.iter().find(|(run_id, _)| *run_id == run.run_id) {
             return Ok(Ok(Arc::clone(prepared)));
         }
         let folder = self.files.of(CustomerId(run.customer_id), run.run_id);
-        let bytes = folder
-            .read(RunFile::Layers)
-            .await
-            .map_err(HandlerError::retry)?;
-        let bytes = bytes.ok_or_else(|| HandlerError::retry("the run's layers are not there"))?;
+        let missing = match folder.read(RunFile::Layers).await {
+            Ok(Some(bytes)) => {
+                return self.keep_prepared(run, bytes, &mut kept).await;
+            }
+            Ok(None) => "they are not there".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        if !self.is_wanted(run).await? {
+            // It was cancelled and removed in between.
+            return Ok(Err(Outcome::Stopped));
+        }
+        let unable = match self.folder.check().await {
+            Err(misplaced) => Unable::Misplaced(misplaced),
+            Ok(()) => Unable::Missing(format!(
+                "the layers of run {} cannot be read: {missing}",
+                run.run_id
+            )),
+        };
+        Ok(Err(Outcome::Unable(unable)))
+    }
+
+    async fn keep_prepared(
+        &self,
+        run: &RunRow,
+        bytes: Vec<u8>,
+        kept: &mut VecDeque<(Uuid, Arc<Prepared>)>,
+    ) -> Result<Result<Arc<Prepared>, Outcome>, HandlerError> {
         let made = tokio::task::spawn_blocking(move || {
             let area = AreaLayers::from_bytes(&bytes).map_err(|_damaged| Hopeless::Damaged)?;
-            Ok(Prepared::new(area)?)
+            Ok::<_, Hopeless>(Prepared::new(area)?)
         })
         .await
         .map_err(HandlerError::retry)?;
         let prepared = match made {
             Ok(prepared) => Arc::new(prepared),
-            Err(hopeless) => return Ok(Err(hopeless)),
+            Err(hopeless) => {
+                return Ok(Err(Outcome::Failed(hopeless.to_string(), failure::AREA)));
+            }
         };
         kept.truncate(KEPT_LAYERS - 1);
         kept.push_front((run.run_id, Arc::clone(&prepared)));
         Ok(Ok(prepared))
+    }
+
+    async fn is_wanted(&self, run: &RunRow) -> Result<bool, HandlerError> {
+        let running = db::unscoped_tx(&self.pool, "growth worker", async |conn| {
+            queue::unscoped_lock_running(conn, run.run_id).await
+        })
+        .await?;
+        Ok(running.is_some())
     }
 }

@@ -1,0 +1,1 @@
+DROP TABLE growth_storage;
