@@ -154,3 +154,11 @@ test('what cannot be simulated is refused in the Error panel', async ({ page }) 
   await expect(growth.result.getByRole('alert')).toHaveCount(0);
   await expect(page.getByTestId('selection-size')).toHaveText('No area selected');
 });
+  await page.mouse.move(box.x + 420, box.y + 200, { steps: 5 });
+  await page.mouse.up();
+  await growth.run();
+  await expect(growth.result.getByRole('alert')).toContainText('The selected area has no height');
+  await page.getByRole('button', { name: 'Clear Selection' }).click();
+  await page.getByRole('button', { name: 'Draw Selection Area' }).click();
+  await page.mouse.move(box.x + 300, box.y + 200);
+  await page.mouse.down();

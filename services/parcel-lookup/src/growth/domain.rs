@@ -64,17 +64,32 @@ impl SelectionBox {
             }
         }
         wrong.check()?;
-        if self.west >= self.east {
-            return Err(ApiError::invalid(
+        for (field, is_refused, sentence) in [
+            (
                 "bbox.west",
+                self.west > self.east,
                 "The selected area must not cross the 180th meridian, and west must be less than east.",
-            ));
-        }
-        if self.south >= self.north {
-            return Err(ApiError::invalid(
+            ),
+            (
                 "bbox.south",
+                self.south > self.north,
                 "South must be less than north.",
-            ));
+            ),
+            // Only the same is left.
+            (
+                "bbox.west",
+                self.west >= self.east,
+                "The selected area has no width: west and east are the same.",
+            ),
+            (
+                "bbox.south",
+                self.south >= self.north,
+                "The selected area has no height: south and north are the same.",
+            ),
+        ] {
+            if is_refused {
+                return Err(ApiError::invalid(field, sentence));
+            }
         }
         let (west, south, east, north) = UNITED_STATES;
         if self.west < west || self.east > east || self.south < south || self.north > north {
@@ -152,6 +167,14 @@ mod tests {
         }
     }
 
+            (
+                (-81.0, 35.0, -81.0, 35.5),
+                "The selected area has no width: west and east are the same.",
+            ),
+            (
+                (-81.0, 35.0, -80.5, 35.0),
+                "The selected area has no height: south and north are the same.",
+            ),
     proptest! {
         #[test]
         fn no_numbers_panic(w in any::<f64>(), s in any::<f64>(), e in any::<f64>(), n in any::<f64>()) {

@@ -80,6 +80,10 @@ async fn areas_that_cannot_be_simulated_are_refused_in_words() {
         let said = answer["error"].as_str().unwrap();
         assert!(said.contains(sentence), "{said}");
     }
+        (
+            body(-80.5, 35.0, -80.5, 35.5),
+            "The selected area has no width: west and east are the same.",
+        ),
     let (status, _) = run(&world, &world.token(), &json!({ "bbox": null })).await;
     assert_eq!(status, 422);
     world.stop().await;

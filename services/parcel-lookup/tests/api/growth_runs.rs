@@ -158,7 +158,7 @@ async fn bad_requests_are_refused_before_any_work() {
         (
             bbox(-81.0, 35.0, -81.0, 35.5),
             "bbox.west",
-            "west must be less than east",
+            "The selected area has no width: west and east are the same.",
         ),
         (
             bbox(-80.5, 35.0, -81.0, 35.5),
