@@ -21,7 +21,8 @@ pub(super) fn grow<D: Draws>(
     grown: &mut Grown,
     draws: &mut D,
 ) {
-    if D::IN_ORDER {
+    // The overlap goes by places in the list: in the original's order of cells, not in that of the work.
+    if D::IN_ORDER || switches.growth_list_overlap {
         state.sort_candidates();
     }
     let starts = state.candidates().len();
@@ -97,5 +98,63 @@ fn walk<D: Draws>(
             return Some(at);
         }
         next?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::city::{City, Dated, Layers};
+    use crate::grid::{Grid, Shape};
+    use crate::random::Counter;
+
+    const SHAPE: Shape = Shape { rows: 12, cols: 40 };
+
+    fn raster(value: impl Fn(usize, usize) -> u8) -> Grid<u8> {
+        let cells = (0..SHAPE.cells()).map(|cell| value(cell / SHAPE.cols, cell % SHAPE.cols));
+        Grid::from_values(SHAPE, cells.collect()).unwrap()
+    }
+
+    /// The cells that roads add to these candidates, in row-major order.
+    fn grown(city: &City, candidates: &[usize], switches: Switches) -> Vec<u32> {
+        let mut state = State::new(city, city.seed_for(2000), 21.0);
+        let with = Coefficients::given([3.0, 60.0, 1.0, 1.0, 100.0]).unwrap();
+        state.table.fill(with.slope_resistance, 21.0);
+        for cell in candidates {
+            assert!(state.attempt_by(*cell, 0.0));
+        }
+        let (mut grown, mut draws) = (Grown::default(), Counter::new(1, 0, 2001));
+        let roads = Some(city.first_roads());
+        grow(&mut state, roads, &with, switches, &mut grown, &mut draws);
+        let fresh = state.candidates().iter().copied();
+        let mut added: Vec<u32> = fresh
+            .filter(|cell| !candidates.contains(&(*cell as usize)))
+            .collect();
+        added.sort_unstable();
+        assert_eq!(added.len(), grown.road as usize);
+        added
+    }
+
+    /// More candidates than rows, so that the list overlaps; made in another order, they are the same.
+    #[test]
+    fn with_the_overlap_the_order_of_work_changes_nothing() {
+        let dated = |layer| vec![Dated { year: 2000, layer }];
+        let city = City::new(Layers {
+            urban: dated(raster(|_, _| 0)),
+            roads: dated(raster(|_, j| u8::from(j % 9 == 3))),
+            slope: raster(|_, _| 0),
+            excluded: raster(|_, _| 0),
+        })
+        .unwrap();
+        let forwards: Vec<usize> = (0..40).map(|n| n * 11 % SHAPE.cells()).collect();
+        let backwards: Vec<usize> = forwards.iter().rev().copied().collect();
+        let kept = Switches {
+            growth_list_overlap: true,
+            ..Switches::MENDED
+        };
+        let found = grown(&city, &forwards, kept);
+        assert!(found.len() > 20, "{}", found.len());
+        assert_eq!(grown(&city, &backwards, kept), found);
+        assert_ne!(grown(&city, &forwards, Switches::MENDED), found);
     }
 }
