@@ -33,6 +33,15 @@ for (const { name, lat, lon } of regions) {
     const expected = 100 * ((after?.value ?? 0) / (before?.value ?? 0) - 1);
     expect(Math.abs((growthPercent?.value ?? 0) - expected)).toBeLessThan(0.2);
 
+    // Default coefficients make no forecast, and what chance does to them is not its error.
+    await expect(growth.result.getByRole('note')).toHaveText('Uncalibrated: how much grows is not a forecast');
+    const told = growth.result.getByLabel('Figures');
+    await expect(told).toContainText(/Growth a year\d+\.\d\d %Spread between runs± \d+\.\d km²/);
+    await expect(growth.result.getByLabel('Layers and coefficients')).toContainText('Cell size150 mUrban layers1990, 2000, 2010, 2020');
+    await expect(growth.result.getByRole('list', { name: 'Legend of the picture' })).toHaveText(
+      /^Urban in 202010 to 19 % of runs.*WaterExcluded from growthMain roads$/,
+    );
+
     // The picture and the overlay show something, and more of it at the end than at the beginning.
     await expect(growth.result.getByText('Sample data')).toBeVisible();
     expect((await growth.pixels(`/api-2/growth_runs/${run}/picture.png`)).colours).toBeGreaterThan(20);
@@ -65,6 +74,7 @@ for (const { name, lat, lon } of regions) {
     const lines = (await file('CSV')).toString().trim().split('\n');
     expect(lines).toHaveLength(31);
     expect(lines.at(-1)).toContain(String(last));
+    expect(lines.at(-1)).toContain('Uncalibrated');
 
     await growth.result.getByRole('tab', { name: 'Curves' }).click();
     await expect(growth.result.getByRole('table', { name: 'Urban area by year, km²' })).toHaveText(new RegExp(String(last)));
@@ -146,14 +156,6 @@ test('what cannot be simulated is refused in the Error panel', async ({ page }) 
   if (!box) throw new Error('the map has no place');
   await page.mouse.move(box.x + 300, box.y + 200);
   await page.mouse.down();
-  await page.mouse.move(box.x + 420, box.y + 300, { steps: 5 });
-  await page.mouse.up();
-  await growth.run();
-  await expect(growth.result.getByRole('alert')).toContainText('Maximum area is 3,600 km²');
-  await page.getByRole('button', { name: 'Clear Selection' }).click();
-  await expect(growth.result.getByRole('alert')).toHaveCount(0);
-  await expect(page.getByTestId('selection-size')).toHaveText('No area selected');
-});
   await page.mouse.move(box.x + 420, box.y + 200, { steps: 5 });
   await page.mouse.up();
   await growth.run();
@@ -162,3 +164,11 @@ test('what cannot be simulated is refused in the Error panel', async ({ page }) 
   await page.getByRole('button', { name: 'Draw Selection Area' }).click();
   await page.mouse.move(box.x + 300, box.y + 200);
   await page.mouse.down();
+  await page.mouse.move(box.x + 420, box.y + 300, { steps: 5 });
+  await page.mouse.up();
+  await growth.run();
+  await expect(growth.result.getByRole('alert')).toContainText('Maximum area is 3,600 km²');
+  await page.getByRole('button', { name: 'Clear Selection' }).click();
+  await expect(growth.result.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByTestId('selection-size')).toHaveText('No area selected');
+});

@@ -462,6 +462,11 @@ export interface components {
             area_km2: number;
             /** @description The selected area. */
             bbox: components["schemas"]["SelectionBox"];
+            /**
+             * @description What must be known before a prediction's figures are used; null where its coefficients were
+             *     calibrated on the area.
+             */
+            caution: string | null;
             /** @description The coefficients that it runs with. */
             coefficients: components["schemas"]["GivenCoefficients"];
             /** @description Where they come from. */
@@ -584,7 +589,8 @@ export interface components {
             urban_km2_low: number;
             /**
              * Format: double
-             * @description Its standard deviation over the iterations, km².
+             * @description Its standard deviation over the iterations, km²: what chance does with one set of coefficients, not
+             *     the error of a forecast.
              */
             urban_km2_sd: number;
             /**
@@ -613,10 +619,14 @@ export interface components {
             coverage: number;
             /** @description Whether they are made up. */
             is_sample: boolean;
+            /** @description What they lack, a sentence each. */
+            missing: string[];
             /** @description What they are called. */
             name: string;
             /** @description What people should know of how these layers came to be used. */
             notice: string | null;
+            /** @description Years of the road layers, oldest first; none where roads are not known. */
+            road_years: number[];
             /** @description Rows of the grid. */
             rows: number;
             /**
@@ -859,6 +869,12 @@ export interface components {
             bounds: components["schemas"]["SelectionBox"];
             /** @description Files to take away. */
             downloads: components["schemas"]["Downloads"];
+            /**
+             * Format: double
+             * @description Growth of the urban area from the start to the end, percent a year, compounded; null where nothing is
+             *     urban at the start.
+             */
+            growth_percent_a_year: number | null;
             /** @description Colours of picture and overlays. */
             legend: components["schemas"]["LegendEntry"][];
             /** @description What was done, in a sentence. */
@@ -1006,8 +1022,24 @@ export interface components {
              * @description The selected area by the specification's estimate, km².
              */
             area_km2: number;
+            /** @description What must be known before the figures are used. */
+            caution: string | null;
+            /**
+             * Format: double
+             * @description Side of a cell on the ground, metres.
+             */
+            cell_metres: number;
+            /** @description The coefficients that it ran with. */
+            coefficients: components["schemas"]["GivenCoefficients"];
+            /** @description Where they come from. */
+            coefficients_source: components["schemas"]["CoefficientsSource"];
             /** @description Always null here: failures are answered as problems with an `error` of their own. */
             error?: string | null;
+            /**
+             * Format: double
+             * @description Growth of the urban area, percent a year, compounded; null where nothing is urban at the start.
+             */
+            growth_percent_a_year: number | null;
             /** @description Whether the layers are made-up samples. */
             is_sample: boolean;
             /**
@@ -1021,8 +1053,12 @@ export interface components {
             legend: components["schemas"]["LegendEntry"][];
             /** @description What was done, in a sentence. */
             message: string;
+            /** @description What the layers lack, a sentence each. */
+            missing: string[];
             /** @description Path of the picture, for sessions of the same firm. */
             output_image: string;
+            /** @description Years of the road layers, oldest first; none where roads are not known. */
+            road_years: number[];
             /**
              * Format: uuid
              * @description The run behind it, kept among the firm's runs.
@@ -1045,7 +1081,8 @@ export interface components {
             stop_year: number;
             /**
              * Format: double
-             * @description Spread of the urban area at the end over the iterations, km² (standard deviation).
+             * @description Spread of the urban area at the end between iterations, km² (standard deviation): what chance does
+             *     with one set of coefficients, not the error of a forecast.
              */
             urban_km2_spread: number;
             /**
@@ -1058,6 +1095,8 @@ export interface components {
              * @description Urban area at the end, km², mean of the iterations.
              */
             urban_km2_stop: number;
+            /** @description Years of the urban layers, oldest first. */
+            urban_years: number[];
         };
         /**
          * @description How far a run has come.

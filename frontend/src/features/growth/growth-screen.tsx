@@ -58,7 +58,7 @@ export function GrowthScreen() {
     <Page
       wide
       title="Regional Growth Prediction"
-      note="Where cities will likely grow, by the SLEUTH model of urban growth."
+      note="Where cities could grow, simulated by the SLEUTH model of urban growth."
       actions={
         <Toolbar
           drawing={selection.drawing}
@@ -139,7 +139,7 @@ function NoResult() {
       <EmptyState
         icon={IconChartAreaLine}
         title="No simulation yet"
-        sentence="Select an area, then run the simulation to see where its cities will likely grow."
+        sentence="Select an area, then run the simulation to see where its cities could grow."
       />
     </Panel>
   );

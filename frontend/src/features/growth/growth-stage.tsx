@@ -74,7 +74,7 @@ export function GrowthStage({ config, selection, result, player, parcels }: Prop
             first={result.years[0]?.year ?? result.start_year}
             last={result.stop_year}
             player={player}
-            note={`${km2(urbanIn(result, player.year))} urban`}
+            note={`${km2(urbanIn(result, player.year))} urban${result.run.caution === null ? '' : ', no forecast'}`}
           />
           <MapLegend legend={result.legend} opacity={opacity} onOpacity={setOpacity} />
         </>

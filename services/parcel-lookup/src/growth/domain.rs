@@ -47,6 +47,14 @@ impl Selection {
 }
 
 impl SelectionBox {
+    /// Which share of another box lies in this one, 0..1, in degrees.
+    pub fn share_of(&self, other: &Self) -> f64 {
+        let width = self.east.min(other.east) - self.west.max(other.west);
+        let height = self.north.min(other.north) - self.south.max(other.south);
+        let whole = (other.east - other.west) * (other.north - other.south);
+        width.max(0.0) * height.max(0.0) / whole
+    }
+
     /// Checks numbers, order, place and size; 422 with the field named.
     pub fn check(self) -> ApiResult<Selection> {
         let mut wrong = ApiError::validation();
@@ -159,14 +167,6 @@ mod tests {
             ),
             ((-80.0, 35.0, -81.0, 35.5), "west must be less than east"),
             ((-81.0, 35.5, -80.5, 35.0), "South must be less than north"),
-            ((2.0, 48.0, 2.2, 48.2), "must lie in the United States"),
-            ((-81.0, 35.0, -80.0, 36.0), "area has 10,089 km²."),
-        ] {
-            let refused = selection(w, s, e, n).unwrap_err();
-            assert!(refused.shown().contains(sentence), "{}", refused.shown());
-        }
-    }
-
             (
                 (-81.0, 35.0, -81.0, 35.5),
                 "The selected area has no width: west and east are the same.",
@@ -175,6 +175,33 @@ mod tests {
                 (-81.0, 35.0, -80.5, 35.0),
                 "The selected area has no height: south and north are the same.",
             ),
+            ((2.0, 48.0, 2.2, 48.2), "must lie in the United States"),
+            ((-81.0, 35.0, -80.0, 36.0), "area has 10,089 km²."),
+        ] {
+            let refused = selection(w, s, e, n).unwrap_err();
+            assert!(refused.shown().contains(sentence), "{}", refused.shown());
+        }
+    }
+
+    #[test]
+    fn a_box_covers_a_share_of_another() {
+        let of = |west, south, east, north| SelectionBox {
+            west,
+            south,
+            east,
+            north,
+        };
+        let area = of(-81.0, 35.0, -80.0, 36.0);
+        for (other, share) in [
+            (area, 1.0),
+            (of(-80.5, 35.0, -79.5, 36.0), 0.5),
+            (of(-81.5, 34.5, -79.5, 36.5), 0.25),
+            (of(-105.0, 39.0, -104.0, 40.0), 0.0),
+        ] {
+            assert!((area.share_of(&other) - share).abs() < 1e-9);
+        }
+    }
+
     proptest! {
         #[test]
         fn no_numbers_panic(w in any::<f64>(), s in any::<f64>(), e in any::<f64>(), n in any::<f64>()) {

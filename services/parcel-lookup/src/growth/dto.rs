@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::domain::SelectionBox;
+use super::runs::settings::{CoefficientsSource, GivenCoefficients};
 
 /// Asks for a simulation.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -42,8 +43,27 @@ pub struct RunSleuthResponse {
     pub urban_km2_start: f64,
     /// Urban area at the end, km², mean of the iterations.
     pub urban_km2_stop: f64,
-    /// Spread of the urban area at the end over the iterations, km² (standard deviation).
+    /// Spread of the urban area at the end between iterations, km² (standard deviation): what chance does
+    /// with one set of coefficients, not the error of a forecast.
     pub urban_km2_spread: f64,
+    /// Growth of the urban area, percent a year, compounded; null where nothing is urban at the start.
+    #[schema(required = true)]
+    pub growth_percent_a_year: Option<f64>,
+    /// What must be known before the figures are used.
+    #[schema(required = true)]
+    pub caution: Option<String>,
+    /// Side of a cell on the ground, metres.
+    pub cell_metres: f64,
+    /// Years of the urban layers, oldest first.
+    pub urban_years: Vec<i32>,
+    /// Years of the road layers, oldest first; none where roads are not known.
+    pub road_years: Vec<i32>,
+    /// What the layers lack, a sentence each.
+    pub missing: Vec<String>,
+    /// The coefficients that it ran with.
+    pub coefficients: GivenCoefficients,
+    /// Where they come from.
+    pub coefficients_source: CoefficientsSource,
     /// Colours of the picture.
     pub legend: Vec<LegendEntry>,
 }

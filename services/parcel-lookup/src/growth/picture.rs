@@ -10,21 +10,57 @@ use super::dto::LegendEntry;
 
 /// Pixels of a picture's longer side, about.
 const LONG_SIDE: usize = 1_000;
-/// Today's urban area, water and interstates.
+/// What is there already, in the legend's colours.
 const URBAN: [u8; 3] = [82, 88, 104];
 const WATER: [u8; 3] = [143, 178, 204];
-const ROAD: [u8; 3] = [250, 247, 238];
-/// Weight of the roads that are drawn.
-const INTERSTATE: u8 = 100;
-/// Least percent of iterations, label and colour of each class of growth. The colours run from pale
-/// yellow to dark purple and keep their order for colour-blind readers and on grey printers.
+const ROAD: [u8; 3] = [38, 38, 42];
+const EXCLUDED: [u8; 3] = [142, 170, 128];
+/// Weight of the roads that are drawn, and resistance from which on land is excluded.
+const MAIN: u8 = 100;
+const NEVER: u8 = 100;
+/// An overlay's excluded land is coloured in every third diagonal.
+const HATCH: usize = 3;
+/// Least percent of iterations, label and colour of each class of growth. What grows in fewer is left
+/// out: a cell here and there is chance. The colours run from pale yellow to dark purple and keep their
+/// order for colour-blind readers and on grey printers.
 const CLASSES: [(u8, &str, [u8; 3]); 5] = [
-    (5, "5 to 19 % of runs", [254, 227, 145]),
+    (10, "10 to 19 % of runs", [254, 227, 145]),
     (20, "20 to 39 %", [254, 178, 76]),
     (40, "40 to 59 %", [240, 110, 60]),
     (60, "60 to 79 %", [196, 45, 80]),
     (80, "80 % and more", [110, 20, 95]),
 ];
+
+/// What is seen at a cell, whatever it is drawn on.
+#[derive(Clone, Copy)]
+enum Seen {
+    Road,
+    Water,
+    Urban,
+    Growth([u8; 3]),
+    Excluded,
+    Land,
+}
+
+impl Seen {
+    fn of(area: &AreaLayers, percent: u8, cell: usize) -> Self {
+        if at(&area.roads, cell) >= MAIN {
+            return Self::Road;
+        }
+        if area.water.values()[cell] > 0 {
+            return Self::Water;
+        }
+        if at(&area.urban, cell) > 0 {
+            return Self::Urban;
+        }
+        let class = CLASSES.iter().rev().find(|(least, ..)| percent >= *least);
+        match class {
+            Some((.., class)) => Self::Growth(*class),
+            None if area.excluded.values()[cell] >= NEVER => Self::Excluded,
+            None => Self::Land,
+        }
+    }
+}
 
 /// The colours and what they mean, in the order of a legend.
 pub fn legend(start_year: i32) -> Vec<LegendEntry> {
@@ -37,7 +73,11 @@ pub fn legend(start_year: i32) -> Vec<LegendEntry> {
         .map(|(_, label, colour)| entry((*label).to_owned(), *colour));
     std::iter::once(entry(format!("Urban in {start_year}"), URBAN))
         .chain(classes)
-        .chain([entry("Water".to_owned(), WATER)])
+        .chain([
+            entry("Water".to_owned(), WATER),
+            entry("Excluded from growth".to_owned(), EXCLUDED),
+            entry("Main roads".to_owned(), ROAD),
+        ])
         .collect()
 }
 
@@ -61,13 +101,16 @@ pub fn draw(area: &AreaLayers, probability: &Grid<u8>) -> Result<Vec<u8>, ImageE
     Ok(bytes.into_inner())
 }
 
-/// The colour of a cell of an overlay: today's city apart, growth in its classes, else nothing.
-pub fn overlay_colour(urban_now: bool, percent: u8) -> [u8; 4] {
-    let class = CLASSES.iter().rev().find(|(least, ..)| percent >= *least);
-    match (urban_now, class) {
-        (true, _) => opaque(URBAN),
-        (false, Some((.., class))) => opaque(*class),
-        (false, None) => [0; 4],
+/// The colour of a cell of an overlay; nothing where only land is seen.
+pub fn overlay_colour(area: &AreaLayers, percent: u8, cell: usize) -> [u8; 4] {
+    let cols = area.frame.shape.cols;
+    match Seen::of(area, percent, cell) {
+        Seen::Road => opaque(ROAD),
+        Seen::Water => opaque(WATER),
+        Seen::Urban => opaque(URBAN),
+        Seen::Growth(class) => opaque(class),
+        Seen::Excluded if (cell / cols + cell % cols).is_multiple_of(HATCH) => opaque(EXCLUDED),
+        Seen::Excluded | Seen::Land => [0; 4],
     }
 }
 
@@ -77,19 +120,13 @@ fn opaque([r, g, b]: [u8; 3]) -> [u8; 4] {
 
 fn colour(area: &AreaLayers, probability: &Grid<u8>, cell: usize) -> [u8; 3] {
     let light = area.hillshade.values()[cell];
-    if area.water.values()[cell] > 0 {
-        return WATER;
-    }
-    if at(&area.roads, cell) == INTERSTATE {
-        return ROAD;
-    }
-    if at(&area.urban, cell) > 0 {
-        return shaded(URBAN, light, 0.25);
-    }
-    let percent = probability.values()[cell];
-    match CLASSES.iter().rev().find(|(least, ..)| percent >= *least) {
-        Some((.., class)) => shaded(*class, light, 0.2),
-        None => shaded([236, 234, 222], light, 0.8),
+    match Seen::of(area, probability.values()[cell], cell) {
+        Seen::Road => ROAD,
+        Seen::Water => WATER,
+        Seen::Urban => shaded(URBAN, light, 0.25),
+        Seen::Growth(class) => shaded(class, light, 0.2),
+        Seen::Excluded => shaded(EXCLUDED, light, 0.4),
+        Seen::Land => shaded([236, 234, 222], light, 0.8),
     }
 }
 
@@ -149,7 +186,56 @@ mod tests {
             r > 80 && g < 60 && b > 60,
             "dark purple where growth is likely, not {r} {g} {b}"
         );
-        assert_eq!(legend(2020).len(), CLASSES.len() + 2);
         assert_eq!(legend(2020)[0].label, "Urban in 2020");
+    }
+
+    /// What the legend names is drawn: in the picture in about that colour, in the overlay in that one.
+    #[test]
+    fn whatever_the_legend_names_is_drawn() {
+        let mut area = samples::for_area(BBox::new(-81.05, 35.10, -80.85, 35.25).unwrap()).unwrap();
+        let shape = area.frame.shape;
+        let free = |area: &AreaLayers, cell: usize| {
+            matches!(Seen::of(area, 0, cell), Seen::Land)
+                && (cell / shape.cols + cell % shape.cols).is_multiple_of(HATCH)
+        };
+        let land: Vec<usize> = (0..shape.cells())
+            .filter(|cell| free(&area, *cell))
+            .collect();
+        let [water, excluded, road, urban, growing @ ..] = &land[..] else {
+            panic!("no land");
+        };
+        area.water.values_mut()[*water] = 1;
+        area.excluded.values_mut()[*excluded] = NEVER;
+        let last = |dated: &mut Vec<Dated<Grid<u8>>>, cell: usize| {
+            dated.last_mut().unwrap().layer.values_mut()[cell] = MAIN;
+        };
+        last(&mut area.roads, *road);
+        last(&mut area.urban, *urban);
+        let mut probability = Grid::filled(shape, 0_u8);
+        let mut cells = vec![*urban];
+        for (cell, (least, ..)) in growing.iter().zip(CLASSES) {
+            probability.values_mut()[*cell] = least;
+            cells.push(*cell);
+        }
+        cells.extend([*water, *excluded, *road]);
+        for (cell, entry) in cells.into_iter().zip(legend(2020)) {
+            let [r, g, b, opaque] = overlay_colour(&area, probability.values()[cell], cell);
+            assert_eq!(
+                (format!("#{r:02x}{g:02x}{b:02x}"), opaque),
+                (entry.colour, 255)
+            );
+            let drawn = colour(&area, &probability, cell).map(i32::from);
+            let apart = [r, g, b].map(i32::from).into_iter().zip(drawn);
+            assert!(
+                apart
+                    .map(|(one, other)| (one - other).abs())
+                    .all(|far| far < 60),
+                "{}",
+                entry.label
+            );
+        }
+        assert_eq!(legend(2020).len(), CLASSES.len() + 4);
+        // Below the lowest class nothing is drawn.
+        assert_eq!(overlay_colour(&area, 9, growing[9]), [0; 4]);
     }
 }

@@ -17,6 +17,7 @@ use super::dto::RunSleuthResponse;
 use super::picture;
 use super::runs::error::RunError;
 use super::runs::outcome::PredictionOutcome;
+use super::runs::result_dto::in_form;
 use super::runs::row::RunRow;
 use super::runs::settings::CheckedRun;
 use super::runs::state::RunState;
@@ -96,17 +97,14 @@ fn answer(run: &RunRow) -> ApiResult<RunSleuthResponse> {
     let layers = shown
         .layers
         .ok_or_else(|| ApiError::internal("a run without layers succeeded"))?;
+    let growth_percent_a_year = outcome.growth_percent_a_year();
     let last = outcome.years.last();
     let km2 = |value: f64| (value * 10.0).round() / 10.0;
     Ok(RunSleuthResponse {
         message: outcome.message,
         area_km2: shown.area_km2,
         simulation_time: run.seconds_taken(),
-        output_image: format!(
-            "{}/growth_runs/{}/picture.png",
-            crate::routes::API.prefix,
-            run.run_id
-        ),
+        output_image: in_form(run.run_id, "picture.png"),
         error: None,
         run_id: run.run_id,
         is_sample: layers.is_sample,
@@ -117,6 +115,14 @@ fn answer(run: &RunRow) -> ApiResult<RunSleuthResponse> {
         urban_km2_start: km2(outcome.urban_km2_start),
         urban_km2_stop: km2(last.map_or(outcome.urban_km2_start, |year| year.urban_km2)),
         urban_km2_spread: km2(last.map_or(0.0, |year| year.urban_km2_sd)),
+        growth_percent_a_year,
+        caution: shown.caution,
+        cell_metres: layers.cell_metres,
+        urban_years: layers.urban_years,
+        road_years: layers.road_years,
+        missing: layers.missing,
+        coefficients: shown.coefficients,
+        coefficients_source: shown.coefficients_source,
         legend: picture::legend(outcome.start_year),
     })
 }

@@ -44,6 +44,17 @@ async fn a_simulation_answers_with_a_picture_for_its_firm_only() {
             .unwrap()
             .contains("sample layers of the Charlotte region")
     );
+    assert_eq!(
+        answer["caution"],
+        "Uncalibrated: how much grows is not a forecast"
+    );
+    assert_eq!(answer["coefficients_source"], "default");
+    assert_eq!(answer["coefficients"]["spread"], 28);
+    assert!(answer["growth_percent_a_year"].as_f64().unwrap() > 0.0);
+    assert_eq!(
+        (&answer["cell_metres"], &answer["missing"]),
+        (&json!(150.0), &json!([]))
+    );
     assert!((answer["area_km2"].as_f64().unwrap() - 48.6).abs() < 0.5);
     assert!(answer["simulation_time"].as_f64().unwrap() > 0.0);
     assert!(
@@ -70,6 +81,10 @@ async fn areas_that_cannot_be_simulated_are_refused_in_words() {
         ),
         (body(-81.0, 35.0, -80.0, 36.0), "Maximum area is 3,600 km²"),
         (
+            body(-80.5, 35.0, -80.5, 35.5),
+            "The selected area has no width: west and east are the same.",
+        ),
+        (
             body(-80.5, 35.0, -81.0, 35.5),
             "west must be less than east",
         ),
@@ -80,10 +95,6 @@ async fn areas_that_cannot_be_simulated_are_refused_in_words() {
         let said = answer["error"].as_str().unwrap();
         assert!(said.contains(sentence), "{said}");
     }
-        (
-            body(-80.5, 35.0, -80.5, 35.5),
-            "The selected area has no width: west and east are the same.",
-        ),
     let (status, _) = run(&world, &world.token(), &json!({ "bbox": null })).await;
     assert_eq!(status, 422);
     world.stop().await;

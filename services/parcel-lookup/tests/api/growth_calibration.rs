@@ -54,6 +54,7 @@ fn grown() -> AreaLayers {
         name: "grown city".to_owned(),
         is_sample: true,
         notice: None,
+        missing: Vec::new(),
         coverage: 1.0,
         frame: Frame {
             west: -81.0,
@@ -148,6 +149,15 @@ async fn a_calibration_finds_a_set_that_a_prediction_takes() {
     assert_eq!(result["forecast"], result["best"]["set"]);
     assert_eq!(prediction["coefficients"], result["forecast"]);
     assert_eq!(prediction["coefficients_source"], "calibrated");
+    assert_eq!(prediction["caution"], Value::Null);
+    let elsewhere = json!({ "calibration_id": run["run_id"],
+        "bbox": { "west": -105.1, "south": 39.6, "east": -104.9, "north": 39.7 } });
+    let elsewhere = firm.ask(&elsewhere).await;
+    assert_eq!(
+        elsewhere["caution"],
+        "Calibrated on another area: how much grows is not a forecast"
+    );
+    firm.send(Method::DELETE, &path(&elsewhere, ""), None).await;
     firm.wait_for_state(&prediction, "succeeded").await;
     let stranger = Firm::new(&world);
     let refused = stranger

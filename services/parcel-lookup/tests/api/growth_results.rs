@@ -18,6 +18,8 @@ async fn finished(firm: &Firm<'_>) -> Value {
     run
 }
 
+const CAUTION: &str = "Uncalibrated: how much grows is not a forecast";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_prediction_has_figures_maps_and_downloads() {
     let world = World::start().await;
@@ -45,6 +47,18 @@ async fn a_prediction_has_figures_maps_and_downloads() {
         );
         before = figure("urban_km2");
     }
+    // Nobody takes the figures of default coefficients for a forecast, or has to guess what they rest on.
+    let yearly = result["growth_percent_a_year"].as_f64().unwrap();
+    let times = before / result["urban_km2_start"].as_f64().unwrap();
+    assert!((100.0 * (times.powf(1.0 / 12.0) - 1.0) - yearly).abs() < 0.01);
+    assert_eq!(result["run"]["caution"], CAUTION);
+    let layers = &result["run"]["layers"];
+    assert_eq!(layers["urban_years"], json!([1990, 2000, 2010, 2020]));
+    assert_eq!(
+        layers["road_years"].as_array().unwrap().last(),
+        Some(&json!(2020))
+    );
+    assert_eq!(layers["missing"], json!([]));
     let own = |name: &Value| {
         name.as_str()
             .unwrap()
@@ -66,6 +80,16 @@ async fn a_prediction_has_figures_maps_and_downloads() {
         .await
         .unwrap();
     assert_eq!(again.status(), 304);
+
+    // One that was drawn in an earlier way is drawn again.
+    let bytes = picture.bytes().await.unwrap();
+    let folder = world.growth_folder().join(firm.id.to_string());
+    let file = folder
+        .join(run["run_id"].as_str().unwrap())
+        .join("picture-2.png");
+    std::fs::remove_file(&file).unwrap();
+    let again = firm.send(Method::GET, &own(&result["picture"]), None).await;
+    assert!(again.bytes().await.unwrap() == bytes && file.exists());
 
     let overlay = |year: &str| own(&result["overlay"]).replace("{year}", year);
     let mut coloured = Vec::new();
@@ -100,9 +124,14 @@ async fn a_prediction_has_figures_maps_and_downloads() {
     let mut lines = table.lines();
     assert_eq!(
         lines.next().unwrap(),
-        "year,urban_km2,urban_km2_sd,urban_km2_low,urban_km2_high,growth_km2"
+        "year,urban_km2,urban_km2_sd_between_iterations,urban_km2_p5_of_iterations,urban_km2_p95_of_iterations,\
+         growth_km2,growth_percent,coefficients"
     );
-    assert_eq!(lines.count(), 12);
+    let lines: Vec<&str> = lines.collect();
+    assert_eq!(lines.len(), 12);
+    for line in lines {
+        assert!(line.ends_with(CAUTION), "{line}");
+    }
     world.stop().await;
 }
 

@@ -17,6 +17,9 @@ use test_support::{TcpProxy, assert_event_valid, wait_for};
 use crate::growth_runs::{BOUND, Firm, path};
 use crate::support::World;
 
+/// A picture's file, as it is drawn now.
+const PICTURE: &str = "picture-2.png";
+
 /// A part of the Charlotte sample that takes workers a while.
 fn large(iterations: u32) -> Value {
     json!({ "bbox": { "west": -80.98, "south": 35.06, "east": -80.78, "north": 35.26 },
@@ -30,7 +33,7 @@ fn folder(firm: &Firm<'_>, run: &Value) -> PathBuf {
 
 fn bytes(firm: &Firm<'_>, run: &Value) -> (Vec<u8>, Vec<u8>) {
     let read = |name: &str| std::fs::read(folder(firm, run).join(name)).unwrap();
-    (read("joined.bin"), read("picture.png"))
+    (read("joined.bin"), read(PICTURE))
 }
 
 async fn sql(world: &World, statement: &str) -> usize {
@@ -189,7 +192,7 @@ async fn what_cannot_be_stored_fails_the_run_in_words() {
     let world = World::start().await;
     let firm = Firm::new(&world);
     // A folder stands where a file should be written: of the first batch, of the picture.
-    for name in ["batch-0-0.bin", "picture.png"] {
+    for name in ["batch-0-0.bin", PICTURE] {
         let run = firm.ask(&json!({})).await;
         firm.wait_for_state(&run, "running").await;
         std::fs::create_dir(folder(&firm, &run).join(name)).unwrap();

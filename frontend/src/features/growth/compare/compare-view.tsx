@@ -6,6 +6,7 @@ import { groundStyle } from '../../../lib/base-map';
 import { useStateBorders } from '../../../ui/map/use-state-borders';
 import type { GrowthResult, MapConfig } from '../api/types';
 import { Panel } from '../panel';
+import { Caution } from '../result/caution';
 import { CurveKey } from '../result/curve-key';
 import { urbanIn } from '../result/figures';
 import { LegendEntries } from '../result/legend-entries';
@@ -82,6 +83,9 @@ export function CompareView({ config, results, asked, onClose }: Props) {
       <Text size="sm" mb="md" className="tabular" data-testid="difference">
         Urban area in {player.year}: {whole.format(one)} and {whole.format(other)} km², a difference of {signed.format(other - one)} km².
       </Text>
+      {results.map((result, place) => (
+        <Caution key={place === 0 ? 'left' : 'right'} run={result.run} of={place === 0 ? 'Left' : 'Right'} />
+      ))}
       <UrbanChart curves={results.map((result, place) => ({ name: names[place] ?? '', result }))} year={player.year} />
     </Panel>
   );

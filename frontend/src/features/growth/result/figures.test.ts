@@ -14,6 +14,7 @@ const result = {
   start_year: 2020,
   stop_year: 2022,
   urban_km2_start: 1000,
+  growth_percent_a_year: 22.47,
   years: [year(2021, 1300, 300), year(2022, 1500, 200)],
   simulation_time: 12.13,
   run: { area_km2: 3340.6, iterations: 40 },
@@ -22,8 +23,10 @@ const result = {
 it('counts growth from the layers to the last year, not within the last year alone', () => {
   expect(Object.fromEntries(figuresOf(result).map(({ name, value }) => [name, value]))).toMatchObject({
     'Urban area 2020': '1,000 km²',
-    'Urban area 2022': '1,500 ± 9.4 km²',
+    'Urban area 2022': '1,500 km²',
     Growth: '50.0 %',
+    'Growth a year': '22.47 %',
+    'Spread between runs': '± 9.4 km²',
   });
 });
 

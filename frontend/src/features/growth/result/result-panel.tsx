@@ -3,7 +3,8 @@ import { IconDownload } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import type { GrowthResult } from '../api/types';
 import { Panel } from '../panel';
-import { figuresOf } from './figures';
+import { Caution } from './caution';
+import { figuresOf, makingOf } from './figures';
 import { LegendEntries } from './legend-entries';
 import classes from './result.module.css';
 import { UrbanChart } from './urban-chart';
@@ -49,9 +50,13 @@ export function ResultPanel({ result, year, parcels }: Props) {
           <Picture result={result} />
         </Tabs.Panel>
         <Tabs.Panel value="curves">
+          <Caution run={result.run} />
           <UrbanChart curves={[{ name: 'Urban area', result }]} year={year} />
         </Tabs.Panel>
-        <Tabs.Panel value="parcels">{parcels}</Tabs.Panel>
+        <Tabs.Panel value="parcels">
+          <Caution run={result.run} />
+          {parcels}
+        </Tabs.Panel>
       </Tabs>
       <Text size="xs" c="dimmed" mt="md">
         {sample && 'Made on sample layers that only resemble the region. Do not base decisions on it. '}
@@ -94,26 +99,47 @@ function Picture({ result }: { readonly result: GrowthResult }) {
         src={result.picture}
         width={layers?.cols}
         height={layers?.rows}
-        alt={`Map of the ${layers?.name ?? 'area'}: urban area in ${result.start_year} and the chance of growth until ${result.stop_year}`}
+        alt={`Map of the ${layers?.name ?? 'area'}: urban area in ${result.start_year}, and in how many runs land is urban by ${result.stop_year}`}
       />
-      <dl className={classes.figures}>
-        {figuresOf(result).map(({ name, value }) => (
-          <Fragment key={name}>
-            <Text size="sm" c="dimmed" component="dt">
-              {name}
-            </Text>
-            <Text size="sm" ta="right" component="dd" className="tabular">
-              {value}
-            </Text>
-          </Fragment>
-        ))}
-      </dl>
-      <div>
-        <Text size="sm" fw={600} mb="xs">
-          Chance of being urban by {result.stop_year}
+      <div className={classes.numbers}>
+        <Caution run={result.run} />
+        <Figures label="Figures" figures={figuresOf(result)} />
+        <Text size="xs" c="dimmed">
+          The spread is what chance does between runs with the same coefficients (standard deviation). It is not the error of a forecast.
+        </Text>
+      </div>
+      <div className={classes.numbers}>
+        <Text size="sm" fw={600}>
+          Urban by {result.stop_year}, share of runs
         </Text>
         <LegendEntries legend={result.legend} label="Legend of the picture" size="sm" />
+        <Text size="sm" fw={600} mt="sm">
+          Made with
+        </Text>
+        <Figures label="Layers and coefficients" figures={makingOf(result)} />
+        {layers?.missing.map((lack) => (
+          <Text key={lack} size="sm">
+            {lack}
+          </Text>
+        ))}
       </div>
     </div>
+  );
+}
+
+function Figures({ label, figures }: { readonly label: string; readonly figures: ReturnType<typeof figuresOf> }) {
+  return (
+    <dl className={classes.figures} aria-label={label}>
+      {figures.map(({ name, value }) => (
+        <Fragment key={name}>
+          <Text size="sm" c="dimmed" component="dt">
+            {name}
+          </Text>
+          <Text size="sm" ta="right" component="dd" className="tabular">
+            {value}
+          </Text>
+        </Fragment>
+      ))}
+    </dl>
   );
 }

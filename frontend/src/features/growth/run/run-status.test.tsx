@@ -25,6 +25,7 @@ const run: GrowthRun = {
   coefficients: { diffusion: 25, breed: 40, spread: 28, slope_resistance: 40, road_gravity: 40 },
   coefficients_source: 'default',
   self_modification: false,
+  caution: null,
   layers: null,
   error: null,
 };

@@ -7,8 +7,8 @@ it('tells runs apart by their coefficients', () => {
   const of = (coefficients_source: 'default' | 'given' | 'calibrated', self_modification = false) =>
     coefficientsOf({ coefficients, coefficients_source, self_modification });
   expect([of('default'), of('default', true), of('given'), of('calibrated', true)]).toEqual([
-    'Default',
-    'Default; self-modifying',
+    'Default, uncalibrated',
+    'Default, uncalibrated; self-modifying',
     'Own: 25, 40, 100, 40, 30',
     'Calibrated: 25, 40, 100, 40, 30; self-modifying',
   ]);

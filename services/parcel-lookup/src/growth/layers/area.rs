@@ -95,6 +95,8 @@ pub struct AreaLayers {
     pub is_sample: bool,
     /// What people should know of how these layers came to be used.
     pub notice: Option<String>,
+    /// What they lack, a sentence each.
+    pub missing: Vec<String>,
     /// Share of the selection that they cover, 0..1.
     pub coverage: f64,
     /// Where the cells lie.
@@ -131,6 +133,8 @@ struct Head {
     name: String,
     is_sample: bool,
     notice: Option<String>,
+    #[serde(default)]
+    missing: Vec<String>,
     coverage: f64,
     attribution: Vec<String>,
     west: f64,
@@ -160,6 +164,13 @@ impl AreaLayers {
         self.urban.last().map_or(0, |urban| urban.year)
     }
 
+    /// Years of the road layers; none where there are no roads.
+    pub fn road_years(&self) -> Vec<i32> {
+        let has_roads = |road: &&Dated<Grid<u8>>| road.layer.values().iter().any(|road| *road > 0);
+        let known = self.roads.iter().filter(has_roads);
+        known.map(|road| road.year).collect()
+    }
+
     /// Memory that it takes, bytes, about.
     pub fn bytes_in_memory(&self) -> usize {
         self.grids().count() * self.frame.shape.cells()
@@ -181,6 +192,7 @@ impl AreaLayers {
             name: self.name.clone(),
             is_sample: self.is_sample,
             notice: self.notice.clone(),
+            missing: self.missing.clone(),
             coverage: self.coverage,
             attribution: self.attribution.clone(),
             west: self.frame.west,
@@ -242,6 +254,7 @@ impl AreaLayers {
             name: head.name,
             is_sample: head.is_sample,
             notice: head.notice,
+            missing: head.missing,
             coverage: head.coverage,
             attribution: head.attribution,
             frame: Frame {
@@ -292,7 +305,7 @@ impl std::fmt::Display for AreaLayers {
             share(&self.excluded, 100),
             share(&self.slope, 21)
         )?;
-        let lines = self.notice.iter().chain(&self.attribution);
+        let lines = (self.notice.iter().chain(&self.missing)).chain(&self.attribution);
         lines.into_iter().try_for_each(|line| writeln!(f, "{line}"))
     }
 }

@@ -146,6 +146,7 @@ impl Folder {
             name: manifest.name.clone(),
             is_sample: false,
             notice: None,
+            missing: self.missing(known, cells),
             coverage: known as f64 / cells as f64,
             frame: *frame,
             attribution: manifest.attribution.clone(),
@@ -156,6 +157,35 @@ impl Folder {
             water,
             hillshade,
         }))
+    }
+
+    /// What people should know that the model did not.
+    fn missing(&self, known: usize, cells: usize) -> Vec<String> {
+        let manifest = &self.manifest;
+        let has_slope = manifest.slope.is_some() || manifest.elevation.is_some();
+        let percent = (100 * known / cells.max(1)).min(99);
+        let lacks = [
+            (
+                known < cells,
+                format!(
+                    "Land cover is known for {percent} % of the area; nothing is built on the rest."
+                ),
+            ),
+            (
+                manifest.roads.is_empty(),
+                "Roads are not known: none draws growth to it.".to_owned(),
+            ),
+            (
+                !has_slope,
+                "Heights are not known: all land counts as level.".to_owned(),
+            ),
+            (
+                manifest.excluded.is_none(),
+                "Protected land is not known: only water is kept free of building.".to_owned(),
+            ),
+        ];
+        let told = lacks.into_iter().filter(|(lacks, _)| *lacks);
+        told.map(|(_, sentence)| sentence).collect()
     }
 
     /// Roads at their dates; without files no roads at all, which the model can bear.

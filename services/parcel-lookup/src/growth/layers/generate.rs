@@ -91,6 +91,7 @@ pub(super) fn layers(region: &Region, window: Window, coverage: f64) -> AreaLaye
         name: region.name.to_owned(),
         is_sample: true,
         notice: None,
+        missing: Vec::new(),
         coverage,
         frame: region.frame(window),
         attribution: vec!["Sample layers made by Sitewright, not a survey".to_owned()],

@@ -70,6 +70,10 @@ pub struct LayersInfo {
     #[serde(default)]
     #[schema(required = true)]
     pub notice: Option<String>,
+    /// What they lack, a sentence each.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub missing: Vec<String>,
     /// Share of the selection that they cover, 0..1.
     pub coverage: f64,
     /// Who made them, line by line.
@@ -78,6 +82,10 @@ pub struct LayersInfo {
     pub start_year: i32,
     /// Years of the urban layers, oldest first.
     pub urban_years: Vec<i32>,
+    /// Years of the road layers, oldest first; none where roads are not known.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub road_years: Vec<i32>,
     /// Side of a cell on the ground, metres.
     pub cell_metres: f64,
     /// Rows of the grid.
@@ -131,6 +139,10 @@ pub struct GrowthRun {
     pub coefficients_source: CoefficientsSource,
     /// Whether coefficients follow growth.
     pub self_modification: bool,
+    /// What must be known before a prediction's figures are used; null where its coefficients were
+    /// calibrated on the area.
+    #[schema(required = true)]
+    pub caution: Option<String>,
     /// The layers; null before they are prepared.
     #[schema(required = true)]
     pub layers: Option<LayersInfo>,

@@ -12,6 +12,8 @@ use domain::CustomerId;
 use tokio::fs;
 use uuid::Uuid;
 
+use super::result_dto::FORM;
+
 /// The folder of all runs.
 #[derive(Debug, Clone)]
 pub struct RunFiles {
@@ -33,7 +35,7 @@ pub enum RunFile {
     Batch(i16, i32),
     /// All iterations joined.
     Joined,
-    /// The picture, as PNG.
+    /// The picture, as PNG, as it is drawn now.
     Picture,
 }
 
@@ -43,7 +45,7 @@ impl RunFile {
             Self::Layers => "layers.bin".to_owned(),
             Self::Batch(stage, batch) => format!("batch-{stage}-{batch}.bin"),
             Self::Joined => "joined.bin".to_owned(),
-            Self::Picture => "picture.png".to_owned(),
+            Self::Picture => format!("picture-{FORM}.png"),
         }
     }
 }

@@ -45,17 +45,16 @@ pub fn percent_in(kept: &KeptResult, year: i32) -> Option<Vec<u8>> {
     Some(percent.collect())
 }
 
-/// A year as PNG to lay over a map: growth in classes, today's city in a colour of its own, all else
-/// transparent. Its rows are spaced as in Web Mercator, so that a map stretches it without error.
+/// A year as PNG to lay over a map, in the legend's colours; land on which nothing happens is
+/// transparent, and excluded land is hatched, so that the map shows through. Its rows are spaced as in Web Mercator, so that a map stretches it without error.
 pub fn overlay(kept: &KeptResult, year: i32) -> Option<Result<Vec<u8>, MapError>> {
     let percent = percent_in(kept, year)?;
-    let urban = kept.area.urban.last()?.layer.values();
     let frame = &kept.area.frame;
     let rows = mercator_rows(frame);
     let cols = frame.shape.cols;
     let drawn = RgbaImage::from_fn(cols as u32, rows.len() as u32, |x, y| {
         let cell = rows[y as usize] * cols + x as usize;
-        Rgba(picture::overlay_colour(urban[cell] > 0, percent[cell]))
+        Rgba(picture::overlay_colour(&kept.area, percent[cell], cell))
     });
     let mut bytes = Cursor::new(Vec::new());
     let written = drawn.write_to(&mut bytes, ImageFormat::Png);

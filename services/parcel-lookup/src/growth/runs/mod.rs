@@ -23,7 +23,7 @@ pub mod parcels;
 mod prepare;
 mod queue;
 pub mod result;
-mod result_dto;
+pub mod result_dto;
 pub mod result_handlers;
 pub mod row;
 pub mod settings;

@@ -14,6 +14,10 @@ use super::state::RunState;
 use super::store::{self, Change, NewRun};
 use super::{calibration, events};
 use crate::growth::GrowthDesk;
+use crate::growth::domain::SelectionBox;
+
+/// Share of an area that a calibration must have covered for being its own.
+const SAME_AREA: f64 = 0.5;
 
 /// Keeps a run that will be worked on when its turn comes.
 pub async fn create(
@@ -27,8 +31,11 @@ pub async fn create(
             return Err(RunError::TooMany);
         }
         if let Some(calibration_id) = run.calibration_id {
-            run.settings.coefficients = best_of(conn, calibration_id).await?;
+            let (calibrated_on, best) = best_of(conn, calibration_id).await?;
+            run.settings.coefficients = best;
             run.settings.coefficients_source = CoefficientsSource::Calibrated;
+            run.settings.calibrated_elsewhere =
+                calibrated_on.share_of(&run.settings.bbox) < SAME_AREA;
         }
         let new = NewRun {
             run_id: Uuid::now_v7(),
@@ -45,15 +52,17 @@ pub async fn create(
     .await
 }
 
+/// The area of a calibration and its best set.
 async fn best_of(
     conn: &mut AsyncPgConnection,
     calibration_id: Uuid,
-) -> Result<GivenCoefficients, RunError> {
+) -> Result<(SelectionBox, GivenCoefficients), RunError> {
     let calibration = store::find(conn, calibration_id)
         .await?
         .filter(|run| run.kind() == RunKind::Calibration)
         .ok_or(RunError::UnknownCalibration)?;
-    calibration::forecast(&calibration).ok_or(RunError::UnfinishedCalibration)
+    let best = calibration::forecast(&calibration).ok_or(RunError::UnfinishedCalibration)?;
+    Ok((calibration.settings()?.bbox, best))
 }
 
 /// One run of the firm.

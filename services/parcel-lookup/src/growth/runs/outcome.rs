@@ -15,7 +15,8 @@ pub struct GrowthYear {
     pub year: i32,
     /// Urban area, km², mean of the iterations.
     pub urban_km2: f64,
-    /// Its standard deviation over the iterations, km².
+    /// Its standard deviation over the iterations, km²: what chance does with one set of coefficients, not
+    /// the error of a forecast.
     pub urban_km2_sd: f64,
     /// Its 5th percentile over the iterations, km².
     pub urban_km2_low: f64,
@@ -41,6 +42,15 @@ pub struct PredictionOutcome {
 }
 
 impl PredictionOutcome {
+    /// Growth from the start to the end, percent a year, compounded, to two decimals.
+    pub fn growth_percent_a_year(&self) -> Option<f64> {
+        let last = self.years.last()?;
+        let years = f64::from(last.year - self.start_year);
+        let times = last.urban_km2 / self.urban_km2_start;
+        let percent = 100.0 * (times.powf(1.0 / years) - 1.0);
+        (self.urban_km2_start > 0.0 && years > 0.0).then(|| (percent * 100.0).round() / 100.0)
+    }
+
     /// Of all iterations together.
     pub fn of(area: &AreaLayers, settings: &RunSettings, whole: &Prediction) -> Self {
         let cell = area.frame.cell_km2();
@@ -109,6 +119,29 @@ fn message(area: &AreaLayers, settings: &RunSettings, start: i32, stop: i32) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn growth_is_told_by_the_year() {
+        let year = |year, urban_km2| GrowthYear {
+            year,
+            urban_km2,
+            urban_km2_sd: 0.0,
+            urban_km2_low: 0.0,
+            urban_km2_high: 0.0,
+            growth_km2: 0.0,
+        };
+        let outcome = |urban_km2_start, years: &[GrowthYear]| PredictionOutcome {
+            message: String::new(),
+            start_year: 2020,
+            stop_year: 2022,
+            urban_km2_start,
+            years: years.to_vec(),
+        };
+        let years = [year(2021, 105.0), year(2022, 121.0)];
+        assert_eq!(outcome(100.0, &years).growth_percent_a_year(), Some(10.0));
+        assert_eq!(outcome(0.0, &years).growth_percent_a_year(), None);
+        assert_eq!(outcome(100.0, &[]).growth_percent_a_year(), None);
+    }
 
     #[test]
     fn percentiles_are_values_that_occurred() {

@@ -74,7 +74,7 @@ pub async fn load(
 }
 
 /// A file that every finished run has.
-pub async fn read(folder: &RunFolder, file: RunFile) -> Result<Vec<u8>, RunError> {
+async fn read(folder: &RunFolder, file: RunFile) -> Result<Vec<u8>, RunError> {
     let missing = || {
         std::io::Error::new(
             std::io::ErrorKind::NotFound,

@@ -50,6 +50,10 @@ pub struct PredictionResult {
     pub downloads: Downloads,
     /// Urban area at the start, km².
     pub urban_km2_start: f64,
+    /// Growth of the urban area from the start to the end, percent a year, compounded; null where nothing is
+    /// urban at the start.
+    #[schema(required = true)]
+    pub growth_percent_a_year: Option<f64>,
     /// Year by year, from the one after the start.
     pub years: Vec<GrowthYear>,
 }
@@ -74,9 +78,13 @@ pub enum GrowthResult {
     Calibration(Box<CalibrationResult>),
 }
 
-/// The address of something of a run.
-fn address(run_id: Uuid, rest: &str) -> String {
-    format!("{}/growth_runs/{run_id}/{rest}", crate::routes::API.prefix)
+/// How results are drawn and written. Browsers keep them for good, so that it is a part of their address.
+pub const FORM: u32 = 2;
+
+/// The address of something of a run that is drawn or written.
+pub fn in_form(run_id: Uuid, rest: &str) -> String {
+    let prefix = crate::routes::API.prefix;
+    format!("{prefix}/growth_runs/{run_id}/{rest}?form={FORM}")
 }
 
 impl TryFrom<&RunRow> for GrowthResult {
@@ -96,8 +104,9 @@ impl TryFrom<&RunRow> for GrowthResult {
         let outcome: PredictionOutcome =
             serde_json::from_value(outcome).map_err(|error| row.unreadable(&error))?;
         let bounds = run.layers.as_ref().map_or(run.bbox, |layers| layers.bounds);
-        let path = |rest: &str| address(run.run_id, rest);
+        let path = |rest: &str| in_form(run.run_id, rest);
         Ok(Self::Prediction(Box::new(PredictionResult {
+            growth_percent_a_year: outcome.growth_percent_a_year(),
             message: outcome.message,
             simulation_time: row.seconds_taken(),
             start_year: outcome.start_year,

@@ -169,6 +169,10 @@ impl RunRow {
             coefficients: settings.coefficients,
             coefficients_source: settings.coefficients_source,
             self_modification: settings.self_modification,
+            caution: settings
+                .caution()
+                .filter(|_caution| self.kind() == RunKind::Prediction)
+                .map(ToOwned::to_owned),
             layers: self.layers()?,
             error: self.error.clone(),
         })

@@ -120,11 +120,31 @@ pub struct RunSettings {
     pub coefficients: GivenCoefficients,
     /// Where they come from.
     pub coefficients_source: CoefficientsSource,
+    /// Whether they were calibrated on another area than this one.
+    #[serde(default)]
+    pub calibrated_elsewhere: bool,
     /// Whether coefficients follow growth.
     pub self_modification: bool,
 }
 
 impl RunSettings {
+    /// What must be known of the figures: without a calibration on the area, the coefficients say where
+    /// growth is likelier, not how much there will be.
+    pub const fn caution(&self) -> Option<&'static str> {
+        match (self.coefficients_source, self.calibrated_elsewhere) {
+            (CoefficientsSource::Default, _) => {
+                Some("Uncalibrated: how much grows is not a forecast")
+            }
+            (CoefficientsSource::Given, _) => {
+                Some("Own coefficients, not calibrated here: how much grows is not a forecast")
+            }
+            (CoefficientsSource::Calibrated, true) => {
+                Some("Calibrated on another area: how much grows is not a forecast")
+            }
+            (CoefficientsSource::Calibrated, false) => None,
+        }
+    }
+
     /// For the model.
     pub fn for_model(&self) -> Settings {
         // Off unless asked for: its usual limits take a year under 0.97 percent for a bust, and a
@@ -165,6 +185,7 @@ impl CheckedRun {
                 seed: SEED,
                 coefficients: GivenCoefficients::DEFAULT,
                 coefficients_source: CoefficientsSource::Default,
+                calibrated_elsewhere: false,
                 self_modification: false,
             },
             calibration_id: None,

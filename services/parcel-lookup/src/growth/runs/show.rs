@@ -2,17 +2,18 @@
 
 use auth::CurrentUser;
 use db::Pool;
+use serde::Serialize;
 use uuid::Uuid;
 
 use super::error::RunError;
 use super::files::RunFile;
 use super::maps;
-use super::outcome::PredictionOutcome;
+use super::outcome::{GrowthYear, PredictionOutcome};
 use super::parcels::{self, AskedParcel, ParcelsResponse};
-use super::result::{self, load, succeeded};
+use super::result::{load, succeeded};
 use super::row::RunRow;
 use super::settings::RunKind;
-use crate::growth::GrowthDesk;
+use crate::growth::{GrowthDesk, picture};
 
 /// The picture.
 pub async fn picture(
@@ -22,7 +23,22 @@ pub async fn picture(
     run_id: Uuid,
 ) -> Result<Vec<u8>, RunError> {
     prediction(succeeded(pool, user, run_id).await?)?;
-    result::read(&desk.files().of(user.customer_id, run_id), RunFile::Picture).await
+    let folder = desk.files().of(user.customer_id, run_id);
+    if let Some(kept) = folder
+        .read(RunFile::Picture)
+        .await
+        .map_err(RunError::Files)?
+    {
+        return Ok(kept);
+    }
+    // The run is older than the way in which pictures are drawn now.
+    let (_, kept) = load(pool, desk, user, run_id).await?;
+    let drawn = blocking(move || picture::draw(&kept.area, &kept.whole.probability())).await?;
+    let drawn = drawn.map_err(|error| RunError::Damaged(error.to_string()))?;
+    if let Err(error) = folder.keep(RunFile::Picture, &drawn).await {
+        tracing::warn!(growth.run = %run_id, error.cause = %error, "a picture that was drawn again could not be kept");
+    }
+    Ok(drawn)
 }
 
 /// The overlay of a year.
@@ -60,10 +76,44 @@ pub async fn years(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<Vec<
         serde_json::from_value(outcome).map_err(|error| run.unreadable(&error))?;
     let damaged = |error: &dyn std::fmt::Display| RunError::Damaged(error.to_string());
     let mut table = csv::Writer::from_writer(Vec::new());
+    let coefficients = run.settings()?;
+    let coefficients = coefficients.caution().unwrap_or("Calibrated");
+    let mut before = outcome.urban_km2_start;
     for year in &outcome.years {
-        table.serialize(year).map_err(|error| damaged(&error))?;
+        let row = TableRow::new(year, before, coefficients);
+        table.serialize(row).map_err(|error| damaged(&error))?;
+        before = year.urban_km2;
     }
     table.into_inner().map_err(|error| damaged(&error))
+}
+
+/// A year of the table. Its columns are named so that nobody takes the spread for the error of a forecast.
+#[derive(Serialize)]
+struct TableRow {
+    year: i32,
+    urban_km2: f64,
+    urban_km2_sd_between_iterations: f64,
+    urban_km2_p5_of_iterations: f64,
+    urban_km2_p95_of_iterations: f64,
+    growth_km2: f64,
+    growth_percent: Option<f64>,
+    coefficients: &'static str,
+}
+
+impl TableRow {
+    fn new(year: &GrowthYear, before: f64, coefficients: &'static str) -> Self {
+        let percent = 100.0 * (year.urban_km2 - before) / before;
+        Self {
+            year: year.year,
+            urban_km2: year.urban_km2,
+            urban_km2_sd_between_iterations: year.urban_km2_sd,
+            urban_km2_p5_of_iterations: year.urban_km2_low,
+            urban_km2_p95_of_iterations: year.urban_km2_high,
+            growth_km2: year.growth_km2,
+            growth_percent: (before > 0.0).then(|| (percent * 100.0).round() / 100.0),
+            coefficients,
+        }
+    }
 }
 
 /// What growth means for parcels.
