@@ -40,9 +40,7 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let iterations = arguments.next().map_or(4, |number| number.parse().unwrap());
     let variant = demo_city::variant(&arguments.next().unwrap_or_else(|| "nomod".to_owned()));
-    let Some(folder) = demo_city::shared() else {
-        return;
-    };
+    let folder = demo_city::shared();
     let city = demo_city::demo_city(&folder);
     let settings = |seed| Settings::standard(seed, demo_city::CRITICAL_SLOPE, variant);
     let began = Instant::now();

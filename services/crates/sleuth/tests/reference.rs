@@ -1,7 +1,8 @@
 //! Exact mode against what the original program printed on its demo city, digit by digit.
 //!
-//! The files belong to other people and lie beside the checkout, not in it; where they are not
-//! there, nothing is compared and the test says so. Every row of every file is compared.
+//! The files belong to other people and lie beside the checkout, not in it. Without them these tests
+//! cannot run and are ignored; `make test` runs them where the files are. Every row of every file is
+//! compared. What runs in every checkout is `original_rows.rs`.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
@@ -300,8 +301,9 @@ fn trace_differences(folder: &Path, city: &City, file: &Path, stem: &str) -> Vec
 }
 
 #[test]
+#[ignore = "needs the original's files beside the checkout"]
 fn traces_are_reproduced() {
-    let Some(folder) = shared() else { return };
+    let folder = shared();
     let city = demo_city(&folder);
     let files = std::fs::read_dir(folder.join("reference/trace")).unwrap();
     let mut compared = 0;
@@ -320,79 +322,79 @@ fn traces_are_reproduced() {
 }
 
 #[test]
+#[ignore = "needs the original's files beside the checkout"]
 fn predictions_from_1930_without_land_use_are_reproduced() {
-    if let Some(folder) = shared() {
-        assert!(compare_runs(&folder, "predict_1930-1990_base") >= 6);
-    }
+    let folder = shared();
+    assert!(compare_runs(&folder, "predict_1930-1990_base") >= 6);
 }
 
 #[test]
+#[ignore = "needs the original's files beside the checkout"]
 fn predictions_from_1930_without_self_modification_are_reproduced() {
-    if let Some(folder) = shared() {
-        assert!(compare_runs(&folder, "predict_1930-1990_nomod") >= 6);
-    }
+    let folder = shared();
+    assert!(compare_runs(&folder, "predict_1930-1990_nomod") >= 6);
 }
 
 #[test]
+#[ignore = "needs the original's files beside the checkout"]
 fn predictions_from_1990_without_land_use_are_reproduced() {
-    if let Some(folder) = shared() {
-        let compared = ["base_D", "nomod", "boomx", "bustx"]
-            .map(|variant| compare_runs(&folder, &format!("predict_1990-2010_{variant}")));
-        assert_eq!(compared, [6, 6, 2, 2]);
-    }
+    let folder = shared();
+    let compared = ["base_D", "nomod", "boomx", "bustx"]
+        .map(|variant| compare_runs(&folder, &format!("predict_1990-2010_{variant}")));
+    assert_eq!(compared, [6, 6, 2, 2]);
 }
 
 #[test]
+#[ignore = "needs the original's files beside the checkout"]
 fn predictions_with_land_use_are_reproduced() {
-    if let Some(folder) = shared() {
-        assert_eq!(compare_runs(&folder, "predict_1990-2010_base_landuse"), 2);
-    }
+    let folder = shared();
+    assert_eq!(compare_runs(&folder, "predict_1990-2010_base_landuse"), 2);
 }
 
 #[test]
+#[ignore = "needs the original's files beside the checkout"]
 fn test_runs_with_land_use_are_reproduced() {
-    if let Some(folder) = shared() {
-        assert_eq!(compare_runs(&folder, "test_1930-1990_base_landuse"), 2);
-    }
+    let folder = shared();
+    assert_eq!(compare_runs(&folder, "test_1930-1990_base_landuse"), 2);
 }
 
 #[test]
+#[ignore = "needs the original's files beside the checkout"]
 fn test_runs_without_land_use_are_reproduced() {
-    if let Some(folder) = shared() {
-        assert!(compare_runs(&folder, "test_1930-1990_base_D") == 6);
-    }
+    let folder = shared();
+    assert!(compare_runs(&folder, "test_1930-1990_base_D") == 6);
 }
 
 #[test]
+#[ignore = "needs the original's files beside the checkout"]
 fn test_runs_without_self_modification_are_reproduced() {
-    if let Some(folder) = shared() {
-        assert!(compare_runs(&folder, "test_1930-1990_nomod") >= 6);
-    }
+    let folder = shared();
+    assert!(compare_runs(&folder, "test_1930-1990_nomod") >= 6);
 }
 
 #[test]
+#[ignore = "needs the original's files beside the checkout"]
 fn test_runs_in_boom_and_bust_are_reproduced() {
-    if let Some(folder) = shared() {
-        assert_eq!(
-            ["boomx", "bustx"]
-                .map(|variant| compare_runs(&folder, &format!("test_1930-1990_{variant}"))),
-            [2, 2]
-        );
-    }
+    let folder = shared();
+    assert_eq!(
+        ["boomx", "bustx"]
+            .map(|variant| compare_runs(&folder, &format!("test_1930-1990_{variant}"))),
+        [2, 2]
+    );
 }
 
 #[test]
+#[ignore = "needs the original's files beside the checkout"]
 fn a_calibration_in_large_steps_is_reproduced() {
-    if let Some(folder) = shared() {
-        let name = "calibrate_1930-1990_base_seed1_mc10_half0";
-        assert_eq!(compare_sets(&folder, name, 10, 1), 122);
-    }
+    let folder = shared();
+    let name = "calibrate_1930-1990_base_seed1_mc10_half0";
+    assert_eq!(compare_sets(&folder, name, 10, 1), 122);
 }
 
 #[test]
+#[ignore = "needs the original's files beside the checkout"]
 fn a_calibration_near_the_best_is_reproduced() {
-    if let Some(folder) = shared() {
-        let name = "calibrate_1930-1990_nomod_seed7_mc10_half0";
-        assert_eq!(compare_sets(&folder, name, 10, 7), 162);
-    }
+    let folder = shared();
+    let name = "calibrate_1930-1990_nomod_seed7_mc10_half0";
+    assert_eq!(compare_sets(&folder, name, 10, 7), 162);
 }

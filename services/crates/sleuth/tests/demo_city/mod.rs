@@ -8,13 +8,17 @@ use sleuth::{City, Dated, Fit, Grid, Layers, SelfModification, Shape};
 
 pub const CRITICAL_SLOPE: f64 = 21.0;
 
-pub fn shared() -> Option<PathBuf> {
-    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/sleuth");
-    if !place.join("reference").is_dir() {
-        eprintln!("skipped: no reference files beside the checkout");
-        return None;
-    }
-    Some(place)
+/// The folder with the original's files: `SLEUTH_REFERENCE_DIR`, else beside the checkout.
+pub fn shared() -> PathBuf {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../../shared/sleuth");
+    let place = std::env::var_os("SLEUTH_REFERENCE_DIR").unwrap_or_else(|| beside.into());
+    let place = PathBuf::from(place);
+    assert!(
+        place.join("reference").is_dir(),
+        "no files of the original in {}",
+        place.display()
+    );
+    place
 }
 
 fn layer(folder: &Path, name: &str) -> Grid<u8> {
