@@ -48,5 +48,5 @@ export default tseslint.config(
     ignores: ['src/routes/**'],
     rules: { 'import-x/no-default-export': 'error' },
   },
-  { files: ['*.js', '*.ts'], ...tseslint.configs.disableTypeChecked },
+  { files: ['*.js', '*.ts', 'build/*'], ...tseslint.configs.disableTypeChecked },
 );

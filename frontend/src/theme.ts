@@ -1,4 +1,4 @@
-import { Badge, createTheme, Modal, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 /** The one place of colours. Ink navy frames, warm paper carries, survey gold acts; red is parcels and destruction, nothing else. */
 const ink: MantineColorsTuple = [
@@ -53,14 +53,15 @@ export const theme = createTheme({
   focusRing: 'auto',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Plain objects: `Badge.extend` would bring the components themselves to every page.
   components: {
     // Sentence case, as everywhere else; Mantine's own are capitals.
-    Badge: Badge.extend({ styles: { root: { textTransform: 'none' } } }),
+    Badge: { styles: { root: { textTransform: 'none' } } },
     // A long name in the title breaks instead of pushing the close button out of the dialog.
-    Modal: Modal.extend({
+    Modal: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
       styles: { title: { minWidth: 0, overflowWrap: 'anywhere' }, body: { overflowWrap: 'anywhere' } },
-    }),
+    },
   },
 });
 

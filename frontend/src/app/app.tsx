@@ -1,35 +1,73 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from 'react-router/dom';
-import { setSessionEndHandler } from '../api/client';
-import { paths } from '../lib/paths';
-import { clearSession } from '../lib/session';
+import { useNotifications } from '@mantine/notifications';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { theme, variables } from '../theme';
-import { DialogProvider } from '../ui/dialogs';
-import { createQueries } from './queries';
-import { router } from './router';
+import { LoadingPage } from '../ui/loading-page';
+import { PageFault } from './fault';
+import { loadPage, loadRouted, openPage, type OpenPageProps } from './pages';
 
-const queries = createQueries();
 /** The theme is the one thing that is known before anybody has signed in. */
 const schemes = localStorageColorSchemeManager({ key: 'preferred_theme' });
 
-setSessionEndHandler(() => {
-  const here = window.location.pathname;
-  clearSession();
-  // A screen that is still there would ask again for what is cleared, so the way to the sign-in screen comes first.
-  if (here !== paths.login()) void router.navigate(paths.login(here + window.location.search)).then(() => queries.clear());
-});
-
+/** What every page needs. The pages that are open to everybody start without the router and all that it leads to. */
 export function App() {
+  const [path, setPath] = useState(window.location.pathname);
+  const name = openPage(path);
+  useEffect(() => {
+    if (!name) return;
+    const moved = (): void => setPath(window.location.pathname);
+    window.addEventListener('popstate', moved);
+    return () => window.removeEventListener('popstate', moved);
+  }, [name]);
+
+  function go(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+    if (replace) window.history.replaceState(null, '', to);
+    else window.history.pushState(null, '', to);
+    setPath(window.location.pathname);
+  }
+
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={variables} colorSchemeManager={schemes} defaultColorScheme="auto">
-      <QueryClientProvider client={queries}>
-        <Notifications position="top-right" zIndex={500} />
-        <DialogProvider>
-          <RouterProvider router={router} />
-        </DialogProvider>
-      </QueryClientProvider>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      // All of them are written from here: the style sheet of the defaults is not loaded.
+      deduplicateCssVariables={false}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+    >
+      <Notices />
+      {/* The router keeps the addresses from its beginning on, that of the sign-in screen too. */}
+      {name ? <Loaded key={name} load={() => loadPage(name)} go={go} /> : <Loaded key="routed" load={loadRouted} go={go} />}
     </MantineProvider>
   );
+}
+
+interface LoadedProps extends OpenPageProps {
+  readonly load: () => Promise<ComponentType<OpenPageProps>>;
+}
+
+function Loaded({ load, go }: LoadedProps) {
+  const [part, setPart] = useState<ComponentType<OpenPageProps>>();
+  const [fault, setFault] = useState<unknown>();
+  const [start] = useState(() => load);
+  useEffect(() => {
+    start().then((loaded) => setPart(() => loaded), setFault);
+  }, [start]);
+  const Part = part;
+  if (fault !== undefined) return <PageFault fault={fault} />;
+  return Part ? <Part go={go} /> : <LoadingPage />;
+}
+
+const NoticeList = lazy(async () => ({ default: (await import('../ui/notice-list')).NoticeList }));
+
+/** The list of notices, from the first notice on: the sign-in screen has none. */
+function Notices() {
+  const { notifications } = useNotifications();
+  const [begun, setBegun] = useState(false);
+  if (!begun && notifications.length > 0) setBegun(true);
+  return begun ? (
+    <Suspense>
+      <NoticeList />
+    </Suspense>
+  ) : null;
 }

@@ -1,23 +1,28 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useEffect } from 'react';
+import { fetchAhead, type OpenPageProps } from '../app/pages';
 import { LoginScreen } from '../features/account/login-screen';
 import { paths } from '../lib/paths';
 import { useNotice } from '../ui/dialogs';
 
 /** /login: leads on to where the guard took people from, else to the dashboard. */
-export default function LoginPage() {
-  const [parameters] = useSearchParams();
-  const navigate = useNavigate();
+export default function LoginPage({ go }: OpenPageProps) {
   const notice = useNotice();
   const { setColorScheme } = useMantineColorScheme();
-  const next = parameters.get('next') ?? '';
+  const next = new URLSearchParams(window.location.search).get('next') ?? '';
   // Only addresses of this app: '//host' and '/\host' would leave it.
   const onward = /^\/(?![/\\])/.test(next) && next !== '/' ? next : paths.dashboard;
+  // What follows is fetched while somebody types.
+  useEffect(() => {
+    const begun = (): void => fetchAhead(onward.replace(/[?#].*/, ''));
+    document.addEventListener('input', begun, { once: true });
+    return () => document.removeEventListener('input', begun);
+  }, [onward]);
   return (
     <LoginScreen
       onSignedIn={(theme) => {
         setColorScheme(theme);
-        void navigate(onward, { replace: true });
+        go(onward, { replace: true });
       }}
       onLinkSent={notice.success}
     />

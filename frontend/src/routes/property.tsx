@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { PropertyMap } from '../features/parcel-map/property-map';
+import { LazyPropertyMap } from '../features/parcel-map/lazy-property-map';
 import { PropertyScreen } from '../features/property/property-screen';
 import { paths } from '../lib/paths';
 
@@ -12,7 +12,7 @@ export default function PropertyPage() {
     <PropertyScreen
       key={parcelNumber}
       propertyKey={{ parcelNumber, projectId }}
-      aerial={(property) => <PropertyMap lat={property.lat} lon={property.lon} outline={property.geom_json} />}
+      aerial={(property) => <LazyPropertyMap lat={property.lat} lon={property.lon} outline={property.geom_json} />}
       onCreateLoi={() => void navigate(paths.letter(parcelNumber, projectId))}
     />
   );

@@ -1,19 +1,18 @@
-import { useNavigate, useSearchParams } from 'react-router';
+import type { OpenPageProps } from '../app/pages';
 import { ResetScreen } from '../features/account/reset-screen';
 import { paths } from '../lib/paths';
 import { useNotice } from '../ui/dialogs';
 
 /** /reset-password: where the mailed link leads. */
-export default function ResetPasswordPage() {
-  const [parameters] = useSearchParams();
-  const navigate = useNavigate();
+export default function ResetPasswordPage({ go }: OpenPageProps) {
   const notice = useNotice();
   return (
     <ResetScreen
-      token={parameters.get('token')}
+      token={new URLSearchParams(window.location.search).get('token')}
+      onBack={() => go(paths.login())}
       onDone={(sentence) => {
         notice.success(sentence);
-        void navigate(paths.login());
+        go(paths.login());
       }}
     />
   );

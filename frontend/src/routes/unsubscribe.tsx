@@ -1,8 +1,6 @@
-import { useSearchParams } from 'react-router';
 import { UnsubscribeScreen } from '../features/campaign/unsubscribe-screen';
 
 /** /unsubscribe: open to everybody who got a campaign's message. */
 export default function UnsubscribePage() {
-  const [query] = useSearchParams();
-  return <UnsubscribeScreen token={query.get('token') ?? ''} />;
+  return <UnsubscribeScreen token={new URLSearchParams(window.location.search).get('token') ?? ''} />;
 }

@@ -5,7 +5,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { theme } from '../theme';
-import { DialogProvider } from '../ui/dialogs';
+import { DialogProvider } from '../ui/dialog-provider';
 import { UnsavedGuard } from '../ui/unsaved';
 
 /** Shows a screen with all that the app puts around it, without retries and without animation. Any other address shows itself only. */

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, useContext, useMemo, type ReactNode } from 'react';
 
 /** A question with two verbs. */
 export interface Question {
@@ -13,57 +13,10 @@ export interface Question {
   readonly destructive?: boolean;
 }
 
-type Ask = (question: Question) => Promise<boolean>;
+export type Ask = (question: Question) => Promise<boolean>;
 
-const AskContext = createContext<Ask | undefined>(undefined);
-
-/** Shows the questions that {@link useConfirm} asks, one at a time, as modal dialogs. */
-export function DialogProvider({ children }: { readonly children: ReactNode }) {
-  const [question, setQuestion] = useState<Question>();
-  const answer = useRef<(sure: boolean) => void>(undefined);
-
-  const ask = useCallback<Ask>((next) => {
-    answer.current?.(false);
-    setQuestion(next);
-    return new Promise((resolve) => {
-      answer.current = resolve;
-    });
-  }, []);
-
-  function settle(sure: boolean): void {
-    setQuestion(undefined);
-    answer.current?.(sure);
-    answer.current = undefined;
-  }
-
-  // An Enter pressed without reading must not destroy anything.
-  const safe = question?.destructive === false;
-  return (
-    <AskContext value={ask}>
-      {children}
-      <Modal
-        opened={question !== undefined}
-        onClose={() => settle(false)}
-        title={question?.confirm}
-        centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        zIndex={400}
-      >
-        <Text mb="lg" style={{ overflowWrap: 'anywhere' }}>
-          {question?.sentence}
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => settle(false)} data-autofocus={safe ? undefined : true}>
-            {question?.cancel ?? 'Cancel'}
-          </Button>
-          <Button color={safe ? undefined : 'red'} onClick={() => settle(true)} data-autofocus={safe ? true : undefined}>
-            {question?.confirm}
-          </Button>
-        </Group>
-      </Modal>
-    </AskContext>
-  );
-}
+/** Shown by the provider in dialog-provider.tsx: the open pages ask nothing and do without its dialog. */
+export const AskContext = createContext<Ask | undefined>(undefined);
 
 /** Asks a question and answers whether the person went on. */
 export function useConfirm(): Ask {

@@ -7,7 +7,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { chooseProjectTab, currentProjectTab } from '../../lib/project-tabs';
 import { signedIn } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
-import { DialogProvider } from '../../ui/dialogs';
+import { DialogProvider } from '../../ui/dialog-provider';
 import { Shell } from './shell';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem, mainApi, sentenceOf, unwrap } from '../../api/client';
 import { storeSession } from '../../lib/session';
+import { useSending } from '../../lib/use-sending';
 
 /** What a sign-in is refused with when the server says nothing itself. */
 export function loginSentence(reason: unknown): string {
@@ -12,38 +12,27 @@ export function loginSentence(reason: unknown): string {
 
 /** Signs in and remembers it in this browser. Only `login_result` tells success. */
 export function useLogin() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (credentials: { username: string; password: string }) => {
-      const call = mainApi.POST('/api/login', { body: credentials });
-      const answer = await unwrap(call);
-      if (answer.login_result !== 'Login Successful') throw new Error(answer.message || `Login failed (${(await call).response.status})`);
-      return answer;
-    },
-    onSuccess: (answer) => {
-      // Whoever was signed in here before may have been of another firm.
-      cache.clear();
-      storeSession(answer);
-    },
+  return useSending(async (credentials: { username: string; password: string }) => {
+    const call = mainApi.POST('/api/login', { body: credentials });
+    const answer = await unwrap(call);
+    if (answer.login_result !== 'Login Successful') throw new Error(answer.message || `Login failed (${(await call).response.status})`);
+    storeSession(answer);
+    return answer;
   });
 }
 
 export function useForgotPassword() {
-  return useMutation({
-    mutationFn: (email: string) => unwrap(mainApi.POST('/api/forgot-password', { body: { email } })),
-  });
+  return useSending((email: string) => unwrap(mainApi.POST('/api/forgot-password', { body: { email } })));
 }
 
 export function forgotSentence(reason: unknown): string {
   return sentenceOf(reason, 'Failed to send reset link');
 }
 
-export function useConfirmEmail(token: string) {
-  return useMutation({ mutationFn: () => unwrap(mainApi.POST('/api/confirm-email', { body: { token } })) });
+export function useConfirmEmail() {
+  return useSending((token: string) => unwrap(mainApi.POST('/api/confirm-email', { body: { token } })));
 }
 
 export function useResetPassword() {
-  return useMutation({
-    mutationFn: (body: { token: string; newPassword: string }) => unwrap(mainApi.POST('/api/reset-password', { body })),
-  });
+  return useSending((body: { token: string; newPassword: string }) => unwrap(mainApi.POST('/api/reset-password', { body })));
 }

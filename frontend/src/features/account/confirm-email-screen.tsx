@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { paths } from '../../lib/paths';
 import { useConfirmEmail } from './api';
@@ -10,7 +10,7 @@ export function ConfirmEmailScreen({ token }: { readonly token: string | null })
   return (
     <FrontDoor title="Confirm your email address">
       {token ? <ConfirmForm token={token} /> : <Text>This link is not complete. Change the address in your profile again.</Text>}
-      <Anchor component={Link} to={paths.dashboard} size="sm" mt="md" display="inline-block">
+      <Anchor href={paths.dashboard} size="sm" mt="md" display="inline-block">
         Go to Sitewright
       </Anchor>
     </FrontDoor>
@@ -19,18 +19,19 @@ export function ConfirmEmailScreen({ token }: { readonly token: string | null })
 
 /** A button, because programs that check mail open links too. */
 function ConfirmForm({ token }: { readonly token: string }) {
-  const confirm = useConfirmEmail(token);
-  if (confirm.isSuccess) return <Text role="status">From now on you sign in with {confirm.data.email}.</Text>;
+  const confirm = useConfirmEmail();
+  const [email, setEmail] = useState<string>();
+  if (email !== undefined) return <Text role="status">From now on you sign in with {email}.</Text>;
   return (
     <Stack>
-      {confirm.isError && (
+      {confirm.failure !== undefined && (
         <Alert role="alert" color="red" variant="light" py="xs">
-          {sentenceOf(confirm.error, 'Failed to confirm the email address')}
+          {sentenceOf(confirm.failure, 'Failed to confirm the email address')}
         </Alert>
       )}
       <Text>Use this address for your Sitewright account from now on?</Text>
-      <Button size="md" disabled={confirm.isPending} onClick={() => confirm.mutate()}>
-        {confirm.isPending ? 'Please wait...' : 'Confirm'}
+      <Button size="md" disabled={confirm.busy} onClick={() => confirm.send(token, (answer) => setEmail(answer.email))}>
+        {confirm.busy ? 'Please wait...' : 'Confirm'}
       </Button>
     </Stack>
   );

@@ -38,13 +38,13 @@ function SignInForm({ email, onEmail, onSignedIn }: EmailProps & Pick<LoginScree
 
   function submit(event: SyntheticEvent): void {
     event.preventDefault();
-    login.mutate({ username: email.trim(), password }, { onSuccess: (answer) => onSignedIn(answer.preferred_theme) });
+    login.send({ username: email.trim(), password }, (answer) => onSignedIn(answer.preferred_theme));
   }
 
   return (
     <form onSubmit={submit}>
       <Stack>
-        {login.isError && <Refusal sentence={loginSentence(login.error)} />}
+        {login.failure !== undefined && <Refusal sentence={loginSentence(login.failure)} />}
         <EmailInput email={email} onEmail={onEmail} />
         <PasswordInput
           label="Password"
@@ -56,8 +56,8 @@ function SignInForm({ email, onEmail, onSignedIn }: EmailProps & Pick<LoginScree
           onChange={(event) => setPassword(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
         />
-        <Button type="submit" size="md" disabled={login.isPending}>
-          {login.isPending ? 'Please wait...' : 'Sign in'}
+        <Button type="submit" size="md" disabled={login.busy}>
+          {login.busy ? 'Please wait...' : 'Sign in'}
         </Button>
       </Stack>
     </form>
@@ -69,16 +69,16 @@ function ForgotForm({ email, onEmail, onSent }: EmailProps & { readonly onSent: 
 
   function submit(event: SyntheticEvent): void {
     event.preventDefault();
-    forgot.mutate(email.trim(), { onSuccess: () => onSent('Password reset link sent to your email.') });
+    forgot.send(email.trim(), () => onSent('Password reset link sent to your email.'));
   }
 
   return (
     <form onSubmit={submit}>
       <Stack>
-        {forgot.isError && <Refusal sentence={forgotSentence(forgot.error)} />}
+        {forgot.failure !== undefined && <Refusal sentence={forgotSentence(forgot.failure)} />}
         <EmailInput email={email} onEmail={onEmail} />
-        <Button type="submit" size="md" disabled={forgot.isPending}>
-          {forgot.isPending ? 'Please wait...' : 'Send Reset Link'}
+        <Button type="submit" size="md" disabled={forgot.busy}>
+          {forgot.busy ? 'Please wait...' : 'Send Reset Link'}
         </Button>
       </Stack>
     </form>

@@ -1,6 +1,5 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
-import { Link } from 'react-router';
+import { useState, type MouseEvent, type SyntheticEvent } from 'react';
 import { sentenceOf } from '../../api/client';
 import { paths } from '../../lib/paths';
 import { useResetPassword } from './api';
@@ -9,11 +8,18 @@ import { FrontDoor } from './front-door';
 interface ResetScreenProps {
   /** From the link in the mail. */
   readonly token: string | null;
+  readonly onBack: () => void;
   readonly onDone: (sentence: string) => void;
 }
 
 /** /reset-password: sets a new password by the link that was mailed. */
-export function ResetScreen({ token, onDone }: ResetScreenProps) {
+export function ResetScreen({ token, onBack, onDone }: ResetScreenProps) {
+  function back(event: MouseEvent): void {
+    // A new tab or window is the browser's business.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onBack();
+  }
   return (
     <FrontDoor title="Choose a new password">
       {token ? (
@@ -21,25 +27,28 @@ export function ResetScreen({ token, onDone }: ResetScreenProps) {
       ) : (
         <Text>This link is not complete. Ask for a new one with ‘Forgot your password?’ on the sign-in screen.</Text>
       )}
-      <Anchor component={Link} to={paths.login()} size="sm" mt="md" display="inline-block">
+      <Anchor href={paths.login()} onClick={back} size="sm" mt="md" display="inline-block">
         Back to sign in
       </Anchor>
     </FrontDoor>
   );
 }
 
+const refusalOf = (reason: unknown): string =>
+  sentenceOf(reason, reason instanceof Error ? reason.message : 'Network error. Please try again.');
+
 function ResetForm({ token, onDone }: { readonly token: string; readonly onDone: ResetScreenProps['onDone'] }) {
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
   const [differ, setDiffer] = useState(false);
   const reset = useResetPassword();
-  const refusal = differ ? 'New passwords do not match!' : reset.isError ? sentenceOf(reset.error, reset.error.message) : undefined;
+  const refusal = differ ? 'New passwords do not match!' : reset.failure !== undefined ? refusalOf(reset.failure) : undefined;
 
   function submit(event: SyntheticEvent): void {
     event.preventDefault();
     setDiffer(password !== again);
     if (password !== again) return;
-    reset.mutate({ token, newPassword: password }, { onSuccess: ({ message }) => onDone(message) });
+    reset.send({ token, newPassword: password }, ({ message }) => onDone(message));
   }
 
   const shared = {
@@ -64,8 +73,8 @@ function ResetForm({ token, onDone }: { readonly token: string; readonly onDone:
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <PasswordInput {...shared} label="Confirm New Password" value={again} onChange={(event) => setAgain(event.currentTarget.value)} />
-        <Button type="submit" size="md" disabled={reset.isPending}>
-          {reset.isPending ? 'Please wait...' : 'Set New Password'}
+        <Button type="submit" size="md" disabled={reset.busy}>
+          {reset.busy ? 'Please wait...' : 'Set New Password'}
         </Button>
       </Stack>
     </form>

@@ -79,10 +79,3 @@ export function useCreateCampaign(audience: Audience) {
     onSuccess: () => cache.invalidateQueries({ queryKey: ['campaigns', audience.projectId] }),
   });
 }
-
-/** Leaves the mailing; the signed token is all that the call needs. */
-export function useUnsubscribe(token: string) {
-  return useMutation({
-    mutationFn: () => unwrap(propertyApi.POST('/unsubscribe', { params: { query: { token } } })),
-  });
-}

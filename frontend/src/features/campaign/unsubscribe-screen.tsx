@@ -1,29 +1,31 @@
 import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useUnsubscribe } from './api';
+import { propertyApi, unwrap } from '../../api/client';
+import { useSending } from '../../lib/use-sending';
 
 /** The page behind the link under a campaign's message. Its reader has no account. */
 export function UnsubscribeScreen({ token }: { readonly token: string }) {
-  const leave = useUnsubscribe(token);
+  // The signed token is all that the call needs.
+  const leave = useSending(() => unwrap(propertyApi.POST('/unsubscribe', { params: { query: { token } } })));
   useDocumentTitle('Unsubscribe · Sitewright');
   return (
     <Center component="main" mih="100dvh" p="md">
       <Paper withBorder p="xl" maw={440} w="100%">
         <Stack>
           <Title order={1} size="h3">
-            {leave.isSuccess ? 'You are unsubscribed' : 'Unsubscribe'}
+            {leave.done ? 'You are unsubscribed' : 'Unsubscribe'}
           </Title>
-          {leave.isSuccess ? (
+          {leave.done ? (
             <Text role="status">You will get no more of these messages.</Text>
           ) : (
             <>
               <Text>Get no more messages from this sender?</Text>
-              {leave.isError && (
+              {leave.failure !== undefined && (
                 <Text c="red" role="alert">
-                  {leave.error.message}
+                  {leave.failure instanceof Error ? leave.failure.message : 'Network error. Please try again.'}
                 </Text>
               )}
-              <Button onClick={() => leave.mutate()} loading={leave.isPending}>
+              <Button onClick={() => leave.send(undefined)} loading={leave.busy}>
                 Unsubscribe
               </Button>
             </>

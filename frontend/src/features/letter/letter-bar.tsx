@@ -14,15 +14,29 @@ interface LetterBarProps {
   loading: boolean;
   /** The menu of versions. */
   versions?: React.ReactNode;
+  /** The pointer or the focus has come to the bar: something of it may be wanted soon. */
+  onNear?: () => void;
   onBack: () => void;
   onZoom: (direction: 1 | -1) => void;
   onToggleEdit: () => void;
   onSave: () => void;
 }
 
-export function LetterBar({ zoom, editing, state, saving, loading, versions, onBack, onZoom, onToggleEdit, onSave }: LetterBarProps) {
+export function LetterBar({
+  zoom,
+  editing,
+  state,
+  saving,
+  loading,
+  versions,
+  onNear,
+  onBack,
+  onZoom,
+  onToggleEdit,
+  onSave,
+}: LetterBarProps) {
   return (
-    <header className={classes['bar']}>
+    <header className={classes['bar']} onPointerEnter={onNear} onFocus={onNear}>
       <Tooltip label="Go back to property details">
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Back" onClick={onBack}>
           <IconArrowLeft size={20} />

@@ -11,7 +11,7 @@ import type { Sender } from './sender';
 import notices from './letter-notices.module.css';
 import classes from './letter.module.css';
 
-interface LetterEditorProps {
+export interface LetterEditorProps {
   /** The body to start from; later changes of it are not taken over. */
   html: string;
   sender: Sender;

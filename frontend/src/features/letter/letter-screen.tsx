@@ -12,7 +12,6 @@ import { fetchVersionText, restoreDraft, uploadLetter } from './api';
 import { BothTexts } from './both-texts';
 import { defaultFileName } from './file-name';
 import { LetterBar } from './letter-bar';
-import { LetterEditor } from './letter-editor';
 import { LetterLoading } from './letter-loading';
 import { LetterNotices } from './letter-notices';
 import { missingIn } from './letter-terms';
@@ -24,6 +23,7 @@ import { saveState } from './save-state';
 import { sheetSize } from './sheets';
 import { useDraft } from './use-draft';
 import { useLeaveGuard } from './use-leave-guard';
+import { useLetterEditor } from './use-letter-editor';
 import { useLetter, type Letter } from './use-letter';
 import { useOthers, useTellPresence } from './use-presence';
 import { VersionsMenu } from './versions-menu';
@@ -59,6 +59,7 @@ function LetterWorkspace({ parcelNumber, projectId, copyOf, letter, ...props }: 
   const draft = useDraft(parcelNumber, projectId, letter);
   const { keeper, state, text } = draft;
   const [editing, setEditing] = useState(false);
+  const { Editor, loadEditor, fetchEditor } = useLetterEditor();
   const [comparing, setComparing] = useState(false);
   const [zoom, setZoom] = useState(1);
   const [naming, setNaming] = useState(false);
@@ -81,10 +82,18 @@ function LetterWorkspace({ parcelNumber, projectId, copyOf, letter, ...props }: 
   const fit = width > 0 ? Math.min(1, width / (sheetSize.width + 2 * deskPadding)) : 1;
   const address = letter.property?.address?.trim();
 
+  const edit = async (): Promise<void> => {
+    try {
+      await loadEditor();
+      setEditing(true);
+    } catch {
+      tell('The editor could not be loaded. Please try again.', 'error');
+    }
+  };
   const editCopy = async (versionId: string): Promise<void> => {
     try {
       await draft.editCopy(await fetchVersionText(versionId));
-      setEditing(true);
+      await edit();
     } catch {
       tell('The version could not be opened. Please try again.', 'error');
     }
@@ -144,18 +153,19 @@ function LetterWorkspace({ parcelNumber, projectId, copyOf, letter, ...props }: 
             onEditCopy={({ version_id }) => void editCopy(version_id)}
           />
         }
+        onNear={fetchEditor}
         onBack={() => {
           if (!keeper.dirty) void keeper.flush();
           onBack();
         }}
         onZoom={(direction) => setZoom((current) => nextZoom(current, direction))}
-        onToggleEdit={() => (editing ? capture() : setEditing(true))}
+        onToggleEdit={() => (editing ? capture() : void edit())}
         onSave={startSaving}
       />
       <LetterNotices draft={draft} others={others} onCompare={() => setComparing(true)} />
       <main className={editing ? classes['room'] : classes['desk']} ref={desk} tabIndex={editing ? undefined : 0} aria-label="Letter">
-        {editing ? (
-          <LetterEditor
+        {editing && Editor ? (
+          <Editor
             key={text.key}
             html={text.html}
             sender={letter.sender}

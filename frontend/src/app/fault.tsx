@@ -1,0 +1,26 @@
+import { Button, Center, Stack, Text, Title } from '@mantine/core';
+import { useEffect } from 'react';
+
+/** A page that could not be shown, with a way on. */
+export function PageFault({ fault }: { readonly fault: unknown }) {
+  useEffect(() => console.error(fault), [fault]);
+  return (
+    <Notice title="This page could not be shown" sentence="Something went wrong while it was loading. Your work on the server is safe.">
+      <Button onClick={() => window.location.reload()}>Try again</Button>
+    </Notice>
+  );
+}
+
+export function Notice({ title, sentence, children }: { title: string; sentence: string; children: React.ReactNode }) {
+  return (
+    <Center h="100%" p="xl">
+      <Stack align="center" gap="sm" role="alert">
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        <Text c="dimmed">{sentence}</Text>
+        {children}
+      </Stack>
+    </Center>
+  );
+}

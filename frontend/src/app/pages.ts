@@ -1,0 +1,65 @@
+import type { ComponentType } from 'react';
+
+/** A page's code is loaded when it is first opened; a load that hangs is given up after 120 seconds (specification, point 7). */
+const loadTimeout = 120_000;
+
+async function inTime<T>(loading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('This page did not load in time.')), loadTimeout);
+  });
+  return Promise.race([loading, late]).finally(() => clearTimeout(timer));
+}
+
+/** What a page that is open to everybody is given. It may stand outside the router, which is not loaded to sign in. */
+export interface OpenPageProps {
+  readonly go: (to: string, options?: { readonly replace?: boolean }) => void;
+}
+
+const pages = import.meta.glob<{ default: ComponentType<OpenPageProps> }>(['../routes/*.tsx', '!../routes/*.test.tsx']);
+
+export const openPages = {
+  '/login': 'login',
+  '/reset-password': 'reset-password',
+  '/confirm-email': 'confirm-email',
+  '/unsubscribe': 'unsubscribe',
+} as const;
+export const barePages = { '/attachment-viewer': 'attachment-viewer', '/letter-of-intent': 'letter-of-intent' } as const;
+export const shellPages = {
+  '/dashboard': 'dashboard',
+  '/contacts': 'contacts',
+  '/companies': 'companies',
+  '/projects': 'projects',
+  '/profile': 'profile',
+  '/map': 'map',
+  '/project': 'project',
+  '/sleuth-growth': 'sleuth-growth',
+  '/property/:parcelNumber': 'property',
+  '/property_detail': 'property-detail',
+  '/email': 'email',
+  '/email_campaign': 'email-campaign',
+} as const;
+
+/** The page in src/routes of this name. */
+export function loadPage(name: string): Promise<ComponentType<OpenPageProps>> {
+  const load = pages[`../routes/${name}.tsx`];
+  if (!load) throw new Error(`There is no page ${name}.`);
+  return inTime(load().then((loaded) => loaded.default));
+}
+
+export const loadSignedIn = () => inTime(import('./signed-in').then(({ SignedIn }) => SignedIn));
+export const loadShell = () => inTime(import('./shell/shell').then(({ Shell }) => Shell));
+export const loadRouted = () => inTime(import('./routed').then(({ Routed }) => Routed));
+
+export const openPage = (pathname: string): string | undefined => Object.entries(openPages).find(([path]) => path === pathname)?.[1];
+
+/** Fetches at once what the router would ask for later, in its order, which is that of the style sheets. Its own loading tells of failures. */
+export function fetchAhead(pathname: string): void {
+  const ahead = [loadRouted(), loadSignedIn()];
+  const bare = Object.entries(barePages).find(([path]) => path === pathname)?.[1];
+  if (!bare) ahead.push(loadShell());
+  const page =
+    bare ?? Object.entries(shellPages).find(([path]) => path.split('/:')[0] === pathname.replace(/^(\/property)\/.*/, '$1'))?.[1];
+  if (page) ahead.push(loadPage(page) as Promise<never>);
+  Promise.all(ahead).catch(() => undefined);
+}

@@ -1,3 +1,0 @@
-import { z } from 'zod/mini';
-
-z.config({ jitless: true });
