@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { viteStaticCopy } from 'vite-plugin-static-copy';
+import { compress } from './build/compress';
 import { fontMark, fonts, isSubset } from './build/fonts';
 import { maps } from './build/maps';
 
@@ -30,6 +31,7 @@ export default defineConfig({
         rename: { stripBase: true },
       })),
     }),
+    compress(),
   ],
   server: {
     proxy: Object.fromEntries(['/api', '/property_api', '/api-2', '/run-sleuth'].map((path) => [path, { target: product }])),

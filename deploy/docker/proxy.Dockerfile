@@ -13,7 +13,7 @@ RUN chmod -R a+rX /src/proxy
 
 FROM debian:bookworm-slim
 RUN apt-get update \
- && apt-get install -y --no-install-recommends nginx-light \
+ && apt-get install -y --no-install-recommends nginx-light libnginx-mod-http-brotli-static \
  && rm -rf /var/lib/apt/lists/* /etc/nginx/sites-enabled \
  && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin sitewright
 COPY --from=app /src/frontend/dist /usr/share/sitewright/app
