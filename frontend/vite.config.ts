@@ -43,6 +43,8 @@ export default defineConfig({
     // Every browser that the target allows preloads modules by itself.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
+    // What `npm run weigh` reads.
+    manifest: true,
     rolldownOptions: {
       output: {
         codeSplitting: { groups: [{ name: 'open', test: usedBySigningIn }] },

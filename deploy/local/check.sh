@@ -43,6 +43,8 @@ check "tsc, app" npm_run frontend typecheck
 check "tsc, e2e" npm_run e2e typecheck
 check "eslint" npm_run frontend lint
 check "knip" npm_run frontend knip
+build_frontend
+check "weight of the pages" npm_run frontend weigh
 verdict
 check "clippy" cargo_here clippy --workspace --all-targets --locked -- -D warnings
 verdict
