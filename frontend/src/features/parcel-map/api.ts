@@ -134,7 +134,11 @@ export function useRestoreMarker(projectId: string) {
   });
 }
 
-async function saveMarker(projectId: string, parcel: ParcelFields, { lon, lat }: Spot): Promise<{ marker: SavedMarker; alreadyAdded: boolean }> {
+async function saveMarker(
+  projectId: string,
+  parcel: ParcelFields,
+  { lon, lat }: Spot,
+): Promise<{ marker: SavedMarker; alreadyAdded: boolean }> {
   const geojson = { type: 'Feature', geometry: { type: 'Point', coordinates: [lon, lat] }, properties: parcel };
   const saved = await unwrap(mainApi.POST('/api/add_marker', { body: { project_id: projectId, geojson } }));
   return { marker: savedMarker(saved), alreadyAdded: saved.already_added };
