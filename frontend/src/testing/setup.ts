@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { notifications } from '@mantine/notifications';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { server } from './server';
+
+// A busy machine takes longer than the usual second to draw what a test waits for.
+configure({ asyncUtilTimeout: 5_000 });
 
 // jsdom has none of these, and Mantine asks for them.
 Object.defineProperty(window, 'matchMedia', {
