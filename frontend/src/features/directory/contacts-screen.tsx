@@ -104,8 +104,8 @@ function ContactRow({ contact, onEdit, onDelete }: ContactRowProps) {
           <Avatar size={28} color="ink" variant="light" aria-hidden>
             {name.charAt(0).toUpperCase()}
           </Avatar>
-          <div>
-            <Text size="sm" fw={500} lh={1.3}>
+          <div style={{ minWidth: 0 }}>
+            <Text size="sm" fw={500} lh={1.3} truncate title={name}>
               {name}
             </Text>
             {below && (

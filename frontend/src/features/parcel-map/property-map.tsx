@@ -50,7 +50,7 @@ export function PropertyMap({ lat, lon, outline }: Props) {
           if ('sourceId' in event && event.sourceId === 'imagery') base.onLost();
         }}
       >
-        <NavigationControl showCompass={false} />
+        <NavigationControl position="bottom-right" showCompass={false} />
         {outline ? (
           <Source id="outline" type="geojson" data={{ type: 'Feature', properties: {}, geometry: outline as Geometry }}>
             <Layer id="outline-fill" type="fill" paint={{ 'fill-color': mapColours.parcel, 'fill-opacity': 0.15 }} />
