@@ -9,6 +9,7 @@ mod ids;
 mod invalid;
 mod money;
 mod parcel;
+mod state;
 
 pub use email::Email;
 pub use geography::{BBox, LonLat};
@@ -16,3 +17,4 @@ pub use ids::{CompanyId, ContactId, CustomerId, MarkerId, ProjectId, SessionId, 
 pub use invalid::Invalid;
 pub use money::{Money, offer_value};
 pub use parcel::{ParcelNumber, ParcelUuid};
+pub use state::State;

@@ -10,12 +10,11 @@ use diesel::sql_types::{
     BigInt, Bool, Date, Double, Integer, Jsonb, Nullable, Numeric, Text, Uuid as SqlUuid,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use domain::{LonLat, Money, ParcelUuid};
+use domain::{LonLat, Money, ParcelUuid, State};
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::{ParcelFields, ParcelRecord, Provenance, Shape};
-use crate::county::state_of;
 use crate::field_map::values;
 
 /// The columns of [`ParcelRow`]. One part is answered as a Polygon, as the specification shows it.
@@ -123,7 +122,7 @@ impl From<ParcelRow> for Stored {
         let money =
             |amount: Option<BigDecimal>| amount.and_then(|amount| Money::try_from(amount).ok());
         // Sources of one county rarely write the state.
-        let state = state_of(&row.county_fips).map(ToOwned::to_owned);
+        let state = State::of_county(&row.county_fips).map(|state| state.postal_code.to_owned());
         let fields = ParcelFields {
             ll_uuid: ParcelUuid(row.ll_uuid),
             county_fips: row.county_fips,

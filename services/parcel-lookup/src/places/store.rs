@@ -9,11 +9,10 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Double, Nullable, Numeric, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use domain::ParcelUuid;
+use domain::{ParcelUuid, State};
 use uuid::Uuid;
 
 use super::dto::{Place, PlaceKind, Search};
-use crate::county::{state_digits, state_of};
 
 /// Candidates are cut before they are sorted: two letters may match a million rows. The words are
 /// conditions of their own, because `LIKE ALL` of a list cannot use the index.
@@ -101,9 +100,9 @@ impl Words {
         for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
             let within = words.parameter(format!("%{}%", escape(word)));
             // `TX` is the state, which an address is rarely stored with, or part of a word.
-            let condition = match state_digits(word) {
-                Some(digits) => {
-                    let digits = words.parameter(digits.to_owned());
+            let condition = match State::with_postal_code(word) {
+                Some(state) => {
+                    let digits = words.parameter(state.fips.to_owned());
                     format!(" AND (search LIKE ${within} OR left(county_fips, 2) = ${digits})")
                 }
                 None => format!(" AND search LIKE ${within}"),
@@ -123,7 +122,10 @@ impl Words {
 
 impl From<Hit> for Place {
     fn from(hit: Hit) -> Self {
-        let state = hit.state2.as_deref().or_else(|| state_of(&hit.county_fips));
+        let state = hit
+            .state2
+            .as_deref()
+            .or_else(|| State::of_county(&hit.county_fips).map(|state| state.postal_code));
         let region = joined([state, hit.szip.as_deref()], " ");
         let place = joined(
             [

@@ -1,6 +1,6 @@
 //! Bodies of the property calls, as on the wire.
 
-use domain::{ContactId, Money, ParcelNumber, ParcelUuid, ProjectId};
+use domain::{ContactId, Money, ParcelNumber, ParcelUuid, ProjectId, State};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -8,7 +8,6 @@ use utoipa::{IntoParams, ToSchema};
 use super::facts::Facts;
 use super::locate::Locator;
 use super::ops::PropertyDetail;
-use super::states;
 use super::store::{self, ListedRow};
 use crate::ownership::store::ContactRow;
 
@@ -283,9 +282,9 @@ impl From<PropertyDetail> for Property {
         let (contact_first_name, contact_last_name) = first_contact
             .map(|contact| (contact.first_name, contact.last_name))
             .unzip();
-        let county_fips = row.county_fips.as_deref();
+        let state = row.county_fips.as_deref().and_then(State::of_county);
         Self {
-            state: county_fips.and_then(states::postal_code).map(str::to_owned),
+            state: state.map(|state| state.postal_code.to_owned()),
             parcel_number: row.parcel_number,
             ll_uuid: ParcelUuid(row.ll_uuid),
             county_fips: row.county_fips,

@@ -18,7 +18,6 @@ pub mod page_links;
 pub mod projects;
 pub mod requests;
 pub mod search;
-pub mod states;
 pub mod store;
 
 pub use error::PropertyError;
