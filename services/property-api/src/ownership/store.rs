@@ -357,7 +357,10 @@ const SUGGESTIONS: &str = "
                 WHEN NOT $3 AND last_name <> '' AND lower(last_name) = ANY ($2) THEN 4
             END AS rank
         FROM contacts
+        -- What can have a rank at all, by tests that are quick on 50,000 contacts.
         WHERE deleted_at IS NULL
+            AND (company_key <> '' AND (strpos($1, company_key) > 0 OR strpos(company_key, $1) > 0)
+                OR last_name <> '' AND lower(last_name) = ANY ($2))
     )
     SELECT contact_id, first_name, last_name, title, count(*) OVER () AS total
     FROM ranked
