@@ -14,12 +14,6 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry,sharing=locked \
  && cd "target/$([ "$CARGO_PROFILE" = dev ] && echo debug || echo "$CARGO_PROFILE")" \
  && install -D -t /out main-api property-api parcel-lookup
 
-# County outlines for `main-api seed`: the same package that the app draws them from.
-FROM node:20-bookworm-slim AS outlines
-WORKDIR /src
-COPY frontend/package.json frontend/package-lock.json ./
-RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
-
 # All storage folders are in each image: a volume that is mounted for the first time takes its owner from them.
 FROM debian:bookworm-slim AS service
 RUN apt-get update \
@@ -36,8 +30,6 @@ STOPSIGNAL SIGTERM
 # Projects, people, markets and the contact directory.
 FROM service AS main-api
 COPY --from=build /out/main-api /usr/local/bin/main-api
-COPY --from=outlines /src/node_modules/us-atlas/counties-10m.json /usr/share/sitewright/counties-10m.json
-ENV SEED_COUNTIES_FILE=/usr/share/sitewright/counties-10m.json
 ENV BIND_ADDRESS=0.0.0.0:8081 STORAGE_DIR=/var/lib/sitewright/main-api MAIL_DIR=/var/lib/sitewright/mail
 EXPOSE 8081
 HEALTHCHECK --interval=5s --timeout=5s --start-period=30s --retries=3 CMD ["healthy", "8081", "/readyz"]

@@ -38,6 +38,7 @@ seed_database() {
   local parcels
   run_logged "$logs/seed-parcel-lookup.log" service_command parcel-lookup seed &
   parcels=$!
+  run_logged "$logs/geography.log" service_command main-api geography
   run_logged "$logs/seed-main-api.log" service_command main-api seed
   wait "$parcels" || fail "the sample parcels could not be made"
   printf '%s' "$want" >"$stamp"

@@ -40,7 +40,6 @@ write_environment() (
     printf 'PARCEL_LOOKUP_URL=http://127.0.0.1:%s\n' "$PARCEL_LOOKUP_PORT"
     # Tests must not depend on what other people's servers say today.
     if [[ $profile != run ]]; then printf 'SITE_IMAGE_AERIAL_URL=none\n'; fi
-    printf 'SEED_COUNTIES_FILE=%s\n' "$checkout/frontend/node_modules/us-atlas/counties-10m.json"
   } >"$env_dir/main-api.env"
   {
     shared_settings property "$PROPERTY_API_PORT" property-api

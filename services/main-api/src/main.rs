@@ -26,7 +26,9 @@ enum Command {
     Migrate,
     /// Print the API document.
     Openapi,
-    /// Make sample firms, users, projects, contacts and the US metropolitan areas. Never in a deployment.
+    /// Load states, counties and metropolitan areas, or bring them up to date.
+    Geography,
+    /// Make sample firms, users, projects and contacts. Never in a deployment.
     Seed,
     /// Make a firm and its first admin; the password is read from `ADMIN_PASSWORD`.
     CreateAdmin {
@@ -87,6 +89,7 @@ async fn run() -> anyhow::Result<()> {
         Command::Serve => commands::serve::run().await,
         Command::Migrate => commands::migrate::run().await,
         Command::Openapi => commands::openapi::run(),
+        Command::Geography => commands::geography::run().await,
         Command::Seed => commands::seed::run().await,
         Command::CreateAdmin {
             firm,

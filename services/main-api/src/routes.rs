@@ -61,7 +61,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(markets::handlers::list_markets)
         .service(markets::handlers::list_submarkets)
         .service(markets::handlers::get_submarket_polygon)
-        .service(markets::tiles::get_county_tile)
+        .service(markets::tiles::get_border_tile)
         .service(markers::handlers::get_markers)
         .service(markers::handlers::add_marker)
         .service(markers::handlers::remove_marker)

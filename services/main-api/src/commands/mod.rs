@@ -2,6 +2,7 @@
 //! terminal.
 
 pub mod create_admin;
+pub mod geography;
 pub mod import_markets;
 pub mod migrate;
 pub mod openapi;

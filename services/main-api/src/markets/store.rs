@@ -88,11 +88,17 @@ pub async fn find_outline(
     Ok(outline.map(|row| row.geojson))
 }
 
-/// Lines, not areas: an area cut at the tile's edge would show the edge as a border.
-const COUNTY_TILE: &str = "SELECT coalesce(ST_AsMVT(tile, 'counties', 4096, 'geom'), ''::bytea) AS bytes FROM (\
-    SELECT ST_AsMVTGeom(ST_Boundary(geom_3857), ST_TileEnvelope($1, $2, $3), 4096, 64, true) AS geom, county_fips, name \
-    FROM counties WHERE geom_3857 && ST_TileEnvelope($1, $2, $3, margin => 0.015625)\
-    ) AS tile WHERE geom IS NOT NULL";
+/// Borders of a tile: lines, not areas, because an area cut at the tile's edge would show the edge as
+/// a border. The states' are simplified to half a pixel of a tile of 512 pixels.
+const BORDER_TILE: &str = "SELECT \
+    (SELECT coalesce(ST_AsMVT(line, 'states', 4096, 'geom'), ''::bytea) FROM (\
+        SELECT ST_AsMVTGeom(ST_Simplify(geom_3857, 40075016.68 / (1024 * 2 ^ $1)), ST_TileEnvelope($1, $2, $3), 4096, 64, true) AS geom \
+        FROM state_borders WHERE geom_3857 && ST_TileEnvelope($1, $2, $3, margin => 0.015625)\
+    ) AS line WHERE geom IS NOT NULL) || \
+    (SELECT coalesce(ST_AsMVT(line, 'counties', 4096, 'geom'), ''::bytea) FROM (\
+        SELECT ST_AsMVTGeom(ST_Boundary(geom_3857), ST_TileEnvelope($1, $2, $3), 4096, 64, true) AS geom, county_fips, name \
+        FROM counties WHERE $1 >= $4 AND geom_3857 && ST_TileEnvelope($1, $2, $3, margin => 0.015625)\
+    ) AS line WHERE geom IS NOT NULL) AS bytes";
 
 #[derive(QueryableByName)]
 struct Tile {
@@ -100,12 +106,17 @@ struct Tile {
     bytes: Vec<u8>,
 }
 
-/// County borders of a tile as Mapbox Vector Tile; empty where there are none.
-pub async fn county_tile(conn: &mut AsyncPgConnection, at: TileAddress) -> QueryResult<Vec<u8>> {
-    let tile: Tile = diesel::sql_query(COUNTY_TILE)
+/// Borders of a tile as Mapbox Vector Tile, those of counties from a zoom on; empty where there are none.
+pub async fn border_tile(
+    conn: &mut AsyncPgConnection,
+    at: TileAddress,
+    counties_from: i32,
+) -> QueryResult<Vec<u8>> {
+    let tile: Tile = diesel::sql_query(BORDER_TILE)
         .bind::<Integer, _>(at.z)
         .bind::<Integer, _>(at.x)
         .bind::<Integer, _>(at.y)
+        .bind::<Integer, _>(counties_from)
         .get_result(conn)
         .await?;
     Ok(tile.bytes)

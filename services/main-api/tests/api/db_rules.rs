@@ -57,6 +57,7 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
             "inbox",
             "parked",
             "reset_requests",
+            "state_borders",
             "states"
         ]
     );

@@ -134,12 +134,12 @@ async fn a_firms_own_markets_are_its_own_and_shared_ones_cannot_be_changed() {
 }
 
 #[tokio::test]
-async fn county_borders_come_in_tiles_of_the_view() {
+async fn borders_come_in_tiles_of_the_view() {
     let world = World::start().await;
     let pat = world.user().await;
     let tile = |path: &str| world.call(&pat, Method::GET, path).send();
     // Harris County of the sample geography lies in this tile of zoom 6.
-    let path = "/api/county_tiles/6/15/26.mvt";
+    let path = "/api/border_tiles/6/15/26.mvt";
     let answer = tile(path).await.unwrap();
     assert_eq!(answer.status(), 200);
     assert_eq!(
@@ -155,7 +155,7 @@ async fn county_borders_come_in_tiles_of_the_view() {
     let etag = answer.headers()["etag"].clone();
     let bytes = answer.bytes().await.unwrap();
     let text = String::from_utf8_lossy(&bytes);
-    assert!(text.contains("counties") && text.contains("Harris"));
+    assert!(text.contains("states") && text.contains("counties") && text.contains("Harris"));
     assert!(!text.contains("Adair"));
     let again = world
         .call(&pat, Method::GET, path)
@@ -165,14 +165,18 @@ async fn county_borders_come_in_tiles_of_the_view() {
         .unwrap();
     assert_eq!(again.status(), 304);
     for (path, status) in [
-        ("/api/county_tiles/4/3/6.mvt", 204),
-        ("/api/county_tiles/6/1/1.mvt", 204),
-        ("/api/county_tiles/6/64/1.mvt", 404),
-        ("/api/county_tiles/23/1/1.mvt", 404),
-        ("/api/county_tiles/a/1/1.mvt", 422),
+        ("/api/border_tiles/6/1/1.mvt", 204),
+        ("/api/border_tiles/6/64/1.mvt", 404),
+        ("/api/border_tiles/23/1/1.mvt", 404),
+        ("/api/border_tiles/a/1/1.mvt", 422),
     ] {
         assert_eq!(tile(path).await.unwrap().status(), status, "{path}");
     }
+    // Far out there are states only.
+    let afar = tile("/api/border_tiles/4/3/6.mvt").await.unwrap();
+    let bytes = afar.bytes().await.unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(text.contains("states") && !text.contains("counties"));
     let anonymous = world.anonymous(Method::GET, path).send().await.unwrap();
     assert_eq!(anonymous.status(), 401);
     world.stop().await;

@@ -1,6 +1,5 @@
 //! The sample data and the other one-shot commands, run as programs.
 
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::json;
@@ -28,45 +27,17 @@ fn succeeded(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Two counties and two states in the shape of the real file, so that the test needs no download.
-fn outlines(folder: &Path) -> PathBuf {
-    let county = |id: &str, name: &str, arc: usize| json!({ "type": "Polygon", "id": id, "properties": { "name": name }, "arcs": [[arc]] });
-    let counties = [
-        county("48201", "Harris", 0),
-        county("37119", "Mecklenburg", 1),
-        county("45091", "York", 2),
-        county("06075", "San Francisco", 3),
-        county("08031", "Denver", 4),
-    ];
-    let states = [
-        county("48", "Texas", 0),
-        county("37", "North Carolina", 1),
-        county("45", "South Carolina", 2),
-        county("06", "California", 3),
-        county("08", "Colorado", 4),
-    ];
-    let square = |x: i64| json!([[x, 0], [1, 0], [0, 1], [-1, 0], [0, -1]]);
-    let file = json!({
-        "type": "Topology", "transform": { "scale": [1, 1], "translate": [-100, 30] },
-        "objects": { "counties": { "geometries": counties }, "states": { "geometries": states } },
-        "arcs": (0..5).map(square).collect::<Vec<_>>(),
-    });
-    let path = folder.join("counties.json");
-    std::fs::write(&path, file.to_string()).unwrap();
-    path
-}
-
 #[tokio::test]
 async fn the_samples_are_made_once_and_their_people_can_sign_in() {
     let world = World::start().await;
     world.sql("DELETE FROM submarkets; DELETE FROM market_states; DELETE FROM markets; DELETE FROM counties; DELETE FROM states;").await;
-    let counties = outlines(world.folder.path());
-    let variables = [("SEED_COUNTIES_FILE", counties.to_str().unwrap())];
+    let said = succeeded(&run(&world.db, &["geography"], &[]));
+    assert!(said.contains("56 states, 3231 counties"), "{said}");
     let counts = "SELECT (SELECT count(*) FROM customers) AS firms, (SELECT count(*) FROM users) AS users, \
                   (SELECT count(*) FROM projects) AS projects, (SELECT count(*) FROM contacts) AS contacts, \
-                  (SELECT count(*) FROM companies) AS companies, (SELECT count(*) FROM counties) AS counties, \
+                  (SELECT count(*) FROM companies) AS companies, (SELECT count(*) FROM counties) AS counties, (SELECT count(*) FROM state_borders) AS state_borders, \
                   (SELECT count(*) FROM submarkets) AS submarkets";
-    let said = succeeded(&run(&world.db, &["seed"], &variables));
+    let said = succeeded(&run(&world.db, &["seed"], &[]));
     assert!(
         said.contains("Meridian Land Partners") && said.contains("Harbor Point Capital"),
         "{said}"
@@ -80,11 +51,12 @@ async fn the_samples_are_made_once_and_their_people_can_sign_in() {
         ),
         (&json!(2), &json!(4), &json!(4))
     );
-    assert_eq!(
-        (&first[0]["counties"], &first[0]["submarkets"]),
-        (&json!(5), &json!(5))
-    );
-    succeeded(&run(&world.db, &["seed"], &variables));
+    assert_eq!(first[0]["counties"], 3231);
+    // Neighbours share a border: it is one line.
+    let borders = first[0]["state_borders"].as_i64().unwrap();
+    assert!((300..500).contains(&borders), "{borders}");
+    succeeded(&run(&world.db, &["geography"], &[]));
+    succeeded(&run(&world.db, &["seed"], &[]));
     assert_eq!(world.rows(counts).await, first);
     for email in [
         "admin@meridian.example",

@@ -147,7 +147,8 @@ impl World {
              INSERT INTO submarkets (submkt_id, market_id, sub_mkt_name, geom)
                SELECT 48201, 26420, 'Harris, Texas', geom FROM counties WHERE county_fips = '48201';
              INSERT INTO submarkets (submkt_id, market_id, sub_mkt_name, geom)
-               SELECT 40001, 99, 'Adair, Oklahoma', geom FROM counties WHERE county_fips = '40001';",
+               SELECT 40001, 99, 'Adair, Oklahoma', geom FROM counties WHERE county_fips = '40001';
+             CALL refresh_state_borders();",
         )
         .await;
     }

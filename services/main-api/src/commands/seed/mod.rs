@@ -1,14 +1,10 @@
-//! `seed`: sample firms, people, projects and contacts, and the US metropolitan areas.
+//! `seed`: sample firms, people, projects and contacts. Their projects lie in the markets that `geography` loads.
 //!
 //! Idempotent: what is there stays as it is, so that `make run` can call it every time. Never part
 //! of a deployment: the passwords are public.
 
-mod geography;
 mod people;
-mod topology;
 mod work;
-
-use std::path::PathBuf;
 
 use http_kit::Env;
 
@@ -21,13 +17,8 @@ const PASSWORD: &str = "sitewright-sample";
 
 /// Makes what is missing.
 pub async fn run() -> anyhow::Result<()> {
-    let mut env = Env::process();
-    let counties = PathBuf::from(env.required("SEED_COUNTIES_FILE"));
-    let counties = env.finish(counties)?;
     let config = OwnerConfig::read(Env::process())?;
     let pool = db::connect(&config.database)?;
-    let areas = geography::seed(&pool, &counties).await?;
-    super::say(&format!("{areas}"))?;
     let firms = people::seed(&pool, PASSWORD).await?;
     for firm in &firms {
         work::seed(&pool, firm).await?;

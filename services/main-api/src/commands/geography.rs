@@ -1,23 +1,25 @@
-//! States, counties, metropolitan areas as markets and their counties as submarkets.
+//! `geography`: states, counties, metropolitan areas as markets and their counties as submarkets.
 //!
-//! Outlines come from the TopoJSON file of the npm package `us-atlas` (Census Bureau, public
-//! domain), the county lists from `data/metros.csv`. Both are facts of public record.
+//! Facts of public record that every installation needs; the files are part of the program
+//! (`data/README.md` says where they are from).
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::path::Path;
 
 use anyhow::Context as _;
 use diesel::QueryResult;
 use diesel::sql_types::{Array, BigInt, Text};
-use diesel_async::RunQueryDsl;
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
+use domain::State;
+use http_kit::Env;
 use serde::Deserialize;
 
-use super::topology::{self, Area};
+use crate::config::OwnerConfig;
 
 /// `cbsa_code,cbsa_title,county_fips`: metropolitan areas of July 2023 by the Office of Management
 /// and Budget.
-const METROS: &str = include_str!("../../../data/metros.csv");
+const METROS: &str = include_str!("../../data/metros.csv");
+/// `county_fips,name,outline`: outlines as well-known text in WGS 84.
+const COUNTIES: &str = include_str!("../../data/counties.csv");
 
 #[derive(Deserialize)]
 struct MetroRow {
@@ -26,60 +28,36 @@ struct MetroRow {
     county_fips: String,
 }
 
-/// What was there to be made.
-pub struct Areas {
-    states: usize,
-    counties: usize,
-    metros: usize,
-    submarkets: usize,
+#[derive(Deserialize)]
+struct County {
+    county_fips: String,
+    name: String,
+    outline: String,
 }
 
-impl fmt::Display for Areas {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            states,
-            counties,
-            metros,
-            submarkets,
-        } = self;
-        write!(
-            f,
-            "{states} states, {counties} counties, {metros} metropolitan areas with {submarkets} submarkets are there."
-        )
-    }
-}
-
-/// Makes what is missing and refreshes outlines.
-pub async fn seed(pool: &db::Pool, file: &Path) -> anyhow::Result<Areas> {
-    let text = tokio::fs::read_to_string(file)
-        .await
-        .with_context(|| format!("{} cannot be read", file.display()))?;
-    let (states, counties) = (
-        topology::areas(&text, "states")?,
-        topology::areas(&text, "counties")?,
-    );
-    let metros = metros()?;
-    let known: BTreeMap<&str, &Area> = counties
-        .iter()
-        .map(|county| (county.fips.as_str(), county))
-        .collect();
-    db::unscoped_tx(pool, "sample geography", async |conn| {
-        insert_states(conn, &states).await?;
+/// Makes what is missing and refreshes names and outlines.
+pub async fn run() -> anyhow::Result<()> {
+    let config = OwnerConfig::read(Env::process())?;
+    let pool = db::connect(&config.database)?;
+    let counties = counties()?;
+    db::unscoped_tx(&pool, "geography", async |conn| {
+        insert_states(conn).await?;
         for chunk in counties.chunks(500) {
             insert_counties(conn, chunk).await?;
         }
-        Ok::<_, diesel::result::Error>(())
+        conn.batch_execute("CALL refresh_state_borders()").await
     })
-    .await?;
-    let mut areas = Areas {
-        states: states.len(),
-        counties: counties.len(),
-        metros: 0,
-        submarkets: 0,
-    };
-    db::unscoped_tx(pool, "sample geography", async |conn| {
+    .await
+    .context("states and counties")?;
+    let known: BTreeMap<&str, &County> = counties
+        .iter()
+        .map(|county| (county.county_fips.as_str(), county))
+        .collect();
+    let (mut markets, mut submarkets) = (0, 0);
+    let metros = metros()?;
+    db::unscoped_tx(&pool, "geography", async |conn| {
         for ((code, title), fips) in &metros {
-            let of_metro: Vec<&Area> = fips
+            let of_metro: Vec<&County> = fips
                 .iter()
                 .filter_map(|fips| known.get(fips.as_str()).copied())
                 .collect();
@@ -87,14 +65,27 @@ pub async fn seed(pool: &db::Pool, file: &Path) -> anyhow::Result<Areas> {
             if of_metro.is_empty() {
                 continue;
             }
-            insert_metro(conn, *code, title, &of_metro, &states).await?;
-            areas.metros += 1;
-            areas.submarkets += of_metro.len();
+            insert_metro(conn, *code, title, &of_metro).await?;
+            markets += 1;
+            submarkets += of_metro.len();
         }
-        Ok::<_, diesel::result::Error>(areas)
+        Ok::<_, diesel::result::Error>(())
     })
     .await
-    .context("markets")
+    .context("markets")?;
+    super::say(&format!(
+        "{} states, {} counties, {markets} metropolitan areas with {submarkets} submarkets are there.",
+        State::ALL.len(),
+        counties.len()
+    ))?;
+    Ok(())
+}
+
+fn counties() -> anyhow::Result<Vec<County>> {
+    csv::Reader::from_reader(COUNTIES.as_bytes())
+        .deserialize()
+        .map(|row| row.context("counties.csv"))
+        .collect()
 }
 
 type Metros = BTreeMap<(i64, String), BTreeSet<String>>;
@@ -111,20 +102,11 @@ fn metros() -> anyhow::Result<Metros> {
     Ok(metros)
 }
 
-fn columns<'a>(
-    areas: impl IntoIterator<Item = &'a Area>,
-) -> (Vec<String>, Vec<String>, Vec<String>) {
-    let mut columns = (Vec::new(), Vec::new(), Vec::new());
-    for area in areas {
-        columns.0.push(area.fips.clone());
-        columns.1.push(area.name.clone());
-        columns.2.push(area.geometry.to_string());
-    }
-    columns
-}
-
-async fn insert_states(conn: &mut db::AsyncPgConnection, states: &[Area]) -> QueryResult<usize> {
-    let (fips, names, _) = columns(states);
+async fn insert_states(conn: &mut db::AsyncPgConnection) -> QueryResult<usize> {
+    let (fips, names): (Vec<&str>, Vec<&str>) = State::ALL
+        .iter()
+        .map(|state| (state.fips, state.name))
+        .unzip();
     diesel::sql_query(
         "INSERT INTO states (statefp, name) SELECT * FROM unnest($1, $2) \
          ON CONFLICT (statefp) DO UPDATE SET name = excluded.name",
@@ -137,18 +119,18 @@ async fn insert_states(conn: &mut db::AsyncPgConnection, states: &[Area]) -> Que
 
 async fn insert_counties(
     conn: &mut db::AsyncPgConnection,
-    counties: &[Area],
+    counties: &[County],
 ) -> QueryResult<usize> {
-    let (fips, names, outlines) = columns(counties);
+    let column = |of: fn(&County) -> &str| counties.iter().map(of).collect::<Vec<_>>();
     diesel::sql_query(
         "INSERT INTO counties (county_fips, statefp, name, geom) \
-         SELECT fips, left(fips, 2), name, ST_Multi(ST_CollectionExtract(ST_MakeValid(ST_SetSRID(ST_GeomFromGeoJSON(outline), 4326)), 3)) \
+         SELECT fips, left(fips, 2), name, ST_Multi(ST_CollectionExtract(ST_MakeValid(ST_GeomFromText(outline, 4326)), 3)) \
          FROM unnest($1, $2, $3) AS area (fips, name, outline) \
          ON CONFLICT (county_fips) DO UPDATE SET name = excluded.name, geom = excluded.geom",
     )
-    .bind::<Array<Text>, _>(fips)
-    .bind::<Array<Text>, _>(names)
-    .bind::<Array<Text>, _>(outlines)
+    .bind::<Array<Text>, _>(column(|county| &county.county_fips))
+    .bind::<Array<Text>, _>(column(|county| &county.name))
+    .bind::<Array<Text>, _>(column(|county| &county.outline))
     .execute(conn)
     .await
 }
@@ -158,8 +140,7 @@ async fn insert_metro(
     conn: &mut db::AsyncPgConnection,
     code: i64,
     title: &str,
-    counties: &[&Area],
-    states: &[Area],
+    counties: &[&County],
 ) -> QueryResult<()> {
     diesel::sql_query(
         "INSERT INTO markets (market_id, market_name) VALUES ($1, $2) \
@@ -169,7 +150,10 @@ async fn insert_metro(
     .bind::<Text, _>(title)
     .execute(conn)
     .await?;
-    let fips: Vec<&str> = counties.iter().map(|county| county.fips.as_str()).collect();
+    let fips: Vec<&str> = counties
+        .iter()
+        .map(|county| county.county_fips.as_str())
+        .collect();
     diesel::sql_query(
         "INSERT INTO market_states (market_id, statefp) SELECT DISTINCT $1, left(fips, 2) FROM unnest($2) AS fips \
          ON CONFLICT DO NOTHING",
@@ -180,7 +164,7 @@ async fn insert_metro(
     .await?;
     let names: Vec<String> = counties
         .iter()
-        .map(|county| submarket_name(county, states))
+        .map(|county| submarket_name(county))
         .collect();
     diesel::sql_query(
         "INSERT INTO submarkets (submkt_id, market_id, sub_mkt_name, geom) \
@@ -197,11 +181,8 @@ async fn insert_metro(
 }
 
 /// `Harris, Texas`: a market may cross states, so the state belongs to the name.
-fn submarket_name(county: &Area, states: &[Area]) -> String {
-    let state = states
-        .iter()
-        .find(|state| county.fips.starts_with(&state.fips));
-    state.map_or_else(
+fn submarket_name(county: &County) -> String {
+    State::of_county(&county.county_fips).map_or_else(
         || county.name.clone(),
         |state| format!("{}, {}", county.name, state.name),
     )
@@ -226,5 +207,18 @@ mod tests {
             (counties(26420), counties(16740), counties(19740)),
             (Some(10), Some(11), Some(10))
         );
+    }
+
+    #[test]
+    fn every_county_lies_in_a_state() {
+        let counties = counties().unwrap();
+        assert!(counties.len() > 3_200);
+        for county in counties {
+            assert!(
+                State::of_county(&county.county_fips).is_some(),
+                "{}",
+                county.county_fips
+            );
+        }
     }
 }

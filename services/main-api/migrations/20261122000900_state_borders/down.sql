@@ -1,0 +1,2 @@
+DROP PROCEDURE refresh_state_borders;
+DROP TABLE state_borders;
