@@ -10,9 +10,15 @@ import { maps } from './build/maps';
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
-/** One file instead of twenty: together they pack better, and every page needs them. */
-const usedBySigningIn =
-  /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|CloseButton|Group|Input|InputBase|PasswordInput|Stack|TextInput|Title)\/|\/src\/(api\/client|lib\/(paths|session|use-sending)|ui\/(brand|dialogs))\./;
+/**
+ * Few files instead of a hundred small ones, which pack worse: what every page needs, what the pages without a session add, and what those
+ * with one add; each with all that it imports and that none before it has.
+ */
+const together = [
+  { name: 'index', test: /\/src\/main\.tsx$/ },
+  { name: 'open', test: /\/src\/routes\/(login|reset-password|confirm-email|unsubscribe)\.tsx$/ },
+  { name: 'shell', test: /\/src\/app\/(routed|signed-in|shell\/shell)\.tsx$/ },
+];
 
 /** Where `npm run dev` finds the services: a product started by `make up`. */
 const product = process.env['PROXY_URL'] ?? 'http://127.0.0.1:8080';
@@ -47,7 +53,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'open', test: usedBySigningIn }] },
+        codeSplitting: { groups: together.map((group, place) => ({ ...group, priority: together.length - place })) },
         assetFileNames: ({ names }) => `assets/[name]-[hash]${isSubset(names[0] ?? '') ? `-${fontMark}` : ''}[extname]`,
       },
     },

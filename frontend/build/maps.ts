@@ -1,15 +1,59 @@
 /**
  * Builds MapLibre from its sources, as a page's part and a worker that share their common half: the two bundles of its package hold that
- * half twice, and every map would load both. `npm run dev` and the tests use the bundles.
+ * half twice, and every map would load both. What no map of ours shows is left out. `npm run dev` and the tests use the bundles.
  */
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { transformWithOxc, type Plugin } from 'vite';
+import { parseAst, transformWithOxc, type Plugin } from 'vite';
 
-const sources = join(dirname(createRequire(import.meta.url).resolve('maplibre-gl/package.json')), 'src');
+const home = dirname(createRequire(import.meta.url).resolve('maplibre-gl/package.json'));
+const sources = join(home, 'src');
 const workerUrl = 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+
+/**
+ * Modules of MapLibre that no map of ours comes to: the globe, terrain, four kinds of layers, three of sources, four controls, drawing for
+ * debugging. A map that begins to use one fails with a sentence that names it; then its module leaves this list.
+ */
+const unused = new RegExp(
+  `/maplibre-gl/src/(${[
+    'geo/projection/(globe_(projection|transform|camera_helper|covering_tiles_details_provider)|vertical_perspective_\\w+)',
+    'render/terrain|tile/terrain_tile_manager|webgl/render_to_texture',
+    'webgl/draw/draw_(hillshade|color_relief|heatmap|fill_extrusion|sky|terrain|debug|collision_debug)',
+    'webgl/program/(hillshade|color_relief|heatmap|fill_extrusion|sky|atmosphere)_program',
+    'shaders/glsl/(hillshade\\w*|color_relief|heatmap\\w*|fill_extrusion\\w*|sky|atmosphere|terrain\\w*|_projection_globe|debug|collision_\\w+)\\.\\w+\\.glsl\\.g',
+    'data/bucket/(fill_extrusion|heatmap)_bucket',
+    'source/(raster_dem_tile|canvas|video)_source',
+    'ui/control/(geolocate|fullscreen|terrain|globe)_control',
+  ].join('|')})\\.ts$`,
+);
 /** Decodes tiles of a format that no tile server of ours speaks. */
 const unusedFormat = '@maplibre/mlt';
+/** Checks styles before they are drawn; ours are checked by the tests (`src/features/parcel-map/map-style.test.ts`). */
+const validation = /\/@maplibre\/maplibre-gl-style-spec\/dist\/validate_style\.min\.mjs$/;
+
+/** A module with the same exports, of which each throws when it is called or constructed, and with texts that are empty. */
+async function leftOut(id: string): Promise<string> {
+  const { code } = await transformWithOxc(await readFile(id, 'utf8'), id, { sourcemap: false });
+  const names = parseAst(code).body.flatMap((node) => {
+    if (node.type === 'ExportDefaultDeclaration') return ['default'];
+    if (node.type !== 'ExportNamedDeclaration') return [];
+    const { declaration } = node;
+    const declared =
+      declaration?.type === 'VariableDeclaration' ? declaration.declarations.map((each) => each.id) : declaration ? [declaration.id] : [];
+    return [...declared, ...node.specifiers.map((each) => each.exported)].flatMap((each) =>
+      each?.type === 'Identifier' ? [each.name] : [],
+    );
+  });
+  const file = id.slice(home.length + 1);
+  return names
+    .map((name) =>
+      name === 'default'
+        ? "export default '';"
+        : `export function ${name}() { throw new Error('${name} of MapLibre (${file}) is left out of this build.'); }`,
+    )
+    .join('\n');
+}
 
 export function maps(): Plugin {
   return {
@@ -21,14 +65,26 @@ export function maps(): Plugin {
       if (id === workerUrl || id === unusedFormat) return `\0${id}`;
       return null;
     },
-    load(id) {
-      if (id === `\0${workerUrl}`) {
-        const worker = this.emitFile({ type: 'chunk', id: join(sources, 'source/worker.ts'), name: 'map-worker' });
-        return `export default import.meta.ROLLUP_FILE_URL_${worker};`;
-      }
-      if (id === `\0${unusedFormat}`)
-        return "export const GEOMETRY_TYPE = {};\nexport function decodeTile() { throw new Error('MapLibre tiles are not read here.'); }";
-      return null;
+    load: {
+      order: 'pre',
+      async handler(id) {
+        if (id === `\0${workerUrl}`) {
+          const worker = this.emitFile({ type: 'chunk', id: join(sources, 'source/worker.ts'), name: 'map-worker' });
+          return `export default import.meta.ROLLUP_FILE_URL_${worker};`;
+        }
+        if (id === `\0${unusedFormat}`)
+          return "export const GEOMETRY_TYPE = {};\nexport function decodeTile() { throw new Error('MapLibre tiles are not read here.'); }";
+        // It is read for the version only.
+        if (id === join(home, 'package.json')) {
+          const { version } = JSON.parse(await readFile(id, 'utf8')) as { version: string };
+          return JSON.stringify({ version });
+        }
+        if (validation.test(id)) {
+          const parts = ['source', 'sprite', 'glyphs', 'light', 'sky', 'terrain', 'layer', 'filter', 'paintProperty', 'layoutProperty'];
+          return `const valid = () => [];\nexport const validateStyleMin = Object.assign(() => [], { ${parts.map((part) => `${part}: valid`).join(', ')} });`;
+        }
+        return unused.test(id) ? leftOut(id) : null;
+      },
     },
     transform: {
       filter: { id: /\/maplibre-gl\/src\/.*\.ts$/ },

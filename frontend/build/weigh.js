@@ -11,25 +11,24 @@ const top = join(import.meta.dirname, '..');
 const dist = process.argv[2] ?? join(top, 'dist');
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 
-const entry = ['index.html'];
-const signedIn = [...entry, 'src/app/routed.tsx', 'src/app/signed-in.tsx'];
-const inShell = [...signedIn, 'src/app/shell/shell.tsx'];
+const entry = ['index'];
+const inShell = [...entry, 'shell'];
 const interFont = /inter-latin-wght-normal/;
 /** Chunks of each page, its files beside code and styles, and the most that it may weigh in kB, packed as gzip or as brotli. */
 const pages = [
-  { page: '/login', chunks: [...entry, 'src/routes/login.tsx'], assets: [interFont], gzip: 150 },
-  // MapLibre is half of these two; only brotli brings them near the 500 kB that were aimed at.
-  { page: '/map', chunks: [...inShell, 'src/routes/map.tsx', 'map-worker'], assets: [interFont, /states-10m/], brotli: 580 },
+  { page: '/login', chunks: [...entry, 'open'], assets: [interFont], gzip: 150 },
+  // MapLibre is half of these two, and every browser that has WebGL 2 reads brotli.
+  { page: '/map', chunks: [...inShell, 'src/routes/map.tsx', 'map-worker'], assets: [interFont], brotli: 500 },
   {
     page: '/property, map seen',
     chunks: [...inShell, 'src/routes/property.tsx', 'property-map', 'map-worker'],
     assets: [interFont],
-    brotli: 580,
+    brotli: 500,
   },
   { page: '/property', chunks: [...inShell, 'src/routes/property.tsx'], assets: [interFont], gzip: 400 },
   {
     page: '/letter-of-intent',
-    chunks: [...signedIn, 'src/routes/letter-of-intent.tsx'],
+    chunks: [...inShell, 'src/routes/letter-of-intent.tsx'],
     assets: [interFont, /source-serif-4-latin-wght/],
     gzip: 400,
   },
@@ -106,7 +105,7 @@ const owner = new Map(
 /** In the code because the toolbar of the editor could show them; it does not. */
 const neverShown = ['ColorPicker', 'ColorSwatch'];
 for (const [who, chunks] of [
-  ['open', [...entry, 'src/routes/login.tsx', 'src/routes/reset-password.tsx', 'src/routes/unsubscribe.tsx']],
+  ['open', [...entry, 'open']],
   ['signed-in', [...inShell, ...Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry)]],
 ]) {
   const parts = closure(chunks);

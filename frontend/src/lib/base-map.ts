@@ -37,14 +37,12 @@ export function absolute(path: string): string {
 const countiesMinZoom = 5;
 
 /**
- * Land, the picture when there is one, and the borders of states and counties always, so that a map still says where one is when the
- * picture's host is away. Counties come from our own tiles, as far as the view needs them; the states' source is empty until
- * `useStateBorders` has read them.
+ * Land, the picture when there is one, and the borders of states and counties always, from our own tiles, so that a map still says where
+ * one is when the picture's host is away.
  */
 export function groundStyle(picture: MapPicture | null | undefined): StyleSpecification {
   const sources: StyleSpecification['sources'] = {
-    states: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
-    counties: { type: 'vector', tiles: [absolute('/api/county_tiles/{z}/{x}/{y}.mvt')], minzoom: countiesMinZoom, maxzoom: 9 },
+    borders: { type: 'vector', tiles: [absolute('/api/border_tiles/{z}/{x}/{y}.mvt')], maxzoom: 9 },
   };
   const layers: StyleSpecification['layers'] = [{ id: 'land', type: 'background', paint: { 'background-color': mapColours.land } }];
   if (picture) {
@@ -55,7 +53,7 @@ export function groundStyle(picture: MapPicture | null | undefined): StyleSpecif
     {
       id: 'counties',
       type: 'line',
-      source: 'counties',
+      source: 'borders',
       'source-layer': 'counties',
       minzoom: countiesMinZoom,
       paint: {
@@ -67,7 +65,8 @@ export function groundStyle(picture: MapPicture | null | undefined): StyleSpecif
     {
       id: 'states',
       type: 'line',
-      source: 'states',
+      source: 'borders',
+      'source-layer': 'states',
       paint: {
         'line-color': mapColours.line,
         'line-width': 1.4,

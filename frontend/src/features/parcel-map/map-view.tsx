@@ -5,7 +5,6 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import type { Geometry } from 'geojson';
 import { useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { initialView, mapColours } from '../../lib/base-map';
-import { useStateBorders } from '../../ui/map/use-state-borders';
 import type { MapConfig, ParcelOutline, SavedMarker } from './api';
 import type { Base } from './base';
 import { collection, pointFeature } from './geometry';
@@ -45,7 +44,7 @@ interface Props {
  */
 export function MapView({ ref, ...props }: Props) {
   const { config, base, submarket, markers, outlines, unsaved, selected, drawing, popup } = props;
-  const style = useStateBorders(useBaseStyle(config, base));
+  const style = useBaseStyle(config, base);
   const ready = useRef(false);
   const saved = useSaved(markers);
   const drawn = useDrawn(unsaved);

@@ -4,7 +4,6 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { useMemo, useState, type ReactNode } from 'react';
 import { groundStyle, mapColours } from '../../../lib/base-map';
-import { useStateBorders } from '../../../ui/map/use-state-borders';
 import type { MapConfig } from '../api/types';
 import { sampleAreas, type Area } from './area';
 import { SampleAreas, sampleLayers, smallBelow } from './sample-areas';
@@ -33,8 +32,7 @@ interface Props {
 
 /** The map: sample rectangles, the selected area, and drawing one by a drag or two clicks. It knows nothing of calls. */
 export function GrowthMap({ config, area, inView, drawing, onSketch, onDrawn, onSample, onIdle, children }: Props) {
-  const ground = useMemo(() => groundStyle(config.streetmap), [config.streetmap]);
-  const style = useStateBorders(ground);
+  const style = useMemo(() => groundStyle(config.streetmap), [config.streetmap]);
   const selected = useMemo(() => collection(area ? [rectangle(area, {})] : []), [area]);
   const pen = useDrawing(drawing, onSketch, onDrawn);
   const view = useView(inView);

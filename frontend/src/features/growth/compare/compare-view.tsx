@@ -3,7 +3,6 @@ import MapLibre from '@vis.gl/react-maplibre';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { groundStyle } from '../../../lib/base-map';
-import { useStateBorders } from '../../../ui/map/use-state-borders';
 import type { GrowthResult, MapConfig } from '../api/types';
 import { Panel } from '../panel';
 import { Caution } from '../result/caution';
@@ -100,8 +99,7 @@ interface HalfProps {
 }
 
 function Half({ config, result, year, view, onView }: HalfProps) {
-  const ground = useMemo(() => groundStyle(config.streetmap), [config.streetmap]);
-  const style = useStateBorders(ground);
+  const style = useMemo(() => groundStyle(config.streetmap), [config.streetmap]);
   return (
     <MapLibre
       {...placeOf(result.bounds, view)}
