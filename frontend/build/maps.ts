@@ -19,9 +19,9 @@ const unused = new RegExp(
   `/maplibre-gl/src/(${[
     'geo/projection/(globe_(projection|transform|camera_helper|covering_tiles_details_provider)|vertical_perspective_\\w+)',
     'render/terrain|tile/terrain_tile_manager|webgl/render_to_texture',
-    'webgl/draw/draw_(hillshade|color_relief|heatmap|fill_extrusion|sky|terrain|debug|collision_debug)',
-    'webgl/program/(hillshade|color_relief|heatmap|fill_extrusion|sky|atmosphere)_program',
-    'shaders/glsl/(hillshade\\w*|color_relief|heatmap\\w*|fill_extrusion\\w*|sky|atmosphere|terrain\\w*|_projection_globe|debug|collision_\\w+)\\.\\w+\\.glsl\\.g',
+    'webgl/draw/draw_(hillshade|color_relief|heatmap|fill_extrusion|terrain|debug|collision_debug)',
+    'webgl/program/(hillshade|color_relief|heatmap|fill_extrusion|atmosphere)_program',
+    'shaders/glsl/(hillshade\\w*|color_relief|heatmap\\w*|fill_extrusion\\w*|atmosphere|terrain\\w*|_projection_globe|debug|collision_\\w+)\\.\\w+\\.glsl\\.g',
     'data/bucket/(fill_extrusion|heatmap)_bucket',
     'source/(raster_dem_tile|canvas|video)_source',
     'ui/control/(geolocate|fullscreen|terrain|globe)_control',

@@ -23,7 +23,7 @@ const pages = [
     page: '/property, map seen',
     chunks: [...inShell, 'src/routes/property.tsx', 'property-map', 'map-worker'],
     assets: [interFont],
-    brotli: 500,
+    brotli: 530,
   },
   { page: '/property', chunks: [...inShell, 'src/routes/property.tsx'], assets: [interFont], gzip: 400 },
   {
