@@ -60,8 +60,16 @@ export const theme = createTheme({
     // A long name in the title breaks instead of pushing the close button out of the dialog.
     Modal: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
-      styles: { title: { minWidth: 0, overflowWrap: 'anywhere' }, body: { overflowWrap: 'anywhere' } },
+      styles: {
+        title: { minWidth: 0, fontWeight: 650, lineHeight: 1.3, overflowWrap: 'anywhere' },
+        body: { overflowWrap: 'anywhere' },
+      },
     },
+    // What opens above a form of the same colour needs an edge.
+    Combobox: { defaultProps: { shadow: 'md' } },
+    Menu: { defaultProps: { shadow: 'md' } },
+    // Three tabs fit beside each other on a phone.
+    Tabs: { styles: { tab: { paddingInline: 'clamp(8px, 2.5vw, 16px)' } } },
   },
 });
 
@@ -89,6 +97,8 @@ export const variables: CSSVariablesResolver = () => ({
     '--curve-second': ink[6],
     '--mantine-primary-color-light-color': gold[8],
     '--mantine-color-gold-outline': gold[7],
+    // Mantine writes a menu's red items in it.
+    '--mantine-color-red-6': '#b3261e',
     '--mantine-color-red-outline': '#b3261e',
     '--mantine-color-red-filled': '#b3261e',
     '--mantine-color-red-filled-hover': '#8f1f18',
@@ -112,6 +122,16 @@ export const variables: CSSVariablesResolver = () => ({
     '--surface-sunken': '#161d2a',
     '--curve-first': gold[4],
     '--curve-second': ink[3],
+    '--mantine-color-gold-outline': gold[4],
+    // Mantine's own are black and white here: neither stands out as a badge, nor warns as red does.
+    '--mantine-color-ink-light': ink[7],
+    '--mantine-color-ink-light-color': ink[1],
+    '--mantine-color-gray-light': dark[4],
+    '--mantine-color-gray-light-hover': dark[5],
+    '--mantine-color-gray-light-color': dark[0],
+    '--mantine-color-red-6': '#ff8f87',
+    '--mantine-color-red-outline': '#ff8f87',
+    '--mantine-color-red-light-color': '#ff8f87',
     '--mantine-color-red-filled': '#c2362d',
     '--mantine-color-red-filled-hover': '#a82c24',
   },

@@ -14,7 +14,7 @@ export function PageFault({ fault }: { readonly fault: unknown }) {
 export function Notice({ title, sentence, children }: { title: string; sentence: string; children: React.ReactNode }) {
   return (
     <Center h="100%" p="xl">
-      <Stack align="center" gap="sm" role="alert">
+      <Stack align="center" gap="sm" ta="center" role="alert">
         <Title order={1} size="h2">
           {title}
         </Title>

@@ -43,9 +43,14 @@ export function DataTable({ caption, columns, children }: DataTableProps) {
   );
 }
 
-/** The headings for the style sheet, by the column's number; it knows eight. */
+/** The headings for the style sheet, by the column's number; it knows eight. What a row is about needs none, a number does. */
 function labelsOf(columns: readonly Column[]): CSSProperties {
-  return Object.fromEntries(columns.map(({ label, hidden }, index) => [`--column-${index + 1}`, hidden ? 'none' : JSON.stringify(label)]));
+  return Object.fromEntries(
+    columns.map(({ label, numeric, hidden }, index) => [
+      `--column-${index + 1}`,
+      hidden || (index === 0 && !numeric) ? 'none' : JSON.stringify(label),
+    ]),
+  );
 }
 
 interface EmptyRowProps {

@@ -128,7 +128,7 @@ function ContactRow({ contact, onEdit, onDelete }: ContactRowProps) {
         <Value>{contact.company_name?.trim()}</Value>
       </Table.Td>
       <Table.Td ta="right">
-        <Menu position="bottom-end" shadow="md">
+        <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
               <IconDots size={18} aria-hidden />

@@ -76,7 +76,7 @@ interface CardMenuProps {
 
 function CardMenu({ name, onEdit, onDelete }: CardMenuProps) {
   return (
-    <Menu position="bottom-end" shadow="md">
+    <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" className={classes.menu ?? ''} aria-label={`Menu of ${name}`}>
           <IconDots size={18} aria-hidden />
