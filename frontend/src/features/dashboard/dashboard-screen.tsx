@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths';
 import { ActivityList } from '../../ui/activity-list';
 import { FailureBanner } from '../../ui/failure-banner';
 import { Page } from '../../ui/page';
+import { Value } from '../../ui/value';
 
 /** /dashboard: the firm's figures, what happened last, and the ways to begin. */
 export function DashboardScreen() {
@@ -28,9 +29,7 @@ export function DashboardScreen() {
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <Panel title="Recent Activity">
-          {dashboard.isError ? <Text c="dimmed">{notAvailable}</Text> : <ActivityList items={figures?.recent_activity} />}
-        </Panel>
+        <Panel title="Recent Activity">{dashboard.isError ? <Value /> : <ActivityList items={figures?.recent_activity} />}</Panel>
         <Panel title="Quick Actions">
           <Stack gap="xs" align="stretch">
             <Action to={`${paths.projects}?new`} label="New Project" icon={IconPlus} />
@@ -72,7 +71,7 @@ function Figure({ label, icon: Symbol, value, note, to }: FigureProps) {
         <Skeleton height={36} width={80} mt={8} />
       ) : (
         <Text fz={28} fw={650} lh="36px" mt={8} className="tabular">
-          {value}
+          <Value>{value}</Value>
         </Text>
       )}
       {note && (

@@ -20,7 +20,7 @@ export function OperationsTab({ ownId }: { readonly ownId: string | null }) {
   const users = useUsers();
   const [inviting, setInviting] = useState(false);
   return (
-    <>
+    <div>
       <Group justify="space-between" mb="md">
         <Text>Manage files and user permissions here</Text>
         <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
@@ -35,7 +35,7 @@ export function OperationsTab({ ownId }: { readonly ownId: string | null }) {
         {users.isPending && <EmptyRow columns={columns.length}>Loading users...</EmptyRow>}
       </DataTable>
       <InviteModal opened={inviting} onClose={() => setInviting(false)} />
-    </>
+    </div>
   );
 }
 

@@ -49,7 +49,7 @@ function SignatureForm({ onClose }: { readonly onClose: () => void }) {
         <Button variant="default" disabled={strokes.length === 0} onClick={() => setStrokes([])}>
           Clear
         </Button>
-        <Group gap="xs">
+        <Group gap="xs" ml="auto">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

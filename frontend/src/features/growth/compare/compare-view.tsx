@@ -40,7 +40,8 @@ export function CompareView({ config, results, asked, onClose }: Props) {
   const last = Math.max(first, Math.min(left.stop_year, right.stop_year));
   const player = usePlayer(first, last);
   const names = results.map(({ run }, place) => `${place === 0 ? 'Left' : 'Right'}: ${areaName(run)}`);
-  const [one = 0, other = 0] = results.map((result) => urbanIn(result, player.year));
+  // Whole before they are compared: the difference must be that of the figures that stand beside it.
+  const [one = 0, other = 0] = results.map((result) => Math.round(urbanIn(result, player.year)));
 
   useEffect(() => {
     if (!asked) return;

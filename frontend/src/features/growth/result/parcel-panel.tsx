@@ -6,6 +6,7 @@ import { sentenceOf } from '../../../api/client';
 import { notAvailable } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { FailureBanner } from '../../../ui/failure-banner';
+import { Value } from '../../../ui/value';
 import { useProjectNames, type JoinedParcel } from '../api/parcels';
 import classes from './result.module.css';
 import { ordered, type ParcelOrder } from './parcel-order';
@@ -100,7 +101,7 @@ function Parcels({ projectId, parcels }: { readonly projectId: string; readonly 
                 </Text>
               </Table.Td>
               <Table.Td ta="right" className="tabular">
-                {chanceOf(parcel)}
+                <Value>{chanceOf(parcel)}</Value>
               </Table.Td>
               <Table.Td>{parcel.likely_decade ?? 'Not within these years'}</Table.Td>
             </Table.Tr>

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Tabs, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import type { GrowthResult } from '../api/types';
@@ -54,8 +54,10 @@ export function ResultPanel({ result, year, parcels }: Props) {
           <UrbanChart curves={[{ name: 'Urban area', result }]} year={year} />
         </Tabs.Panel>
         <Tabs.Panel value="parcels">
-          <Caution run={result.run} />
-          {parcels}
+          <Stack gap="sm">
+            <Caution run={result.run} />
+            {parcels}
+          </Stack>
         </Tabs.Panel>
       </Tabs>
       <Text size="xs" c="dimmed" mt="md">
