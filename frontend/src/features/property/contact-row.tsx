@@ -102,7 +102,7 @@ function Shown({ contact, propertyKey, button, onEdit }: ShownProps) {
           <Value>{phone(contact.phone_number)}</Value>
         </Text>
       </div>
-      <Button ref={button} size="xs" variant="subtle" color="gray" aria-label={`Edit ${name}`} onClick={onEdit}>
+      <Button ref={button} size="xs" variant="subtle" color="gray" flex="none" aria-label={`Edit ${name}`} onClick={onEdit}>
         Edit
       </Button>
     </Group>

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { phone, phoneDigits } from '../../lib/format';
 import { useAddFromDirectory, useDirectory, type DirectoryContact, type Property, type PropertyKey } from './api';
@@ -70,7 +70,16 @@ export function DirectoryDialog({ opened, onClose, property, propertyKey }: Prop
                 {[contact.first_name, contact.last_name].filter(Boolean).join(' ') || 'Unnamed Contact'}
               </Text>
               <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {[contact.company_name, contact.email, contact.phone_number && phone(contact.phone_number)].filter(Boolean).join(' · ')}
+                {[contact.company_name, contact.email, contact.phone_number && phone(contact.phone_number)]
+                  .filter(Boolean)
+                  .map((part, place, { length }) => (
+                    <Fragment key={place}>
+                      <span className={classes.part}>
+                        {part}
+                        {place < length - 1 && ' ·'}
+                      </span>{' '}
+                    </Fragment>
+                  ))}
               </Text>
             </div>
             <AddButton

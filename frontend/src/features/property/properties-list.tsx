@@ -95,16 +95,18 @@ function Row({ row, onOpen, onRemove }: RowProps) {
         if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
       }}
     >
-      <Table.Td w={64}>
+      <Table.Td w={64} className={classes.thumb}>
         <SiteImage path={row.image_path} alt="" otherwise={<IconBuilding size={24} aria-hidden opacity={0.5} />} />
       </Table.Td>
       <Table.Td>
-        <Text size="sm" fw={600}>
-          {name}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {place}
-        </Text>
+        <div>
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {place}
+          </Text>
+        </div>
       </Table.Td>
       <Table.Td className={classes.number}>
         <Value>{row.year_built}</Value>
