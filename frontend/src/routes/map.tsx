@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { Alert } from '@mantine/core';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Alert, Button } from '@mantine/core';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { MapScreen } from '../features/parcel-map/map-screen';
 import { paths } from '../lib/paths';
 import { chooseProjectTab } from '../lib/project-tabs';
@@ -14,6 +14,9 @@ export default function MapPage() {
     return (
       <Alert color="red" role="alert" m="md">
         Error: Project ID is missing. Please select a project first.
+        <Button component={Link} to={paths.projects} variant="default" size="xs" mt="sm" display="block" w="fit-content">
+          Go to projects
+        </Button>
       </Alert>
     );
   }

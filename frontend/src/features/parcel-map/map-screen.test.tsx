@@ -30,6 +30,8 @@ const stand = {
   getContainer: () => ({ clientWidth: 1200, clientHeight: 700 }),
   getZoom: () => 17,
   fitBounds: vi.fn(),
+  on: vi.fn(),
+  off: vi.fn(),
 };
 
 const picture = { kind: 'raster', tiles: ['https://tiles.example/{z}/{x}/{y}'], attribution: 'Tiles', maxzoom: 16 };

@@ -18,7 +18,7 @@ import { PlaceSearch } from './place-search';
 import { useOpeningView } from './use-opening-view';
 import { useParcelInView } from './use-parcel-in-view';
 import { useParcelMap } from './use-parcel-map';
-import { useSelectedParcel } from './use-selected-parcel';
+import { usePlaceSpokenOf, useSelectedParcel } from './use-selected-parcel';
 
 interface Props {
   readonly projectId: string;
@@ -49,7 +49,6 @@ export function MapScreen(props: Props) {
 
 function ProjectMap({ projectId, onGoToProperty, onGoToList, config }: Props & { readonly config: MapConfig }) {
   const map = useRef<MapRef>(null);
-  const sheet = useRef<HTMLDivElement>(null);
   const [idle, setIdle] = useState(false);
   const [chosenBase, chooseBase] = useBase(config);
   const base = useLostBase({ base: chosenBase, onBase: chooseBase });
@@ -62,7 +61,7 @@ function ProjectMap({ projectId, onGoToProperty, onGoToList, config }: Props & {
   const spoken = useSelectedParcel(state, outlines);
   const phone = useMediaQuery('(max-width: 48em)');
   useOpeningView(map, idle, submarket.data, markers.data);
-  useParcelInView(map, spoken?.bounds, phone, sheet);
+  const { sheet, sheetHeight } = useParcelInView(map, usePlaceSpokenOf(state, spoken), phone);
   useDocumentTitle(`${project.data?.project_name ?? 'Map'} · Sitewright`);
 
   const drawing = state.kind === 'drawing';
@@ -119,7 +118,11 @@ function ProjectMap({ projectId, onGoToProperty, onGoToList, config }: Props & {
   }
 
   return (
-    <Box className={classes.map} data-map-state={ready ? 'ready' : 'loading'}>
+    <Box
+      className={classes.map}
+      data-map-state={ready ? 'ready' : 'loading'}
+      {...(sheetHeight > 0 && { 'data-sheet': true, style: { '--sheet': `${sheetHeight}px` } })}
+    >
       <MapView
         ref={map}
         config={config}

@@ -44,7 +44,8 @@ export function PropertyMap({ lat, lon, outline }: Props) {
       <MapLibre
         mapStyle={style}
         initialViewState={{ latitude: at.lat, longitude: at.lon, zoom: propertyZoom }}
-        attributionControl={{ compact: true }}
+        // Whole, also after the first move: the picture's credit stands where the picture does.
+        attributionControl={{ compact: false }}
         style={{ width: '100%', height: '100%' }}
         onError={(event) => {
           if ('sourceId' in event && event.sourceId === 'imagery') base.onLost();

@@ -18,6 +18,9 @@ export function useOpeningView(
     const box =
       union(markers.map(({ lon, lat }) => [lon - 0.002, lat - 0.002, lon + 0.002, lat + 0.002])) ??
       (submarket ? boundsOf(submarket) : undefined);
-    if (box) map.current?.fitBounds(box, { padding: 64, maxZoom: placeZoom, duration: 0 });
+    const view = map.current;
+    if (!box || !view) return;
+    // A phone has no room to spare: with less air it still opens where parcels show.
+    view.fitBounds(box, { padding: Math.min(64, view.getContainer().clientWidth / 16), maxZoom: placeZoom, duration: 0 });
   }, [map, ready, submarket, markers]);
 }

@@ -1,56 +1,99 @@
 import type { MapRef } from '@vis.gl/react-maplibre';
-import { useEffect, type RefObject } from 'react';
+import { useCallback, useEffect, useState, type RefCallback, type RefObject } from 'react';
 import type { Bounds } from './geometry';
 
-/** Pixels that stay free around a parcel: below the tools, above scale and attribution. */
-const margin = { top: 64, bottom: 40, left: 24, right: 24 };
-
-/** The popup's width with its gaps, and about its height with all facts. */
-const popup = { right: 368, height: 340, bottom: 0 } as const;
+/** Pixels that stay free around a parcel: above scale and attribution, and at the sides. */
+const margin = { bottom: 48, left: 24, right: 24 };
 
 /** What covers a part of the map, in pixels. */
 interface Cover {
-  /** The popup at the parcel's right side. */
+  /** The tools. */
+  readonly top: number;
+  /** The popup at the parcel's right side, with its gaps, and about its height with all facts. */
   readonly right: number;
   readonly height: number;
   /** The sheet at the foot, on a phone. */
-  readonly bottom: number;
+  readonly sheet: number;
+}
+
+const popup: Cover = { top: 64, right: 368, height: 340, sheet: 0 };
+
+/** The tools stand in two rows on a phone. */
+const phoneTools = 108;
+/** A parcel gets at least so much height, even at the cost of the tools' margin. */
+const leastHeight = 80;
+/** With less beside the popup the window has just become a phone's, and the sheet is on its way. */
+const leastWidth = 120;
+
+/** A phone's map of this height under a sheet. */
+export function underSheet(sheet: number, height: number): Cover {
+  const top = Math.min(phoneTools, Math.max(0, height - sheet - margin.bottom - leastHeight));
+  return { top, right: 0, height: 0, sheet };
 }
 
 /** Whether a box and the popup at its right side are whole in a map of this size. Pixels, y downwards. */
 export function fits(box: Bounds, cover: Cover, map: { readonly width: number; readonly height: number }): boolean {
   const [west, north, east, south] = box;
   const middle = (north + south) / 2;
+  const foot = cover.sheet > 0 ? cover.sheet + margin.bottom : margin.bottom / 2;
   return (
     west >= 0 &&
     east + cover.right <= map.width &&
-    Math.min(north, middle - cover.height / 2) >= margin.top &&
-    Math.max(south, middle + cover.height / 2) <= map.height - Math.max(cover.bottom, margin.bottom / 2)
+    Math.min(north, middle - cover.height / 2) >= cover.top &&
+    Math.max(south, middle + cover.height / 2) <= map.height - foot
   );
 }
 
+interface Sheet {
+  /** Goes to the element in which a phone shows what is said of the parcel. */
+  readonly sheet: RefCallback<HTMLElement>;
+  /** Its height in pixels; 0 while there is none. */
+  readonly sheetHeight: number;
+}
+
 /**
- * Brings a parcel and what is said of it into view together, once for each parcel: moved, and zoomed out where it is large, so that
- * neither covers the other. `sheet` is where a phone shows it; without one there is a popup.
+ * Brings a parcel and what is said of it into view together: moved, and zoomed out where it is large, so that neither covers the
+ * other. Once for each parcel, and again when the map or the sheet gets another size.
  */
-export function useParcelInView(
-  map: RefObject<MapRef | null>,
-  bounds: Bounds | undefined,
-  phone: boolean,
-  sheet: RefObject<HTMLElement | null>,
-): void {
+export function useParcelInView(map: RefObject<MapRef | null>, bounds: Bounds | undefined, phone: boolean): Sheet {
+  const [sheetHeight, setSheetHeight] = useState(0);
+  const sheet = useCallback((element: HTMLElement | null) => {
+    if (!element) return;
+    const watch = new ResizeObserver(() => setSheetHeight(element.offsetHeight));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      setSheetHeight(0);
+    };
+  }, []);
+
   useEffect(() => {
     const view = map.current;
-    if (!view || !bounds) return;
-    const cover = phone ? { right: 0, height: 0, bottom: sheet.current?.offsetHeight ?? 0 } : popup;
+    if (!view || !bounds || (phone && sheetHeight === 0)) return;
     const [west, south, east, north] = bounds;
-    const [upper, lower] = [view.project([west, north]), view.project([east, south])];
-    const { clientWidth: width, clientHeight: height } = view.getContainer();
-    if (fits([upper.x, upper.y, lower.x, lower.y], cover, { width, height })) return;
-    view.fitBounds(bounds, {
-      padding: { ...margin, right: margin.right + cover.right, bottom: margin.bottom + cover.bottom },
-      maxZoom: view.getZoom(),
-      duration: 400,
-    });
-  }, [map, bounds, phone, sheet]);
+
+    function bring(): void {
+      if (!view || !bounds) return;
+      const { clientWidth: width, clientHeight: height } = view.getContainer();
+      const cover = phone ? underSheet(sheetHeight, height) : popup;
+      if (width < cover.right + leastWidth) return;
+      const [upper, lower] = [view.project([west, north]), view.project([east, south])];
+      if (fits([upper.x, upper.y, lower.x, lower.y], cover, { width, height })) return;
+      view.fitBounds(bounds, {
+        padding: { top: cover.top, left: margin.left, right: margin.right + cover.right, bottom: margin.bottom + cover.sheet },
+        maxZoom: view.getZoom(),
+        // A flight rises on its way, and one that another size of the map ends would leave the map there.
+        linear: true,
+        duration: 400,
+      });
+    }
+
+    bring();
+    view.on('resize', bring);
+    return () => {
+      view.off('resize', bring);
+    };
+  }, [map, bounds, phone, sheetHeight]);
+
+  return { sheet, sheetHeight };
 }

@@ -2,7 +2,7 @@ import type { Geometry } from 'geojson';
 import { useMemo } from 'react';
 import { useReviewedOutline, type ParcelOutline } from './api';
 import { boundsOf, type Bounds } from './geometry';
-import type { MapState } from './map-state';
+import { unsavedSpot, type MapState } from './map-state';
 
 /** The parcel that is spoken of, as soon as its outline is known. */
 export interface SelectedParcel {
@@ -22,4 +22,10 @@ export function useSelectedParcel(state: MapState, outlines: readonly ParcelOutl
     const bounds = outline ? boundsOf(outline) : undefined;
     return outline && bounds ? { outline, bounds, saved: marker !== undefined } : undefined;
   }, [outline, marker]);
+}
+
+/** What has to be in view while it is spoken of: the parcel, or the spot alone where no outline is known. */
+export function usePlaceSpokenOf(state: MapState, parcel: SelectedParcel | undefined): Bounds | undefined {
+  const spot = state.kind === 'details' ? state.marker : state.kind === 'looking' ? undefined : unsavedSpot(state);
+  return useMemo(() => parcel?.bounds ?? (spot && [spot.lon, spot.lat, spot.lon, spot.lat]), [parcel, spot]);
 }
