@@ -1,8 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { MapDriver } from '../drivers/map.ts';
 import { ProjectsDriver, uniqueName } from '../drivers/projects.ts';
-import { signIn } from '../drivers/session.ts';
+import { enter, signIn } from '../drivers/session.ts';
+import { createProject, lookUp, tryAdd } from '../fixtures/calls.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
+import { bearer } from '../fixtures/product.ts';
 
 /** The point of the sample block in central Houston that is always inside a parcel. */
 const houston = { lat: 29.7604, lon: -95.3698 };
@@ -53,4 +55,41 @@ test('a map that was opened by its address knows its middle, its parcels and its
   await page.getByLabel('Search for a place').fill(number);
   await expect(page.getByRole('option').first()).toContainText(/, TX/);
   expect(faults).toEqual([]);
+});
+
+test('on a phone a parcel is seen above the sheet that tells of it', async ({ page, request }) => {
+  const headers = await bearer(request, meridianAnalyst);
+  const project = await createProject(request, headers, 'Sheet');
+  await tryAdd(request, headers, project, await lookUp(request, headers, houston.lat, houston.lon));
+  await enter(page, meridianAnalyst);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const map = new MapDriver(page);
+  // Low on the map: where the sheet will be.
+  await map.openAt(project, { lat: houston.lat + 0.0018, lon: houston.lon });
+  const place = async (what: Locator) => {
+    const box = await what.boundingBox();
+    if (!box) throw new Error('it has no place in the window');
+    return box;
+  };
+  /** Where the marker is in the window, by the view in the URL. */
+  const marker = async () => {
+    const canvas = await place(page.locator('.maplibregl-canvas'));
+    const [, zoom = NaN, lat = NaN] = (/#map=([\d.]+)\/([\d.-]+)\//.exec(page.url()) ?? []).map(Number);
+    const world = 512 * 2 ** zoom;
+    const down = (degrees: number) => ((1 - Math.asinh(Math.tan((degrees * Math.PI) / 180)) / Math.PI) / 2) * world;
+    return { x: canvas.x + canvas.width / 2, y: canvas.y + canvas.height / 2 + down(houston.lat) - down(lat), top: canvas.y };
+  };
+  const aboveSheet = async () => {
+    const { y, top } = await marker();
+    return y > top + 30 && y < (await place(map.details)).y - 40;
+  };
+  await expect(async () => {
+    const { x, y } = await marker();
+    await page.mouse.click(x, y);
+    await expect(map.details).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
+  await expect.poll(aboveSheet).toBe(true);
+  // The browser's own bars take their part of the window.
+  await page.setViewportSize({ width: 390, height: 540 });
+  await expect.poll(aboveSheet).toBe(true);
 });
