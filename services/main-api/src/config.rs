@@ -17,6 +17,9 @@ pub const SERVICE: &str = "main-api";
 
 /// Aerial pictures of the US Geological Survey, which belong to the public.
 const USGS_AERIAL: &str = "https://basemap.nationalmap.gov/arcgis/rest/services/USGSImageryOnly/MapServer/export?bbox={west},{south},{east},{north}&bboxSR=4326&imageSR=3857&size=1024,768&format=jpg&f=image";
+/// How the Survey asks to be credited, and the host whose pictures are its own.
+const USGS_CREDIT: &str = "USGS The National Map: Orthoimagery";
+const USGS_HOST: &str = "//basemap.nationalmap.gov/";
 
 /// The whole configuration of `serve`.
 #[derive(Debug, Clone)]
@@ -42,6 +45,8 @@ pub struct Config {
     /// Where aerial pictures come from: an address with `{west} {south} {east} {north}`. None: there
     /// are no site pictures.
     pub site_image_aerial_url: Option<String>,
+    /// Whom to credit beside such a picture.
+    pub site_image_credit: Option<String>,
     /// Who shows places from the street.
     pub street_view: StreetViewConfig,
     /// The operator's webhooks.
@@ -102,6 +107,9 @@ impl Config {
     pub fn read(mut env: Env) -> Result<Self, ConfigError> {
         let pool_size = env.parsed("DATABASE_POOL_SIZE", 10_usize);
         let storage_dir = PathBuf::from(env.required("STORAGE_DIR"));
+        let aerial = env
+            .optional("SITE_IMAGE_AERIAL_URL")
+            .unwrap_or_else(|| USGS_AERIAL.to_owned());
         let config = Self {
             database: db::DbConfig::new(env.required("DATABASE_URL"), SERVICE).pool_size(pool_size),
             amqp: amqp(&mut env),
@@ -121,11 +129,10 @@ impl Config {
                     .optional("MAIL_FROM")
                     .unwrap_or_else(|| "Sitewright <no-reply@sitewright.example>".to_owned()),
             },
-            site_image_aerial_url: Some(
-                env.optional("SITE_IMAGE_AERIAL_URL")
-                    .unwrap_or_else(|| USGS_AERIAL.to_owned()),
-            )
-            .filter(|address| address != "none"),
+            site_image_credit: env
+                .optional("SITE_IMAGE_AERIAL_CREDIT")
+                .or_else(|| aerial.contains(USGS_HOST).then(|| USGS_CREDIT.to_owned())),
+            site_image_aerial_url: Some(aerial).filter(|address| address != "none"),
             street_view: StreetViewConfig {
                 mapillary: env
                     .optional_secret("MAPILLARY_TOKEN")
@@ -264,6 +271,16 @@ mod tests {
         );
         let off = config(&[("SITE_IMAGE_AERIAL_URL", "none")]).unwrap();
         assert_eq!(off.site_image_aerial_url, None);
+    }
+
+    #[test]
+    fn only_the_surveys_own_pictures_are_credited_to_it() {
+        const OTHER: (&str, &str) = ("SITE_IMAGE_AERIAL_URL", "https://tiles.example/{west}");
+        let credit = |set| config(set).unwrap().site_image_credit;
+        assert_eq!(credit(&[]).as_deref(), Some(USGS_CREDIT));
+        assert_eq!(credit(&[OTHER]), None);
+        let named = credit(&[OTHER, ("SITE_IMAGE_AERIAL_CREDIT", "County")]);
+        assert_eq!(named.as_deref(), Some("County"));
     }
 
     #[test]

@@ -1897,6 +1897,11 @@ export interface components {
             mail_mode: string;
             /** @description Whether this installation holds sample firms and parcels. */
             sample_data: boolean;
+            /**
+             * @description Whom to credit beside a stored picture of a site; null when nobody asks for it.
+             * @example USGS The National Map: Orthoimagery
+             */
+            site_image_credit: string | null;
             /** @description Script of the voice assistant's provider; null when none is configured. */
             voice_assistant_url: string | null;
         };

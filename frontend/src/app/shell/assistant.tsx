@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconMicrophone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { mainApi, unwrap } from '../../api/client';
+import { publicConfig } from '../../api/public-config';
 import { useNotice } from '../../ui/dialogs';
 import classes from './shell.module.css';
 
@@ -12,7 +12,7 @@ import classes from './shell.module.css';
  * itself into the body, is there.
  */
 export function Assistant() {
-  const config = useQuery({ queryKey: ['config'], queryFn: () => unwrap(mainApi.GET('/api/config')), staleTime: Infinity });
+  const config = useQuery(publicConfig);
   const [explained, popover] = useDisclosure(false);
   const [widget, setWidget] = useState(false);
   const notice = useNotice();

@@ -16,7 +16,7 @@ beforeEach(() => {
   answer('get', '/api/activity', {
     activities: [{ id: 7, kind: 'project.created', text: 'Project Dock was created.', at: '2026-11-20T10:00:00Z' }],
   });
-  answer('get', '/api/config', { voice_assistant_url: null, sample_data: true, mail_mode: 'folder' });
+  answer('get', '/api/config', { voice_assistant_url: null, site_image_credit: null, sample_data: true, mail_mode: 'folder' });
 });
 
 function open(at: string) {

@@ -1,6 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
 import { answer, unreachable } from '../../testing/server';
 import type { Property } from './api';
@@ -13,6 +13,7 @@ const property = {
   lon: -95.36,
   image_path: '/api/site_images/1.jpg',
 } as Property;
+const config = { voice_assistant_url: null, site_image_credit: null, sample_data: true, mail_mode: 'folder' };
 const nothing = { provider: null, image_url: null, captured_at: null, credit: null, credit_url: null };
 const mapillary = {
   provider: 'mapillary',
@@ -21,6 +22,10 @@ const mapillary = {
   credit: 'houston_walker on Mapillary, CC BY-SA 4.0',
   credit_url: 'https://www.mapillary.com/app/?pKey=22',
 };
+
+beforeEach(() => {
+  answer('get', '/api/config', config);
+});
 
 async function openStreetView(shown: Property = property) {
   renderScreen(<LocationPanel property={shown} aerial={null} />);
@@ -43,6 +48,14 @@ it('falls back to the stored picture where nobody took one, and then to a senten
   expect(stored).toHaveAttribute('src', '/api/site_images/1.jpg');
   fireEvent.error(stored);
   expect(screen.getByText('No image available')).toBeInTheDocument();
+});
+
+it('names whom to credit on the stored picture', async () => {
+  answer('get', '/api/config', { ...config, site_image_credit: 'USGS The National Map: Orthoimagery' });
+  renderScreen(<LocationPanel property={property} aerial={null} />);
+  await userEvent.setup().click(screen.getByRole('tab', { name: 'Property Images' }));
+  expect(await screen.findByRole('figure')).toHaveTextContent('USGS The National Map: Orthoimagery');
+  expect(within(screen.getByRole('figure')).getByRole('img', { name: 'Image of 901 Preston St' })).toBeInTheDocument();
 });
 
 it('falls back to the stored picture when the provider fails or its picture cannot be shown', async () => {

@@ -1,5 +1,7 @@
 import { Center, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { publicConfig } from '../../api/public-config';
 import type { Property } from './api';
 import { Panel } from './panel';
 import { SiteImage } from './site-image';
@@ -15,6 +17,7 @@ interface Props {
 /** Where the property is and what it looks like: 400 px of map or pictures. */
 export function LocationPanel({ property, aerial }: Props) {
   const image = property.image_path;
+  const credit = useQuery(publicConfig).data?.site_image_credit;
   return (
     <Panel title="Location">
       <Tabs defaultValue="aerial" keepMounted={false}>
@@ -33,6 +36,7 @@ export function LocationPanel({ property, aerial }: Props) {
               <SiteImage
                 path={image}
                 alt={`Image of ${property.address ?? property.parcel_number}`}
+                credit={credit}
                 otherwise={<Nothing>No image available</Nothing>}
               />
             }
@@ -44,6 +48,7 @@ export function LocationPanel({ property, aerial }: Props) {
               <SiteImage
                 path={image}
                 alt={`Image of ${property.address ?? property.parcel_number}`}
+                credit={credit}
                 otherwise={<Nothing>No images available</Nothing>}
               />
             </div>

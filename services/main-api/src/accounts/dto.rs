@@ -110,6 +110,9 @@ pub struct PublicConfig {
     /// Script of the voice assistant's provider; null when none is configured.
     #[schema(required = true)]
     pub voice_assistant_url: Option<String>,
+    /// Whom to credit beside a stored picture of a site; null when nobody asks for it.
+    #[schema(required = true, example = "USGS The National Map: Orthoimagery")]
+    pub site_image_credit: Option<String>,
     /// Whether this installation holds sample firms and parcels.
     pub sample_data: bool,
     /// `smtp`, or `folder` when mail is only written to files.

@@ -126,6 +126,7 @@ pub async fn config(state: Data<AppState>) -> ApiResult<HttpResponse> {
     .await?;
     Ok(HttpResponse::Ok().json(PublicConfig {
         voice_assistant_url: state.config.voice_assistant_url.clone(),
+        site_image_credit: state.config.site_image_credit.clone(),
         sample_data,
         mail_mode: state.config.mail.mode().to_owned(),
     }))

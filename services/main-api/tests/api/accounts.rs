@@ -531,7 +531,12 @@ async fn keys_and_public_configuration_are_open() {
     let config = get("/api/config").await;
     assert_eq!(
         config,
-        json!({ "voice_assistant_url": null, "sample_data": false, "mail_mode": "folder" })
+        json!({
+            "voice_assistant_url": null,
+            "site_image_credit": null,
+            "sample_data": false,
+            "mail_mode": "folder",
+        })
     );
     world.stop().await;
 }
