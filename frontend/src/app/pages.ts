@@ -53,7 +53,7 @@ export const loadRouted = () => inTime(import('./routed').then(({ Routed }) => R
 
 export const openPage = (pathname: string): string | undefined => Object.entries(openPages).find(([path]) => path === pathname)?.[1];
 
-/** Fetches at once what the router would ask for later, in its order, which is that of the style sheets. Its own loading tells of failures. */
+/** Fetches at once what the router would ask for later. Its own loading tells of failures. */
 export function fetchAhead(pathname: string): void {
   const ahead = [loadRouted(), loadSignedIn()];
   const bare = Object.entries(barePages).find(([path]) => path === pathname)?.[1];

@@ -2,7 +2,7 @@
  * The Letter of Intent editor: puts bar, notices, page, draft and saving together. The letter is looked at as sheets and edited as one page;
  * leaving edit mode captures the sanitized body.
  */
-import '@mantine/tiptap/styles.css';
+import '@mantine/tiptap/styles.layer.css';
 import '@fontsource-variable/source-serif-4/wght.css';
 import '@fontsource-variable/source-serif-4/wght-italic.css';
 import { useElementSize } from '@mantine/hooks';
