@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-# names_read FOLDER...: the NAME of each required("NAME"), optional, secret, parsed, list outside tests.
+# names_read FOLDER...: the NAME of each required("NAME"), optional, secret, parsed, list outside tests, and the three
+# files of each TlsFiles::from_env("PREFIX").
 names_read() {
   find "$@" -name '*.rs' -print0 | sort -z | while IFS= read -r -d '' file; do
     awk '/^#\[cfg\(test\)\]/ { exit } { printf "%s ", $0 }' "$file"
@@ -14,6 +15,12 @@ names_read() {
       rest = substr(rest, RSTART + RLENGTH)
       split(call, part, "\"")
       print part[2]
+    }
+    rest = $0
+    while (match(rest, /TlsFiles::from_env\( *"[A-Z]+"/)) {
+      split(substr(rest, RSTART, RLENGTH), part, "\"")
+      rest = substr(rest, RSTART + RLENGTH)
+      print part[2] "_CA_FILE\n" part[2] "_CLIENT_CERT_FILE\n" part[2] "_CLIENT_KEY_FILE"
     }
   }' | sort -u
 }

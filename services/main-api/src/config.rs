@@ -111,7 +111,7 @@ impl Config {
             .optional("SITE_IMAGE_AERIAL_URL")
             .unwrap_or_else(|| USGS_AERIAL.to_owned());
         let config = Self {
-            database: db::DbConfig::new(env.required("DATABASE_URL"), SERVICE).pool_size(pool_size),
+            database: database(&mut env, "DATABASE_URL").pool_size(pool_size),
             amqp: amqp(&mut env),
             public_url: url(&mut env, "PUBLIC_URL", "http://127.0.0.1:8080"),
             cors_allowed_origins: env.list("CORS_ALLOWED_ORIGINS"),
@@ -192,12 +192,18 @@ impl OwnerConfig {
     /// Reads the environment.
     pub fn read(mut env: Env) -> Result<Self, ConfigError> {
         let config = Self {
-            database: db::DbConfig::new(env.required("MIGRATION_DATABASE_URL"), SERVICE)
+            database: database(&mut env, "MIGRATION_DATABASE_URL")
                 .pool_size(2)
                 .batch(),
         };
         env.finish(config)
     }
+}
+
+/// The database at the URL that `name` gives.
+pub fn database(env: &mut Env, name: &str) -> db::DbConfig {
+    let files = db::TlsFiles::from_env("DATABASE", |name| env.optional(name));
+    db::DbConfig::new(env.required(name), SERVICE).tls(files)
 }
 
 /// The broker.

@@ -192,15 +192,15 @@ async fn worker(config: WorkerCommandConfig) -> anyhow::Result<()> {
 }
 
 async fn migrate(mut env: Env) -> anyhow::Result<()> {
-    let url = env.required("MIGRATION_DATABASE_URL");
-    let url = env.finish(url)?;
-    let ran = db::migrate(&url, schema::MIGRATION_SETS).await?;
+    let database = config::owner_database(&mut env);
+    let database = env.finish(database)?;
+    let ran = db::migrate(&database, schema::MIGRATION_SETS).await?;
     tracing::info!(migrations.ran = ran.len(), "the schema is up to date");
     Ok(())
 }
 
 async fn seed(env: Env) -> anyhow::Result<()> {
-    let report = sample::seed(&database_url(env)?).await?;
+    let report = sample::seed(&database(env)?).await?;
     print(&report.to_string())
 }
 
@@ -221,7 +221,7 @@ async fn import_file(env: Env, arguments: ImportArguments) -> anyhow::Result<()>
         },
     };
     let progress = |rows: u64| tracing::info!(import.rows = rows, "reading");
-    let report = import::import(&database_url(env)?, options, progress).await?;
+    let report = import::import(&database(env)?, options, progress).await?;
     print(&report.to_string())
 }
 
@@ -235,9 +235,9 @@ fn field_map(text: &str) -> anyhow::Result<FieldMap> {
     Ok(FieldMap::parse(&text)?)
 }
 
-fn database_url(mut env: Env) -> anyhow::Result<String> {
-    let url = env.required("DATABASE_URL");
-    Ok(env.finish(url)?)
+fn database(mut env: Env) -> anyhow::Result<db::DbConfig> {
+    let database = config::database(&mut env);
+    Ok(env.finish(database)?)
 }
 
 async fn check_layers(mut env: Env, bbox: BBox) -> anyhow::Result<()> {

@@ -121,10 +121,20 @@ impl WorkerCommandConfig {
     }
 }
 
-/// Reads `DATABASE_URL` and `DATABASE_POOL_SIZE`.
+/// Reads `DATABASE_URL`, `DATABASE_POOL_SIZE` and the files of TLS.
 pub fn database(env: &mut Env) -> db::DbConfig {
-    db::DbConfig::new(env.required("DATABASE_URL"), crate::SERVICE)
-        .pool_size(env.parsed("DATABASE_POOL_SIZE", 10))
+    let size = env.parsed("DATABASE_POOL_SIZE", 10);
+    database_at(env, "DATABASE_URL").pool_size(size)
+}
+
+/// The same as the role that owns the schema: reads `MIGRATION_DATABASE_URL`.
+pub fn owner_database(env: &mut Env) -> db::DbConfig {
+    database_at(env, "MIGRATION_DATABASE_URL")
+}
+
+fn database_at(env: &mut Env, name: &str) -> db::DbConfig {
+    let files = db::TlsFiles::from_env("DATABASE", |name| env.optional(name));
+    db::DbConfig::new(env.required(name), crate::SERVICE).tls(files)
 }
 
 /// Reads `AMQP_URL` and `AMQP_NAMESPACE`.

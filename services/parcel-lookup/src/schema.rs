@@ -4,7 +4,7 @@
 //! every statement on it is geometry, so the stores write SQL ([`crate::parcels::store`],
 //! [`crate::tiles::store`], [`crate::places::store`]). Only the migrations are here.
 
-/// The schema `parcel`; run after `messaging`'s own: `db::migrate(url, MIGRATION_SETS)`.
+/// The schema `parcel`; run after `messaging`'s own: `db::migrate(&owner, MIGRATION_SETS)`.
 pub const MIGRATIONS: db::EmbeddedMigrations = diesel_migrations::embed_migrations!();
 
 /// Every set that this service's schema needs, in order.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use db::DbConfig;
+use db::{DbConfig, TlsFiles};
 use http_kit::config::ConfigError;
 use http_kit::{Env, Secret, ServerConfig};
 use mail::MailConfig;
@@ -104,9 +104,18 @@ impl Config {
 
 /// Database settings, for subcommands that need nothing else too.
 pub fn database(env: &mut Env) -> DbConfig {
-    let url = env.secret("DATABASE_URL");
     let size = env.parsed("DATABASE_POOL_SIZE", 10);
-    DbConfig::new(url.expose(), SERVICE).pool_size(size)
+    database_at(env, "DATABASE_URL").pool_size(size)
+}
+
+/// The database as the role that owns the schema.
+pub fn owner_database(env: &mut Env) -> DbConfig {
+    database_at(env, "MIGRATION_DATABASE_URL")
+}
+
+fn database_at(env: &mut Env, name: &str) -> DbConfig {
+    let files = TlsFiles::from_env("DATABASE", |name| env.optional(name));
+    DbConfig::new(env.secret(name).expose(), SERVICE).tls(files)
 }
 
 /// Broker settings, for subcommands that need nothing else too.

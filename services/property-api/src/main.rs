@@ -118,9 +118,9 @@ async fn stop_signal() -> anyhow::Result<()> {
 
 async fn migrate() -> anyhow::Result<()> {
     let mut env = Env::process();
-    let url = env.secret("MIGRATION_DATABASE_URL");
-    env.finish(())?;
-    let ran = db::migrate(url.expose(), &[messaging::MIGRATIONS, MIGRATIONS]).await?;
+    let database = config::owner_database(&mut env);
+    let database = env.finish(database)?;
+    let ran = db::migrate(&database, &[messaging::MIGRATIONS, MIGRATIONS]).await?;
     tracing::info!(migrations = ran.len(), "the schema is up to date");
     Ok(())
 }

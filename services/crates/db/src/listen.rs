@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use futures::StreamExt as _;
-use tokio_postgres::{AsyncMessage, NoTls};
+use tokio_postgres::AsyncMessage;
 
 use crate::Pool;
 
@@ -39,7 +39,7 @@ async fn listen_once(
     topic: &str,
     heard: &mut impl FnMut(Heard<'_>),
 ) -> Result<(), tokio_postgres::Error> {
-    let (client, mut connection) = pool.driver().connect(NoTls).await?;
+    let (client, mut connection) = pool.dialer().open().await?;
     let mut messages = futures::stream::poll_fn(move |cx| connection.poll_message(cx));
     let subscribe = async {
         let row = client

@@ -4,13 +4,16 @@
 //! serve: the serving role may not change tables. Several replicas may call it at once; a lock in
 //! the database lets one work and the others find nothing to do.
 
+use diesel::ConnectionError;
 use diesel::connection::SimpleConnection as _;
 use diesel::migration::{Migration, MigrationSource};
 use diesel::pg::Pg;
-use diesel::{Connection as _, ConnectionError};
 use diesel_async::AsyncPgConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
+
+use crate::dial::Dialer;
+use crate::{ConfigError, DbConfig};
 
 /// What every schema needs first: `app_customer_id()`, `app_unscoped()` and the procedure
 /// `tenant_scope(table, allow_unscoped)`. [`migrate`] runs it by itself before any other.
@@ -19,6 +22,9 @@ pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!();
 /// Why the schema could not be brought up to date. The database keeps what ran before.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
+    /// The database's settings.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
     /// No connection as the owner role.
     #[error("no connection to the database for migrations")]
     Connect(#[source] ConnectionError),
@@ -34,14 +40,18 @@ pub enum MigrateError {
 }
 
 /// Brings the role's schema up to date: the tenancy helpers, then each given set in order
-/// (`&[messaging::MIGRATIONS, MIGRATIONS]`). Returns the versions that ran.
+/// (`&[messaging::MIGRATIONS, MIGRATIONS]`). Returns the versions that ran. `owner` says where and as
+/// whom; a migration may take long, so that none of the pool's limits hold.
 pub async fn migrate(
-    owner_url: &str,
+    owner: &DbConfig,
     sets: &'static [EmbeddedMigrations],
 ) -> Result<Vec<String>, MigrateError> {
-    let url = owner_url.to_owned();
+    let conn = Dialer::new(owner, |_| ())?
+        .establish()
+        .await
+        .map_err(MigrateError::Connect)?;
     // diesel's harness is blocking; on a thread of its own it works on every kind of runtime.
-    tokio::task::spawn_blocking(move || run_all(&url, sets))
+    tokio::task::spawn_blocking(move || run_all(conn.into(), sets))
         .await
         .unwrap_or(Err(MigrateError::Interrupted))
 }
@@ -57,9 +67,10 @@ impl MigrationSource<Pg> for Borrowed {
     }
 }
 
-fn run_all(url: &str, sets: &'static [EmbeddedMigrations]) -> Result<Vec<String>, MigrateError> {
-    let mut conn = AsyncConnectionWrapper::<AsyncPgConnection>::establish(url)
-        .map_err(MigrateError::Connect)?;
+fn run_all(
+    mut conn: AsyncConnectionWrapper<AsyncPgConnection>,
+    sets: &'static [EmbeddedMigrations],
+) -> Result<Vec<String>, MigrateError> {
     // Held until the connection closes; the number is arbitrary, the schema makes it one lock each.
     conn.batch_execute("SELECT pg_advisory_lock(7268, hashtext(current_schema()))")
         .map_err(MigrateError::Lock)?;

@@ -6,7 +6,6 @@
 
 use std::time::Duration;
 
-use diesel::ConnectionError;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::AsyncPgConnection;
 use diesel_async::pooled_connection::deadpool::{Object, Pool as Deadpool};
@@ -14,7 +13,9 @@ use diesel_async::pooled_connection::{
     AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod,
 };
 use futures::FutureExt as _;
-use tokio_postgres::NoTls;
+use tls::{TlsError, TlsFiles};
+
+use crate::dial::Dialer;
 
 /// A connection out of the pool; goes back when dropped.
 pub type PooledConnection = Object<AsyncPgConnection>;
@@ -22,8 +23,10 @@ pub type PooledConnection = Object<AsyncPgConnection>;
 /// How to reach the database and how long anything may take.
 #[derive(Debug, Clone)]
 pub struct DbConfig {
-    /// `postgres://role:password@host:port/database`.
+    /// `postgres://role:password@host:port/database`, with libpq's `sslmode` and file parameters.
     pub url: String,
+    /// CA file and client certificate where the URL names none.
+    pub tls: TlsFiles,
     /// Most connections held at once.
     pub pool_size: usize,
     /// Name shown in `pg_stat_activity`: the service's.
@@ -55,6 +58,7 @@ impl DbConfig {
     pub fn new(url: impl Into<String>, application_name: impl Into<String>) -> Self {
         Self {
             url: url.into(),
+            tls: TlsFiles::default(),
             pool_size: 10,
             application_name: application_name.into(),
             wait: Duration::from_secs(3),
@@ -78,9 +82,14 @@ impl DbConfig {
         self
     }
 
-    fn driver_config(&self) -> Result<tokio_postgres::Config, ConfigError> {
-        let mut config: tokio_postgres::Config =
-            self.url.parse().map_err(ConfigError::InvalidUrl)?;
+    /// The same with a CA file or a client certificate (`DATABASE_CA_FILE` and so on).
+    #[must_use]
+    pub fn tls(mut self, files: TlsFiles) -> Self {
+        self.tls = files;
+        self
+    }
+
+    fn set_limits(&self, config: &mut tokio_postgres::Config) {
         // Options of the URL stay first, ours follow and win.
         let options = format!(
             "{} -c statement_timeout={} -c idle_in_transaction_session_timeout={}{}",
@@ -93,12 +102,10 @@ impl DbConfig {
             },
         );
         config
-            .application_name(&self.application_name)
             .options(options.trim())
             .connect_timeout(self.wait)
             .keepalives_idle(Duration::from_secs(30))
             .tcp_user_timeout(Duration::from_secs(30));
-        Ok(config)
     }
 }
 
@@ -108,6 +115,20 @@ pub enum ConfigError {
     /// The URL is not a PostgreSQL connection string. The source never repeats the password.
     #[error("the database URL is not valid")]
     InvalidUrl(#[source] tokio_postgres::Error),
+    /// A mode that libpq does not know, or `allow`, which protects from nothing.
+    #[error(
+        "sslmode of the database URL is {0:?}; known are disable, prefer, require, verify-ca and verify-full"
+    )]
+    SslMode(String),
+    /// The system's CAs vouch for everybody, so that a name has to be verified too.
+    #[error("sslrootcert=system of the database URL wants sslmode=verify-full")]
+    WeakSslMode,
+    /// A parameter that is no text.
+    #[error("{0} of the database URL is not valid")]
+    Parameter(String),
+    /// CA file or client certificate.
+    #[error("TLS to the database: {0}")]
+    Tls(#[from] TlsError),
     /// The pool's own settings contradict each other.
     #[error("the database pool cannot be built")]
     Pool(#[source] diesel_async::pooled_connection::deadpool::BuildError),
@@ -118,7 +139,7 @@ pub enum ConfigError {
 pub struct Pool {
     inner: Deadpool<AsyncPgConnection>,
     config: DbConfig,
-    driver: tokio_postgres::Config,
+    dialer: Dialer,
 }
 
 impl std::fmt::Debug for Pool {
@@ -149,8 +170,8 @@ impl Pool {
     }
 
     /// How a connection beside the pool's is opened.
-    pub(crate) fn driver(&self) -> &tokio_postgres::Config {
-        &self.driver
+    pub(crate) fn dialer(&self) -> &Dialer {
+        &self.dialer
     }
 
     /// Connections open, and of those the ones in use, for metrics.
@@ -160,15 +181,19 @@ impl Pool {
     }
 }
 
-/// Makes the pool. It opens no connection yet, so a service can start while its database is away.
+/// Makes the pool. It reads the files of TLS, but opens no connection yet, so a service can start
+/// while its database is away.
 pub fn connect(config: &DbConfig) -> Result<Pool, ConfigError> {
-    let driver = config.driver_config()?;
-    let for_each = driver.clone();
+    let dialer = Dialer::new(config, |driver| config.set_limits(driver))?;
+    let for_each = dialer.clone();
     let mut manager = ManagerConfig::<AsyncPgConnection>::default();
     // A query before each use costs a tenth of a millisecond and is what makes the pool survive
     // a restart of the server without one failed request per dead connection.
     manager.recycling_method = RecyclingMethod::Verified;
-    manager.custom_setup = Box::new(move |_url| establish(for_each.clone()).boxed());
+    manager.custom_setup = Box::new(move |_url| {
+        let dialer = for_each.clone();
+        async move { dialer.establish().await }.boxed()
+    });
     let manager = AsyncDieselConnectionManager::new_with_config(String::new(), manager);
     let inner = Deadpool::builder(manager)
         .max_size(config.pool_size)
@@ -177,7 +202,7 @@ pub fn connect(config: &DbConfig) -> Result<Pool, ConfigError> {
     Ok(Pool {
         inner,
         config: config.clone(),
-        driver,
+        dialer,
     })
 }
 
@@ -185,14 +210,6 @@ pub fn connect(config: &DbConfig) -> Result<Pool, ConfigError> {
 pub async fn ready(pool: &Pool) -> Result<(), Error> {
     // Taking a connection out runs a query on it, or opens a new one.
     pool.get().await.map(drop)
-}
-
-async fn establish(config: tokio_postgres::Config) -> diesel::ConnectionResult<AsyncPgConnection> {
-    let (client, connection) = config
-        .connect(NoTls)
-        .await
-        .map_err(|error| ConnectionError::BadConnection(error.to_string()))?;
-    AsyncPgConnection::try_from_client_and_connection(client, connection).await
 }
 
 fn unavailable(sentence: &str) -> Error {

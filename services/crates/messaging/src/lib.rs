@@ -31,5 +31,5 @@ pub use relay::{Relay, RelayHandle, RelayOptions};
 pub use trace_context as trace;
 
 /// The tables `outbox`, `inbox` and `parked`; run before the service's own migrations:
-/// `db::migrate(url, &[messaging::MIGRATIONS, MIGRATIONS])`.
+/// `db::migrate(&owner, &[messaging::MIGRATIONS, MIGRATIONS])`.
 pub const MIGRATIONS: db::EmbeddedMigrations = diesel_migrations::embed_migrations!();

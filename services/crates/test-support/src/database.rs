@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use db::{AsyncPgConnection, DbConfig, EmbeddedMigrations, Pool};
 use diesel_async::AsyncConnection as _;
 use sha2::{Digest as _, Sha256};
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::Client;
 use url::Url;
 use uuid::Uuid;
 
@@ -59,6 +59,11 @@ impl TestDb {
     /// Connections of the application role, as the service has them.
     pub fn pool(&self) -> &Pool {
         &self.pool
+    }
+
+    /// The application role, for what opens connections of its own.
+    pub fn app(&self) -> DbConfig {
+        DbConfig::new(self.app_url(), "test")
     }
 
     /// URL of the application role.
@@ -204,7 +209,7 @@ async fn make_template(
             .expect("deploy/postgres/bootstrap.sql runs");
     }
     let owner = role_url(&draft, &format!("sitewright_{schema}_owner"), schema);
-    db::migrate(&owner, migrations)
+    db::migrate(&DbConfig::new(owner, "test"), migrations)
         .await
         .unwrap_or_else(|error| panic!("the migrations run: {error:?}"));
     // Connections of the migration are gone by now or thrown out; then the name says "complete".
@@ -296,12 +301,12 @@ async fn run(admin: &Client, sql: &str) {
 
 async fn admin(database: &str) -> Client {
     let url = server_url(database);
-    let (client, connection) = tokio_postgres::connect(url.as_str(), NoTls)
-        .await
-        .unwrap_or_else(|error| {
-            panic!("the private PostgreSQL (TEST_DATABASE_URL) does not answer: {error}")
-        });
-    tokio::spawn(connection);
+    let (client, _connection) =
+        db::open(&DbConfig::new(url, "test"))
+            .await
+            .unwrap_or_else(|error| {
+                panic!("the private PostgreSQL (TEST_DATABASE_URL) does not answer: {error:?}")
+            });
     client
 }
 

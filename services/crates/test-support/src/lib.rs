@@ -6,6 +6,7 @@
 //! test that cannot be set up has failed.
 
 mod broker;
+mod ca;
 mod database;
 mod events;
 mod persona;
@@ -17,6 +18,7 @@ mod tenancy;
 mod wait;
 
 pub use broker::{TestAmqp, test_amqp};
+pub use ca::{TestCa, TestCertificate};
 pub use database::TestDb;
 pub use events::{assert_event_valid, contracts_dir, event_example, event_schema, event_types};
 pub use persona::{Persona, TestKeys, expired_token_for, test_keys, token_for};

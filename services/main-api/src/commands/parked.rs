@@ -4,7 +4,7 @@ use http_kit::Env;
 use messaging::parked::{self, Selection};
 use uuid::Uuid;
 
-use crate::config::{SERVICE, amqp};
+use crate::config::{amqp, database};
 
 /// Most messages shown at once.
 const SHOWN: i64 = 1000;
@@ -12,9 +12,8 @@ const SHOWN: i64 = 1000;
 /// One JSON object a line.
 pub async fn list() -> anyhow::Result<()> {
     let mut env = Env::process();
-    let url = env.required("DATABASE_URL");
-    let url = env.finish(url)?;
-    let pool = db::connect(&db::DbConfig::new(url, SERVICE).pool_size(1))?;
+    let database = database(&mut env, "DATABASE_URL");
+    let pool = db::connect(&env.finish(database)?.pool_size(1))?;
     for message in parked::list(&pool, SHOWN).await? {
         super::say(&serde_json::to_string(&message)?)?;
     }
@@ -24,9 +23,9 @@ pub async fn list() -> anyhow::Result<()> {
 /// Sends messages back to their queues; all when none is named.
 pub async fn replay(ids: Vec<Uuid>) -> anyhow::Result<()> {
     let mut env = Env::process();
-    let (url, amqp) = (env.required("DATABASE_URL"), amqp(&mut env));
-    let (url, amqp) = env.finish((url, amqp))?;
-    let pool = db::connect(&db::DbConfig::new(url, SERVICE).pool_size(2))?;
+    let (database, amqp) = (database(&mut env, "DATABASE_URL"), amqp(&mut env));
+    let (database, amqp) = env.finish((database, amqp))?;
+    let pool = db::connect(&database.pool_size(2))?;
     let selection = if ids.is_empty() {
         Selection::All
     } else {

@@ -46,7 +46,7 @@ pub struct ImportOptions {
 
 /// Loads parcels that are made here, not read from a file.
 pub async fn load_made(
-    database_url: &str,
+    database: &db::DbConfig,
     parcels: Vec<Staged>,
     provenance: &Provenance,
 ) -> Result<Report, ImportError> {
@@ -63,16 +63,16 @@ pub async fn load_made(
             }
         }
     });
-    load(database_url, rows, provenance, |_| (), None).await
+    load(database, rows, provenance, |_| (), None).await
 }
 
 /// Imports a file; tells `progress` now and then how many rows were read.
 pub async fn import(
-    database_url: &str,
+    database: &db::DbConfig,
     options: ImportOptions,
     progress: impl Fn(u64) + Send,
 ) -> Result<Report, ImportError> {
     let provenance = options.provenance.clone();
     let (rows, reader) = source::open(options);
-    load(database_url, rows, &provenance, progress, Some(reader)).await
+    load(database, rows, &provenance, progress, Some(reader)).await
 }

@@ -76,6 +76,9 @@ pub enum ImportError {
     /// The database failed.
     #[error("the database failed")]
     Database(#[from] tokio_postgres::Error),
+    /// The database does not let us in.
+    #[error("the database cannot be used")]
+    Open(#[from] db::OpenError),
     /// The reading thread ended badly.
     #[error("the reader ended unexpectedly")]
     Interrupted,

@@ -10,7 +10,7 @@ use futures::SinkExt as _;
 use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
-use tokio_postgres::{CopyInSink, NoTls, Transaction};
+use tokio_postgres::{CopyInSink, Transaction};
 
 use super::report::{ReaderSummary, Rejections, Report};
 use super::source::{ImportError, Item};
@@ -45,14 +45,13 @@ pub struct Staged {
 /// Loads everything that comes out of `rows`. `reader` is asked how the reading ended, before
 /// anything is committed.
 pub async fn load(
-    database_url: &str,
+    database: &db::DbConfig,
     mut rows: mpsc::Receiver<Item>,
     provenance: &Provenance,
     progress: impl Fn(u64) + Send,
     reader: Option<JoinHandle<Result<ReaderSummary, ImportError>>>,
 ) -> Result<Report, ImportError> {
-    let (mut client, connection) = tokio_postgres::connect(database_url, NoTls).await?;
-    let connection = tokio::spawn(connection);
+    let (mut client, connection) = db::open(database).await?;
     let transaction = client.transaction().await?;
     transaction
         .batch_execute(

@@ -44,12 +44,12 @@ pub fn city(seed: u64) -> Vec<SampleParcel> {
 }
 
 /// Writes the city that everybody sees into the table. A second time changes nothing.
-pub async fn seed(database_url: &str) -> Result<Report, ImportError> {
+pub async fn seed(database: &db::DbConfig) -> Result<Report, ImportError> {
     let parcels = (1..)
         .zip(city(SEED))
         .map(|(line, parcel)| parcel.staged(line))
         .collect();
-    import::load_made(database_url, parcels, &provenance()).await
+    import::load_made(database, parcels, &provenance()).await
 }
 
 impl SampleParcel {

@@ -33,7 +33,7 @@ async fn try_load(
         },
     };
     change(&mut options);
-    import::import(&world.db.app_url(), options, |_| ()).await
+    import::import(&world.db.app(), options, |_| ()).await
 }
 
 async fn load(world: &World, file: &Path) -> Report {

@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use parcel_lookup::import::{self, ImportOptions, Report};
 use parcel_lookup::parcels::Provenance;
 use serde_json::Value;
-use tokio_postgres::NoTls;
 
 use crate::support::World;
 
@@ -38,7 +37,7 @@ async fn load(world: &World, file: PathBuf, county: &str) -> Report {
             is_sample: false,
         },
     };
-    import::import(&world.db.app_url(), options, |_| ())
+    import::import(&world.db.app(), options, |_| ())
         .await
         .unwrap()
 }
@@ -47,10 +46,7 @@ async fn load(world: &World, file: PathBuf, county: &str) -> Report {
 async fn check_lookups(world: &World, answers: PathBuf) -> usize {
     let answers: Value = serde_json::from_str(&std::fs::read_to_string(answers).unwrap()).unwrap();
     let id_field = answers["id_field"].as_str().unwrap();
-    let (client, connection) = tokio_postgres::connect(&world.db.app_url(), NoTls)
-        .await
-        .unwrap();
-    tokio::spawn(connection);
+    let (client, _connection) = db::open(&world.db.app()).await.unwrap();
     let points = answers["points"].as_array().unwrap();
     for point in points {
         let expected: BTreeSet<String> = point["contains_ids"]

@@ -189,7 +189,7 @@ impl World {
             licence: None,
             is_sample: false,
         };
-        import::load_made(&self.db.app_url(), parcels, &from)
+        import::load_made(&self.db.app(), parcels, &from)
             .await
             .unwrap()
     }

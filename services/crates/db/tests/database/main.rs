@@ -1,8 +1,11 @@
-//! Pool, transactions and row-level security against a real PostgreSQL.
+//! Pool, transactions, TLS and row-level security against a real PostgreSQL.
+#![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
+mod cluster;
 mod listen;
 mod pool;
 mod tenancy;
+mod tls;
 
 use test_support::TestDb;
 

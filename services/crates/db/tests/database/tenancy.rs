@@ -229,7 +229,7 @@ async fn every_table_with_a_firm_is_under_forced_row_level_security() {
 #[tokio::test]
 async fn migrating_again_changes_nothing() {
     let db = test_db().await;
-    let again = db::migrate(&db.owner_url(), &[MIGRATIONS])
+    let again = db::migrate(&db::DbConfig::new(db.owner_url(), "test"), &[MIGRATIONS])
         .await
         .expect("migrated");
     assert!(again.is_empty(), "{again:?}");

@@ -1,0 +1,303 @@
+//! The settings that name files, and what stands in these files.
+
+use std::path::PathBuf;
+
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::sign::CertifiedKey;
+
+use crate::verify::provider;
+
+/// A file, and the setting that names it: complaints tell both.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileSetting {
+    /// `DATABASE_CA_FILE`, or `sslrootcert` of a URL.
+    pub setting: String,
+    /// The file.
+    pub path: PathBuf,
+}
+
+impl FileSetting {
+    /// `path` as `setting` says it.
+    pub fn new(setting: impl Into<String>, path: impl Into<PathBuf>) -> Self {
+        Self {
+            setting: setting.into(),
+            path: path.into(),
+        }
+    }
+}
+
+impl std::fmt::Display for FileSetting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({})", self.setting, self.path.display())
+    }
+}
+
+/// The files of one server's TLS; none are needed for a server that a public CA vouches for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TlsFiles {
+    /// PEM file of the CAs that are trusted in place of the system's.
+    pub ca: Option<FileSetting>,
+    /// PEM file of our own certificate, with those between it and its CA.
+    pub client_cert: Option<FileSetting>,
+    /// PEM file of its key.
+    pub client_key: Option<FileSetting>,
+}
+
+/// A file cannot be used. No text of a file is repeated.
+#[derive(Debug, thiserror::Error)]
+pub enum TlsError {
+    /// The file is missing or closed to us.
+    #[error("{file} cannot be read: {cause}")]
+    Unreadable {
+        /// Which.
+        file: FileSetting,
+        /// Why.
+        cause: std::io::Error,
+    },
+    /// The file holds none, or one that is damaged.
+    #[error("{0} holds no usable certificate in PEM form")]
+    NoCertificate(FileSetting),
+    /// The file holds none, one that is damaged, or one that asks for a passphrase.
+    #[error("{0} holds no usable private key in PEM form without a passphrase")]
+    NoKey(FileSetting),
+    /// The key is of another certificate.
+    #[error("the key of {key} does not fit the certificate of {cert}")]
+    KeyDoesNotFit {
+        /// File of the certificate.
+        cert: FileSetting,
+        /// File of the key.
+        key: FileSetting,
+    },
+    /// A certificate is of no use without its key, and the other way round.
+    #[error("{given} is set, but the setting of its {missing} is not")]
+    Alone {
+        /// The one that is set.
+        given: FileSetting,
+        /// What is missing: `key` or `certificate`.
+        missing: &'static str,
+    },
+    /// The system has no CAs, so nothing could be verified.
+    #[error("the system has no CA certificates: {0}")]
+    NoSystemRoots(String),
+    /// The library refused the settings.
+    #[error("TLS cannot be set up")]
+    Library(#[from] rustls::Error),
+}
+
+/// Our certificate and key, as they stand in their files.
+#[derive(Clone)]
+pub struct Identity {
+    /// The certificate's file.
+    pub cert_pem: Vec<u8>,
+    /// The key's file.
+    pub key_pem: Vec<u8>,
+    pub(crate) chain: Vec<CertificateDer<'static>>,
+    key: std::sync::Arc<PrivateKeyDer<'static>>,
+}
+
+impl Identity {
+    pub(crate) fn key(&self) -> PrivateKeyDer<'static> {
+        self.key.clone_key()
+    }
+}
+
+impl std::fmt::Debug for Identity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Identity(redacted)")
+    }
+}
+
+/// What the files hold, read and checked.
+#[derive(Debug, Clone, Default)]
+pub struct Material {
+    /// Certificates of the trusted CAs; none means the system's.
+    pub ca: Option<Vec<CertificateDer<'static>>>,
+    /// Our own certificate.
+    pub identity: Option<Identity>,
+}
+
+impl TlsFiles {
+    /// `{prefix}_CA_FILE`, `{prefix}_CLIENT_CERT_FILE` and `{prefix}_CLIENT_KEY_FILE`, where `read`
+    /// knows them.
+    pub fn from_env(prefix: &str, mut read: impl FnMut(&str) -> Option<String>) -> Self {
+        let mut file = |what: &str| {
+            let setting = format!("{prefix}_{what}_FILE");
+            read(&setting).map(|path| FileSetting::new(setting, path))
+        };
+        Self {
+            ca: file("CA"),
+            client_cert: file("CLIENT_CERT"),
+            client_key: file("CLIENT_KEY"),
+        }
+    }
+
+    /// The first file that is set.
+    pub fn any(&self) -> Option<&FileSetting> {
+        self.ca
+            .as_ref()
+            .or(self.client_cert.as_ref())
+            .or(self.client_key.as_ref())
+    }
+
+    /// Reads and checks the files.
+    pub fn load(&self) -> Result<Material, TlsError> {
+        let ca = self.ca.as_ref().map(certificates).transpose()?;
+        let identity = match (&self.client_cert, &self.client_key) {
+            (None, None) => None,
+            (Some(cert), Some(key)) => Some(identity(cert, key)?),
+            (Some(given), None) => return Err(alone(given, "key")),
+            (None, Some(given)) => return Err(alone(given, "certificate")),
+        };
+        Ok(Material {
+            ca: ca.map(|(_pem, certificates)| certificates),
+            identity,
+        })
+    }
+}
+
+fn alone(given: &FileSetting, missing: &'static str) -> TlsError {
+    TlsError::Alone {
+        given: given.clone(),
+        missing,
+    }
+}
+
+fn read(file: &FileSetting) -> Result<Vec<u8>, TlsError> {
+    std::fs::read(&file.path).map_err(|cause| TlsError::Unreadable {
+        file: file.clone(),
+        cause,
+    })
+}
+
+/// At least one; the file's bytes and what they say.
+fn certificates(file: &FileSetting) -> Result<(Vec<u8>, Vec<CertificateDer<'static>>), TlsError> {
+    let none = || TlsError::NoCertificate(file.clone());
+    let pem = read(file)?;
+    let found: Vec<_> = CertificateDer::pem_slice_iter(&pem)
+        .collect::<Result<_, _>>()
+        .map_err(|_damaged| none())?;
+    // A certificate that cannot be read would be found out at the first connection only.
+    let readable = found
+        .iter()
+        .all(|certificate| rustls::server::ParsedCertificate::try_from(certificate).is_ok());
+    if found.is_empty() || !readable {
+        return Err(none());
+    }
+    Ok((pem, found))
+}
+
+fn identity(cert: &FileSetting, key: &FileSetting) -> Result<Identity, TlsError> {
+    let (cert_pem, chain) = certificates(cert)?;
+    let key_pem = read(key)?;
+    let no_key = || TlsError::NoKey(key.clone());
+    let secret = PrivateKeyDer::from_pem_slice(&key_pem).map_err(|_damaged| no_key())?;
+    let signing = provider()
+        .key_provider
+        .load_private_key(secret.clone_key())
+        .map_err(|_unusable| no_key())?;
+    CertifiedKey::new(chain.clone(), signing)
+        .keys_match()
+        .map_err(|_other| TlsError::KeyDoesNotFit {
+            cert: cert.clone(),
+            key: key.clone(),
+        })?;
+    Ok(Identity {
+        cert_pem,
+        key_pem,
+        chain,
+        key: std::sync::Arc::new(secret),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use rcgen::{CertificateParams, KeyPair};
+
+    use super::*;
+
+    fn write(folder: &Path, name: &str, text: &str) -> FileSetting {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        FileSetting::new(name.to_uppercase(), path)
+    }
+
+    fn pair(folder: &Path, name: &str) -> (FileSetting, FileSetting) {
+        let key = KeyPair::generate().unwrap();
+        let cert = CertificateParams::new(vec![name.to_owned()])
+            .unwrap()
+            .self_signed(&key)
+            .unwrap();
+        (
+            write(folder, &format!("{name}_cert"), &cert.pem()),
+            write(folder, &format!("{name}_key"), &key.serialize_pem()),
+        )
+    }
+
+    fn complaint(files: &TlsFiles) -> String {
+        files.load().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn settings_are_named_after_what_they_are_for() {
+        let files = TlsFiles::from_env("AMQP", |name| {
+            (name != "AMQP_CA_FILE").then(|| format!("/etc/{name}"))
+        });
+        assert_eq!(files.ca, None);
+        let cert = FileSetting::new("AMQP_CLIENT_CERT_FILE", "/etc/AMQP_CLIENT_CERT_FILE");
+        assert_eq!(files.any(), Some(&cert));
+        assert!(TlsFiles::default().load().unwrap().identity.is_none());
+    }
+
+    #[test]
+    fn a_certificate_and_its_key_are_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        let (cert, key) = pair(folder.path(), "ours");
+        let files = TlsFiles {
+            ca: Some(cert.clone()),
+            client_cert: Some(cert),
+            client_key: Some(key),
+        };
+        let material = files.load().unwrap();
+        assert_eq!(material.ca.map(|all| all.len()), Some(1));
+        assert!(!format!("{:?}", material.identity).contains("PRIVATE"));
+    }
+
+    #[test]
+    fn complaints_name_the_setting_and_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (cert, key) = pair(folder.path(), "ours");
+        let (_, other_key) = pair(folder.path(), "other");
+        let missing = FileSetting::new("X_CA_FILE", "/nowhere/ca.pem");
+        let ca = |file: &FileSetting| TlsFiles {
+            ca: Some(file.clone()),
+            ..TlsFiles::default()
+        };
+        let said = complaint(&ca(&missing));
+        assert!(
+            said.starts_with("X_CA_FILE (/nowhere/ca.pem) cannot be read: No such file"),
+            "{said}"
+        );
+        let empty = write(folder.path(), "empty", "not a certificate");
+        assert!(complaint(&ca(&empty)).starts_with("EMPTY ("));
+        let damaged = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+        let damaged = write(folder.path(), "damaged", damaged);
+        assert!(complaint(&ca(&damaged)).ends_with("holds no usable certificate in PEM form"));
+        let with = |cert: Option<&FileSetting>, key: Option<&FileSetting>| TlsFiles {
+            ca: None,
+            client_cert: cert.cloned(),
+            client_key: key.cloned(),
+        };
+        assert!(complaint(&with(Some(&cert), None)).contains("setting of its key is not"));
+        assert!(complaint(&with(None, Some(&key))).contains("setting of its certificate is not"));
+        let said = complaint(&with(Some(&cert), Some(&other_key)));
+        assert!(
+            said.contains("OTHER_KEY") && said.contains("does not fit"),
+            "{said}"
+        );
+        let said = complaint(&with(Some(&cert), Some(&empty)));
+        assert!(said.contains("holds no usable private key"), "{said}");
+    }
+}

@@ -1,0 +1,135 @@
+//! How much of a server's certificate is verified.
+
+use std::sync::Arc;
+
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::client::verify_server_cert_signed_by_trust_anchor;
+use rustls::crypto::{CryptoProvider, aws_lc_rs, verify_tls12_signature, verify_tls13_signature};
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::server::ParsedCertificate;
+use rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+
+use crate::{Material, TlsError};
+
+/// What has to be true of the server's certificate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verify {
+    /// Nothing: the connection is encrypted, but whoever stands in between can read it.
+    Nothing,
+    /// A trusted CA signed it, for whatever host.
+    Chain,
+    /// A trusted CA signed it for the host that is connected to.
+    ChainAndName,
+}
+
+impl Material {
+    /// The settings of connections.
+    pub fn client_config(&self, verify: Verify) -> Result<ClientConfig, TlsError> {
+        let provider = provider();
+        let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
+            .with_safe_default_protocol_versions()?;
+        let builder = match verify {
+            Verify::ChainAndName => builder.with_root_certificates(self.roots()?),
+            Verify::Chain => unnamed(builder, provider, Some(self.roots()?)),
+            Verify::Nothing => unnamed(builder, provider, None),
+        };
+        Ok(match &self.identity {
+            Some(identity) => {
+                builder.with_client_auth_cert(identity.chain.clone(), identity.key())?
+            }
+            None => builder.with_no_client_auth(),
+        })
+    }
+
+    fn roots(&self) -> Result<RootCertStore, TlsError> {
+        let mut roots = RootCertStore::empty();
+        if let Some(ca) = &self.ca {
+            for certificate in ca {
+                roots.add(certificate.clone())?;
+            }
+            return Ok(roots);
+        }
+        let found = rustls_native_certs::load_native_certs();
+        // Some stores hold ancient certificates that nobody can read; the others are good.
+        roots.add_parsable_certificates(found.certs);
+        if roots.is_empty() {
+            let why = found.errors.first().map_or_else(
+                || "none were found".to_owned(),
+                std::string::ToString::to_string,
+            );
+            return Err(TlsError::NoSystemRoots(why));
+        }
+        Ok(roots)
+    }
+}
+
+/// The one that everything else in the tree uses too.
+pub(crate) fn provider() -> Arc<CryptoProvider> {
+    Arc::new(aws_lc_rs::default_provider())
+}
+
+fn unnamed(
+    builder: rustls::ConfigBuilder<ClientConfig, rustls::WantsVerifier>,
+    provider: Arc<CryptoProvider>,
+    roots: Option<RootCertStore>,
+) -> rustls::ConfigBuilder<ClientConfig, rustls::client::WantsClientCert> {
+    builder
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(Unnamed { provider, roots }))
+}
+
+/// Takes a certificate of any name: from one of `roots` where given, else from anybody. The server
+/// still has to prove that it holds the certificate's key.
+#[derive(Debug)]
+struct Unnamed {
+    provider: Arc<CryptoProvider>,
+    roots: Option<RootCertStore>,
+}
+
+impl ServerCertVerifier for Unnamed {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        _server_name: &ServerName<'_>,
+        _ocsp_response: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        if let Some(roots) = &self.roots {
+            verify_server_cert_signed_by_trust_anchor(
+                &ParsedCertificate::try_from(end_entity)?,
+                roots,
+                intermediates,
+                now,
+                self.provider.signature_verification_algorithms.all,
+            )?;
+        }
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        let known = &self.provider.signature_verification_algorithms;
+        verify_tls12_signature(message, cert, dss, known)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        let known = &self.provider.signature_verification_algorithms;
+        verify_tls13_signature(message, cert, dss, known)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.provider
+            .signature_verification_algorithms
+            .supported_schemes()
+    }
+}
