@@ -211,7 +211,12 @@ pub fn amqp(env: &mut Env) -> AmqpConfig {
     let namespace = env
         .optional("AMQP_NAMESPACE")
         .unwrap_or_else(|| "sitewright".to_owned());
-    AmqpConfig::new(env.required("AMQP_URL"), SERVICE).namespace(namespace)
+    let config = AmqpConfig::new(env.required("AMQP_URL"), SERVICE).namespace(namespace);
+    let files = db::TlsFiles::from_env("AMQP", |name| env.optional(name));
+    config.clone().tls(&files).unwrap_or_else(|error| {
+        env.problem(error.to_string());
+        config
+    })
 }
 
 fn is_neighbour(peer: IpAddr) -> bool {

@@ -137,11 +137,16 @@ fn database_at(env: &mut Env, name: &str) -> db::DbConfig {
     db::DbConfig::new(env.required(name), crate::SERVICE).tls(files)
 }
 
-/// Reads `AMQP_URL` and `AMQP_NAMESPACE`.
+/// Reads `AMQP_URL`, `AMQP_NAMESPACE` and the files of TLS.
 pub fn amqp(env: &mut Env) -> messaging::AmqpConfig {
     let config = messaging::AmqpConfig::new(env.required("AMQP_URL"), crate::SERVICE);
-    match env.optional("AMQP_NAMESPACE") {
+    let config = match env.optional("AMQP_NAMESPACE") {
         Some(namespace) => config.namespace(namespace),
         None => config,
-    }
+    };
+    let files = db::TlsFiles::from_env("AMQP", |name| env.optional(name));
+    config.clone().tls(&files).unwrap_or_else(|error| {
+        env.problem(error.to_string());
+        config
+    })
 }

@@ -122,7 +122,12 @@ fn database_at(env: &mut Env, name: &str) -> DbConfig {
 pub fn amqp(env: &mut Env) -> AmqpConfig {
     let url = env.secret("AMQP_URL");
     let namespace: String = env.parsed("AMQP_NAMESPACE", "sitewright".to_owned());
-    AmqpConfig::new(url.expose(), SERVICE).namespace(namespace)
+    let config = AmqpConfig::new(url.expose(), SERVICE).namespace(namespace);
+    let files = TlsFiles::from_env("AMQP", |name| env.optional(name));
+    config.clone().tls(&files).unwrap_or_else(|error| {
+        env.problem(error.to_string());
+        config
+    })
 }
 
 /// The same names and meanings as main-api's, so that one installation sends in one way.

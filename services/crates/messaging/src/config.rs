@@ -3,15 +3,22 @@
 //! Read once at start and passed in. Every name on the broker begins with the namespace, so that
 //! tests and several installations share one broker without touching each other.
 
+use std::sync::Arc;
 use std::time::Duration;
+
+use rustls::ClientConfig;
+use tls::{FileSetting, TlsError, TlsFiles, Verify};
 
 use crate::topology::{KNOWN_CONSUMERS, KnownConsumer};
 
 /// How to reach RabbitMQ, and for whom.
 #[derive(Clone)]
 pub struct AmqpConfig {
-    /// `amqp://user:password@host:port/%2f`.
+    /// `amqp://user:password@host:port/%2f`, or `amqps://`; there the broker has to be the one that
+    /// the URL names, and a CA that is trusted has to say so.
     pub url: String,
+    /// How `amqps://` is spoken; as the client library does by itself where nothing was set.
+    pub(crate) tls: Option<Arc<ClientConfig>>,
     /// First part of every exchange and queue name.
     pub namespace: String,
     /// This service, without a slash: `main-api`. Becomes the events' `source` (`/main-api`).
@@ -35,6 +42,7 @@ impl AmqpConfig {
     pub fn new(url: impl Into<String>, service: impl Into<String>) -> Self {
         Self {
             url: url.into(),
+            tls: None,
             namespace: "sitewright".to_owned(),
             service: service.into(),
             timeout: Duration::from_secs(10),
@@ -45,12 +53,35 @@ impl AmqpConfig {
         }
     }
 
+    /// The same with a CA file in place of the system's CAs, or a client certificate (`AMQP_CA_FILE`
+    /// and so on). The files are read here.
+    pub fn tls(mut self, files: &TlsFiles) -> Result<Self, AmqpTlsError> {
+        if self.url.starts_with("amqps://") {
+            let tls = files.load()?.client_config(Verify::ChainAndName)?;
+            self.tls = Some(Arc::new(tls));
+        } else if let Some(file) = files.any() {
+            return Err(AmqpTlsError::NotAsked(file.clone()));
+        }
+        Ok(self)
+    }
+
     /// The same in another namespace (`AMQP_NAMESPACE`).
     #[must_use]
     pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
         self.namespace = namespace.into();
         self
     }
+}
+
+/// The settings of TLS to the broker are wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum AmqpTlsError {
+    /// A file.
+    #[error("TLS to the broker: {0}")]
+    Files(#[from] TlsError),
+    /// Files are of no use without TLS: whoever names them expects it.
+    #[error("{0} is set, but the broker's URL is not amqps://")]
+    NotAsked(FileSetting),
 }
 
 impl std::fmt::Debug for AmqpConfig {

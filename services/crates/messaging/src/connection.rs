@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
+use lapin::tcp::{AMQPUriTcpExt as _, RustlsConnector};
+use lapin::uri::{AMQPScheme, AMQPUri};
 use lapin::{Connection, ConnectionProperties};
 use rand::Rng as _;
 use tokio_util::sync::CancellationToken;
@@ -60,10 +62,34 @@ impl Health {
 pub(crate) async fn open(config: &AmqpConfig, part: &str) -> Result<Connection, ConnectError> {
     let name = format!("{} {part}", config.service);
     let properties = ConnectionProperties::default().with_connection_name(name.into());
-    tokio::time::timeout(config.timeout, Connection::connect(&config.url, properties))
+    tokio::time::timeout(config.timeout, connect(config, properties))
         .await
         .map_err(|_elapsed| ConnectError::Timeout)?
         .map_err(ConnectError::Broker)
+}
+
+async fn connect(
+    config: &AmqpConfig,
+    properties: ConnectionProperties,
+) -> lapin::Result<Connection> {
+    let Some(tls) = config.tls.clone() else {
+        return Connection::connect(&config.url, properties).await;
+    };
+    let uri: AMQPUri = config.url.parse().map_err(std::io::Error::other)?;
+    let connector = RustlsConnector::from(tls);
+    Connection::connector(
+        uri,
+        lapin::runtime::default_runtime()?,
+        async move |mut uri, runtime| {
+            // The library's own TLS would trust the system's CAs too: it opens the connection, and
+            // TLS is put on top.
+            uri.scheme = AMQPScheme::AMQP;
+            let plain = uri.connect_async(&runtime).await?;
+            Ok(plain.into_rustls(&connector, &uri.authority.host).await?)
+        },
+        properties,
+    )
+    .await
 }
 
 /// How often a connection is asked whether it still stands.
@@ -111,6 +137,8 @@ pub(crate) async fn keep_up<'a>(
         tracing::warn!(
             messaging.part = part,
             error.cause = %error,
+            // What the client library says: an unknown CA, a wrong name, a wrong password.
+            error.reason = std::error::Error::source(&error).map(tracing::field::display),
             retry_in_ms = pause.as_millis() as u64,
             "no connection to the message broker, trying again"
         );

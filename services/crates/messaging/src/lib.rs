@@ -21,7 +21,7 @@ pub mod topology;
 pub mod work;
 
 pub use broadcast::{Broadcast, BroadcastStream};
-pub use config::AmqpConfig;
+pub use config::{AmqpConfig, AmqpTlsError};
 pub use connection::{ConnectError, Health};
 pub use consumer::{Consumer, ConsumerBuilder, ConsumerHandle, RetryPolicy};
 pub use envelope::{Envelope, Event};

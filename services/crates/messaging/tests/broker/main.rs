@@ -7,4 +7,5 @@ mod contract;
 mod harness;
 mod parking;
 mod relay;
+mod tls;
 mod work;
