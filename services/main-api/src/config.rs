@@ -122,6 +122,7 @@ impl Config {
             parcel_lookup_url: url(&mut env, "PARCEL_LOOKUP_URL", "http://127.0.0.1:8083"),
             mail: MailConfig {
                 smtp_url: env.optional("SMTP_URL").map(Secret::new),
+                tls: mail::TlsFiles::from_env("SMTP", |name| env.optional(name)),
                 folder: env
                     .optional("MAIL_DIR")
                     .map_or_else(|| storage_dir.join("mail"), PathBuf::from),

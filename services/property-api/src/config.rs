@@ -139,6 +139,7 @@ fn outgoing(env: &mut Env) -> MailConfig {
     };
     MailConfig {
         smtp_url,
+        tls: TlsFiles::from_env("SMTP", |name| env.optional(name)),
         folder: folder.into(),
         from: env
             .optional("MAIL_FROM")

@@ -5,15 +5,19 @@
 //! written to are the services' own business.
 
 mod compose;
+mod tls;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ::tls::{FileSetting, TlsError};
 use http_kit::Secret;
 use lettre::address::Envelope;
 use lettre::message::Mailbox;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 use uuid::Uuid;
+
+pub use ::tls::TlsFiles;
 
 /// How long a mail server may take over one command.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -24,8 +28,11 @@ const REFUSES_US: [&str; 5] = ["530", "534", "535", "538", "523"];
 /// How mail leaves.
 #[derive(Debug, Clone)]
 pub struct MailConfig {
-    /// `smtp://` or `smtps://` with user and password; none writes files.
+    /// `smtp://` or `smtps://` with user and password; none writes files. `smtp://…?tls=required`
+    /// begins TLS by STARTTLS.
     pub smtp_url: Option<Secret<String>>,
+    /// CA file in place of the system's CAs, and client certificate, of that server.
+    pub tls: TlsFiles,
     /// Folder of `.eml` files when no server is configured.
     pub folder: PathBuf,
     /// Sender: `Name <address>`.
@@ -89,6 +96,14 @@ pub enum MailError {
     /// The server is away, busy, or does not let us in.
     #[error("the mail server did not take the message")]
     Smtp(#[from] lettre::transport::smtp::Error),
+    /// CA file or client certificate.
+    #[error("TLS to the mail server: {0}")]
+    Tls(#[from] TlsError),
+    /// Files are of no use without TLS: whoever names them expects it.
+    #[error(
+        "{0} is set, but the mail server's URL is neither smtps:// nor smtp:// with ?tls=required"
+    )]
+    TlsNotAsked(FileSetting),
     /// The folder cannot be written.
     #[error("the mail folder could not be written")]
     Folder(#[from] std::io::Error),
@@ -127,15 +142,17 @@ pub struct Mailer {
 }
 
 impl Mailer {
-    /// As configured. Nothing is opened yet.
+    /// As configured. The files of TLS are read, but nothing is opened yet.
     pub fn new(config: &MailConfig) -> Result<Self, MailError> {
         let from = compose::mailbox("MAIL_FROM", &config.from)?;
         let way = match &config.smtp_url {
             Some(url) => {
-                let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose())?
-                    .timeout(Some(PATIENCE))
-                    .build();
-                Way::Smtp(Box::new(transport))
+                let mut transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose())?
+                    .timeout(Some(PATIENCE));
+                if let Some(tls) = tls::of(url.expose(), &config.tls)? {
+                    transport = transport.tls(tls);
+                }
+                Way::Smtp(Box::new(transport.build()))
             }
             None => Way::Folder(config.folder.clone()),
         };

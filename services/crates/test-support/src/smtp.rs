@@ -1,14 +1,18 @@
 //! A mail server on loopback that keeps what it is given: other companies' mail servers stood in for.
 //!
 //! It speaks as much SMTP as a client needs to hand a message over, refuses the addresses that it is
-//! told to refuse, and can be out of order. No sign-in, no TLS.
+//! told to refuse, and can be out of order. It can begin TLS by STARTTLS. No sign-in.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::TlsAcceptor;
+
+use crate::ca::TestCertificate;
+use crate::relay::acceptor;
 
 /// A message as it came in.
 #[derive(Debug, Clone)]
@@ -40,13 +44,25 @@ impl SmtpSink {
     /// # Panics
     /// When no port is free.
     pub async fn start() -> Self {
+        Self::start_as(None).await
+    }
+
+    /// The same, taking mail only after STARTTLS with this certificate.
+    ///
+    /// # Panics
+    /// When no port is free.
+    pub async fn start_with_tls(certificate: &TestCertificate) -> Self {
+        Self::start_as(Some(acceptor(certificate, None))).await
+    }
+
+    async fn start_as(tls: Option<TlsAcceptor>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("a bound address");
         let state = Arc::new(Mutex::new(State::default()));
         let shared = Arc::clone(&state);
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                tokio::spawn(converse(client, Arc::clone(&shared)));
+                tokio::spawn(serve(client, Arc::clone(&shared), tls.clone()));
             }
         });
         Self { address, state }
@@ -86,12 +102,30 @@ impl SmtpSink {
     }
 }
 
-async fn converse(client: TcpStream, state: Arc<Mutex<State>>) -> Option<()> {
-    let (reader, mut writer) = client.into_split();
-    let mut lines = BufReader::new(reader).lines();
-    writer.write_all(b"220 sink ready\r\n").await.ok()?;
+async fn serve(
+    mut client: TcpStream,
+    state: Arc<Mutex<State>>,
+    tls: Option<TlsAcceptor>,
+) -> Option<()> {
+    client.write_all(b"220 sink ready\r\n").await.ok()?;
+    let Some(tls) = tls else {
+        return converse(client, &state, false).await.map(drop);
+    };
+    // Comes back when the client asked for TLS.
+    let client = converse(client, &state, true).await?;
+    let client = tls.accept(client).await.ok()?;
+    converse(client, &state, false).await.map(drop)
+}
+
+/// The connection where the client wants TLS on it from here on.
+async fn converse<S>(client: S, state: &Mutex<State>, starttls: bool) -> Option<S>
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+{
+    let mut client = BufReader::new(client);
     let (mut from, mut to) = (String::new(), Vec::new());
-    while let Some(line) = lines.next_line().await.ok()? {
+    loop {
+        let line = next_line(&mut client).await?;
         let verb = line
             .split([' ', ':'])
             .next()
@@ -99,6 +133,12 @@ async fn converse(client: TcpStream, state: Arc<Mutex<State>>) -> Option<()> {
             .to_uppercase();
         let answer = match verb.as_str() {
             _ if state.lock().expect("unharmed").out_of_order => "421 out of order".to_owned(),
+            "EHLO" if starttls => "250-sink\r\n250 STARTTLS".to_owned(),
+            "STARTTLS" if starttls => {
+                client.write_all(b"220 go on\r\n").await.ok()?;
+                return Some(client.into_inner());
+            }
+            "MAIL" if starttls => "530 STARTTLS first".to_owned(),
             "EHLO" => "250-sink\r\n250 8BITMIME".to_owned(),
             "MAIL" => {
                 from = address(&line);
@@ -117,9 +157,10 @@ async fn converse(client: TcpStream, state: Arc<Mutex<State>>) -> Option<()> {
             }
             "DATA" if to.is_empty() => "503 nobody to send to".to_owned(),
             "DATA" => {
-                writer.write_all(b"354 go on\r\n").await.ok()?;
+                client.write_all(b"354 go on\r\n").await.ok()?;
                 let mut data = String::new();
-                while let Some(line) = lines.next_line().await.ok()? {
+                loop {
+                    let line = next_line(&mut client).await?;
                     if line == "." {
                         break;
                     }
@@ -135,17 +176,26 @@ async fn converse(client: TcpStream, state: Arc<Mutex<State>>) -> Option<()> {
             }
             "RSET" | "NOOP" => "250 ok".to_owned(),
             "QUIT" => {
-                writer.write_all(b"221 bye\r\n").await.ok()?;
-                return Some(());
+                client.write_all(b"221 bye\r\n").await.ok()?;
+                return None;
             }
             _ => "502 not here".to_owned(),
         };
-        writer
+        client
             .write_all(format!("{answer}\r\n").as_bytes())
             .await
             .ok()?;
+        client.flush().await.ok()?;
     }
-    Some(())
+}
+
+/// None at the end of the connection.
+async fn next_line(client: &mut (impl tokio::io::AsyncBufRead + Unpin)) -> Option<String> {
+    let mut line = String::new();
+    if client.read_line(&mut line).await.ok()? == 0 {
+        return None;
+    }
+    Some(line.trim_end_matches(['\r', '\n']).to_owned())
 }
 
 /// Between the angle brackets.

@@ -85,14 +85,13 @@ pub enum TlsError {
     Library(#[from] rustls::Error),
 }
 
-/// Our certificate and key, as they stand in their files.
+/// Our certificate and key.
 #[derive(Clone)]
 pub struct Identity {
-    /// The certificate's file.
-    pub cert_pem: Vec<u8>,
-    /// The key's file.
+    /// The certificate, and those between it and its CA.
+    pub chain: Vec<CertificateDer<'static>>,
+    /// The key's file as it stands.
     pub key_pem: Vec<u8>,
-    pub(crate) chain: Vec<CertificateDer<'static>>,
     key: std::sync::Arc<PrivateKeyDer<'static>>,
 }
 
@@ -149,10 +148,7 @@ impl TlsFiles {
             (Some(given), None) => return Err(alone(given, "key")),
             (None, Some(given)) => return Err(alone(given, "certificate")),
         };
-        Ok(Material {
-            ca: ca.map(|(_pem, certificates)| certificates),
-            identity,
-        })
+        Ok(Material { ca, identity })
     }
 }
 
@@ -170,8 +166,8 @@ fn read(file: &FileSetting) -> Result<Vec<u8>, TlsError> {
     })
 }
 
-/// At least one; the file's bytes and what they say.
-fn certificates(file: &FileSetting) -> Result<(Vec<u8>, Vec<CertificateDer<'static>>), TlsError> {
+/// At least one.
+fn certificates(file: &FileSetting) -> Result<Vec<CertificateDer<'static>>, TlsError> {
     let none = || TlsError::NoCertificate(file.clone());
     let pem = read(file)?;
     let found: Vec<_> = CertificateDer::pem_slice_iter(&pem)
@@ -184,11 +180,11 @@ fn certificates(file: &FileSetting) -> Result<(Vec<u8>, Vec<CertificateDer<'stat
     if found.is_empty() || !readable {
         return Err(none());
     }
-    Ok((pem, found))
+    Ok(found)
 }
 
 fn identity(cert: &FileSetting, key: &FileSetting) -> Result<Identity, TlsError> {
-    let (cert_pem, chain) = certificates(cert)?;
+    let chain = certificates(cert)?;
     let key_pem = read(key)?;
     let no_key = || TlsError::NoKey(key.clone());
     let secret = PrivateKeyDer::from_pem_slice(&key_pem).map_err(|_damaged| no_key())?;
@@ -203,9 +199,8 @@ fn identity(cert: &FileSetting, key: &FileSetting) -> Result<Identity, TlsError>
             key: key.clone(),
         })?;
     Ok(Identity {
-        cert_pem,
-        key_pem,
         chain,
+        key_pem,
         key: std::sync::Arc::new(secret),
     })
 }

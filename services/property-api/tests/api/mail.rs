@@ -18,6 +18,7 @@ use crate::world::{Parcel, SOON, World, ok, problem};
 pub fn worker(world: &World, smtp: Option<&SmtpSink>) -> ConsumerHandle {
     let config = MailConfig {
         smtp_url: smtp.map(|sink| Secret::new(sink.url())),
+        tls: mail::TlsFiles::default(),
         folder: world.folder.path().join("mail"),
         from: "Sitewright <no-reply@sitewright.test>".to_owned(),
     };
