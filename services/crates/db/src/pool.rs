@@ -127,7 +127,7 @@ pub enum ConfigError {
     #[error("{0} of the database URL is not valid")]
     Parameter(String),
     /// CA file or client certificate.
-    #[error("TLS to the database: {0}")]
+    #[error(transparent)]
     Tls(#[from] TlsError),
     /// The pool's own settings contradict each other.
     #[error("the database pool cannot be built")]

@@ -97,7 +97,7 @@ pub enum MailError {
     #[error("the mail server did not take the message")]
     Smtp(#[from] lettre::transport::smtp::Error),
     /// CA file or client certificate.
-    #[error("TLS to the mail server: {0}")]
+    #[error(transparent)]
     Tls(#[from] TlsError),
     /// Files are of no use without TLS: whoever names them expects it.
     #[error(

@@ -77,7 +77,7 @@ impl AmqpConfig {
 #[derive(Debug, thiserror::Error)]
 pub enum AmqpTlsError {
     /// A file.
-    #[error("TLS to the broker: {0}")]
+    #[error(transparent)]
     Files(#[from] TlsError),
     /// Files are of no use without TLS: whoever names them expects it.
     #[error("{0} is set, but the broker's URL is not amqps://")]
