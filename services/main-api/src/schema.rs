@@ -5,6 +5,7 @@ diesel::table! {
     customers (customer_id) {
         customer_id -> Uuid,
         name -> Text,
+        is_sample -> Bool,
         created_at -> Timestamptz,
     }
 }

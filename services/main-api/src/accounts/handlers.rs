@@ -121,7 +121,7 @@ pub async fn jwks(state: Data<AppState>) -> HttpResponse {
 #[get("/api/config")]
 pub async fn config(state: Data<AppState>) -> ApiResult<HttpResponse> {
     let sample_data = db::unscoped_tx(&state.pool, "public configuration", async |conn| {
-        store::unscoped_has_customer(conn, crate::commands::seed::FIRST_SAMPLE_FIRM).await
+        store::unscoped_has_samples(conn).await
     })
     .await?;
     Ok(HttpResponse::Ok().json(PublicConfig {

@@ -81,9 +81,9 @@ pub async fn find_customer_name(
 }
 
 /// Whether any firm was made by the seed.
-pub async fn unscoped_has_customer(conn: &mut AsyncPgConnection, name: &str) -> QueryResult<bool> {
+pub async fn unscoped_has_samples(conn: &mut AsyncPgConnection) -> QueryResult<bool> {
     diesel::select(diesel::dsl::exists(
-        customers::table.filter(customers::name.eq(name)),
+        customers::table.filter(customers::is_sample),
     ))
     .get_result(conn)
     .await

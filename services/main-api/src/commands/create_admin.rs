@@ -35,7 +35,7 @@ pub async fn run(firm: &str, email: &str, fname: &str, lname: &str) -> anyhow::R
         .await?;
     let pool = db::connect(&config.database)?;
     let made = db::unscoped_tx(&pool, "first admin", async |conn| {
-        let customer_id = customer(conn, &firm).await?;
+        let customer_id = customer(conn, &firm, false).await?;
         diesel::insert_into(users::table)
             .values((
                 users::user_id.eq(Uuid::now_v7()),
@@ -58,12 +58,17 @@ pub async fn run(firm: &str, email: &str, fname: &str, lname: &str) -> anyhow::R
     Ok(())
 }
 
-/// The firm of this name, made where there is none.
-pub(super) async fn customer(conn: &mut db::AsyncPgConnection, name: &str) -> QueryResult<Uuid> {
+/// The firm of this name, made where there is none, as a sample or not.
+pub(super) async fn customer(
+    conn: &mut db::AsyncPgConnection,
+    name: &str,
+    is_sample: bool,
+) -> QueryResult<Uuid> {
     diesel::insert_into(customers::table)
         .values((
             customers::customer_id.eq(Uuid::now_v7()),
             customers::name.eq(name),
+            customers::is_sample.eq(is_sample),
         ))
         .on_conflict_do_nothing()
         .execute(conn)

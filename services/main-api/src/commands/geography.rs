@@ -30,7 +30,8 @@ struct MetroRow {
 
 #[derive(Deserialize)]
 struct County {
-    county_fips: String,
+    #[serde(rename = "county_fips")]
+    fips: String,
     name: String,
     outline: String,
 }
@@ -51,7 +52,7 @@ pub async fn run() -> anyhow::Result<()> {
     .context("states and counties")?;
     let known: BTreeMap<&str, &County> = counties
         .iter()
-        .map(|county| (county.county_fips.as_str(), county))
+        .map(|county| (county.fips.as_str(), county))
         .collect();
     let (mut markets, mut submarkets) = (0, 0);
     let metros = metros()?;
@@ -128,7 +129,7 @@ async fn insert_counties(
          FROM unnest($1, $2, $3) AS area (fips, name, outline) \
          ON CONFLICT (county_fips) DO UPDATE SET name = excluded.name, geom = excluded.geom",
     )
-    .bind::<Array<Text>, _>(column(|county| &county.county_fips))
+    .bind::<Array<Text>, _>(column(|county| &county.fips))
     .bind::<Array<Text>, _>(column(|county| &county.name))
     .bind::<Array<Text>, _>(column(|county| &county.outline))
     .execute(conn)
@@ -150,10 +151,7 @@ async fn insert_metro(
     .bind::<Text, _>(title)
     .execute(conn)
     .await?;
-    let fips: Vec<&str> = counties
-        .iter()
-        .map(|county| county.county_fips.as_str())
-        .collect();
+    let fips: Vec<&str> = counties.iter().map(|county| county.fips.as_str()).collect();
     diesel::sql_query(
         "INSERT INTO market_states (market_id, statefp) SELECT DISTINCT $1, left(fips, 2) FROM unnest($2) AS fips \
          ON CONFLICT DO NOTHING",
@@ -182,7 +180,7 @@ async fn insert_metro(
 
 /// `Harris, Texas`: a market may cross states, so the state belongs to the name.
 fn submarket_name(county: &County) -> String {
-    State::of_county(&county.county_fips).map_or_else(
+    State::of_county(&county.fips).map_or_else(
         || county.name.clone(),
         |state| format!("{}, {}", county.name, state.name),
     )
@@ -214,11 +212,7 @@ mod tests {
         let counties = counties().unwrap();
         assert!(counties.len() > 3_200);
         for county in counties {
-            assert!(
-                State::of_county(&county.county_fips).is_some(),
-                "{}",
-                county.county_fips
-            );
+            assert!(State::of_county(&county.fips).is_some(), "{}", county.fips);
         }
     }
 }

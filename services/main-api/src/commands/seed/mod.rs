@@ -10,8 +10,6 @@ use http_kit::Env;
 
 use crate::config::OwnerConfig;
 
-/// The sample firm by which an installation with sample data is known.
-pub const FIRST_SAMPLE_FIRM: &str = "Meridian Land Partners";
 /// Password of all sample users.
 const PASSWORD: &str = "sitewright-sample";
 

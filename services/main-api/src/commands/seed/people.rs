@@ -30,12 +30,13 @@ struct Person {
     location: &'static str,
 }
 
+const MERIDIAN: &str = "Meridian Land Partners";
 const HARBOR: &str = "Harbor Point Capital";
 
 /// Address block, phone number and website of each firm's letters.
 const LETTERHEADS: [(&str, [&str; 2], &str, &str); 2] = [
     (
-        super::FIRST_SAMPLE_FIRM,
+        MERIDIAN,
         ["1400 Main Street, Suite 2100", "Houston, Texas 77002"],
         "(713) 555-0100",
         "www.meridian.example",
@@ -53,7 +54,7 @@ const LETTERHEADS: [(&str, [&str; 2], &str, &str); 2] = [
 
 const PEOPLE: [Person; 4] = [
     Person {
-        firm: super::FIRST_SAMPLE_FIRM,
+        firm: MERIDIAN,
         email: "admin@meridian.example",
         fname: "Dana",
         lname: "Whitfield",
@@ -63,7 +64,7 @@ const PEOPLE: [Person; 4] = [
         location: "Houston, Texas",
     },
     Person {
-        firm: super::FIRST_SAMPLE_FIRM,
+        firm: MERIDIAN,
         email: "analyst@meridian.example",
         fname: "Marcus",
         lname: "Okafor",
@@ -101,7 +102,7 @@ pub async fn seed(pool: &db::Pool, password: &str) -> anyhow::Result<Vec<Firm>> 
     for person in &PEOPLE {
         let hash = passwords.hash(password.to_owned()).await?;
         let (customer_id, user_id) = db::unscoped_tx(pool, "sample people", async |conn| {
-            let customer_id = customer(conn, person.firm).await?;
+            let customer_id = customer(conn, person.firm, true).await?;
             insert(conn, customer_id, person, &hash).await?;
             let id: Uuid = users::table
                 .filter(users::email.eq(person.email))
