@@ -40,7 +40,7 @@ without() {
 }
 
 rust_tests() {
-  local status=0 line left_out="all()"
+  local status=0 line left_out="all()" report=$checkout/services/target/nextest/ci/junit.xml
   say "Rust tests"
   set -a
   # shellcheck source=/dev/null
@@ -50,9 +50,10 @@ rust_tests() {
   without "$sleuth_reference/reference" "what the original model printed" "(binary(reference) | binary(calibration_demo_city))"
   without "$real_parcels" "real county files" "test(/^real_files::/)"
   if cargo nextest --version >/dev/null 2>&1; then
-    (cd "$checkout/services" && watched "$logs/nextest.log" cargo nextest run --workspace --locked --no-fail-fast \
+    rm -f "$report"
+    (cd "$checkout/services" && watched "$logs/nextest.log" cargo nextest run --profile ci --workspace --locked \
       --run-ignored all --filterset "$left_out") || status=$?
-    line=$(sed 's/\x1b\[[0-9;]*m//g' "$logs/nextest.log" | nextest_counts)
+    line=$(nextest_counts "$report")
   else
     say "cargo-nextest is not here; running the same tests with cargo test, which takes longer and leaves out those on files that are not ours"
     (cd "$checkout/services" && watched "$logs/nextest.log" cargo test --workspace --locked --all-targets --no-fail-fast) || status=$?
@@ -63,18 +64,11 @@ rust_tests() {
   count "Rust" "$line" "$status"
 }
 
-# "388 tests run: 380 passed (2 slow), 5 failed, 3 timed out, 1 skipped": whatever did not pass has failed.
+# nextest_counts REPORT: of its JUnit report, whose first line with numbers is that of all suites.
 nextest_counts() {
-  awk '/^ *Summary / {
-    sub(/.*tests? run: /, "")
-    count = split($0, part, ", ")
-    for (i = 1; i <= count; i++) {
-      split(part[i], word, " ")
-      if (word[2] == "passed") ok = word[1]
-      else if (word[2] != "skipped") bad += word[1]
-    }
-    print ok + 0 " passed, " bad + 0 " failed"
-  }'
+  [[ -e $1 ]] || return 0
+  sed -nE 's/^<testsuites .*\btests="([0-9]+)" .*\bfailures="([0-9]+)" .*\berrors="([0-9]+)".*/\1 \2 \3/p' "$1" |
+    while read -r all wrong broken; do printf '%s passed, %s failed\n' "$((all - wrong - broken))" "$((wrong + broken))"; done
 }
 
 app_tests() {
