@@ -2,7 +2,7 @@
  * Builds MapLibre from its sources, as a page's part and a worker that share their common half: the two bundles of its package hold that
  * half twice, and every map would load both. What no map of ours shows is left out. `npm run dev` and the tests use the bundles.
  */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseAst, transformWithOxc, type Plugin } from 'vite';
@@ -15,18 +15,16 @@ const workerUrl = 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
  * Modules of MapLibre that no map of ours comes to: the globe, terrain, four kinds of layers, three of sources, four controls, drawing for
  * debugging. A map that begins to use one fails with a sentence that names it; then its module leaves this list.
  */
-const unused = new RegExp(
-  `/maplibre-gl/src/(${[
-    'geo/projection/(globe_(projection|transform|camera_helper|covering_tiles_details_provider)|vertical_perspective_\\w+)',
-    'render/terrain|tile/terrain_tile_manager|webgl/render_to_texture',
-    'webgl/draw/draw_(hillshade|color_relief|heatmap|fill_extrusion|terrain|debug|collision_debug)',
-    'webgl/program/(hillshade|color_relief|heatmap|fill_extrusion|atmosphere)_program',
-    'shaders/glsl/(hillshade\\w*|color_relief|heatmap\\w*|fill_extrusion\\w*|atmosphere|terrain\\w*|_projection_globe|debug|collision_\\w+)\\.\\w+\\.glsl\\.g',
-    'data/bucket/(fill_extrusion|heatmap)_bucket',
-    'source/(raster_dem_tile|canvas|video)_source',
-    'ui/control/(geolocate|fullscreen|terrain|globe)_control',
-  ].join('|')})\\.ts$`,
-);
+const unused = [
+  'geo/projection/(globe_(projection|transform|camera_helper|covering_tiles_details_provider)|vertical_perspective_\\w+)',
+  '(render/terrain|tile/terrain_tile_manager|webgl/render_to_texture)',
+  'webgl/draw/draw_(hillshade|color_relief|heatmap|fill_extrusion|terrain|debug|collision_debug)',
+  'webgl/program/(hillshade|color_relief|heatmap|fill_extrusion|atmosphere)_program',
+  'shaders/glsl/(hillshade\\w*|color_relief|heatmap\\w*|fill_extrusion\\w*|atmosphere|terrain\\w*|_projection_globe|debug|collision_\\w+)\\.\\w+\\.glsl\\.g',
+  'data/bucket/(fill_extrusion|heatmap)_bucket',
+  'source/(raster_dem_tile|canvas|video)_source',
+  'ui/control/(geolocate|fullscreen|terrain|globe)_control',
+].map((module) => new RegExp(`/maplibre-gl/src/${module}\\.ts$`));
 /** Decodes tiles of a format that no tile server of ours speaks. */
 const unusedFormat = '@maplibre/mlt';
 /** Checks styles before they are drawn; ours are checked by the tests (`src/features/parcel-map/map-style.test.ts`). */
@@ -60,6 +58,12 @@ export function maps(): Plugin {
     name: 'sitewright-maps',
     apply: 'build',
     enforce: 'pre',
+    async buildStart() {
+      // After an update of MapLibre: what has another name now would be loaded again without a word.
+      const files = (await readdir(sources, { recursive: true })).map((file) => join(sources, file));
+      const gone = unused.filter((module) => !files.some((file) => module.test(file)));
+      if (gone.length > 0) this.error(`MapLibre has no ${gone.map(String).join(', ')} any more (build/maps.ts).`);
+    },
     resolveId(id) {
       if (id === 'maplibre-gl') return join(sources, 'index.ts');
       if (id === workerUrl || id === unusedFormat) return `\0${id}`;
@@ -83,7 +87,7 @@ export function maps(): Plugin {
           const parts = ['source', 'sprite', 'glyphs', 'light', 'sky', 'terrain', 'layer', 'filter', 'paintProperty', 'layoutProperty'];
           return `const valid = () => [];\nexport const validateStyleMin = Object.assign(() => [], { ${parts.map((part) => `${part}: valid`).join(', ')} });`;
         }
-        return unused.test(id) ? leftOut(id) : null;
+        return unused.some((module) => module.test(id)) ? leftOut(id) : null;
       },
     },
     transform: {
