@@ -326,9 +326,10 @@ async fn a_worker_with_a_folder_of_its_own_leaves_runs_to_the_others() {
     let world = World::start().await;
     let firm = Firm::new(&world);
     let own = tempfile::tempdir().unwrap();
-    let misplaced = world.workers_in(2, own.path().join("growth"));
     let run = firm.ask(&json!({})).await;
+    // By now the database knows which folder is the right one.
     firm.wait_for_state(&run, "running").await;
+    let misplaced = world.workers_in(2, own.path().join("growth"));
     let fault = fault_of(&misplaced).await;
     assert!(
         fault.contains("is not the folder that growth runs are in")
