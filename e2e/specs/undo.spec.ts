@@ -53,17 +53,16 @@ test("what was removed comes back by Undo", async ({ page, request }) => {
   });
   await page.goto("/contacts");
   await page.getByRole("searchbox", { name: "Search contacts" }).fill(first);
-  await page.getByRole("button", { name: /^Actions for/ }).click();
+  const actions = page.getByRole("button", { name: `Actions for ${first}` });
+  await actions.click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page
     .getByRole("dialog")
     .getByRole("button", { name: "Delete" })
     .click();
-  await expect(page.getByRole("button", { name: /^Actions for/ })).toBeHidden();
+  await expect(actions).toBeHidden();
   await undo.click();
-  await expect(
-    page.getByRole("button", { name: /^Actions for/ }),
-  ).toBeVisible();
+  await expect(actions).toBeVisible();
 
   const { project_data } = (await (
     await request.get(`/api/get_project_data?project_id=${project}`, {
