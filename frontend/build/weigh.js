@@ -17,7 +17,7 @@ const interFont = /inter-latin-wght-normal/;
 /** Chunks of each page, its files beside code and styles, and the most that it may weigh in kB, packed as gzip or as brotli. */
 const pages = [
   { page: '/login', chunks: [...entry, 'open'], assets: [interFont], gzip: 150 },
-  // MapLibre is half of these two, and every browser that has WebGL 2 reads brotli.
+  // MapLibre is half of these two, and every browser that has WebGL 2 reads brotli (over https, and from this machine itself).
   { page: '/map', chunks: [...inShell, 'src/routes/map.tsx', 'map-worker'], assets: [interFont], brotli: 500 },
   {
     page: '/property, map seen',
