@@ -50,6 +50,11 @@ it('tells of changes of projects and of everything else', () => {
   expect(heard.map(({ type }) => type)).toEqual(['projects_changed', 'marker.added']);
 });
 
+it('says that anything may have been missed when the server was without its broker', () => {
+  last().say('projects_changed', { project_id: null, reason: 'reconnected' });
+  expect(heard).toEqual([{ type: 'reconnected' }]);
+});
+
 it('comes back ever more slowly when it is refused, and says that something may have been missed', () => {
   last().refuse();
   vi.advanceTimersByTime(1_999);

@@ -1,6 +1,8 @@
+import type { components } from './generated/main-api';
+
 /** A change in the firm's data, as `/api/events` tells it. */
 export interface Change {
-  /** Name of the event: `marker.added`, `property.updated`, …; or `projects_changed`. */
+  /** Name of the event: `marker.added`, `property.updated`, …; `projects_changed`; or `reconnected`, when anything may have changed unheard. */
   readonly type: string;
   readonly subject?: string;
   readonly project_id?: string | null;
@@ -39,7 +41,10 @@ function open(): void {
     pause = 1000;
   });
   source.addEventListener('projects_changed', (event: MessageEvent<string>) => {
-    tell({ ...(JSON.parse(event.data) as object), type: 'projects_changed' });
+    const notice = JSON.parse(event.data) as components['schemas']['ProjectsChanged'];
+    // The server lost the broker for a while: what happened then was heard by nobody, of whatever kind it was.
+    if (notice.reason === 'reconnected') tell({ type: 'reconnected' });
+    else tell({ type: 'projects_changed', project_id: notice.project_id });
   });
   source.addEventListener('changed', (event: MessageEvent<string>) => {
     tell(JSON.parse(event.data) as Change);
