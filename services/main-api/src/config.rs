@@ -6,14 +6,11 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use actix_web::HttpRequest;
-use http_kit::Secret;
-use http_kit::config::{ConfigError, Env};
 use mail::MailConfig;
 use messaging::AmqpConfig;
 use reqwest::Url;
-
-/// Name of this service in queues, logs and `pg_stat_activity`.
-pub const SERVICE: &str = "main-api";
+use settings::Secret;
+use settings::{ConfigError, Env};
 
 /// Aerial pictures of the US Geological Survey, which belong to the public.
 const USGS_AERIAL: &str = "https://basemap.nationalmap.gov/arcgis/rest/services/USGSImageryOnly/MapServer/export?bbox={west},{south},{east},{north}&bboxSR=4326&imageSR=3857&size=1024,768&format=jpg&f=image";
@@ -105,14 +102,13 @@ pub struct OwnerConfig {
 impl Config {
     /// Reads the environment; every fault is told at once.
     pub fn read(mut env: Env) -> Result<Self, ConfigError> {
-        let pool_size = env.parsed("DATABASE_POOL_SIZE", 10_usize);
         let storage_dir = PathBuf::from(env.required("STORAGE_DIR"));
         let aerial = env
             .optional("SITE_IMAGE_AERIAL_URL")
             .unwrap_or_else(|| USGS_AERIAL.to_owned());
         let config = Self {
-            database: database(&mut env, "DATABASE_URL").pool_size(pool_size),
-            amqp: amqp(&mut env),
+            database: db::DbConfig::from_env(&mut env, crate::SERVICE),
+            amqp: AmqpConfig::from_env(&mut env, crate::SERVICE),
             public_url: url(&mut env, "PUBLIC_URL", "http://127.0.0.1:8080"),
             cors_allowed_origins: env.list("CORS_ALLOWED_ORIGINS"),
             jwt_issuer: env
@@ -193,31 +189,10 @@ impl OwnerConfig {
     /// Reads the environment.
     pub fn read(mut env: Env) -> Result<Self, ConfigError> {
         let config = Self {
-            database: database(&mut env, "MIGRATION_DATABASE_URL")
-                .pool_size(2)
-                .batch(),
+            database: db::DbConfig::owner_from_env(&mut env, crate::SERVICE),
         };
         env.finish(config)
     }
-}
-
-/// The database at the URL that `name` gives.
-pub fn database(env: &mut Env, name: &str) -> db::DbConfig {
-    let files = db::TlsFiles::from_env("DATABASE", |name| env.optional(name));
-    db::DbConfig::new(env.required(name), SERVICE).tls(files)
-}
-
-/// The broker.
-pub fn amqp(env: &mut Env) -> AmqpConfig {
-    let namespace = env
-        .optional("AMQP_NAMESPACE")
-        .unwrap_or_else(|| "sitewright".to_owned());
-    let config = AmqpConfig::new(env.required("AMQP_URL"), SERVICE).namespace(namespace);
-    let files = db::TlsFiles::from_env("AMQP", |name| env.optional(name));
-    config.clone().tls(&files).unwrap_or_else(|error| {
-        env.problem(error.to_string());
-        config
-    })
 }
 
 fn is_neighbour(peer: IpAddr) -> bool {

@@ -23,6 +23,8 @@ pub mod site_images;
 pub mod users;
 pub mod webhooks;
 
+/// The service's name on the broker, in logs and in events.
+pub const SERVICE: &str = "main-api";
 /// The tables of this service.
 pub const MIGRATIONS: db::EmbeddedMigrations = db::embed_migrations!();
 /// Everything that `migrate` runs, in order.

@@ -8,10 +8,10 @@ use db::Pool;
 use http_kit::{Readiness, ServerConfig, ServiceConfig};
 use messaging::{AmqpConfig, Consumer, ConsumerHandle, Relay, RelayHandle};
 
-use crate::growth::runs::dispatch::{self, DispatcherHandle};
-use crate::growth::runs::storage::SharedFolder;
-use crate::growth::runs::workers::Workers;
-use crate::growth::{GrowthDesk, WorkerConfig};
+use crate::growth::runs::artifacts::storage::SharedFolder;
+use crate::growth::runs::scheduling::dispatch::{self, DispatcherHandle};
+use crate::growth::runs::scheduling::workers::Workers;
+use crate::growth::{GrowthContext, WorkerConfig};
 use crate::map_config::MapConfig;
 use crate::places::Geocoder;
 use crate::providers::Providers;
@@ -37,7 +37,7 @@ pub struct Parts {
     /// Pictures of the map.
     pub map: MapConfig,
     /// Growth simulations.
-    pub growth: GrowthDesk,
+    pub growth: GrowthContext,
 }
 
 /// The background work of a process: what it says and what it hears.

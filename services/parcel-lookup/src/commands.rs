@@ -3,29 +3,28 @@
 //! Thin: each reads what it needs from the environment and calls the library. Reports go to standard
 //! output, logs to standard error.
 
+use std::ffi::OsString;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::os::unix::process::CommandExt as _;
+use std::process;
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use auth::{EndedSessions, KeySet, Origins};
-use clap::{Parser, Subcommand, ValueEnum as _};
+use clap::{Parser, Subcommand};
+use db::DbConfig;
 use domain::{BBox, LonLat};
-use http_kit::config::Env;
+use growth_layers::{LayerConfig, LayerResolver, LayerSource as _};
 use http_kit::telemetry::LogFormat;
-use messaging::parked;
+use messaging::{AmqpConfig, parked};
 use parcel_lookup::app::{self, Parts, WorkerParts};
 use parcel_lookup::config::{self, Config, WorkerCommandConfig};
-use parcel_lookup::county::is_county_fips;
-use parcel_lookup::field_map::FieldMap;
-use parcel_lookup::growth::GrowthDesk;
-use parcel_lookup::growth::area::LayerSource;
-use parcel_lookup::growth::layers::desk::{LayerConfig, LayerDesk};
-use parcel_lookup::import::{self, Format, ImportOptions};
-use parcel_lookup::parcels::Provenance;
+use parcel_lookup::growth::GrowthContext;
 use parcel_lookup::places::Geocoder;
 use parcel_lookup::providers::Providers;
-use parcel_lookup::providers::http::{Http, Limits};
-use parcel_lookup::{routes, sample, schema};
+use parcel_lookup::{SERVICE, routes, schema};
+use provider_client::{Http, Limits};
+use settings::Env;
 
 /// parcel-lookup: which parcel is where, and what is known of it.
 #[derive(Debug, Parser)]
@@ -51,7 +50,8 @@ enum Command {
     /// Fills in the made-up sample city in central Houston.
     Seed,
     /// Loads a county's parcel file.
-    Import(ImportArguments),
+    #[command(disable_help_flag = true)]
+    Import(ToolArguments),
     /// Shows which source answers for an area's layers of growth, and what it has.
     CheckLayers {
         /// Degrees east.
@@ -78,52 +78,11 @@ enum Command {
     },
 }
 
+/// What a program of its own is given; `--help` too.
 #[derive(Debug, clap::Args)]
-struct ImportArguments {
-    /// GeoJSON (also .gz), FlatGeobuf, shapefile (also .zip), GeoPackage or CSV.
-    file: PathBuf,
-    /// `auto` tells it from the file's name.
-    #[arg(long, default_value = "auto", value_parser = parse_format)]
-    format: FormatChoice,
-    /// County of rows that name none: five digits of state and county.
-    #[arg(long, value_parser = parse_county)]
-    county_fips: Option<String>,
-    /// Name of a built-in map, `column=SOURCE,column=A+B|C`, JSON, or a file of either; else told from the columns.
-    #[arg(long)]
-    field_map: Option<String>,
-    /// Coordinates' system where the file tells none: `EPSG:2278`, a proj string or WKT.
-    #[arg(long)]
-    crs: Option<String>,
-    /// Layer of a GeoPackage.
-    #[arg(long)]
-    layer: Option<String>,
-    /// Table of a GeoPackage to join, and the column that both have: `assess:LOC_ID`.
-    #[arg(long)]
-    join: Option<String>,
-    /// Who publishes the data.
-    #[arg(long)]
-    source: String,
-    /// Under which licence.
-    #[arg(long)]
-    licence: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct FormatChoice(Option<Format>);
-
-fn parse_format(text: &str) -> Result<FormatChoice, String> {
-    if text == "auto" {
-        return Ok(FormatChoice(None));
-    }
-    Format::from_str(text, true).map(|format| FormatChoice(Some(format)))
-}
-
-fn parse_county(text: &str) -> Result<String, String> {
-    if is_county_fips(text) {
-        Ok(text.to_owned())
-    } else {
-        Err("a county code has five digits, such as 48201".to_owned())
-    }
+struct ToolArguments {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -147,8 +106,10 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Migrate => migrate(env).await,
         Command::Openapi => print(&routes::openapi()),
         Command::Parked(command) => parked_command(env, command).await,
-        Command::Seed => seed(env).await,
-        Command::Import(arguments) => import_file(env, arguments).await,
+        Command::Seed => run_tool("parcel-lookup-seed", &[]),
+        Command::Import(ToolArguments { arguments }) => {
+            run_tool("parcel-lookup-import", &arguments)
+        }
         Command::CheckLayers {
             west,
             south,
@@ -177,7 +138,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
             .map(|url| Geocoder::new(url, http))
             .transpose()?,
         map: config.map,
-        growth: GrowthDesk::new(config.growth, LayerSource::standard(config.layers)?),
+        growth: GrowthContext::new(config.growth, Arc::new(LayerResolver::new(config.layers)?)),
     };
     app::serve(config.server, parts).await
 }
@@ -191,59 +152,26 @@ async fn worker(config: WorkerCommandConfig) -> anyhow::Result<()> {
     app::work(config.server, parts).await
 }
 
+/// Goes on as the program of this name that was installed beside this one. Readers of parcel files and
+/// the sample city are not linked into the process that answers requests.
+fn run_tool(name: &str, arguments: &[OsString]) -> anyhow::Result<()> {
+    let program = std::env::current_exe()?.with_file_name(name);
+    let error = process::Command::new(&program).args(arguments).exec();
+    Err(error).with_context(|| format!("{} cannot be run", program.display()))
+}
+
 async fn migrate(mut env: Env) -> anyhow::Result<()> {
-    let database = config::owner_database(&mut env);
+    let database = DbConfig::owner_from_env(&mut env, SERVICE);
     let database = env.finish(database)?;
     let ran = db::migrate(&database, schema::MIGRATION_SETS).await?;
     tracing::info!(migrations.ran = ran.len(), "the schema is up to date");
     Ok(())
 }
 
-async fn seed(env: Env) -> anyhow::Result<()> {
-    let report = sample::seed(&database(env)?).await?;
-    print(&report.to_string())
-}
-
-async fn import_file(env: Env, arguments: ImportArguments) -> anyhow::Result<()> {
-    let field_map = arguments.field_map.as_deref().map(field_map).transpose()?;
-    let options = ImportOptions {
-        file: arguments.file,
-        format: arguments.format.0,
-        county_fips: arguments.county_fips,
-        field_map,
-        crs: arguments.crs,
-        layer: arguments.layer,
-        join: arguments.join,
-        provenance: Provenance {
-            source: arguments.source,
-            licence: arguments.licence,
-            is_sample: false,
-        },
-    };
-    let progress = |rows: u64| tracing::info!(import.rows = rows, "reading");
-    let report = import::import(&database(env)?, options, progress).await?;
-    print(&report.to_string())
-}
-
-/// The text itself, or the text of the file that it names.
-fn field_map(text: &str) -> anyhow::Result<FieldMap> {
-    let text = if Path::new(text).is_file() {
-        std::fs::read_to_string(text)?
-    } else {
-        text.to_owned()
-    };
-    Ok(FieldMap::parse(&text)?)
-}
-
-fn database(mut env: Env) -> anyhow::Result<db::DbConfig> {
-    let database = config::database(&mut env);
-    Ok(env.finish(database)?)
-}
-
 async fn check_layers(mut env: Env, bbox: BBox) -> anyhow::Result<()> {
     let providers = config::ProviderConfig::from_env(&mut env);
     let config = LayerConfig::from_env(&mut env, providers.user_agent);
-    let desk = LayerDesk::new(env.finish(config)?)?;
+    let desk = LayerResolver::new(env.finish(config)?)?;
     let started = std::time::Instant::now();
     let area = desk.for_area(bbox).await?;
     print(&format!(
@@ -274,7 +202,10 @@ async fn check_provider(mut env: Env, at: LonLat) -> anyhow::Result<()> {
 }
 
 async fn parked_command(mut env: Env, command: ParkedCommand) -> anyhow::Result<()> {
-    let (database, amqp) = (config::database(&mut env), config::amqp(&mut env));
+    let (database, amqp) = (
+        DbConfig::from_env(&mut env, SERVICE),
+        AmqpConfig::from_env(&mut env, SERVICE),
+    );
     let (database, amqp) = env.finish((database, amqp))?;
     let pool = db::connect(&database)?;
     match command {

@@ -3,10 +3,10 @@
 //! Each concern has its own small struct, so that tests build what they need by hand. The variables
 //! are documented in `deploy/env/parcel-lookup.env.example`.
 
-use http_kit::config::{ConfigError, Env};
-use http_kit::{Secret, ServerConfig};
+use growth_layers::LayerConfig;
+use http_kit::ServerConfig;
+use settings::{ConfigError, Env, Secret};
 
-use crate::growth::layers::desk::LayerConfig;
 use crate::growth::{GrowthConfig, WorkerConfig};
 use crate::map_config::MapConfig;
 
@@ -73,8 +73,8 @@ impl Config {
         let config = Self {
             layers: LayerConfig::from_env(&mut env, providers.user_agent.clone()),
             server: ServerConfig::from_env(crate::routes::API, &mut env),
-            database: database(&mut env),
-            amqp: amqp(&mut env),
+            database: db::DbConfig::from_env(&mut env, crate::SERVICE),
+            amqp: messaging::AmqpConfig::from_env(&mut env, crate::SERVICE),
             jwks_url: env.required("JWKS_URL"),
             jwt_issuer: env
                 .optional("JWT_ISSUER")
@@ -113,40 +113,10 @@ impl WorkerCommandConfig {
                 workers: 1,
                 ..ServerConfig::new(crate::routes::API, address)
             },
-            database: database(&mut env),
-            amqp: amqp(&mut env),
+            database: db::DbConfig::from_env(&mut env, crate::SERVICE),
+            amqp: messaging::AmqpConfig::from_env(&mut env, crate::SERVICE),
             worker: WorkerConfig::from_env(&mut env),
         };
         env.finish(config)
     }
-}
-
-/// Reads `DATABASE_URL`, `DATABASE_POOL_SIZE` and the files of TLS.
-pub fn database(env: &mut Env) -> db::DbConfig {
-    let size = env.parsed("DATABASE_POOL_SIZE", 10);
-    database_at(env, "DATABASE_URL").pool_size(size)
-}
-
-/// The same as the role that owns the schema: reads `MIGRATION_DATABASE_URL`.
-pub fn owner_database(env: &mut Env) -> db::DbConfig {
-    database_at(env, "MIGRATION_DATABASE_URL")
-}
-
-fn database_at(env: &mut Env, name: &str) -> db::DbConfig {
-    let files = db::TlsFiles::from_env("DATABASE", |name| env.optional(name));
-    db::DbConfig::new(env.required(name), crate::SERVICE).tls(files)
-}
-
-/// Reads `AMQP_URL`, `AMQP_NAMESPACE` and the files of TLS.
-pub fn amqp(env: &mut Env) -> messaging::AmqpConfig {
-    let config = messaging::AmqpConfig::new(env.required("AMQP_URL"), crate::SERVICE);
-    let config = match env.optional("AMQP_NAMESPACE") {
-        Some(namespace) => config.namespace(namespace),
-        None => config,
-    };
-    let files = db::TlsFiles::from_env("AMQP", |name| env.optional(name));
-    config.clone().tls(&files).unwrap_or_else(|error| {
-        env.problem(error.to_string());
-        config
-    })
 }

@@ -8,17 +8,13 @@
 pub mod app;
 pub mod config;
 pub mod consumers;
-pub mod county;
-pub mod field_map;
 pub mod growth;
-pub mod import;
 pub mod lookup;
 pub mod map_config;
 pub mod parcels;
 pub mod places;
 pub mod providers;
 pub mod routes;
-pub mod sample;
 pub mod schema;
 pub mod tiles;
 

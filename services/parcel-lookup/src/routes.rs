@@ -17,18 +17,18 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(places::handlers::search_places)
         .service(map_config::get_map_config)
         .service(growth::handlers::run_sleuth)
-        .service(growth::runs::handlers::create_growth_run)
-        .service(growth::runs::handlers::list_growth_runs)
-        .service(growth::runs::handlers::get_growth_run)
-        .service(growth::runs::handlers::delete_growth_run)
-        .service(growth::runs::handlers::cancel_growth_run)
-        .service(growth::runs::handlers::growth_run_events)
-        .service(growth::runs::result_handlers::get_growth_result)
-        .service(growth::runs::result_handlers::get_growth_picture)
-        .service(growth::runs::result_handlers::get_growth_overlay)
-        .service(growth::runs::result_handlers::get_growth_raster)
-        .service(growth::runs::result_handlers::get_growth_years)
-        .service(growth::runs::result_handlers::join_growth_parcels);
+        .service(growth::runs::api::handlers::create_growth_run)
+        .service(growth::runs::api::handlers::list_growth_runs)
+        .service(growth::runs::api::handlers::get_growth_run)
+        .service(growth::runs::api::handlers::delete_growth_run)
+        .service(growth::runs::api::handlers::cancel_growth_run)
+        .service(growth::runs::api::handlers::growth_run_events)
+        .service(growth::runs::api::result_handlers::get_growth_result)
+        .service(growth::runs::api::result_handlers::get_growth_picture)
+        .service(growth::runs::api::result_handlers::get_growth_overlay)
+        .service(growth::runs::api::result_handlers::get_growth_raster)
+        .service(growth::runs::api::result_handlers::get_growth_years)
+        .service(growth::runs::api::result_handlers::join_growth_parcels);
 }
 
 /// What this service says about itself.

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use db::{DbConfig, TlsFiles};
-use http_kit::config::ConfigError;
-use http_kit::{Env, Secret, ServerConfig};
+use http_kit::ServerConfig;
 use mail::MailConfig;
 use messaging::AmqpConfig;
+use settings::ConfigError;
+use settings::{Env, Secret};
 
 use crate::SERVICE;
 use crate::mail::quota::Limits;
@@ -68,8 +69,8 @@ impl WorkerConfig {
     /// Reads the environment; every complaint at once.
     pub fn from_env(mut env: Env) -> Result<Self, ConfigError> {
         let config = Self {
-            database: database(&mut env),
-            amqp: amqp(&mut env),
+            database: DbConfig::from_env(&mut env, SERVICE),
+            amqp: AmqpConfig::from_env(&mut env, SERVICE),
             storage: storage(&mut env),
             mail: outgoing(&mut env),
         };
@@ -84,8 +85,8 @@ impl Config {
         server.payload_limit = MOST_OF_A_BODY;
         let config = Self {
             server,
-            database: database(&mut env),
-            amqp: amqp(&mut env),
+            database: DbConfig::from_env(&mut env, SERVICE),
+            amqp: AmqpConfig::from_env(&mut env, SERVICE),
             jwks_url: env.required("JWKS_URL"),
             jwt_issuer: env.parsed("JWT_ISSUER", auth::DEFAULT_ISSUER.to_owned()),
             public_url: env.required("PUBLIC_URL"),
@@ -100,34 +101,6 @@ impl Config {
         };
         env.finish(config)
     }
-}
-
-/// Database settings, for subcommands that need nothing else too.
-pub fn database(env: &mut Env) -> DbConfig {
-    let size = env.parsed("DATABASE_POOL_SIZE", 10);
-    database_at(env, "DATABASE_URL").pool_size(size)
-}
-
-/// The database as the role that owns the schema.
-pub fn owner_database(env: &mut Env) -> DbConfig {
-    database_at(env, "MIGRATION_DATABASE_URL")
-}
-
-fn database_at(env: &mut Env, name: &str) -> DbConfig {
-    let files = TlsFiles::from_env("DATABASE", |name| env.optional(name));
-    DbConfig::new(env.secret(name).expose(), SERVICE).tls(files)
-}
-
-/// Broker settings, for subcommands that need nothing else too.
-pub fn amqp(env: &mut Env) -> AmqpConfig {
-    let url = env.secret("AMQP_URL");
-    let namespace: String = env.parsed("AMQP_NAMESPACE", "sitewright".to_owned());
-    let config = AmqpConfig::new(url.expose(), SERVICE).namespace(namespace);
-    let files = TlsFiles::from_env("AMQP", |name| env.optional(name));
-    config.clone().tls(&files).unwrap_or_else(|error| {
-        env.problem(error.to_string());
-        config
-    })
 }
 
 /// The same names and meanings as main-api's, so that one installation sends in one way.

@@ -5,15 +5,17 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
-use http_kit::Env;
+use db::DbConfig;
 use http_kit::telemetry::LogFormat;
 use mail::Mailer;
+use messaging::AmqpConfig;
 use messaging::parked::{self, Selection};
 use property_api::app::{App, Parts};
 use property_api::attachments::FileStore;
-use property_api::config::{self, Config, WorkerConfig};
+use property_api::config::{Config, WorkerConfig};
 use property_api::mail::worker::{self, MailWorker};
-use property_api::{MIGRATIONS, routes};
+use property_api::{MIGRATIONS, SERVICE, routes};
+use settings::Env;
 use uuid::Uuid;
 
 /// Properties of a firm: values, contacts, attachments and letters of intent.
@@ -118,7 +120,7 @@ async fn stop_signal() -> anyhow::Result<()> {
 
 async fn migrate() -> anyhow::Result<()> {
     let mut env = Env::process();
-    let database = config::owner_database(&mut env);
+    let database = DbConfig::owner_from_env(&mut env, SERVICE);
     let database = env.finish(database)?;
     let ran = db::migrate(&database, &[messaging::MIGRATIONS, MIGRATIONS]).await?;
     tracing::info!(migrations = ran.len(), "the schema is up to date");
@@ -127,7 +129,7 @@ async fn migrate() -> anyhow::Result<()> {
 
 async fn list_parked(limit: i64) -> anyhow::Result<()> {
     let mut env = Env::process();
-    let database = config::database(&mut env);
+    let database = DbConfig::from_env(&mut env, SERVICE);
     env.finish(())?;
     for row in parked::list(&db::connect(&database)?, limit).await? {
         print(&format!("{}\n", serde_json::to_string(&row)?))?;
@@ -137,7 +139,10 @@ async fn list_parked(limit: i64) -> anyhow::Result<()> {
 
 async fn replay_parked(ids: Vec<Uuid>) -> anyhow::Result<()> {
     let mut env = Env::process();
-    let (database, amqp) = (config::database(&mut env), config::amqp(&mut env));
+    let (database, amqp) = (
+        DbConfig::from_env(&mut env, SERVICE),
+        AmqpConfig::from_env(&mut env, SERVICE),
+    );
     env.finish(())?;
     let selection = if ids.is_empty() {
         Selection::All

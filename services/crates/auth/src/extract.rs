@@ -11,7 +11,8 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE};
 use actix_web::{FromRequest, HttpRequest, web};
 use domain::{CustomerId, SessionId, UserId};
-use http_kit::{ApiError, ApiResult, Secret};
+use http_kit::{ApiError, ApiResult};
+use settings::Secret;
 
 use crate::{KeySet, Origins, Revocations, Role, VerifyError, origin};
 

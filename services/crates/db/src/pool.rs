@@ -13,6 +13,7 @@ use diesel_async::pooled_connection::{
     AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod,
 };
 use futures::FutureExt as _;
+use settings::Env;
 use tls::{TlsError, TlsFiles};
 
 use crate::dial::Dialer;
@@ -66,6 +67,25 @@ impl DbConfig {
             idle_in_transaction_timeout: Duration::from_secs(30),
             workload: Workload::Serving,
         }
+    }
+
+    /// What the environment says: `DATABASE_URL`, `DATABASE_POOL_SIZE` and the files of TLS.
+    pub fn from_env(env: &mut Env, application_name: &str) -> Self {
+        let size = env.parsed("DATABASE_POOL_SIZE", 10);
+        Self::at(env, "DATABASE_URL", application_name).pool_size(size)
+    }
+
+    /// The same as the role that owns the schema, for a command's long statements:
+    /// `MIGRATION_DATABASE_URL`.
+    pub fn owner_from_env(env: &mut Env, application_name: &str) -> Self {
+        Self::at(env, "MIGRATION_DATABASE_URL", application_name)
+            .pool_size(2)
+            .batch()
+    }
+
+    fn at(env: &mut Env, name: &str, application_name: &str) -> Self {
+        let files = TlsFiles::from_env("DATABASE", |name| env.optional(name));
+        Self::new(env.required(name), application_name).tls(files)
     }
 
     /// The same for a command's long statements.

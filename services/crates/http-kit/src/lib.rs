@@ -4,7 +4,7 @@
 //! It stands apart so that the three services answer alike down to the letter. It knows no route,
 //! no table and no session; those belong to the services and to `auth`.
 //!
-//! A service calls [`telemetry::init`], reads its settings with [`config::Env`], describes itself by
+//! A service calls [`telemetry::init`], reads its settings with [`settings::Env`], describes itself by
 //! a [`ServerConfig`] and gives its routes to [`server::run`]:
 //!
 //! ```no_run
@@ -31,7 +31,6 @@
 //! ```
 
 pub mod command;
-pub mod config;
 mod cors;
 mod error;
 mod error_text;
@@ -48,7 +47,6 @@ mod shed;
 pub mod sse;
 pub mod telemetry;
 
-pub use config::{Env, Secret};
 pub use error::{ApiError, ApiResult};
 pub use extract::{Form, Json, Path, Query, parse_json};
 pub use health::Readiness;

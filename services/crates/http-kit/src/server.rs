@@ -12,10 +12,10 @@ use actix_web::dev::{Server, ServerHandle};
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, PayloadConfig};
 use actix_web::{App, HttpResponse, HttpServer};
+use settings::Env;
 use tokio_util::sync::CancellationToken;
 use utoipa_actix_web::AppExt as _;
 
-use crate::config::Env;
 use crate::health::{Readiness, healthz, readyz};
 use crate::methods::{MethodTable, unmatched};
 use crate::observe::observe;

@@ -11,10 +11,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ::tls::{FileSetting, TlsError};
-use http_kit::Secret;
 use lettre::address::Envelope;
 use lettre::message::Mailbox;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use settings::Secret;
 use uuid::Uuid;
 
 pub use ::tls::TlsFiles;

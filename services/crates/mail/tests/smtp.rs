@@ -1,7 +1,7 @@
 //! Mail handed over by TLS to a server with a certificate of a made-up CA.
 
-use http_kit::Secret;
 use mail::{Mail, MailConfig, MailError, Mailer, TlsFiles};
+use settings::Secret;
 use test_support::{SmtpSink, TestCa, TlsRelay};
 
 fn trusting(ca: &TestCa) -> TlsFiles {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rustls::ClientConfig;
+use settings::Env;
 use tls::{FileSetting, TlsError, TlsFiles, Verify};
 
 use crate::topology::{KNOWN_CONSUMERS, KnownConsumer};
@@ -51,6 +52,20 @@ impl AmqpConfig {
             known_consumers: KNOWN_CONSUMERS,
             queues_expire: None,
         }
+    }
+
+    /// What the environment says: `AMQP_URL`, `AMQP_NAMESPACE` and the files of TLS.
+    pub fn from_env(env: &mut Env, service: &str) -> Self {
+        let config = Self::new(env.required("AMQP_URL"), service);
+        let config = match env.optional("AMQP_NAMESPACE") {
+            Some(namespace) => config.namespace(namespace),
+            None => config,
+        };
+        let files = TlsFiles::from_env("AMQP", |name| env.optional(name));
+        config.clone().tls(&files).unwrap_or_else(|error| {
+            env.problem(error.to_string());
+            config
+        })
     }
 
     /// The same with a CA file in place of the system's CAs, or a client certificate (`AMQP_CA_FILE`

@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use domain::Email;
-use http_kit::Env;
+use settings::Env;
 use uuid::Uuid;
 
 use crate::accounts::domain::NewPassword;

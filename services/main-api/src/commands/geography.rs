@@ -10,8 +10,8 @@ use diesel::QueryResult;
 use diesel::sql_types::{Array, BigInt, Text};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
 use domain::State;
-use http_kit::Env;
 use serde::Deserialize;
+use settings::Env;
 
 use crate::config::OwnerConfig;
 

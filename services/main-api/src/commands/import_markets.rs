@@ -12,7 +12,7 @@ use diesel::sql_types::{BigInt, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::CustomerId;
 use geojson::{Feature, GeoJson};
-use http_kit::Env;
+use settings::Env;
 use uuid::Uuid;
 
 use crate::config::OwnerConfig;

@@ -1,6 +1,6 @@
 //! `migrate`: brings the schema up to date as its owner.
 
-use http_kit::Env;
+use settings::Env;
 
 use crate::config::OwnerConfig;
 

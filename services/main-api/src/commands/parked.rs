@@ -1,10 +1,12 @@
 //! `parked list` and `parked replay`: messages that could not be handled.
 
-use http_kit::Env;
+use db::DbConfig;
+use messaging::AmqpConfig;
 use messaging::parked::{self, Selection};
+use settings::Env;
 use uuid::Uuid;
 
-use crate::config::{amqp, database};
+use crate::SERVICE;
 
 /// Most messages shown at once.
 const SHOWN: i64 = 1000;
@@ -12,7 +14,7 @@ const SHOWN: i64 = 1000;
 /// One JSON object a line.
 pub async fn list() -> anyhow::Result<()> {
     let mut env = Env::process();
-    let database = database(&mut env, "DATABASE_URL");
+    let database = DbConfig::from_env(&mut env, SERVICE);
     let pool = db::connect(&env.finish(database)?.pool_size(1))?;
     for message in parked::list(&pool, SHOWN).await? {
         super::say(&serde_json::to_string(&message)?)?;
@@ -23,7 +25,10 @@ pub async fn list() -> anyhow::Result<()> {
 /// Sends messages back to their queues; all when none is named.
 pub async fn replay(ids: Vec<Uuid>) -> anyhow::Result<()> {
     let mut env = Env::process();
-    let (database, amqp) = (database(&mut env, "DATABASE_URL"), amqp(&mut env));
+    let (database, amqp) = (
+        DbConfig::from_env(&mut env, SERVICE),
+        AmqpConfig::from_env(&mut env, SERVICE),
+    );
     let (database, amqp) = env.finish((database, amqp))?;
     let pool = db::connect(&database.pool_size(2))?;
     let selection = if ids.is_empty() {

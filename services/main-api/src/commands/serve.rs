@@ -1,7 +1,8 @@
 //! `serve`: runs until SIGTERM or SIGINT, then lets open requests end.
 
 use actix_web::web::Data;
-use http_kit::{Env, ServerConfig, server};
+use http_kit::{ServerConfig, server};
+use settings::Env;
 
 use crate::app::{self, AppState, Workers};
 use crate::config::Config;

@@ -4,7 +4,7 @@ mod property_removed;
 
 use messaging::{AmqpConfig, Consumer, ConsumerHandle};
 
-use crate::config::SERVICE;
+use crate::SERVICE;
 
 /// Starts listening.
 pub fn start(pool: db::Pool, amqp: AmqpConfig) -> ConsumerHandle {

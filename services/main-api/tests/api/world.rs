@@ -6,12 +6,13 @@ use actix_web::web::Data;
 use diesel::sql_types::{Jsonb, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use http_kit::server::Running;
-use http_kit::{Env, ServerConfig, server};
+use http_kit::{ServerConfig, server};
 use main_api::app::{self, AppState, Workers};
 use main_api::config::Config;
 use main_api::routes::API;
 use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::{Value, json};
+use settings::Env;
 use tempfile::TempDir;
 use test_support::{Persona, TestAmqp, TestDb, test_amqp, test_keys, token_for, wait_for};
 

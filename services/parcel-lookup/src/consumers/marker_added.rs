@@ -10,9 +10,8 @@ use domain::{LonLat, MarkerId, ParcelNumber, ParcelUuid, ProjectId};
 use messaging::{Envelope, Event, HandlerError, outbox};
 use serde::{Deserialize, Serialize};
 
-use crate::county::is_county_fips;
 use crate::parcels::store::{self, Stored};
-use crate::parcels::{ParcelFields, ParcelRecord};
+use parcel_record::{ParcelFields, ParcelRecord, is_county_fips};
 
 /// Stands for a county that nobody knows; no county has this code.
 const NO_COUNTY: &str = "00000";

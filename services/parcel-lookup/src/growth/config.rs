@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use http_kit::config::Env;
+use settings::Env;
 
 /// Where runs are kept, and how much is done at once.
 #[derive(Debug, Clone)]

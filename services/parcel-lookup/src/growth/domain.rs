@@ -4,12 +4,10 @@
 //! same number, and the two must agree at the limit.
 
 use domain::BBox;
+use growth_layers::{Frame, MAX_AREA_KM2};
 use http_kit::{ApiError, ApiResult};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-/// Largest selection, km² (specification, point 9).
-pub const MAX_AREA_KM2: f64 = 3_600.0;
 
 /// The box that all of the United States' states lie in, degrees: west, south, east, north.
 const UNITED_STATES: (f64, f64, f64, f64) = (-179.2, 18.8, -66.8, 71.5);
@@ -47,6 +45,16 @@ impl Selection {
 }
 
 impl SelectionBox {
+    /// The edges of an area's cells.
+    pub fn of_frame(frame: &Frame) -> Self {
+        Self {
+            west: frame.west,
+            south: frame.south(),
+            east: frame.east(),
+            north: frame.north,
+        }
+    }
+
     /// Which share of another box lies in this one, 0..1, in degrees.
     pub fn share_of(&self, other: &Self) -> f64 {
         let width = self.east.min(other.east) - self.west.max(other.west);

@@ -7,7 +7,7 @@ use db::Pool;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Json};
 
-use super::GrowthDesk;
+use super::GrowthContext;
 use super::dto::{RunSleuthRequest, RunSleuthResponse};
 use super::wait;
 
@@ -18,9 +18,9 @@ use super::wait;
 pub async fn run_sleuth(
     user: CurrentUser,
     pool: Data<Pool>,
-    desk: Data<GrowthDesk>,
+    growth: Data<GrowthContext>,
     body: Json<RunSleuthRequest>,
 ) -> ApiResult<Json<RunSleuthResponse>> {
     let bbox = body.into_inner().bbox;
-    Ok(Json(wait::run_and_wait(&pool, &desk, &user, bbox).await?))
+    Ok(Json(wait::run_and_wait(&pool, &growth, &user, bbox).await?))
 }

@@ -5,8 +5,8 @@ use std::io::Cursor;
 use image::{ImageError, ImageFormat, Rgb, RgbImage};
 use sleuth::{Dated, Grid};
 
-use super::area::AreaLayers;
 use super::dto::LegendEntry;
+use growth_layers::AreaLayers;
 
 /// Pixels of a picture's longer side, about.
 const LONG_SIDE: usize = 1_000;
@@ -149,7 +149,7 @@ mod tests {
     use ::domain::BBox;
 
     use super::*;
-    use crate::growth::layers::samples;
+    use growth_layers::samples;
 
     #[test]
     fn the_picture_shows_city_water_and_growth_in_the_legends_colours() {

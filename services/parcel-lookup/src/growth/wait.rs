@@ -11,46 +11,50 @@ use db::Pool;
 use http_kit::{ApiError, ApiResult, ProblemKind};
 use tokio::time::Instant;
 
-use super::GrowthDesk;
+use super::GrowthContext;
 use super::domain::SelectionBox;
 use super::dto::RunSleuthResponse;
 use super::picture;
+use super::runs::api::result_dto::in_form;
+use super::runs::artifacts::outcome::PredictionOutcome;
 use super::runs::error::RunError;
-use super::runs::outcome::PredictionOutcome;
-use super::runs::result_dto::in_form;
+use super::runs::ops;
 use super::runs::row::RunRow;
+use super::runs::scheduling::failure;
 use super::runs::settings::CheckedRun;
 use super::runs::state::RunState;
-use super::runs::{failure, ops};
 
 /// Seconds after which another try has a good chance.
 const TRY_AGAIN: u64 = 15;
 /// Longest time between two looks: a notice may have been lost.
-const CLOCK: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Runs a selection and waits for the picture.
 pub async fn run_and_wait(
     pool: &Pool,
-    desk: &GrowthDesk,
+    growth: &GrowthContext,
     user: &CurrentUser,
     bbox: SelectionBox,
 ) -> ApiResult<RunSleuthResponse> {
     let wanted = CheckedRun::usual(bbox.check()?, bbox);
-    let _place = Arc::clone(desk.waiting())
+    let _place = Arc::clone(growth.waiting())
         .try_acquire_owned()
         .map_err(|full| {
             busy("Other simulations are running. Please try again in a few seconds.")
                 .caused_by(full)
         })?;
-    let deadline = Instant::now() + desk.config().answer_within;
-    let mut notices = desk.notices().subscribe();
+    let deadline = Instant::now() + growth.config().answer_within;
+    let mut notices = growth.notices().subscribe();
     let mut run = ops::create(pool, user, wanted).await?;
     while !run.state().map_err(RunError::from)?.has_ended() {
         if Instant::now() >= deadline {
-            return give_up(pool, desk, user, &run).await;
+            return give_up(pool, growth, user, &run).await;
         }
         notices
-            .wait(Some(run.run_id), CLOCK.min(deadline - Instant::now()))
+            .wait(
+                Some(run.run_id),
+                POLL_INTERVAL.min(deadline - Instant::now()),
+            )
             .await;
         notices.clear();
         run = match ops::get(pool, user, run.run_id).await {
@@ -63,7 +67,7 @@ pub async fn run_and_wait(
 
 async fn give_up(
     pool: &Pool,
-    desk: &GrowthDesk,
+    growth: &GrowthContext,
     user: &CurrentUser,
     run: &RunRow,
 ) -> ApiResult<RunSleuthResponse> {
@@ -72,7 +76,7 @@ async fn give_up(
         Err(RunError::Ended) => answer(&ops::get(pool, user, run.run_id).await?),
         _ => Err(busy(format!(
             "The simulation was not finished within {} seconds and was cancelled: too few workers are running. Please try again later.",
-            desk.config().answer_within.as_secs()
+            growth.config().answer_within.as_secs()
         ))),
     }
 }

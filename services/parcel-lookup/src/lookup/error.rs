@@ -10,7 +10,7 @@ use http_kit::ApiError;
 pub enum LookupError {
     /// A provider that may know the place did not answer, and nobody else knew it.
     #[error("a parcel provider did not answer")]
-    ProviderDown(#[source] crate::providers::ProviderError),
+    ProviderDown(#[source] provider_client::ProviderError),
     /// Our own table could not be asked.
     #[error("the parcel table could not be read or written")]
     Database(#[from] diesel::result::Error),

@@ -5,9 +5,9 @@
 
 use actix_web::{get, web};
 use auth::CurrentUser;
-use http_kit::config::Env;
 use http_kit::openapi::StandardErrors;
 use serde::{Deserialize, Serialize};
+use settings::Env;
 use utoipa::ToSchema;
 
 /// Zoom from which outlines and overlay show (specification, point 9).

@@ -1,36 +1,12 @@
-//! Parcels on the wire: the whole record, and the short form of a lookup.
+//! Parcels on the wire: the short form of a lookup, and lists of [`ParcelRecord`].
 //!
-//! The same record travels in `parcel.described`, so a field is added to [`ParcelFields`] and to the
-//! event's schema together. Rows of the table are not these types.
+//! Rows of the table are not these types.
 
 use chrono::NaiveDate;
 use domain::ParcelUuid;
+use parcel_record::ParcelRecord;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
-
-use super::ParcelFields;
-
-/// Everything that is known of a parcel.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct ParcelRecord {
-    /// What the source says of it.
-    #[serde(flatten)]
-    pub fields: ParcelFields,
-    /// A point on the parcel, degrees.
-    pub lon: f64,
-    /// A point on the parcel, degrees.
-    pub lat: f64,
-    /// `GeoJSON` Polygon or `MultiPolygon` in WGS 84; null where nobody knows the outline.
-    #[schema(value_type = Option<Object>)]
-    pub geometry: Option<Value>,
-    /// Where the record comes from.
-    pub source: String,
-    /// Under which licence.
-    pub source_licence: Option<String>,
-    /// The record is made up for demonstration.
-    pub is_sample: bool,
-}
 
 /// The parcel as a lookup answers it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]

@@ -9,10 +9,10 @@ use db::Pool;
 use domain::{ParcelNumber, ParcelUuid};
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, Path, Query};
+use parcel_record::{ParcelRecord, is_county_fips};
 
-use super::dto::{ParcelList, ParcelRecord, ParcelsQuery};
+use super::dto::{ParcelList, ParcelsQuery};
 use super::store;
-use crate::county::check_county;
 
 /// Everything that is known of one parcel.
 #[utoipa::path(tag = "parcels", params(("ll_uuid" = ParcelUuid, Path, description = "The parcel's identity")),
@@ -51,4 +51,16 @@ pub async fn list_parcels(
     Ok(web::Json(ParcelList {
         parcels: found.into_iter().map(|stored| stored.record).collect(),
     }))
+}
+
+/// A county code from a query, or 422.
+fn check_county(text: String) -> ApiResult<String> {
+    if is_county_fips(&text) {
+        Ok(text)
+    } else {
+        Err(ApiError::invalid(
+            "county_fips",
+            "A county code has five digits, such as 48201.",
+        ))
+    }
 }

@@ -1,13 +1,11 @@
-//! Parcels as published: the record, its table, and reading it by id or number.
+//! Parcels as published: their table, and reading it by id or number.
 //!
 //! Parcels are public data and belong to no firm; every signed-in person may read them. They are
-//! written by [`crate::import`], [`crate::sample`] and the providers, through
-//! [`store::upsert`] alone.
+//! written by the importer, the sample generator and the providers, all by one statement
+//! ([`parcel_record::upsert_statement`]).
 
 pub mod dto;
-pub mod fields;
 pub mod handlers;
 pub mod store;
 
-pub use dto::{ParcelData, ParcelRecord};
-pub use fields::{ParcelFields, Provenance, Shape};
+pub use dto::ParcelData;

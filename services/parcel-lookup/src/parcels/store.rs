@@ -11,11 +11,10 @@ use diesel::sql_types::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::{LonLat, Money, ParcelUuid, State};
+use parcel_record::field_map::values;
+use parcel_record::{ParcelFields, ParcelRecord, Provenance, Shape, Written, upsert_statement};
 use serde_json::Value;
 use uuid::Uuid;
-
-use super::{ParcelFields, ParcelRecord, Provenance, Shape};
-use crate::field_map::values;
 
 /// The columns of [`ParcelRow`]. One part is answered as a Polygon, as the specification shows it.
 const COLUMNS: &str = "ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof, \
@@ -27,9 +26,6 @@ const COLUMNS: &str = "ll_uuid, county_fips, parcelnumb, address, scity, state2,
 /// The order of several parcels at one place: real before sample, the most specific outline first,
 /// then by address and number. The same on every call.
 const ORDER: &str = "is_sample, round(ST_Area(geom_3857)), address IS NULL, parcelnumb, ll_uuid";
-
-/// Writes the rows of `{rows}`: line, geom, fields, raw.
-const UPSERT: &str = include_str!("upsert.sql");
 
 #[derive(Debug, QueryableByName)]
 struct ParcelRow {
@@ -210,20 +206,6 @@ pub async fn list_at(conn: &mut AsyncPgConnection, at: LonLat) -> QueryResult<Ve
     Ok(rows.into_iter().map(Into::into).collect())
 }
 
-/// What a statement that writes parcels did.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, QueryableByName)]
-pub struct Written {
-    /// New parcels.
-    #[diesel(sql_type = BigInt)]
-    pub inserted: i64,
-    /// Known parcels of which the source now says something else.
-    #[diesel(sql_type = BigInt)]
-    pub updated: i64,
-    /// Distinct parcels in what was handed over, changed or not.
-    #[diesel(sql_type = BigInt)]
-    pub parcels: i64,
-}
-
 /// Stores one parcel of a provider.
 pub async fn upsert(
     conn: &mut AsyncPgConnection,
@@ -246,11 +228,6 @@ pub async fn upsert(
         .bind::<Jsonb, _>(values::without_nul(raw.clone()))
         .get_result(conn)
         .await
-}
-
-/// The statement that writes the rows of a subquery. Parameters: $1 source, $2 licence, $3 sample.
-pub fn upsert_statement(rows: &str) -> String {
-    UPSERT.replace("{rows}", rows)
 }
 
 /// A provider was asked about this point within `hours` and knew nothing.

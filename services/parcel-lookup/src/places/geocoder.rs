@@ -9,8 +9,9 @@ use std::time::Duration;
 use url::Url;
 
 use super::dto::{Place, PlaceKind, Search};
-use crate::providers::http::Http;
-use crate::providers::{ProviderError, SetupError};
+use crate::providers::SetupError;
+use provider_client::Http;
+use provider_client::ProviderError;
 
 /// A geocoder, with what it said in the last hour.
 #[derive(Clone)]

@@ -10,11 +10,11 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::arcgis_rings::{multi_polygon, rings};
-use super::http::Http;
 use super::{Found, ParcelAtPoint, ProviderError, SetupError};
-use crate::field_map::FieldMap;
-use crate::parcels::{Provenance, Shape};
+use parcel_record::esri_rings::{multi_polygon, rings};
+use parcel_record::field_map::FieldMap;
+use parcel_record::{Provenance, Shape};
+use provider_client::Http;
 
 /// How a layer is asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]

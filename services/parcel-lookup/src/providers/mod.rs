@@ -4,20 +4,18 @@
 //! none is switched on by default. Storing what they answer is [`crate::lookup`]'s business.
 
 pub mod arcgis;
-pub mod arcgis_rings;
-pub mod http;
 pub mod regrid;
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use domain::LonLat;
+use parcel_record::field_map::FieldMapError;
+use parcel_record::{ParcelFields, Provenance, Shape};
+use provider_client::{Http, Limits, ProviderError};
 use serde_json::Value;
 
 use crate::config::ProviderConfig;
-use crate::parcels::{ParcelFields, Provenance, Shape};
-
-pub use http::ProviderError;
 
 /// One parcel as a provider answered it.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,7 +75,7 @@ pub enum SetupError {
         layer: String,
         /// Why.
         #[source]
-        source: crate::field_map::FieldMapError,
+        source: FieldMapError,
     },
     /// The HTTP client cannot be made.
     #[error("the HTTP client cannot be made")]
@@ -95,8 +93,7 @@ impl Providers {
 
     /// What the environment switches on: ArcGIS layers first, because they are free, then Regrid.
     pub fn from_config(config: &ProviderConfig) -> Result<Self, SetupError> {
-        let http = http::Http::new(&config.user_agent, http::Limits::default())
-            .map_err(SetupError::Client)?;
+        let http = Http::new(&config.user_agent, Limits::default()).map_err(SetupError::Client)?;
         let mut providers: Vec<Box<dyn ParcelAtPoint>> = Vec::new();
         if let Some(file) = &config.arcgis_sources_file {
             for layer in arcgis::read_layers(file)? {

@@ -6,14 +6,14 @@
 
 use async_trait::async_trait;
 use domain::LonLat;
-use http_kit::Secret;
 use serde_json::Value;
+use settings::Secret;
 use url::Url;
 
-use super::http::Http;
 use super::{Found, ParcelAtPoint, ProviderError, SetupError};
-use crate::field_map::FieldMap;
-use crate::parcels::{Provenance, Shape};
+use parcel_record::field_map::FieldMap;
+use parcel_record::{Provenance, Shape};
+use provider_client::Http;
 
 /// The most records that one lookup may cost.
 const MOST_RECORDS: &str = "20";

@@ -1,10 +1,10 @@
 //! `POST /run-sleuth`: asked for, refused, waited for.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::CustomerId;
-use parcel_lookup::growth::area::LayerSource;
-use parcel_lookup::growth::layers::desk::LayerConfig;
+use growth_layers::{LayerConfig, LayerResolver};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -103,7 +103,7 @@ async fn areas_that_cannot_be_simulated_are_refused_in_words() {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_workers_and_with_too_many_calls_people_are_asked_to_come_back() {
     let world = World::growing(
-        LayerSource::standard(LayerConfig::default()).unwrap(),
+        Arc::new(LayerResolver::new(LayerConfig::default()).unwrap()),
         |growth| {
             growth.waiting_calls = 1;
             growth.answer_within = Duration::from_secs(2);

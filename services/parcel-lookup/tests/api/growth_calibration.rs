@@ -1,7 +1,11 @@
 //! Calibrations: three stages over all workers, and the best set applied to a prediction.
 
+use std::sync::Arc;
+
+use domain::BBox;
 use futures::FutureExt as _;
-use parcel_lookup::growth::area::{AreaLayers, Frame, LayerSource};
+use futures::future::BoxFuture;
+use growth_layers::{AreaLayers, Frame, LayersUnavailable};
 use reqwest::Method;
 use serde_json::{Value, json};
 use sleuth::predict::{self, Prediction};
@@ -74,10 +78,21 @@ fn grown() -> AreaLayers {
     }
 }
 
+type Answer = BoxFuture<'static, Result<AreaLayers, LayersUnavailable>>;
+
+fn answer_grown(_bbox: BBox) -> Answer {
+    async { Ok(grown()) }.boxed()
+}
+
+fn answer_latest(_bbox: BBox) -> Answer {
+    let mut area = grown();
+    area.urban.drain(..area.urban.len() - 1);
+    async { Ok(area) }.boxed()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_calibration_finds_a_set_that_a_prediction_takes() {
-    let layers = LayerSource::new(|_bbox| async { Ok(grown()) }.boxed());
-    let world = World::growing(layers, |_growth| {}).await;
+    let world = World::growing(Arc::new(answer_grown), |_growth| {}).await;
     let firm = Firm::new(&world);
     let run = firm
         .ask(&json!({ "kind": "calibration", "iterations": 1 }))
@@ -170,16 +185,7 @@ async fn a_calibration_finds_a_set_that_a_prediction_takes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn layers_of_one_date_cannot_be_calibrated() {
-    let latest = || {
-        let mut area = grown();
-        area.urban.drain(..area.urban.len() - 1);
-        area
-    };
-    let source = LayerSource::new(move |_bbox| {
-        let area = latest();
-        async move { Ok(area) }.boxed()
-    });
-    let world = World::growing(source, |_growth| {}).await;
+    let world = World::growing(Arc::new(answer_latest), |_growth| {}).await;
     let firm = Firm::new(&world);
     let run = firm.ask(&json!({ "kind": "calibration" })).await;
     let failed = firm.wait_for_state(&run, "failed").await;

@@ -1,7 +1,8 @@
 //! What a finished run can be looked at and taken away as.
 
-use parcel_lookup::growth::area::LayerSource;
-use parcel_lookup::growth::layers::desk::LayerConfig;
+use std::sync::Arc;
+
+use growth_layers::{LayerConfig, LayerResolver};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -188,7 +189,7 @@ async fn the_raster_lies_where_the_area_does() {
 #[tokio::test(flavor = "multi_thread")]
 async fn parcels_are_joined_with_growth() {
     let world = World::growing(
-        LayerSource::standard(LayerConfig::default()).unwrap(),
+        Arc::new(LayerResolver::new(LayerConfig::default()).unwrap()),
         |_growth| {},
     )
     .await;

@@ -1,15 +1,15 @@
 //! Workers, their deaths, turns and full disks: what comes out is the whole result or a clear error.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use diesel_async::RunQueryDsl;
 use futures::StreamExt as _;
+use growth_layers::{LayerConfig, LayerResolver};
 use messaging::{Broadcast, Event, work::WorkPublisher};
 use parcel_lookup::SERVICE;
-use parcel_lookup::growth::area::LayerSource;
-use parcel_lookup::growth::layers::desk::LayerConfig;
-use parcel_lookup::growth::runs::worker::QUEUE;
-use parcel_lookup::growth::runs::workers::Workers;
+use parcel_lookup::growth::runs::scheduling::worker::QUEUE;
+use parcel_lookup::growth::runs::scheduling::workers::Workers;
 use reqwest::Method;
 use serde_json::{Value, json};
 use test_support::{TcpProxy, assert_event_valid, wait_for};
@@ -135,7 +135,7 @@ async fn a_broker_that_goes_away_only_delays() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_firm_cannot_starve_another() {
     let world = World::growing(
-        LayerSource::standard(LayerConfig::default()).unwrap(),
+        Arc::new(LayerResolver::new(LayerConfig::default()).unwrap()),
         |growth| {
             growth.batches_ahead = 1;
         },
@@ -213,7 +213,7 @@ async fn what_cannot_be_stored_fails_the_run_in_words() {
 
     let file = tempfile::NamedTempFile::new().unwrap();
     let world = World::growing(
-        LayerSource::standard(LayerConfig::default()).unwrap(),
+        Arc::new(LayerResolver::new(LayerConfig::default()).unwrap()),
         |growth| {
             growth.folder = file.path().to_owned();
         },

@@ -3,9 +3,9 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use parcel_lookup::field_map::FieldMap;
-use parcel_lookup::import::{self, ImportError, ImportOptions, Report};
-use parcel_lookup::parcels::Provenance;
+use parcel_import::{ImportError, ImportOptions, Report};
+use parcel_record::Provenance;
+use parcel_record::field_map::FieldMap;
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -33,7 +33,7 @@ async fn try_load(
         },
     };
     change(&mut options);
-    import::import(&world.db.app(), options, |_| ()).await
+    parcel_import::import(&world.db.app(), options, |_| ()).await
 }
 
 async fn load(world: &World, file: &Path) -> Report {

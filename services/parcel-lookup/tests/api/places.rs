@@ -2,7 +2,7 @@
 
 use parcel_lookup::places::Geocoder;
 use parcel_lookup::providers::Providers;
-use parcel_lookup::providers::http::{Http, Limits};
+use provider_client::{Http, Limits};
 use serde_json::{Value, json};
 use test_support::{Answer, StubServer};
 

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use domain::LonLat;
-use http_kit::Secret;
 use parcel_lookup::providers::arcgis::{ArcGis, Layer};
-use parcel_lookup::providers::http::{Http, Limits};
 use parcel_lookup::providers::regrid::Regrid;
-use parcel_lookup::providers::{ParcelAtPoint, ProviderError, Providers};
+use parcel_lookup::providers::{ParcelAtPoint, Providers};
+use provider_client::{Http, Limits, ProviderError};
 use serde_json::{Value, json};
+use settings::Secret;
 use test_support::{Answer, StubServer};
 
 use crate::support::World;

@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use parcel_lookup::import::{self, ImportOptions, Report};
-use parcel_lookup::parcels::Provenance;
+use parcel_import::{ImportOptions, Report};
+use parcel_record::Provenance;
 use serde_json::Value;
 
 use crate::support::World;
@@ -37,7 +37,7 @@ async fn load(world: &World, file: PathBuf, county: &str) -> Report {
             is_sample: false,
         },
     };
-    import::import(&world.db.app(), options, |_| ())
+    parcel_import::import(&world.db.app(), options, |_| ())
         .await
         .unwrap()
 }

@@ -1,25 +1,25 @@
 //! The service on a port of its own, with a database and a namespace on the broker of its own.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use auth::{Origins, Role, Signer};
 use domain::{CustomerId, ParcelNumber, ParcelUuid, SessionId, UserId};
-use http_kit::config::Env;
+use growth_layers::{LayerConfig, LayerResolver, LayerSource};
 use http_kit::server::{self, Running};
 use http_kit::{Readiness, ServerConfig};
+use parcel_import::{Report, Staged};
 use parcel_lookup::app::{self, Background, Parts};
-use parcel_lookup::growth::area::LayerSource;
-use parcel_lookup::growth::layers::desk::LayerConfig;
-use parcel_lookup::growth::runs::workers::Workers;
-use parcel_lookup::growth::{GrowthConfig, GrowthDesk, WorkerConfig};
-use parcel_lookup::import::{self, Report, Staged};
+use parcel_lookup::growth::runs::scheduling::workers::Workers;
+use parcel_lookup::growth::{GrowthConfig, GrowthContext, WorkerConfig};
 use parcel_lookup::map_config::MapConfig;
-use parcel_lookup::parcels::{ParcelFields, Provenance, Shape};
 use parcel_lookup::places::Geocoder;
 use parcel_lookup::providers::Providers;
 use parcel_lookup::{SERVICE, routes, schema};
+use parcel_record::{ParcelFields, Provenance, Shape};
 use reqwest::{Method, RequestBuilder};
+use settings::Env;
 use tempfile::TempDir;
 use test_support::{TestAmqp, TestDb, test_amqp};
 use uuid::Uuid;
@@ -53,21 +53,24 @@ impl World {
         Self::built(
             providers,
             geocoder,
-            LayerSource::standard(LayerConfig::default()).unwrap(),
+            Arc::new(LayerResolver::new(LayerConfig::default()).unwrap()),
             |_config| {},
         )
         .await
     }
 
     /// With other settings of growth.
-    pub async fn growing(layers: LayerSource, change: impl FnOnce(&mut GrowthConfig)) -> Self {
+    pub async fn growing(
+        layers: Arc<dyn LayerSource>,
+        change: impl FnOnce(&mut GrowthConfig),
+    ) -> Self {
         Self::built(Providers::default(), None, layers, change).await
     }
 
     async fn built(
         providers: Providers,
         geocoder: Option<Geocoder>,
-        layers: LayerSource,
+        layers: Arc<dyn LayerSource>,
         change: impl FnOnce(&mut GrowthConfig),
     ) -> Self {
         // Shown by a test that fails.
@@ -93,7 +96,7 @@ impl World {
             providers,
             geocoder,
             map: MapConfig::from_env(&mut Env::from_source(|_| None)),
-            growth: GrowthDesk::new(growth, layers),
+            growth: GrowthContext::new(growth, layers),
         };
         let config = ServerConfig {
             readiness: Readiness::new(),
@@ -189,7 +192,7 @@ impl World {
             licence: None,
             is_sample: false,
         };
-        import::load_made(&self.db.app(), parcels, &from)
+        parcel_import::load_made(&self.db.app(), parcels, &from)
             .await
             .unwrap()
     }

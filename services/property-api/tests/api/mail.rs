@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use domain::CustomerId;
-use http_kit::Secret;
 use mail::{MailConfig, Mailer};
 use messaging::{ConsumerHandle, RetryPolicy};
 use property_api::mail::worker::MailWorker;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use settings::Secret;
 use test_support::{Answer, Persona, SmtpSink, wait_for};
 use uuid::Uuid;
 

@@ -6,7 +6,7 @@ use auth::{Authenticator, Origins, Revocations};
 use diesel::sql_types::Jsonb;
 use diesel_async::RunQueryDsl;
 use domain::CustomerId;
-use http_kit::{Secret, ServerConfig};
+use http_kit::ServerConfig;
 use lapin::BasicProperties;
 use lapin::options::BasicPublishOptions;
 use messaging::{Broadcast, BroadcastStream, Envelope, Event, topology};
@@ -19,6 +19,7 @@ use property_api::main_api::MainApi;
 use property_api::{MIGRATIONS, routes};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
+use settings::Secret;
 use tempfile::TempDir;
 use test_support::{
     Answer, Persona, StubServer, TestAmqp, TestDb, test_amqp, test_keys, token_for, wait_for,

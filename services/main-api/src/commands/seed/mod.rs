@@ -6,7 +6,7 @@
 mod people;
 mod work;
 
-use http_kit::Env;
+use settings::Env;
 
 use crate::config::OwnerConfig;
 

@@ -8,9 +8,9 @@ use sleuth::calibrate::{KEPT, Level, Score, Stage, finalists, ranked};
 use sleuth::{Coefficients, Settings};
 use utoipa::ToSchema;
 
-use super::row::RunRow;
-use super::settings::{GivenCoefficients, RunKind};
-use super::state::RunState;
+use crate::growth::runs::row::RunRow;
+use crate::growth::runs::settings::{GivenCoefficients, RunKind};
+use crate::growth::runs::state::RunState;
 
 /// Most sets in a stage: five values of each of five coefficients.
 const MOST_SETS: i32 = 3_125;

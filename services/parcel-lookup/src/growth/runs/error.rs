@@ -2,7 +2,7 @@
 
 use http_kit::{ApiError, ProblemKind};
 
-use super::row::Unreadable;
+use crate::growth::runs::row::Unreadable;
 
 /// A firm's runs that may wait or be worked on at the same time.
 pub const MOST_ACTIVE: i64 = 20;

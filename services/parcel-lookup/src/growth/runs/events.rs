@@ -8,7 +8,7 @@ use domain::UserId;
 use messaging::{Event, outbox};
 use serde_json::{Value, json};
 
-use super::row::RunRow;
+use crate::growth::runs::row::RunRow;
 
 /// A run was asked for.
 pub async fn say_requested(conn: &mut AsyncPgConnection, run: &RunRow) -> QueryResult<()> {

@@ -7,14 +7,15 @@ use diesel_async::AsyncPgConnection;
 use http_kit::Page;
 use uuid::Uuid;
 
-use super::error::{MOST_ACTIVE, RunError};
-use super::row::RunRow;
-use super::settings::{CheckedRun, CoefficientsSource, GivenCoefficients, RunKind};
-use super::state::RunState;
-use super::store::{self, Change, NewRun};
-use super::{calibration, events};
-use crate::growth::GrowthDesk;
+use crate::growth::GrowthContext;
 use crate::growth::domain::SelectionBox;
+use crate::growth::runs::calibration;
+use crate::growth::runs::error::{MOST_ACTIVE, RunError};
+use crate::growth::runs::events;
+use crate::growth::runs::row::RunRow;
+use crate::growth::runs::settings::{CheckedRun, CoefficientsSource, GivenCoefficients, RunKind};
+use crate::growth::runs::state::RunState;
+use crate::growth::runs::store::{self, Change, NewRun};
 
 /// Share of an area that a calibration must have covered for being its own.
 const SAME_AREA: f64 = 0.5;
@@ -108,7 +109,7 @@ pub async fn cancel(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<Run
 /// Cancels a run that is active, removes one that has ended with its files.
 pub async fn remove(
     pool: &Pool,
-    desk: &GrowthDesk,
+    growth: &GrowthContext,
     user: &CurrentUser,
     run_id: Uuid,
 ) -> Result<(), RunError> {
@@ -123,9 +124,9 @@ pub async fn remove(
     if !removed {
         return Err(RunError::NotFound);
     }
-    desk.forget(run_id).await;
+    growth.forget(run_id).await;
     // After the commit: a row without files could be shown, files without a row are in nobody's way.
-    let folder = desk.files().of(user.customer_id, run_id);
+    let folder = growth.files().of(user.customer_id, run_id);
     if let Err(error) = folder.remove_all().await {
         tracing::warn!(growth.run = %run_id, error.cause = %error, "the files of a removed growth run are still there");
     }

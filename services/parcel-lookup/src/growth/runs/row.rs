@@ -9,9 +9,9 @@ use domain::{CustomerId, UserId};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::dto::{GrowthRun, LayersInfo, RunProgress};
-use super::settings::{RunKind, RunSettings};
-use super::state::RunState;
+use crate::growth::runs::api::dto::{GrowthRun, LayersInfo, RunProgress};
+use crate::growth::runs::settings::{RunKind, RunSettings};
+use crate::growth::runs::state::RunState;
 
 /// The columns of [`RunRow`] from `growth_run r`.
 pub const COLUMNS: &str = "r.run_id, r.customer_id, r.created_by, r.kind, r.name, r.state, r.settings, r.layers, r.stages, \

@@ -6,8 +6,8 @@ use sleuth::{Coefficients, SelfModification, Settings};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::dto::GrowthRunRequest;
 use crate::growth::domain::{Selection, SelectionBox};
+use crate::growth::runs::api::dto::GrowthRunRequest;
 
 /// Seed where none is given: who asks twice sees the same answer.
 pub const SEED: u32 = 20_201;

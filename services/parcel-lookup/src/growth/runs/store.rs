@@ -12,9 +12,9 @@ use domain::UserId;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::row::{COLUMNS, RunRow};
-use super::settings::RunKind;
-use super::state::RunState;
+use crate::growth::runs::row::{COLUMNS, RunRow};
+use crate::growth::runs::settings::RunKind;
+use crate::growth::runs::state::RunState;
 
 /// A run to be kept.
 #[derive(Debug)]

@@ -1,0 +1,86 @@
+//! CSV: outlines as WKT in a column, or coordinates only.
+//!
+//! Rows with coordinates only take the outline of the parcel that is known at that place already: an
+//! assessor's roll over outlines that were imported before. No outline is made up.
+
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use crate::source::{ImportError, Sink, SourceRow, unpacked};
+use parcel_record::Shape;
+use parcel_record::field_map::values;
+
+const WKT: &[&str] = &["wkt", "geom", "geometry", "the_geom", "shape", "wkt_geom"];
+const LAT: &[&str] = &["lat", "latitude", "y"];
+const LON: &[&str] = &["lon", "lng", "long", "longitude", "x"];
+
+/// All rows of a CSV file with a head line.
+pub(crate) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
+    let mut reader = csv::ReaderBuilder::new()
+        .flexible(true)
+        .from_reader(unpacked(file)?);
+    let head = reader
+        .byte_headers()
+        .map_err(|error| ImportError::invalid("CSV", error))?;
+    let head: Vec<String> = head
+        .iter()
+        .map(text)
+        .map(|name| name.trim_start_matches('\u{feff}').trim().to_owned())
+        .collect();
+    let column = |names: &[&str]| {
+        head.iter()
+            .position(|name| names.contains(&name.to_lowercase().as_str()))
+    };
+    let (wkt, lat, lon) = (column(WKT), column(LAT), column(LON));
+    if wkt.is_none() && (lat.is_none() || lon.is_none()) {
+        return Err(ImportError::invalid(
+            "CSV",
+            "it has neither a WKT column nor lat and lon",
+        ));
+    }
+    for record in reader.byte_records() {
+        let record = match record {
+            Ok(record) => record,
+            Err(error) if error.is_io_error() => return Err(ImportError::invalid("CSV", error)),
+            Err(_unreadable) => {
+                sink.unreadable("a line that cannot be read")?;
+                continue;
+            }
+        };
+        let cell = |index: Option<usize>| index.and_then(|index| record.get(index)).map(text);
+        let number = |index| cell(index).and_then(|cell| values::number(&Value::String(cell)));
+        let shape = match (
+            cell(wkt).filter(|cell| !cell.trim().is_empty()),
+            number(lon),
+            number(lat),
+        ) {
+            (Some(wkt), _, _) => Some(Shape::Wkt(wkt)),
+            (None, Some(lon), Some(lat)) if domain::LonLat::new(lon, lat).is_ok() => {
+                Some(Shape::Point { lon, lat })
+            }
+            _ => None,
+        };
+        let columns: Map<String, Value> = head
+            .iter()
+            .zip(record.iter())
+            .enumerate()
+            .filter(|(index, _)| Some(*index) != wkt)
+            .map(|(_, (name, cell))| (name.clone(), Value::String(text(cell))))
+            .collect();
+        sink.row(SourceRow {
+            shape,
+            crs: None,
+            columns,
+        })?;
+    }
+    Ok(())
+}
+
+/// UTF-8, else each byte as the letter of Latin-1 that it is in files of old programs.
+fn text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_latin) => bytes.iter().map(|byte| char::from(*byte)).collect(),
+    }
+}

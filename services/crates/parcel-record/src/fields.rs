@@ -1,0 +1,192 @@
+//! What a source says of one parcel, cleaned and typed, on its way into the table.
+//!
+//! The one shape that the importer, the sample generator and the providers all produce, so that
+//! there is one statement that writes parcels. It travels to PostgreSQL as JSON, and to others in
+//! [`ParcelRecord`].
+
+use chrono::NaiveDate;
+use domain::{Money, ParcelUuid};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ParcelRecord;
+
+/// What is known of a parcel besides its place and outline.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ParcelFields {
+    /// The parcel's identity.
+    pub ll_uuid: ParcelUuid,
+    /// Five digits: state and county.
+    #[schema(example = "48201")]
+    pub county_fips: String,
+    /// The county's number of the parcel.
+    pub parcelnumb: String,
+    /// Street address.
+    pub address: Option<String>,
+    /// City of the site.
+    pub scity: Option<String>,
+    /// State of the site, two letters.
+    pub state2: Option<String>,
+    /// ZIP code of the site.
+    pub szip: Option<String>,
+    /// Recorded taxpayer.
+    pub owner: Option<String>,
+    /// In care of whom the tax bill goes.
+    pub careof: Option<String>,
+    /// Where the tax bill goes.
+    pub mailing_address: Option<String>,
+    /// Day of the last sale.
+    pub saledate: Option<NaiveDate>,
+    /// Price of the last sale, dollars.
+    pub saleprice: Option<Money>,
+    /// Year in which the main building was built.
+    pub year_built: Option<i32>,
+    /// Use code of the county.
+    pub usecode: Option<String>,
+    /// Use in words.
+    pub usedesc: Option<String>,
+    /// Zoning code.
+    pub zoning: Option<String>,
+    /// Kind of zoning.
+    pub zoning_type: Option<String>,
+    /// Kind of zoning, in more detail.
+    pub zoning_subtype: Option<String>,
+    /// Legal description.
+    pub legaldesc: Option<String>,
+    /// Subdivision.
+    pub subdivision: Option<String>,
+    /// Total value, dollars.
+    pub parval: Option<Money>,
+    /// What kind of value `parval` is.
+    pub parvaltype: Option<String>,
+    /// Value of the land, dollars.
+    pub landval: Option<Money>,
+    /// Value of what stands on it, dollars.
+    pub improvval: Option<Money>,
+    /// Floor area of the buildings, square feet.
+    pub sqft: Option<i64>,
+    /// Area in acres; measured on the outline where the source gives none.
+    pub ll_gisacre: Option<f64>,
+    /// Number of buildings.
+    pub building_count: Option<i32>,
+    /// FEMA flood zone.
+    pub flood_zone: Option<String>,
+    /// FEMA flood zone, in more detail.
+    pub flood_zone_subtype: Option<String>,
+}
+
+impl ParcelFields {
+    /// A parcel of which only its names are known.
+    pub fn new(ll_uuid: ParcelUuid, county_fips: String, parcelnumb: String) -> Self {
+        Self {
+            ll_uuid,
+            county_fips,
+            parcelnumb,
+            address: None,
+            scity: None,
+            state2: None,
+            szip: None,
+            owner: None,
+            careof: None,
+            mailing_address: None,
+            saledate: None,
+            saleprice: None,
+            year_built: None,
+            usecode: None,
+            usedesc: None,
+            zoning: None,
+            zoning_type: None,
+            zoning_subtype: None,
+            legaldesc: None,
+            subdivision: None,
+            parval: None,
+            parvaltype: None,
+            landval: None,
+            improvval: None,
+            sqft: None,
+            ll_gisacre: None,
+            building_count: None,
+            flood_zone: None,
+            flood_zone_subtype: None,
+        }
+    }
+}
+
+/// A parcel's outline as its source wrote it; PostGIS reads, repairs and projects it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// A GeoJSON geometry.
+    GeoJson(String),
+    /// Well-known text.
+    Wkt(String),
+    /// Well-known binary.
+    Wkb(Vec<u8>),
+    /// Only a point, in degrees: the outline is that of the parcel already known there.
+    Point {
+        /// Degrees east.
+        lon: f64,
+        /// Degrees north.
+        lat: f64,
+    },
+}
+
+impl Shape {
+    /// The kind, as `parcel_geometry` and the staging table name it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::GeoJson(_) => "j",
+            Self::Wkt(_) => "w",
+            Self::Wkb(_) => "b",
+            Self::Point { .. } => "p",
+        }
+    }
+
+    /// The text that goes to PostgreSQL.
+    pub fn text(&self) -> String {
+        match self {
+            Self::GeoJson(text) | Self::Wkt(text) => text.clone(),
+            Self::Wkb(bytes) => hex(bytes),
+            Self::Point { lon, lat } => format!("POINT({lon} {lat})"),
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    bytes
+        .iter()
+        .flat_map(|byte| {
+            [
+                DIGITS[usize::from(byte >> 4)],
+                DIGITS[usize::from(byte & 15)],
+            ]
+        })
+        .map(char::from)
+        .collect()
+}
+
+/// Who says so, and under which terms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Provenance {
+    /// Name of the source.
+    pub source: String,
+    /// Its licence, where known.
+    pub licence: Option<String>,
+    /// Made up for demonstration.
+    pub is_sample: bool,
+}
+
+impl ParcelFields {
+    /// The record of a parcel that is known by name and point only, without an outline.
+    pub fn into_record(self, lon: f64, lat: f64, source: &str) -> ParcelRecord {
+        ParcelRecord {
+            fields: self,
+            lon,
+            lat,
+            geometry: None,
+            source: source.to_owned(),
+            source_licence: None,
+            is_sample: false,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The calls of runs: read the request, call one operation, shape the answer.
+
+use actix_web::http::header::LOCATION;
+use actix_web::web::Data;
+use actix_web::{HttpResponse, delete, get, post};
+use auth::{Authenticator, CurrentUser};
+use db::Pool;
+use http_kit::openapi::StandardErrors;
+use http_kit::{ApiResult, Json, Page, Path, Query, Shutdown, sse};
+use uuid::Uuid;
+
+use crate::growth::GrowthContext;
+use crate::growth::runs::api::dto::{GrowthRun, GrowthRunRequest, GrowthRuns, RunsQuery};
+use crate::growth::runs::api::stream;
+use crate::growth::runs::error::RunError;
+use crate::growth::runs::ops;
+use crate::growth::runs::settings::CheckedRun;
+
+/// Asks for a growth run: a prediction or a calibration. It is worked on when its turn comes.
+#[utoipa::path(tag = "growth", request_body = GrowthRunRequest,
+    responses((status = 202, description = "Queued", body = GrowthRun, headers(("Location" = String))), StandardErrors))]
+#[post("/growth_runs")]
+pub async fn create_growth_run(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    body: Json<GrowthRunRequest>,
+) -> ApiResult<HttpResponse> {
+    let wanted = CheckedRun::try_from(body.into_inner())?;
+    let run = shown(&ops::create(&pool, &user, wanted).await?)?;
+    let address = format!("{}/growth_runs/{}", crate::routes::API.prefix, run.run_id);
+    Ok(HttpResponse::Accepted()
+        .insert_header((LOCATION, address))
+        .json(run))
+}
+
+/// The firm's growth runs, newest first.
+#[utoipa::path(tag = "growth", params(Page, RunsQuery), responses((status = 200, body = GrowthRuns), StandardErrors))]
+#[get("/growth_runs")]
+pub async fn list_growth_runs(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    Query(page): Query<Page>,
+    Query(query): Query<RunsQuery>,
+) -> ApiResult<Json<GrowthRuns>> {
+    let rows = ops::list(&pool, &user, query.kind, &page, page.after()?).await?;
+    let (rows, next_cursor) = page.cut(rows, |row| (row.created_at, row.run_id))?;
+    let runs = rows.iter().map(shown).collect::<ApiResult<_>>()?;
+    Ok(Json(GrowthRuns { runs, next_cursor }))
+}
+
+/// One growth run.
+#[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
+    responses((status = 200, body = GrowthRun), StandardErrors))]
+#[get("/growth_runs/{run_id}")]
+pub async fn get_growth_run(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    run_id: Path<Uuid>,
+) -> ApiResult<Json<GrowthRun>> {
+    Ok(Json(shown(
+        &ops::get(&pool, &user, run_id.into_inner()).await?,
+    )?))
+}
+
+/// Cancels a growth run that is active; removes one that has ended, with its files.
+#[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
+    responses((status = 204, description = "Cancelled or removed"), StandardErrors))]
+#[delete("/growth_runs/{run_id}")]
+pub async fn delete_growth_run(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    growth: Data<GrowthContext>,
+    run_id: Path<Uuid>,
+) -> ApiResult<HttpResponse> {
+    ops::remove(&pool, &growth, &user, run_id.into_inner()).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Cancels a growth run; 409 where it has already ended.
+#[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
+    responses((status = 200, body = GrowthRun), StandardErrors))]
+#[post("/growth_runs/{run_id}/cancel")]
+pub async fn cancel_growth_run(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    run_id: Path<Uuid>,
+) -> ApiResult<Json<GrowthRun>> {
+    Ok(Json(shown(
+        &ops::cancel(&pool, &user, run_id.into_inner()).await?,
+    )?))
+}
+
+/// Server-sent events `growth` of one run, with the run as data: at once and at every change, until
+/// it has ended. A comment line every 15 s keeps the stream open. A session has five at most: the
+/// oldest ends with `replaced`.
+#[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
+    responses((status = 200, description = "A stream of events", content_type = "text/event-stream", body = GrowthRun), StandardErrors))]
+#[get("/growth_runs/{run_id}/events")]
+pub async fn growth_run_events(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    growth: Data<GrowthContext>,
+    authenticator: Data<Authenticator>,
+    shutdown: Data<Shutdown>,
+    run_id: Path<Uuid>,
+) -> ApiResult<HttpResponse> {
+    let first = ops::get(&pool, &user, run_id.into_inner()).await?;
+    let stream = stream::Stream::new(user, &pool, &growth, &authenticator, &shutdown);
+    Ok(sse::respond(stream.start(first)))
+}
+
+pub(super) fn shown(row: &crate::growth::runs::row::RunRow) -> ApiResult<GrowthRun> {
+    Ok(row.shown().map_err(RunError::from)?)
+}

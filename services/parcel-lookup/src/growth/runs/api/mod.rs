@@ -1,0 +1,8 @@
+//! The calls about runs: asking, listing, following, and reading results.
+
+pub mod dto;
+pub mod handlers;
+mod kept_file;
+pub mod result_dto;
+pub mod result_handlers;
+mod stream;

@@ -1,0 +1,147 @@
+//! The calls about results: read the request, load the result, shape the answer.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use auth::CurrentUser;
+use db::Pool;
+use http_kit::openapi::StandardErrors;
+use http_kit::{ApiError, ApiResult, Json, Path};
+use uuid::Uuid;
+
+use crate::growth::GrowthContext;
+use crate::growth::runs::api::kept_file::{answer, download};
+use crate::growth::runs::api::result_dto::GrowthResult;
+use crate::growth::runs::artifacts::parcels::{MOST_PARCELS, ParcelsRequest, ParcelsResponse};
+use crate::growth::runs::artifacts::result;
+use crate::growth::runs::artifacts::show;
+
+/// A picture as PNG.
+#[derive(utoipa::ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "read by the OpenAPI macro only")]
+struct GrowthPicture(Vec<u8>);
+
+/// A GeoTIFF.
+#[derive(utoipa::ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "read by the OpenAPI macro only")]
+struct GrowthRaster(Vec<u8>);
+
+/// The result of a run that has succeeded; 409 before.
+#[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
+    responses((status = 200, body = GrowthResult), StandardErrors))]
+#[get("/growth_runs/{run_id}/result")]
+pub async fn get_growth_result(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    run_id: Path<Uuid>,
+) -> ApiResult<Json<GrowthResult>> {
+    let run = result::succeeded(&pool, &user, run_id.into_inner()).await?;
+    Ok(Json(GrowthResult::try_from(&run)?))
+}
+
+/// The picture of a finished prediction: land in relief, today's city, growth.
+#[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
+    responses((status = 200, content_type = "image/png", body = GrowthPicture), StandardErrors))]
+#[get("/growth_runs/{run_id}/picture.png")]
+pub async fn get_growth_picture(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    growth: Data<GrowthContext>,
+    Path(run_id): Path<Uuid>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let picture = show::picture(&pool, &growth, &user, run_id).await?;
+    Ok(answer(
+        &request,
+        "image/png",
+        &format!("{run_id}-picture.png"),
+        picture,
+    ))
+}
+
+/// A year of a finished prediction to lay over a map: `{year}.png`, rows spaced as in Web Mercator.
+#[utoipa::path(tag = "growth",
+    params(("run_id" = Uuid, Path, description = "The run"), ("name" = String, Path, description = "The year, with `.png`.")),
+    responses((status = 200, content_type = "image/png", body = GrowthPicture), StandardErrors))]
+#[get("/growth_runs/{run_id}/overlay/{name}")]
+pub async fn get_growth_overlay(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    growth: Data<GrowthContext>,
+    path: Path<(Uuid, String)>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let (run_id, name) = path.into_inner();
+    let year = name.strip_suffix(".png").and_then(|year| year.parse().ok());
+    let drawn = show::overlay(&pool, &growth, &user, run_id, year).await?;
+    Ok(answer(
+        &request,
+        "image/png",
+        &format!("{run_id}-{name}"),
+        drawn,
+    ))
+}
+
+/// The last year of a finished prediction as GeoTIFF: percent of iterations in which a cell is urban,
+/// EPSG:4326, 255 where nothing can be said.
+#[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
+    responses((status = 200, content_type = "image/tiff", body = GrowthRaster), StandardErrors))]
+#[get("/growth_runs/{run_id}/probability.tif")]
+pub async fn get_growth_raster(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    growth: Data<GrowthContext>,
+    Path(run_id): Path<Uuid>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let raster = show::raster(&pool, &growth, &user, run_id).await?;
+    Ok(download(
+        &request,
+        "image/tiff",
+        &format!("growth-{run_id}.tif"),
+        raster,
+    ))
+}
+
+/// The figures of a finished prediction, year by year.
+#[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
+    responses((status = 200, content_type = "text/csv", body = String), StandardErrors))]
+#[get("/growth_runs/{run_id}/years.csv")]
+pub async fn get_growth_years(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    Path(run_id): Path<Uuid>,
+    request: HttpRequest,
+) -> ApiResult<HttpResponse> {
+    let table = show::years(&pool, &user, run_id).await?;
+    Ok(download(
+        &request,
+        "text/csv; charset=utf-8",
+        &format!("growth-{run_id}.csv"),
+        table,
+    ))
+}
+
+/// What growth means for parcels: the chance of being surrounded, and the likely decade.
+#[utoipa::path(tag = "growth", request_body = ParcelsRequest, params(("run_id" = Uuid, Path, description = "The run")),
+    responses((status = 200, body = ParcelsResponse), StandardErrors))]
+#[post("/growth_runs/{run_id}/parcels")]
+pub async fn join_growth_parcels(
+    user: CurrentUser,
+    pool: Data<Pool>,
+    growth: Data<GrowthContext>,
+    Path(run_id): Path<Uuid>,
+    body: Json<ParcelsRequest>,
+) -> ApiResult<Json<ParcelsResponse>> {
+    let asked = body.into_inner().parcels;
+    if asked.len() > MOST_PARCELS {
+        return Err(ApiError::invalid(
+            "parcels",
+            "At most 2,000 parcels can be asked about at once.",
+        ));
+    }
+    Ok(Json(
+        show::parcels(&pool, &growth, &user, run_id, asked).await?,
+    ))
+}

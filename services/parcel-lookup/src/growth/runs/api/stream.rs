@@ -1,0 +1,115 @@
+//! The live progress of one run, for one browser.
+
+use std::time::Duration;
+
+use actix_web::web::{Bytes, Data};
+use auth::{Authenticator, CurrentUser, StreamPlace};
+use db::Pool;
+use http_kit::{Shutdown, sse};
+use tokio::sync::mpsc;
+
+use crate::growth::GrowthContext;
+use crate::growth::runs::ops;
+use crate::growth::runs::row::RunRow;
+use crate::growth::runs::scheduling::watch::{Notices, Subscription};
+
+/// Messages that a client may lag behind; more are not made until it has read these.
+const BUFFER: usize = 4;
+/// Longest time between two looks: a notice may have been lost.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
+/// Shortest time between two looks: more is not seen by anybody.
+const MIN_INTERVAL: Duration = Duration::from_millis(200);
+
+/// What a stream needs while it lasts.
+pub struct Stream {
+    user: CurrentUser,
+    pool: Data<Pool>,
+    notices: Notices,
+    place: StreamPlace,
+    authenticator: Data<Authenticator>,
+    shutdown: Data<Shutdown>,
+}
+
+impl Stream {
+    /// For this user.
+    pub fn new(
+        user: CurrentUser,
+        pool: &Data<Pool>,
+        growth: &GrowthContext,
+        authenticator: &Data<Authenticator>,
+        shutdown: &Data<Shutdown>,
+    ) -> Self {
+        Self {
+            place: growth.streams().open(user.session_id),
+            user,
+            pool: pool.clone(),
+            notices: growth.notices().clone(),
+            authenticator: authenticator.clone(),
+            shutdown: shutdown.clone(),
+        }
+    }
+
+    /// Sends the run as it is and then each change, until it ends, its session ends or opens too many
+    /// streams, the client leaves or the server stops.
+    pub fn start(self, first: RunRow) -> mpsc::Receiver<Bytes> {
+        let (sender, receiver) = mpsc::channel(BUFFER);
+        let notices = self.notices.subscribe();
+        actix_web::rt::spawn(async move {
+            tokio::select! {
+                () = self.shutdown.begun() => {}
+                () = sender.closed() => {}
+                () = self.place.displaced() => {
+                    if let Ok(last) = sse::message(auth::REPLACED, &()) {
+                        sender.send(last).await.ok();
+                    }
+                }
+                () = self.send_changes(&sender, notices, first) => {}
+            }
+        });
+        receiver
+    }
+
+    async fn send_changes(
+        &self,
+        sender: &mpsc::Sender<Bytes>,
+        mut notices: Subscription,
+        first: RunRow,
+    ) {
+        let run_id = first.run_id;
+        let mut said = None;
+        let mut run = Some(first);
+        while !self
+            .authenticator
+            .revocations
+            .is_revoked(self.user.session_id)
+        {
+            if let Some(row) = run.take() {
+                let Ok(shown) = row.shown() else { return };
+                let message = sse::message("growth", &shown);
+                // A place in the queue changes without a change of the run itself.
+                let now = (row.version, row.queue_position);
+                if said != Some(now)
+                    && let Ok(message) = message
+                    && sender.send(message).await.is_err()
+                {
+                    return;
+                }
+                said = Some(now);
+                if shown.state.has_ended() {
+                    return;
+                }
+            }
+            tokio::time::sleep(MIN_INTERVAL).await;
+            notices.wait(Some(run_id), POLL_INTERVAL).await;
+            notices.clear();
+            match ops::get(&self.pool, &self.user, run_id).await {
+                Ok(row) => run = Some(row),
+                Err(crate::growth::runs::error::RunError::NotFound) => return,
+                // The database is away: the next look may find it.
+                Err(error) => {
+                    tracing::debug!(error.cause = %error, "a growth run could not be read");
+                }
+            }
+        }
+    }
+}

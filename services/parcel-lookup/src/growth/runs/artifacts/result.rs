@@ -1,0 +1,87 @@
+//! The result of a prediction, out of its files.
+
+use std::sync::Arc;
+
+use auth::CurrentUser;
+use db::Pool;
+use sleuth::predict::Prediction;
+use uuid::Uuid;
+
+use crate::growth::GrowthContext;
+use crate::growth::runs::artifacts::files::{RunFile, RunFolder};
+use crate::growth::runs::error::RunError;
+use crate::growth::runs::ops;
+use crate::growth::runs::row::RunRow;
+use crate::growth::runs::scheduling::compute;
+use crate::growth::runs::settings::RunKind;
+use crate::growth::runs::state::RunState;
+use growth_layers::AreaLayers;
+
+/// What a finished prediction left behind.
+pub struct KeptResult {
+    /// What it grew on.
+    pub area: AreaLayers,
+    /// All its iterations.
+    pub whole: Prediction,
+}
+
+impl KeptResult {
+    /// Memory that it takes, kilobytes, about.
+    pub fn kilobytes(&self) -> u32 {
+        let bytes = self.area.bytes_in_memory() + self.whole.bytes_in_memory();
+        u32::try_from(bytes / 1_000).unwrap_or(u32::MAX)
+    }
+}
+
+/// The run, where it is a prediction that has succeeded.
+pub async fn succeeded(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<RunRow, RunError> {
+    let run = ops::get(pool, user, run_id).await?;
+    match run.state()? {
+        RunState::Succeeded => Ok(run),
+        other => Err(RunError::NoResult(other.as_str())),
+    }
+}
+
+/// The result of a prediction.
+pub async fn load(
+    pool: &Pool,
+    growth: &GrowthContext,
+    user: &CurrentUser,
+    run_id: Uuid,
+) -> Result<(RunRow, Arc<KeptResult>), RunError> {
+    let run = succeeded(pool, user, run_id).await?;
+    if run.kind() != RunKind::Prediction {
+        return Err(RunError::NoMap);
+    }
+    if let Some(kept) = growth.results().get(&run_id).await {
+        return Ok((run, kept));
+    }
+    let folder = growth.files().of(user.customer_id, run_id);
+    let (layers, joined) = (
+        read(&folder, RunFile::Layers).await?,
+        read(&folder, RunFile::Joined).await?,
+    );
+    let kept = tokio::task::spawn_blocking(move || {
+        let area = AreaLayers::from_bytes(&layers)
+            .map_err(|error| RunError::Damaged(error.to_string()))?;
+        let whole =
+            compute::prediction(&joined).map_err(|error| RunError::Damaged(error.to_string()))?;
+        Ok::<_, RunError>(Arc::new(KeptResult { area, whole }))
+    })
+    .await
+    .map_err(|error| RunError::Damaged(error.to_string()))??;
+    growth.results().insert(run_id, Arc::clone(&kept)).await;
+    Ok((run, kept))
+}
+
+/// A file that every finished run has.
+async fn read(folder: &RunFolder, file: RunFile) -> Result<Vec<u8>, RunError> {
+    let missing = || {
+        std::io::Error::new(
+            std::io::ErrorKind::NotFound,
+            "a file of the result is missing",
+        )
+    };
+    let bytes = folder.read(file).await.map_err(RunError::Files)?;
+    bytes.ok_or_else(|| RunError::Files(missing()))
+}

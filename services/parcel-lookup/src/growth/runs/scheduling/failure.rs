@@ -1,0 +1,45 @@
+//! How runs fail: the sentence for the person who asked, and whose fault it is.
+
+use db::Pool;
+use uuid::Uuid;
+
+use crate::growth::runs::events;
+use crate::growth::runs::state::RunState;
+use crate::growth::runs::store::{self, Change};
+
+/// The selected area cannot be simulated.
+pub const AREA: &str = "area";
+/// A public service could not be asked for layers.
+pub const SERVICE: &str = "service";
+/// The operator's layers are broken.
+pub const LAYERS: &str = "layers";
+/// Files could not be kept.
+pub const STORAGE: &str = "storage";
+/// The work itself failed.
+pub const WORK: &str = "work";
+
+/// What is said where files could not be kept.
+pub const NOT_STORED: &str =
+    "The result of this run could not be stored on the server. Please tell your administrator.";
+
+/// Ends a run with an error, where it has not ended yet.
+pub async fn unscoped_fail(
+    pool: &Pool,
+    run_id: Uuid,
+    sentence: &str,
+    kind: &str,
+) -> Result<(), diesel::result::Error> {
+    metrics::counter!("growth_runs_failed_total", "kind" => kind.to_owned()).increment(1);
+    tracing::warn!(growth.run = %run_id, growth.failure = kind, "a growth run failed: {sentence}");
+    db::unscoped_tx(pool, "growth run failed", async |conn| {
+        let change = Change {
+            failure: Some((sentence, kind)),
+            ..Change::to(RunState::Failed)
+        };
+        if let Some(run) = store::update_state(conn, run_id, &change).await? {
+            events::say_finished(conn, &run).await?;
+        }
+        Ok(())
+    })
+    .await
+}

@@ -1,0 +1,218 @@
+//! The workers of a process: they take batches while its folder is the one that runs are in.
+//!
+//! A process that cannot read or keep files of runs must not use up the tries of everybody's batches:
+//! its workers stop, what they had goes back to the others, and they begin again when the folder is
+//! right.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use db::Pool;
+use futures::future::join_all;
+use messaging::{AmqpConfig, ConsumerHandle, work};
+use tokio::sync::{Mutex, mpsc};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::growth::config::WorkerConfig;
+use crate::growth::runs::artifacts::files::RunFiles;
+use crate::growth::runs::artifacts::storage::{Misplaced, SharedFolder};
+use crate::growth::runs::scheduling::worker::{Layers, QUEUE, Slot, retry};
+
+/// Time between two looks at a folder that was not the right one.
+const LOOK: Duration = Duration::from_secs(1);
+/// How long a process leaves batches to others after a run's file was missing in the right folder.
+const REST: Duration = Duration::from_mins(1);
+
+/// Running workers. They go on when this is dropped.
+pub struct Workers {
+    standing: Standing,
+    stop: CancellationToken,
+    task: JoinHandle<()>,
+}
+
+/// What a process's workers do, as others may ask.
+#[derive(Clone)]
+pub struct Standing {
+    folder: SharedFolder,
+    now: Arc<RwLock<Now>>,
+}
+
+#[derive(Default)]
+struct Now {
+    slots: Vec<messaging::Health>,
+    fault: Option<String>,
+}
+
+/// Why a process takes no batches.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Resting(String);
+
+impl Standing {
+    /// Whether each worker has its broker, for `/readyz`. None while they rest.
+    pub fn health(&self) -> Vec<messaging::Health> {
+        let now = self.now.read().unwrap_or_else(PoisonError::into_inner);
+        now.slots.clone()
+    }
+
+    /// Whether the folder is the right one, can be written, and no file of a run was missing, for
+    /// `/readyz`.
+    pub async fn check_storage(&self) -> Result<(), Resting> {
+        let fault = {
+            let now = self.now.read().unwrap_or_else(PoisonError::into_inner);
+            now.fault.clone()
+        };
+        if let Some(fault) = fault {
+            return Err(Resting(fault));
+        }
+        let checked = self.folder.check_writing().await;
+        checked.map_err(|misplaced| Resting(misplaced.to_string()))
+    }
+
+    fn set(&self, slots: Vec<messaging::Health>, fault: Option<String>) {
+        let mut now = self.now.write().unwrap_or_else(PoisonError::into_inner);
+        *now = Now { slots, fault };
+    }
+}
+
+impl Workers {
+    /// Starts as many as configured, as soon as the folder is the right one.
+    pub fn start(pool: &Pool, amqp: &AmqpConfig, config: &WorkerConfig) -> Self {
+        let stop = CancellationToken::new();
+        let standing = Standing {
+            folder: SharedFolder::new(pool.clone(), config.folder.clone()),
+            now: Arc::default(),
+        };
+        let crew = Crew {
+            pool: pool.clone(),
+            amqp: amqp.clone(),
+            config: config.clone(),
+            layers: Arc::new(Mutex::new(VecDeque::new())),
+            standing: standing.clone(),
+        };
+        Self {
+            standing,
+            task: tokio::spawn(crew.run(stop.clone())),
+            stop,
+        }
+    }
+
+    /// What they do.
+    pub fn standing(&self) -> Standing {
+        self.standing.clone()
+    }
+
+    /// Gives batches at hand back after the iteration that they are in, then stops.
+    pub async fn shutdown(self) {
+        self.stop.cancel();
+        if let Err(error) = self.task.await {
+            tracing::error!(error.cause = %error, "growth workers ended badly");
+        }
+    }
+
+    /// Stops at once, in the middle of whatever they do, as a crash would.
+    pub fn abort(self) {
+        self.task.abort();
+    }
+}
+
+/// Starts and stops the workers of a process.
+struct Crew {
+    pool: Pool,
+    amqp: AmqpConfig,
+    config: WorkerConfig,
+    layers: Layers,
+    standing: Standing,
+}
+
+/// Workers that end with the task that holds them.
+struct Slots(Vec<ConsumerHandle>);
+
+impl Drop for Slots {
+    fn drop(&mut self) {
+        self.0.drain(..).for_each(ConsumerHandle::abort);
+    }
+}
+
+impl Crew {
+    async fn run(self, stop: CancellationToken) {
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = self.until_right() => {}
+            }
+            let Some(fault) = self.work(&stop).await else {
+                return;
+            };
+            tracing::error!(
+                error.cause = fault,
+                "this process takes no more batches of growth runs"
+            );
+            self.standing.set(Vec::new(), Some(fault));
+            // Where the folder is still the right one, looking again would change nothing.
+            if self.standing.folder.check_writing().await.is_ok() {
+                tokio::select! {
+                    () = stop.cancelled() => return,
+                    () = tokio::time::sleep(REST) => {}
+                }
+            }
+        }
+    }
+
+    /// Looks until the folder is the shared one.
+    async fn until_right(&self) {
+        let mut said = String::new();
+        while let Err(misplaced) = self.standing.folder.check_writing().await {
+            let fault = misplaced.to_string();
+            if matches!(misplaced, Misplaced::Unknown) {
+                tracing::debug!("growth workers wait for the first process that serves");
+            } else if said != fault {
+                tracing::error!(
+                    error.cause = fault,
+                    "this process takes no batches of growth runs"
+                );
+                said.clone_from(&fault);
+            }
+            self.standing.set(Vec::new(), Some(fault));
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    /// Takes batches until told to stop, or until a worker says what keeps it from working.
+    async fn work(&self, stop: &CancellationToken) -> Option<String> {
+        let (faults, mut told) = mpsc::channel(1);
+        let given_up = stop.child_token();
+        let slots = (0..self.config.slots).map(|_| self.slot(&faults, &given_up));
+        let mut slots = Slots(slots.collect());
+        let health = slots.0.iter().map(ConsumerHandle::health).collect();
+        self.standing.set(health, None);
+        let fault = tokio::select! {
+            () = stop.cancelled() => None,
+            fault = told.recv() => fault,
+        };
+        // Told to take nothing more before they are told to end what they have.
+        let ended = join_all(slots.0.drain(..).map(ConsumerHandle::shutdown));
+        tokio::join!(ended, async { given_up.cancel() });
+        fault
+    }
+
+    fn slot(&self, faults: &mpsc::Sender<String>, stop: &CancellationToken) -> ConsumerHandle {
+        let slot = Arc::new(Slot {
+            name: Uuid::new_v4().simple().to_string(),
+            pool: self.pool.clone(),
+            files: RunFiles::new(self.config.folder.clone()),
+            folder: self.standing.folder.clone(),
+            layers: Arc::clone(&self.layers),
+            stop: stop.clone(),
+            faults: faults.clone(),
+        });
+        let (pool, amqp) = (self.pool.clone(), self.amqp.clone());
+        work::consume(QUEUE, pool, amqp, retry(), move |job| {
+            let slot = Arc::clone(&slot);
+            async move { slot.handle(&job).await }
+        })
+    }
+}
