@@ -3,6 +3,11 @@
 //!
 //! A library beside the program so that tests start the service through the same builder.
 
+#![allow(
+    missing_docs,
+    reason = "what is public here is so for the tests alone; the shared crates document every item"
+)]
+
 pub mod accounts;
 pub mod app;
 pub mod commands;

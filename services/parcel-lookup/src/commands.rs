@@ -22,7 +22,7 @@ use parcel_lookup::config::{self, Config, WorkerCommandConfig};
 use parcel_lookup::growth::GrowthContext;
 use parcel_lookup::places::Geocoder;
 use parcel_lookup::providers::Providers;
-use parcel_lookup::{SERVICE, routes, schema};
+use parcel_lookup::{ALL_MIGRATIONS, SERVICE, routes};
 use provider_client::{Http, Limits};
 use settings::Env;
 
@@ -163,7 +163,7 @@ fn run_tool(name: &str, arguments: &[OsString]) -> anyhow::Result<()> {
 async fn migrate(mut env: Env) -> anyhow::Result<()> {
     let database = DbConfig::owner_from_env(&mut env, SERVICE);
     let database = env.finish(database)?;
-    let ran = db::migrate(&database, schema::MIGRATION_SETS).await?;
+    let ran = db::migrate(&database, ALL_MIGRATIONS).await?;
     tracing::info!(migrations.ran = ran.len(), "the schema is up to date");
     Ok(())
 }

@@ -4,6 +4,10 @@
 //! companies' services are asked only here. It knows no firm's projects or properties.
 
 #![forbid(unsafe_code)]
+#![allow(
+    missing_docs,
+    reason = "what is public here is so for the tests alone; the shared crates document every item"
+)]
 
 pub mod app;
 pub mod config;
@@ -15,8 +19,12 @@ pub mod parcels;
 pub mod places;
 pub mod providers;
 pub mod routes;
-pub mod schema;
+mod schema;
 pub mod tiles;
 
 /// The service's name on the broker, in logs and in events.
 pub const SERVICE: &str = "parcel-lookup";
+/// The tables of this service.
+pub const MIGRATIONS: db::EmbeddedMigrations = db::embed_migrations!();
+/// Everything that `migrate` runs, in order.
+pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] = &[messaging::MIGRATIONS, MIGRATIONS];

@@ -4,6 +4,11 @@
 //! It keeps what the firm adds to a parcel; the parcel itself is published by parcel-lookup, projects
 //! and the contact directory belong to main-api, and all three are heard of by events.
 
+#![allow(
+    missing_docs,
+    reason = "what is public here is so for the tests alone; the shared crates document every item"
+)]
+
 pub mod app;
 pub mod attachments;
 pub mod campaigns;

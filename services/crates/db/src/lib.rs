@@ -12,6 +12,7 @@ mod dial;
 mod listen;
 mod migrate;
 mod pool;
+mod text_enum;
 mod tls;
 mod transaction;
 mod unavailable;

@@ -45,8 +45,8 @@ pub async fn run_and_wait(
         })?;
     let deadline = Instant::now() + growth.config().answer_within;
     let mut notices = growth.notices().subscribe();
-    let mut run = ops::create(pool, user, wanted).await?;
-    while !run.state().map_err(RunError::from)?.has_ended() {
+    let mut run = ops::create(pool, user, wanted).await?.run;
+    while !run.state.has_ended() {
         if Instant::now() >= deadline {
             return give_up(pool, growth, user, &run).await;
         }

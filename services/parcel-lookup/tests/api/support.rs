@@ -16,7 +16,7 @@ use parcel_lookup::growth::{GrowthConfig, GrowthContext, WorkerConfig};
 use parcel_lookup::map_config::MapConfig;
 use parcel_lookup::places::Geocoder;
 use parcel_lookup::providers::Providers;
-use parcel_lookup::{SERVICE, routes, schema};
+use parcel_lookup::{ALL_MIGRATIONS, SERVICE, routes};
 use parcel_record::{ParcelFields, Provenance, Shape};
 use reqwest::{Method, RequestBuilder};
 use settings::Env;
@@ -75,7 +75,7 @@ impl World {
     ) -> Self {
         // Shown by a test that fails.
         http_kit::telemetry::init(http_kit::telemetry::LogFormat::Pretty);
-        let db = TestDb::new(SERVICE, schema::MIGRATION_SETS).await;
+        let db = TestDb::new(SERVICE, ALL_MIGRATIONS).await;
         let amqp = test_amqp();
         let folder = tempfile::tempdir().unwrap();
         let mut growth = GrowthConfig {

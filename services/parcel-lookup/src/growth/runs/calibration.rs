@@ -300,7 +300,7 @@ pub fn outcome(
 
 /// What predictions take from a finished calibration.
 pub fn forecast(run: &RunRow) -> Option<GivenCoefficients> {
-    (run.state().ok()? == RunState::Succeeded)
+    (run.state == RunState::Succeeded)
         .then(|| serde_json::from_value(run.outcome.as_ref()?["forecast"].clone()).ok())
         .flatten()
 }

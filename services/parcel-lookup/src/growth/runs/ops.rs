@@ -12,10 +12,10 @@ use crate::growth::domain::SelectionBox;
 use crate::growth::runs::calibration;
 use crate::growth::runs::error::{MOST_ACTIVE, RunError};
 use crate::growth::runs::events;
-use crate::growth::runs::row::RunRow;
+use crate::growth::runs::row::{RunInQueue, RunRow};
 use crate::growth::runs::settings::{CheckedRun, CoefficientsSource, GivenCoefficients, RunKind};
 use crate::growth::runs::state::RunState;
-use crate::growth::runs::store::{self, Change, NewRun};
+use crate::growth::runs::store::{self, End, NewRun};
 
 /// Share of an area that a calibration must have covered for being its own.
 const SAME_AREA: f64 = 0.5;
@@ -25,7 +25,7 @@ pub async fn create(
     pool: &Pool,
     user: &CurrentUser,
     mut run: CheckedRun,
-) -> Result<RunRow, RunError> {
+) -> Result<RunInQueue, RunError> {
     let user_id = user.user_id;
     db::tenant_tx(pool, user.customer_id, async move |conn| {
         if store::lock_and_count_active(conn).await? >= MOST_ACTIVE {
@@ -48,7 +48,7 @@ pub async fn create(
         };
         let row = store::insert(conn, &new).await?;
         events::say_requested(conn, &row).await?;
-        Ok(row)
+        Ok(RunInQueue::of(row, &store::list_queued(conn).await?))
     })
     .await
 }
@@ -60,7 +60,7 @@ async fn best_of(
 ) -> Result<(SelectionBox, GivenCoefficients), RunError> {
     let calibration = store::find(conn, calibration_id)
         .await?
-        .filter(|run| run.kind() == RunKind::Calibration)
+        .filter(|run| run.kind == RunKind::Calibration)
         .ok_or(RunError::UnknownCalibration)?;
     let best = calibration::forecast(&calibration).ok_or(RunError::UnfinishedCalibration)?;
     Ok((calibration.settings()?.bbox, best))
@@ -75,6 +75,23 @@ pub async fn get(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<RunRow
     .ok_or(RunError::NotFound)
 }
 
+/// One run of the firm and its place in the queue.
+pub async fn get_in_queue(
+    pool: &Pool,
+    user: &CurrentUser,
+    run_id: Uuid,
+) -> Result<RunInQueue, RunError> {
+    db::tenant_tx(pool, user.customer_id, async |conn| {
+        let run = store::find(conn, run_id).await?.ok_or(RunError::NotFound)?;
+        let queue = match run.state {
+            RunState::Queued => store::list_queued(conn).await?,
+            _ => Vec::new(),
+        };
+        Ok(RunInQueue::of(run, &queue))
+    })
+    .await
+}
+
 /// The firm's runs, newest first, and one more than the page holds where there is one.
 pub async fn list(
     pool: &Pool,
@@ -82,12 +99,15 @@ pub async fn list(
     kind: Option<RunKind>,
     page: &Page,
     after: Option<(DateTime<Utc>, Uuid)>,
-) -> Result<Vec<RunRow>, RunError> {
+) -> Result<Vec<RunInQueue>, RunError> {
     let limit = page.fetch_limit();
-    Ok(db::tenant_tx(pool, user.customer_id, async |conn| {
-        store::list(conn, kind, after, limit).await
+    db::tenant_tx(pool, user.customer_id, async |conn| {
+        let runs = store::list(conn, kind, after, limit).await?;
+        let queue = store::list_queued(conn).await?;
+        let placed = runs.into_iter().map(|run| RunInQueue::of(run, &queue));
+        Ok(placed.collect())
     })
-    .await?)
+    .await
 }
 
 /// Ends a run that has not ended. Workers stop at the next iteration.
@@ -96,8 +116,7 @@ pub async fn cancel(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<Run
         if store::find(conn, run_id).await?.is_none() {
             return Err(RunError::NotFound);
         }
-        let change = Change::to(RunState::Cancelled);
-        let row = store::update_state(conn, run_id, &change)
+        let row = store::end(conn, run_id, &End::new(RunState::Cancelled))
             .await?
             .ok_or(RunError::Ended)?;
         events::say_finished(conn, &row).await?;

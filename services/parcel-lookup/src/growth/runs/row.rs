@@ -1,10 +1,8 @@
 //! Runs and batches as stored.
 
 use chrono::{DateTime, Utc};
-use diesel::QueryableByName;
-use diesel::sql_types::{
-    BigInt, Integer, Jsonb, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
-};
+use diesel::pg::Pg;
+use diesel::prelude::*;
 use domain::{CustomerId, UserId};
 use serde_json::Value;
 use uuid::Uuid;
@@ -12,92 +10,96 @@ use uuid::Uuid;
 use crate::growth::runs::api::dto::{GrowthRun, LayersInfo, RunProgress};
 use crate::growth::runs::settings::{RunKind, RunSettings};
 use crate::growth::runs::state::RunState;
+use crate::schema::{growth_batch, growth_run};
 
-/// The columns of [`RunRow`] from `growth_run r`.
-pub const COLUMNS: &str = "r.run_id, r.customer_id, r.created_by, r.kind, r.name, r.state, r.settings, r.layers, r.stages, \
-    r.outcome, r.iterations_done, r.iterations_total, r.batches_done, r.batches_total, r.year, r.error, r.error_kind, \
-    r.attempts, r.version, r.created_at, r.started_at, r.running_at, r.finished_at, now() AS now, \
-    CASE WHEN r.state = 'queued' THEN (SELECT count(*) FROM growth_run q WHERE q.customer_id = r.customer_id \
-        AND q.state = 'queued' AND (q.created_at, q.run_id) <= (r.created_at, r.run_id)) END AS queue_position";
+diesel::define_sql_function! {
+    /// The database's clock, with its time zone.
+    #[sql_name = "now"]
+    fn database_now() -> Timestamptz;
+}
 
-/// A run as stored, and its place in the queue.
-#[derive(Debug, Clone, QueryableByName)]
+/// A run as stored.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = growth_run, check_for_backend(Pg))]
 pub struct RunRow {
     /// Key.
-    #[diesel(sql_type = SqlUuid)]
     pub run_id: Uuid,
     /// The firm.
-    #[diesel(sql_type = SqlUuid)]
     pub customer_id: Uuid,
     /// Who asked.
-    #[diesel(sql_type = SqlUuid)]
     pub created_by: Uuid,
-    /// Name of the kind.
-    #[diesel(sql_type = Text)]
-    pub kind: String,
+    /// What it is for.
+    pub kind: RunKind,
     /// Its name.
-    #[diesel(sql_type = Nullable<Text>)]
     pub name: Option<String>,
-    /// Name of the state.
-    #[diesel(sql_type = Text)]
-    pub state: String,
+    /// How far it has come.
+    pub state: RunState,
     /// [`RunSettings`].
-    #[diesel(sql_type = Jsonb)]
     pub settings: Value,
     /// [`LayersInfo`].
-    #[diesel(sql_type = Nullable<Jsonb>)]
     pub layers: Option<Value>,
     /// Stages of a calibration.
-    #[diesel(sql_type = Jsonb)]
     pub stages: Value,
     /// Figures of the result.
-    #[diesel(sql_type = Nullable<Jsonb>)]
     pub outcome: Option<Value>,
     /// Iterations done.
-    #[diesel(sql_type = Integer)]
     pub iterations_done: i32,
     /// Of how many.
-    #[diesel(sql_type = Integer)]
     pub iterations_total: i32,
     /// Batches done.
-    #[diesel(sql_type = Integer)]
     pub batches_done: i32,
     /// Of how many.
-    #[diesel(sql_type = Integer)]
     pub batches_total: i32,
     /// Year reached.
-    #[diesel(sql_type = Nullable<Integer>)]
     pub year: Option<i32>,
     /// Why it failed.
-    #[diesel(sql_type = Nullable<Text>)]
     pub error: Option<String>,
     /// Whose fault that is.
-    #[diesel(sql_type = Nullable<Text>)]
     pub error_kind: Option<String>,
     /// Tries of the step at hand.
-    #[diesel(sql_type = Integer)]
     pub attempts: i32,
     /// Grows with each change.
-    #[diesel(sql_type = BigInt)]
     pub version: i64,
     /// When it was asked for.
-    #[diesel(sql_type = Timestamptz)]
     pub created_at: DateTime<Utc>,
     /// When work began.
-    #[diesel(sql_type = Nullable<Timestamptz>)]
     pub started_at: Option<DateTime<Utc>>,
     /// When the first batches were cut.
-    #[diesel(sql_type = Nullable<Timestamptz>)]
     pub running_at: Option<DateTime<Utc>>,
     /// When it ended.
-    #[diesel(sql_type = Nullable<Timestamptz>)]
     pub finished_at: Option<DateTime<Utc>>,
-    /// The database's clock.
-    #[diesel(sql_type = Timestamptz)]
+    /// The database's clock: what the time left follows from.
+    #[diesel(select_expression = database_now())]
+    #[diesel(select_expression_type = database_now)]
     pub now: DateTime<Utc>,
-    /// 1 for the firm's next.
-    #[diesel(sql_type = Nullable<BigInt>)]
+}
+
+/// A run and its place in the firm's queue, which changes without a change of the run itself.
+#[derive(Debug, Clone)]
+pub struct RunInQueue {
+    /// The run.
+    pub run: RunRow,
+    /// 1 for the firm's next; none where it does not wait.
     pub queue_position: Option<i64>,
+}
+
+impl RunInQueue {
+    /// A run and its place among the firm's queued ones, which are in their order.
+    pub fn of(run: RunRow, queue: &[Uuid]) -> Self {
+        let before = queue.iter().position(|queued| *queued == run.run_id);
+        Self {
+            run,
+            queue_position: before.map(|before| before as i64 + 1),
+        }
+    }
+
+    /// As it is answered.
+    pub fn shown(&self) -> Result<GrowthRun, Unreadable> {
+        Ok(GrowthRun {
+            queue_position: self.queue_position,
+            ..self.run.shown()?
+        })
+    }
 }
 
 /// A row that this version cannot read.
@@ -112,21 +114,6 @@ impl RunRow {
     /// The firm.
     pub fn firm(&self) -> CustomerId {
         CustomerId(self.customer_id)
-    }
-
-    /// How far it has come.
-    pub fn state(&self) -> Result<RunState, Unreadable> {
-        RunState::of(&self.state).ok_or_else(|| self.unreadable(&self.state))
-    }
-
-    /// What it is for.
-    pub fn kind(&self) -> RunKind {
-        // The column holds nothing else.
-        if self.kind == RunKind::Calibration.as_str() {
-            RunKind::Calibration
-        } else {
-            RunKind::Prediction
-        }
     }
 
     /// What was asked for.
@@ -147,22 +134,22 @@ impl RunRow {
         }
     }
 
-    /// As it is answered.
+    /// As it is answered, without a place in the queue.
     pub fn shown(&self) -> Result<GrowthRun, Unreadable> {
-        let (state, settings) = (self.state()?, self.settings()?);
+        let settings = self.settings()?;
         Ok(GrowthRun {
             run_id: self.run_id,
-            kind: self.kind(),
+            kind: self.kind,
             name: self.name.clone(),
-            state,
-            queue_position: self.queue_position,
+            state: self.state,
+            queue_position: None,
             bbox: settings.bbox,
             area_km2: (settings.area_km2 * 10.0).round() / 10.0,
             created_at: self.created_at,
             started_at: self.started_at,
             finished_at: self.finished_at,
             created_by: UserId(self.created_by),
-            progress: self.progress(state),
+            progress: self.progress(),
             horizon_years: settings.horizon_years,
             iterations: settings.iterations,
             seed: settings.seed,
@@ -171,14 +158,14 @@ impl RunRow {
             self_modification: settings.self_modification,
             caution: settings
                 .caution()
-                .filter(|_caution| self.kind() == RunKind::Prediction)
+                .filter(|_caution| self.kind == RunKind::Prediction)
                 .map(ToOwned::to_owned),
             layers: self.layers()?,
             error: self.error.clone(),
         })
     }
 
-    fn progress(&self, state: RunState) -> RunProgress {
+    fn progress(&self) -> RunProgress {
         let trying = self.stages.as_array().and_then(|stages| stages.last());
         RunProgress {
             iterations_done: self.iterations_done,
@@ -187,7 +174,7 @@ impl RunRow {
             batches_total: self.batches_total,
             year: self.year,
             stage: trying.and_then(|stage| Some(stage["stage"].as_str()?.to_owned())),
-            seconds_left: (state == RunState::Running)
+            seconds_left: (self.state == RunState::Running)
                 .then(|| self.seconds_left())
                 .flatten(),
         }
@@ -215,38 +202,24 @@ impl RunRow {
     }
 }
 
-/// The columns of [`BatchRow`].
-pub const BATCH_COLUMNS: &str =
-    "b.run_id, b.customer_id, b.stage, b.batch, b.first, b.size, b.state, b.generation, b.attempts";
-
 /// A batch as stored.
-#[derive(Debug, Clone, QueryableByName)]
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = growth_batch, check_for_backend(Pg))]
 pub struct BatchRow {
     /// The run.
-    #[diesel(sql_type = SqlUuid)]
     pub run_id: Uuid,
     /// The firm.
-    #[diesel(sql_type = SqlUuid)]
     pub customer_id: Uuid,
     /// Stage of a calibration; 0 for predictions.
-    #[diesel(sql_type = SmallInt)]
     pub stage: i16,
     /// Number within the stage.
-    #[diesel(sql_type = Integer)]
     pub batch: i32,
     /// First iteration or set.
-    #[diesel(sql_type = Integer)]
     pub first: i32,
     /// How many of them.
-    #[diesel(sql_type = Integer)]
     pub size: i32,
-    /// `waiting`, `queued`, `running` or `done`.
-    #[diesel(sql_type = Text)]
-    pub state: String,
     /// How often it was put on the queue.
-    #[diesel(sql_type = Integer)]
     pub generation: i32,
     /// How often a worker began.
-    #[diesel(sql_type = Integer)]
     pub attempts: i32,
 }

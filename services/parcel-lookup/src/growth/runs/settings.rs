@@ -1,5 +1,7 @@
 //! What may be asked for: the request, checked, and the settings that are kept with a run.
 
+use diesel::sql_types::Text;
+use diesel::{AsExpression, FromSqlRow};
 use http_kit::{ApiError, ApiResult};
 use serde::{Deserialize, Serialize};
 use sleuth::{Coefficients, SelfModification, Settings};
@@ -23,8 +25,21 @@ const ITERATIONS: i64 = 40;
 const CALIBRATION_ITERATIONS: i64 = 4;
 
 /// What a run is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Default,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    AsExpression,
+    FromSqlRow,
+)]
 #[serde(rename_all = "snake_case")]
+#[diesel(sql_type = Text)]
 pub enum RunKind {
     /// Growth from the layers' year on.
     #[default]
@@ -33,7 +48,12 @@ pub enum RunKind {
     Calibration,
 }
 
+db::text_enum!(RunKind);
+
 impl RunKind {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Prediction, Self::Calibration];
+
     /// As stored and as answered.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -14,6 +14,7 @@ use crate::growth::runs::api::dto::{GrowthRun, GrowthRunRequest, GrowthRuns, Run
 use crate::growth::runs::api::stream;
 use crate::growth::runs::error::RunError;
 use crate::growth::runs::ops;
+use crate::growth::runs::row::RunInQueue;
 use crate::growth::runs::settings::CheckedRun;
 
 /// Asks for a growth run: a prediction or a calibration. It is worked on when its turn comes.
@@ -43,7 +44,7 @@ pub async fn list_growth_runs(
     Query(query): Query<RunsQuery>,
 ) -> ApiResult<Json<GrowthRuns>> {
     let rows = ops::list(&pool, &user, query.kind, &page, page.after()?).await?;
-    let (rows, next_cursor) = page.cut(rows, |row| (row.created_at, row.run_id))?;
+    let (rows, next_cursor) = page.cut(rows, |row| (row.run.created_at, row.run.run_id))?;
     let runs = rows.iter().map(shown).collect::<ApiResult<_>>()?;
     Ok(Json(GrowthRuns { runs, next_cursor }))
 }
@@ -58,7 +59,7 @@ pub async fn get_growth_run(
     run_id: Path<Uuid>,
 ) -> ApiResult<Json<GrowthRun>> {
     Ok(Json(shown(
-        &ops::get(&pool, &user, run_id.into_inner()).await?,
+        &ops::get_in_queue(&pool, &user, run_id.into_inner()).await?,
     )?))
 }
 
@@ -85,9 +86,8 @@ pub async fn cancel_growth_run(
     pool: Data<Pool>,
     run_id: Path<Uuid>,
 ) -> ApiResult<Json<GrowthRun>> {
-    Ok(Json(shown(
-        &ops::cancel(&pool, &user, run_id.into_inner()).await?,
-    )?))
+    let run = ops::cancel(&pool, &user, run_id.into_inner()).await?;
+    Ok(Json(run.shown().map_err(RunError::from)?))
 }
 
 /// Server-sent events `growth` of one run, with the run as data: at once and at every change, until
@@ -104,11 +104,11 @@ pub async fn growth_run_events(
     shutdown: Data<Shutdown>,
     run_id: Path<Uuid>,
 ) -> ApiResult<HttpResponse> {
-    let first = ops::get(&pool, &user, run_id.into_inner()).await?;
+    let first = ops::get_in_queue(&pool, &user, run_id.into_inner()).await?;
     let stream = stream::Stream::new(user, &pool, &growth, &authenticator, &shutdown);
     Ok(sse::respond(stream.start(first)))
 }
 
-pub(super) fn shown(row: &crate::growth::runs::row::RunRow) -> ApiResult<GrowthRun> {
-    Ok(row.shown().map_err(RunError::from)?)
+fn shown(run: &RunInQueue) -> ApiResult<GrowthRun> {
+    Ok(run.shown().map_err(RunError::from)?)
 }

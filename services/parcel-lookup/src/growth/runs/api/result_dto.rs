@@ -93,7 +93,7 @@ impl TryFrom<&RunRow> for GrowthResult {
     fn try_from(row: &RunRow) -> Result<Self, RunError> {
         let run = row.shown()?;
         let outcome = row.outcome.clone().unwrap_or_default();
-        if row.kind() == RunKind::Calibration {
+        if row.kind == RunKind::Calibration {
             let outcome =
                 serde_json::from_value(outcome).map_err(|error| row.unreadable(&error))?;
             return Ok(Self::Calibration(Box::new(CalibrationResult {

@@ -9,8 +9,9 @@ use http_kit::{Shutdown, sse};
 use tokio::sync::mpsc;
 
 use crate::growth::GrowthContext;
+use crate::growth::runs::error::RunError;
 use crate::growth::runs::ops;
-use crate::growth::runs::row::RunRow;
+use crate::growth::runs::row::RunInQueue;
 use crate::growth::runs::scheduling::watch::{Notices, Subscription};
 
 /// Messages that a client may lag behind; more are not made until it has read these.
@@ -51,7 +52,7 @@ impl Stream {
 
     /// Sends the run as it is and then each change, until it ends, its session ends or opens too many
     /// streams, the client leaves or the server stops.
-    pub fn start(self, first: RunRow) -> mpsc::Receiver<Bytes> {
+    pub fn start(self, first: RunInQueue) -> mpsc::Receiver<Bytes> {
         let (sender, receiver) = mpsc::channel(BUFFER);
         let notices = self.notices.subscribe();
         actix_web::rt::spawn(async move {
@@ -73,9 +74,9 @@ impl Stream {
         &self,
         sender: &mpsc::Sender<Bytes>,
         mut notices: Subscription,
-        first: RunRow,
+        first: RunInQueue,
     ) {
-        let run_id = first.run_id;
+        let run_id = first.run.run_id;
         let mut said = None;
         let mut run = Some(first);
         while !self
@@ -87,7 +88,7 @@ impl Stream {
                 let Ok(shown) = row.shown() else { return };
                 let message = sse::message("growth", &shown);
                 // A place in the queue changes without a change of the run itself.
-                let now = (row.version, row.queue_position);
+                let now = (row.run.version, row.queue_position);
                 if said != Some(now)
                     && let Ok(message) = message
                     && sender.send(message).await.is_err()
@@ -102,9 +103,9 @@ impl Stream {
             tokio::time::sleep(MIN_INTERVAL).await;
             notices.wait(Some(run_id), POLL_INTERVAL).await;
             notices.clear();
-            match ops::get(&self.pool, &self.user, run_id).await {
+            match ops::get_in_queue(&self.pool, &self.user, run_id).await {
                 Ok(row) => run = Some(row),
-                Err(crate::growth::runs::error::RunError::NotFound) => return,
+                Err(RunError::NotFound) => return,
                 // The database is away: the next look may find it.
                 Err(error) => {
                     tracing::debug!(error.cause = %error, "a growth run could not be read");

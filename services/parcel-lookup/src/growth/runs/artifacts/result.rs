@@ -36,7 +36,7 @@ impl KeptResult {
 /// The run, where it is a prediction that has succeeded.
 pub async fn succeeded(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<RunRow, RunError> {
     let run = ops::get(pool, user, run_id).await?;
-    match run.state()? {
+    match run.state {
         RunState::Succeeded => Ok(run),
         other => Err(RunError::NoResult(other.as_str())),
     }
@@ -50,7 +50,7 @@ pub async fn load(
     run_id: Uuid,
 ) -> Result<(RunRow, Arc<KeptResult>), RunError> {
     let run = succeeded(pool, user, run_id).await?;
-    if run.kind() != RunKind::Prediction {
+    if run.kind != RunKind::Prediction {
         return Err(RunError::NoMap);
     }
     if let Some(kept) = growth.results().get(&run_id).await {

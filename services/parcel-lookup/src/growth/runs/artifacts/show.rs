@@ -132,7 +132,7 @@ pub async fn parcels(
 }
 
 fn prediction(run: RunRow) -> Result<RunRow, RunError> {
-    match run.kind() {
+    match run.kind {
         RunKind::Prediction => Ok(run),
         RunKind::Calibration => Err(RunError::NoMap),
     }

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 
 use db::{AsyncPgConnection, Pool};
 use diesel::prelude::*;
-use diesel::sql_types::Uuid as SqlUuid;
 use diesel_async::RunQueryDsl;
 use tokio::fs;
 use uuid::Uuid;
 
 use crate::growth::runs::scheduling::queue;
+use crate::schema::growth_storage;
 
 /// The file with the folder's id.
 const MARKER: &str = "storage-id";
@@ -68,12 +68,6 @@ pub enum Misplaced {
     Database(#[from] diesel::result::Error),
 }
 
-#[derive(QueryableByName)]
-struct StorageId {
-    #[diesel(sql_type = SqlUuid)]
-    storage_id: Uuid,
-}
-
 impl Misplaced {
     /// Whether no other process could do better: the disk is full for all that share it.
     pub fn is_of_all(&self) -> bool {
@@ -116,8 +110,8 @@ impl SharedFolder {
                 return Ok(known);
             }
             let id = self.marked().await.map_err(Misplaced::Unclaimable)?;
-            diesel::sql_query("INSERT INTO growth_storage (storage_id) VALUES ($1)")
-                .bind::<SqlUuid, _>(id)
+            diesel::insert_into(growth_storage::table)
+                .values(growth_storage::storage_id.eq(id))
                 .execute(conn)
                 .await?;
             Ok(id)
@@ -167,11 +161,11 @@ async fn write_whole(folder: &Path, text: &str) -> io::Result<()> {
 }
 
 async fn known_id(conn: &mut AsyncPgConnection) -> QueryResult<Option<Uuid>> {
-    let known: Option<StorageId> = diesel::sql_query("SELECT storage_id FROM growth_storage")
-        .get_result(conn)
+    growth_storage::table
+        .select(growth_storage::storage_id)
+        .first(conn)
         .await
-        .optional()?;
-    Ok(known.map(|known| known.storage_id))
+        .optional()
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ use crate::growth::runs::scheduling::prepare;
 use crate::growth::runs::scheduling::queue::{self, BatchKey};
 use crate::growth::runs::scheduling::watch::Notices;
 use crate::growth::runs::scheduling::worker::QUEUE;
+use crate::growth::runs::state::RunState;
 
 /// Longest time between two looks at the tables.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -191,8 +192,8 @@ impl StepContext {
     /// One step of a run, to its end or to that of its lease.
     async fn work(&self, step: Step) {
         let (run, state) = match &step {
-            Step::Prepare(run) => (run.clone(), "preparing"),
-            Step::Finish(run) => (run.clone(), "running"),
+            Step::Prepare(run) => (run.clone(), RunState::Preparing),
+            Step::Finish(run) => (run.clone(), RunState::Running),
         };
         let outcome = if run.attempts > MOST_ATTEMPTS {
             Err(StepError::failed(
@@ -227,7 +228,7 @@ impl StepContext {
     }
 
     /// Renews the lease of a step; ends when the step is not ours any more.
-    async fn hold(&self, run: &RunRow, state: &str) {
+    async fn hold(&self, run: &RunRow, state: RunState) {
         loop {
             tokio::time::sleep(LEASE_RENEWAL).await;
             let kept = db::unscoped_tx(&self.pool, "growth dispatcher", async |conn| {

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::growth::runs::events;
 use crate::growth::runs::state::RunState;
-use crate::growth::runs::store::{self, Change};
+use crate::growth::runs::store::{self, End};
 
 /// The selected area cannot be simulated.
 pub const AREA: &str = "area";
@@ -32,11 +32,11 @@ pub async fn unscoped_fail(
     metrics::counter!("growth_runs_failed_total", "kind" => kind.to_owned()).increment(1);
     tracing::warn!(growth.run = %run_id, growth.failure = kind, "a growth run failed: {sentence}");
     db::unscoped_tx(pool, "growth run failed", async |conn| {
-        let change = Change {
+        let end = End {
             failure: Some((sentence, kind)),
-            ..Change::to(RunState::Failed)
+            ..End::new(RunState::Failed)
         };
-        if let Some(run) = store::update_state(conn, run_id, &change).await? {
+        if let Some(run) = store::end(conn, run_id, &end).await? {
             events::say_finished(conn, &run).await?;
         }
         Ok(())

@@ -17,14 +17,14 @@ use crate::growth::runs::scheduling::dispatch::{StepContext, StepError};
 use crate::growth::runs::scheduling::prepare;
 use crate::growth::runs::settings::{RunKind, RunSettings};
 use crate::growth::runs::state::RunState;
-use crate::growth::runs::store::{self, Change};
+use crate::growth::runs::store::{self, End};
 use growth_layers::AreaLayers;
 
 /// Makes the result, or the next stage of a calibration.
 pub(super) async fn finish(context: &StepContext, run: &RunRow) -> Result<(), StepError> {
     let settings = run.settings()?;
     let folder = context.growth.files().of(run.firm(), run.run_id);
-    match run.kind() {
+    match run.kind {
         RunKind::Prediction => finish_prediction(context, run, settings, &folder).await,
         RunKind::Calibration => finish_stage(context, run, settings, &folder).await,
     }
@@ -127,13 +127,13 @@ async fn read(folder: &RunFolder, file: RunFile) -> Result<Vec<u8>, StepError> {
 }
 
 async fn succeed(context: &StepContext, run: &RunRow, outcome: &Value) -> Result<(), StepError> {
-    metrics::counter!("growth_runs_succeeded_total", "kind" => run.kind.clone()).increment(1);
+    metrics::counter!("growth_runs_succeeded_total", "kind" => run.kind.as_str()).increment(1);
     db::unscoped_tx(&context.pool, "growth run finished", async |conn| {
-        let change = Change {
+        let end = End {
             outcome: Some(outcome),
-            ..Change::to(RunState::Succeeded)
+            ..End::new(RunState::Succeeded)
         };
-        if let Some(run) = store::update_state(conn, run.run_id, &change).await? {
+        if let Some(run) = store::end(conn, run.run_id, &end).await? {
             events::say_finished(conn, &run).await?;
         }
         Ok::<_, diesel::result::Error>(())

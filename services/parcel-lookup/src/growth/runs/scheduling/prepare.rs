@@ -37,7 +37,7 @@ pub(super) async fn prepare(context: &StepContext, run: &RunRow) -> Result<(), S
         };
         StepError::failed(refused.to_string(), kind)
     })?;
-    let kind = run.kind();
+    let kind = run.kind;
     let (info, bytes) = tokio::task::spawn_blocking(move || checked(area, kind)).await??;
     let folder = context.growth.files().of(run.firm(), run.run_id);
     folder
@@ -47,7 +47,7 @@ pub(super) async fn prepare(context: &StepContext, run: &RunRow) -> Result<(), S
     let kept = folder.keep(RunFile::Layers, &bytes).await;
     kept.map_err(|error| StepError::storage(&error))?;
     let layers = serde_json::to_value(&info).unwrap_or_default();
-    let stages = match run.kind() {
+    let stages = match run.kind {
         RunKind::Prediction => Vec::new(),
         RunKind::Calibration => vec![KeptStage::first()],
     };

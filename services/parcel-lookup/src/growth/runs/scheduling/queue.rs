@@ -1,27 +1,42 @@
 //! Queries that act for every firm: whose turn it is, leases of what is worked on, batches.
 //!
 //! All of them run in `db::unscoped_tx`. Where a statement touches a run and its batches, the run is
-//! locked first. No transaction is opened here.
+//! locked first. No transaction is opened here. What no typed query can say (fairness over firms, the
+//! cutting into batches) is SQL text with the states as parameters.
 
+use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
+use diesel::dsl::{count_star, sql, sum};
+use diesel::expression::SqlLiteral;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::query_builder::{BoxedSqlQuery, SqlQuery};
-use diesel::sql_types::{BigInt, Integer, Jsonb, Nullable, SmallInt, Text, Uuid as SqlUuid};
+use diesel::sql_types::{
+    BigInt, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+};
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::growth::runs::row::{BATCH_COLUMNS, BatchRow, COLUMNS, RunRow};
+use crate::growth::runs::row::{BatchRow, RunRow, database_now};
+use crate::growth::runs::state::{BatchState, RunState};
+use crate::schema::{growth_batch, growth_run};
 
 /// Serialises decisions about whose turn it is, over all replicas.
 const TURN_LOCK: i64 = 726_802;
-/// How long preparing or joining may be silent before somebody else takes over.
-const STEP_LEASE: &str = "30 seconds";
-/// How long a batch may lie on the queue before it is put there again.
-const QUEUE_LEASE: &str = "2 minutes";
-/// How long a worker may be silent before its batch is put on the queue again.
-const WORK_LEASE: &str = "15 seconds";
+/// How long preparing or joining may be silent before somebody else takes over, seconds.
+const STEP_LEASE: u32 = 30;
+/// How long a batch may lie on the queue before it is put there again, seconds.
+const QUEUE_LEASE: u32 = 120;
+/// How long a worker may be silent before its batch is put on the queue again, seconds.
+const WORK_LEASE: u32 = 15;
+
+/// The end of a lease that begins now, by the database's clock.
+fn lease(seconds: u32) -> SqlLiteral<Nullable<Timestamptz>> {
+    sql(&format!("now() + interval '{seconds} seconds'"))
+}
+
+const NO_LEASE: Option<DateTime<Utc>> = None;
+const NO_WORKER: Option<String> = None;
 
 /// Until the transaction ends nobody else decides whose turn it is.
 pub async fn lock_turns(conn: &mut AsyncPgConnection) -> QueryResult<()> {
@@ -31,19 +46,36 @@ pub async fn lock_turns(conn: &mut AsyncPgConnection) -> QueryResult<()> {
 
 /// Batches and preparations whose owner has been silent too long wait again.
 pub async fn unscoped_release_lapsed(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
-    let batches = diesel::sql_query(
-        "UPDATE growth_batch SET state = 'waiting', worker = NULL, lease_until = NULL, done = 0 \
-         WHERE state IN ('queued', 'running') AND lease_until < now()",
-    )
-    .execute(conn)
-    .await?;
-    let runs = diesel::sql_query(
-        "UPDATE growth_run SET state = 'queued', lease_until = NULL, version = version + 1 \
-         WHERE state = 'preparing' AND lease_until < now()",
-    )
-    .execute(conn)
-    .await?;
+    let lapsed = growth_batch::table
+        .filter(growth_batch::state.eq_any(BatchState::IN_FLIGHT))
+        .filter(growth_batch::lease_until.lt(database_now().nullable()));
+    let batches = diesel::update(lapsed)
+        .set((
+            growth_batch::state.eq(BatchState::Waiting),
+            growth_batch::worker.eq(NO_WORKER),
+            growth_batch::lease_until.eq(NO_LEASE),
+            growth_batch::done.eq(0),
+        ))
+        .execute(conn)
+        .await?;
+    let lapsed = growth_run::table
+        .filter(growth_run::state.eq(RunState::Preparing))
+        .filter(growth_run::lease_until.lt(database_now().nullable()));
+    let runs = diesel::update(lapsed)
+        .set((
+            growth_run::state.eq(RunState::Queued),
+            growth_run::lease_until.eq(NO_LEASE),
+            growth_run::version.eq(growth_run::version + 1),
+        ))
+        .execute(conn)
+        .await?;
     Ok(batches + runs)
+}
+
+#[derive(QueryableByName)]
+struct NextRun {
+    #[diesel(sql_type = SqlUuid)]
+    run_id: Uuid,
 }
 
 /// Takes the run whose turn it is: of the firm with the fewest runs in work, the oldest. A firm has at
@@ -52,52 +84,84 @@ pub async fn unscoped_take_queued(
     conn: &mut AsyncPgConnection,
     at_once: i64,
 ) -> QueryResult<Option<RunRow>> {
-    let sql = format!(
+    let next: Option<NextRun> = diesel::sql_query(
         "WITH busy AS (SELECT customer_id, count(*) AS runs FROM growth_run \
-                       WHERE state IN ('preparing', 'running') GROUP BY customer_id), \
-              next AS (SELECT q.run_id FROM growth_run q LEFT JOIN busy USING (customer_id) \
-                       WHERE q.state = 'queued' AND coalesce(busy.runs, 0) < $1 \
-                       ORDER BY coalesce(busy.runs, 0), q.created_at, q.run_id LIMIT 1 FOR UPDATE OF q SKIP LOCKED), \
-              r AS (UPDATE growth_run t SET state = 'preparing', attempts = t.attempts + 1, version = t.version + 1, \
-                        started_at = coalesce(t.started_at, now()), lease_until = now() + interval '{STEP_LEASE}' \
-                    FROM next WHERE t.run_id = next.run_id RETURNING t.*) \
-         SELECT {COLUMNS} FROM r"
-    );
-    diesel::sql_query(sql)
-        .bind::<BigInt, _>(at_once)
+                       WHERE state IN ($2, $3) GROUP BY customer_id) \
+         SELECT q.run_id FROM growth_run q LEFT JOIN busy USING (customer_id) \
+         WHERE q.state = $4 AND coalesce(busy.runs, 0) < $1 \
+         ORDER BY coalesce(busy.runs, 0), q.created_at, q.run_id LIMIT 1 FOR UPDATE OF q SKIP LOCKED",
+    )
+    .bind::<BigInt, _>(at_once)
+    .bind::<Text, _>(RunState::Preparing)
+    .bind::<Text, _>(RunState::Running)
+    .bind::<Text, _>(RunState::Queued)
+    .get_result(conn)
+    .await
+    .optional()?;
+    let Some(NextRun { run_id }) = next else {
+        return Ok(None);
+    };
+    let started_at = growth_run::started_at;
+    diesel::update(growth_run::table.find(run_id))
+        .set((
+            growth_run::state.eq(RunState::Preparing),
+            growth_run::attempts.eq(growth_run::attempts + 1),
+            growth_run::version.eq(growth_run::version + 1),
+            started_at.eq(coalesce(started_at, database_now().nullable())),
+            growth_run::lease_until.eq(lease(STEP_LEASE)),
+        ))
+        .returning(RunRow::as_returning())
         .get_result(conn)
         .await
-        .optional()
+        .map(Some)
+}
+
+diesel::define_sql_function! {
+    /// The first of two moments that is known.
+    fn coalesce(first: Nullable<Timestamptz>, second: Nullable<Timestamptz>) -> Nullable<Timestamptz>;
 }
 
 /// Takes a run whose batches are all done.
 pub async fn unscoped_take_computed(conn: &mut AsyncPgConnection) -> QueryResult<Option<RunRow>> {
-    let sql = format!(
-        "WITH next AS (SELECT run_id FROM growth_run WHERE state = 'running' AND batches_done = batches_total \
-                       AND (lease_until IS NULL OR lease_until < now()) \
-                       ORDER BY created_at, run_id LIMIT 1 FOR UPDATE SKIP LOCKED), \
-              r AS (UPDATE growth_run t SET attempts = t.attempts + 1, lease_until = now() + interval '{STEP_LEASE}' \
-                    FROM next WHERE t.run_id = next.run_id RETURNING t.*) \
-         SELECT {COLUMNS} FROM r"
-    );
-    diesel::sql_query(sql).get_result(conn).await.optional()
+    let next: Option<Uuid> = growth_run::table
+        .filter(growth_run::state.eq(RunState::Running))
+        .filter(growth_run::batches_done.eq(growth_run::batches_total))
+        .filter(
+            growth_run::lease_until
+                .is_null()
+                .or(growth_run::lease_until.lt(database_now().nullable())),
+        )
+        .order((growth_run::created_at, growth_run::run_id))
+        .select(growth_run::run_id)
+        .for_update()
+        .skip_locked()
+        .first(conn)
+        .await
+        .optional()?;
+    let Some(run_id) = next else { return Ok(None) };
+    diesel::update(growth_run::table.find(run_id))
+        .set((
+            growth_run::attempts.eq(growth_run::attempts + 1),
+            growth_run::lease_until.eq(lease(STEP_LEASE)),
+        ))
+        .returning(RunRow::as_returning())
+        .get_result(conn)
+        .await
+        .map(Some)
 }
 
 /// Holds on to a run that is being prepared or joined. False where it is not ours any more.
 pub async fn unscoped_keep_step(
     conn: &mut AsyncPgConnection,
     run_id: Uuid,
-    state: &str,
+    state: RunState,
     attempts: i32,
 ) -> QueryResult<bool> {
-    let sql = format!(
-        "UPDATE growth_run SET lease_until = now() + interval '{STEP_LEASE}' \
-         WHERE run_id = $1 AND state = $2 AND attempts = $3"
-    );
-    let kept = diesel::sql_query(sql)
-        .bind::<SqlUuid, _>(run_id)
-        .bind::<Text, _>(state)
-        .bind::<Integer, _>(attempts);
+    let ours = growth_run::table
+        .find(run_id)
+        .filter(growth_run::state.eq(state))
+        .filter(growth_run::attempts.eq(attempts));
+    let kept = diesel::update(ours).set(growth_run::lease_until.eq(lease(STEP_LEASE)));
     Ok(kept.execute(conn).await? > 0)
 }
 
@@ -127,20 +191,24 @@ pub async fn unscoped_add_stage(
     stage: &NewStage<'_>,
 ) -> QueryResult<Option<RunRow>> {
     let batches = (stage.size + stage.batch_size - 1) / stage.batch_size;
-    let sql = format!(
-        "WITH r AS (UPDATE growth_run SET state = 'running', version = version + 1, attempts = 0, lease_until = NULL, \
-                        layers = coalesce($3, layers), stages = $4, batches_total = batches_total + $5, \
-                        iterations_total = $6, running_at = coalesce(running_at, now()) \
-                    WHERE run_id = $1 AND state IN ('preparing', 'running') AND attempts = $2 RETURNING *) \
-         SELECT {COLUMNS} FROM r"
-    );
-    let run: Option<RunRow> = diesel::sql_query(sql)
-        .bind::<SqlUuid, _>(run_id)
-        .bind::<Integer, _>(attempts)
-        .bind::<Nullable<Jsonb>, _>(stage.layers)
-        .bind::<Jsonb, _>(stage.stages)
-        .bind::<Integer, _>(batches)
-        .bind::<Integer, _>(stage.iterations_total)
+    let ours = growth_run::table
+        .find(run_id)
+        .filter(growth_run::state.eq_any([RunState::Preparing, RunState::Running]))
+        .filter(growth_run::attempts.eq(attempts));
+    let running_at = growth_run::running_at;
+    let run: Option<RunRow> = diesel::update(ours)
+        .set((
+            growth_run::state.eq(RunState::Running),
+            growth_run::version.eq(growth_run::version + 1),
+            growth_run::attempts.eq(0),
+            growth_run::lease_until.eq(NO_LEASE),
+            stage.layers.map(|layers| growth_run::layers.eq(layers)),
+            growth_run::stages.eq(stage.stages),
+            growth_run::batches_total.eq(growth_run::batches_total + batches),
+            growth_run::iterations_total.eq(stage.iterations_total),
+            running_at.eq(coalesce(running_at, database_now().nullable())),
+        ))
+        .returning(RunRow::as_returning())
         .get_result(conn)
         .await
         .optional()?;
@@ -160,37 +228,55 @@ pub async fn unscoped_add_stage(
     Ok(Some(run))
 }
 
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-}
-
 /// Batches on the queue that no worker has begun.
 pub async fn unscoped_count_queued(conn: &mut AsyncPgConnection) -> QueryResult<i64> {
-    let found: Count =
-        diesel::sql_query("SELECT count(*) AS count FROM growth_batch WHERE state = 'queued'")
-            .get_result(conn)
-            .await?;
-    Ok(found.count)
+    growth_batch::table
+        .filter(growth_batch::state.eq(BatchState::Queued))
+        .select(count_star())
+        .get_result(conn)
+        .await
+}
+
+#[derive(QueryableByName)]
+struct NextBatch {
+    #[diesel(sql_type = SqlUuid)]
+    run_id: Uuid,
+    #[diesel(sql_type = SmallInt)]
+    stage: i16,
+    #[diesel(sql_type = Integer)]
+    batch: i32,
 }
 
 /// Marks the batch whose turn it is as put on the queue: of the firm with the fewest in flight, of its
-/// oldest run the first.
+/// oldest run the first. Whoever calls holds [`lock_turns`].
 pub async fn unscoped_take_waiting(conn: &mut AsyncPgConnection) -> QueryResult<Option<BatchRow>> {
-    let sql = format!(
+    let next: Option<NextBatch> = diesel::sql_query(
         "WITH flight AS (SELECT customer_id, count(*) AS batches FROM growth_batch \
-                         WHERE state IN ('queued', 'running') GROUP BY customer_id), \
-              next AS (SELECT w.run_id, w.stage, w.batch FROM growth_batch w \
-                       JOIN growth_run r ON r.run_id = w.run_id AND r.state = 'running' \
-                       LEFT JOIN flight ON flight.customer_id = w.customer_id WHERE w.state = 'waiting' \
-                       ORDER BY coalesce(flight.batches, 0), r.created_at, r.run_id, w.stage, w.batch LIMIT 1) \
-         UPDATE growth_batch b SET state = 'queued', generation = b.generation + 1, \
-             lease_until = now() + interval '{QUEUE_LEASE}' \
-         FROM next WHERE b.run_id = next.run_id AND b.stage = next.stage AND b.batch = next.batch \
-         RETURNING {BATCH_COLUMNS}"
-    );
-    diesel::sql_query(sql).get_result(conn).await.optional()
+                         WHERE state IN ($1, $2) GROUP BY customer_id) \
+         SELECT w.run_id, w.stage, w.batch FROM growth_batch w \
+         JOIN growth_run r ON r.run_id = w.run_id AND r.state = $3 \
+         LEFT JOIN flight ON flight.customer_id = w.customer_id WHERE w.state = $4 \
+         ORDER BY coalesce(flight.batches, 0), r.created_at, r.run_id, w.stage, w.batch LIMIT 1",
+    )
+    .bind::<Text, _>(BatchState::Queued)
+    .bind::<Text, _>(BatchState::Running)
+    .bind::<Text, _>(RunState::Running)
+    .bind::<Text, _>(BatchState::Waiting)
+    .get_result(conn)
+    .await
+    .optional()?;
+    let Some(next) = next else { return Ok(None) };
+    diesel::update(growth_batch::table.find((next.run_id, next.stage, next.batch)))
+        .set((
+            growth_batch::state.eq(BatchState::Queued),
+            growth_batch::generation.eq(growth_batch::generation + 1),
+            growth_batch::lease_until.eq(lease(QUEUE_LEASE)),
+        ))
+        .returning(BatchRow::as_returning())
+        .get_result(conn)
+        .await
+        // Its run was ended in between.
+        .optional()
 }
 
 /// Which batch, and which message about it.
@@ -206,18 +292,37 @@ pub struct BatchKey {
     pub generation: i32,
 }
 
-const THIS_BATCH: &str = "run_id = $1 AND stage = $2 AND batch = $3 AND generation = $4";
+type Condition = Box<dyn BoxableExpression<growth_batch::table, Pg, SqlType = Bool>>;
+
+/// The batch that a message is about, unless it was put on the queue again since.
+fn is_this(key: &BatchKey) -> Condition {
+    let batch = growth_batch::run_id
+        .eq(key.run_id)
+        .and(growth_batch::stage.eq(key.stage))
+        .and(growth_batch::batch.eq(key.batch));
+    Box::new(batch.and(growth_batch::generation.eq(key.generation)))
+}
+
+/// The same, while this worker computes it.
+fn is_computed_by(key: &BatchKey, worker: &str) -> Condition {
+    let running = growth_batch::state.eq(BatchState::Running);
+    Box::new(
+        is_this(key)
+            .and(running)
+            .and(growth_batch::worker.eq(worker.to_owned()).assume_not_null()),
+    )
+}
 
 /// The run of a batch, locked, where it is still being computed.
 pub async fn unscoped_lock_running(
     conn: &mut AsyncPgConnection,
     run_id: Uuid,
 ) -> QueryResult<Option<RunRow>> {
-    let sql = format!(
-        "SELECT {COLUMNS} FROM growth_run r WHERE r.run_id = $1 AND r.state = 'running' FOR UPDATE OF r"
-    );
-    diesel::sql_query(sql)
-        .bind::<SqlUuid, _>(run_id)
+    growth_run::table
+        .find(run_id)
+        .filter(growth_run::state.eq(RunState::Running))
+        .select(RunRow::as_select())
+        .for_update()
         .get_result(conn)
         .await
         .optional()
@@ -229,13 +334,16 @@ pub async fn unscoped_begin_batch(
     key: &BatchKey,
     worker: &str,
 ) -> QueryResult<Option<BatchRow>> {
-    let sql = format!(
-        "UPDATE growth_batch b SET state = 'running', attempts = attempts + 1, done = 0, worker = $5, \
-             lease_until = now() + interval '{WORK_LEASE}' \
-         WHERE {THIS_BATCH} AND state IN ('queued', 'running') RETURNING {BATCH_COLUMNS}"
-    );
-    bound(sql, key)
-        .bind::<Text, _>(worker.to_owned())
+    let open = growth_batch::state.eq_any(BatchState::IN_FLIGHT);
+    diesel::update(growth_batch::table.filter(is_this(key)).filter(open))
+        .set((
+            growth_batch::state.eq(BatchState::Running),
+            growth_batch::attempts.eq(growth_batch::attempts + 1),
+            growth_batch::done.eq(0),
+            growth_batch::worker.eq(worker),
+            growth_batch::lease_until.eq(lease(WORK_LEASE)),
+        ))
+        .returning(BatchRow::as_returning())
         .get_result(conn)
         .await
         .optional()
@@ -248,16 +356,11 @@ pub async fn unscoped_report_batch(
     worker: &str,
     done: i32,
 ) -> QueryResult<bool> {
-    let sql = format!(
-        "UPDATE growth_batch SET done = $6, lease_until = now() + interval '{WORK_LEASE}' \
-         WHERE {THIS_BATCH} AND state = 'running' AND worker = $5"
-    );
-    let kept = bound(sql, key)
-        .bind::<Text, _>(worker.to_owned())
-        .bind::<Integer, _>(done)
-        .execute(conn)
-        .await?;
-    Ok(kept > 0)
+    let kept = diesel::update(growth_batch::table.filter(is_computed_by(key, worker))).set((
+        growth_batch::done.eq(done),
+        growth_batch::lease_until.eq(lease(WORK_LEASE)),
+    ));
+    Ok(kept.execute(conn).await? > 0)
 }
 
 /// A worker that is being stopped, or that cannot work, gives a batch back. Where it was no try, none is
@@ -268,13 +371,14 @@ pub async fn unscoped_return_batch(
     worker: &str,
     is_try: bool,
 ) -> QueryResult<usize> {
-    let sql = format!(
-        "UPDATE growth_batch SET state = 'waiting', attempts = attempts - $6, done = 0, worker = NULL, lease_until = NULL \
-         WHERE {THIS_BATCH} AND state = 'running' AND worker = $5"
-    );
-    bound(sql, key)
-        .bind::<Text, _>(worker.to_owned())
-        .bind::<Integer, _>(i32::from(!is_try))
+    diesel::update(growth_batch::table.filter(is_computed_by(key, worker)))
+        .set((
+            growth_batch::state.eq(BatchState::Waiting),
+            growth_batch::attempts.eq(growth_batch::attempts - i32::from(!is_try)),
+            growth_batch::done.eq(0),
+            growth_batch::worker.eq(NO_WORKER),
+            growth_batch::lease_until.eq(NO_LEASE),
+        ))
         .execute(conn)
         .await
 }
@@ -285,43 +389,41 @@ pub async fn unscoped_end_batch(
     key: &BatchKey,
     done: i32,
 ) -> QueryResult<bool> {
-    let ended = diesel::sql_query(
-        "UPDATE growth_batch SET state = 'done', done = $4, lease_until = NULL \
-         WHERE run_id = $1 AND stage = $2 AND batch = $3 AND state <> 'done'",
-    )
-    .bind::<SqlUuid, _>(key.run_id)
-    .bind::<SmallInt, _>(key.stage)
-    .bind::<Integer, _>(key.batch)
-    .bind::<Integer, _>(done);
+    let open = growth_batch::table
+        .find((key.run_id, key.stage, key.batch))
+        .filter(growth_batch::state.ne(BatchState::Done));
+    let ended = diesel::update(open).set((
+        growth_batch::state.eq(BatchState::Done),
+        growth_batch::done.eq(done),
+        growth_batch::lease_until.eq(NO_LEASE),
+    ));
     Ok(ended.execute(conn).await? > 0)
 }
 
-/// Brings a run's figures up to its batches'.
+/// Brings a run's figures up to its batches'. Whoever calls holds the run's lock.
 pub async fn unscoped_count_progress(
     conn: &mut AsyncPgConnection,
     run_id: Uuid,
     year: Option<i32>,
 ) -> QueryResult<RunRow> {
-    let sql = format!(
-        "WITH sums AS (SELECT coalesce(sum(done), 0)::integer AS iterations, \
-                           (count(*) FILTER (WHERE state = 'done'))::integer AS batches FROM growth_batch WHERE run_id = $1), \
-              r AS (UPDATE growth_run t SET iterations_done = sums.iterations, batches_done = sums.batches, \
-                        year = coalesce($2, t.year), version = t.version + 1 \
-                    FROM sums WHERE t.run_id = $1 RETURNING t.*) \
-         SELECT {COLUMNS} FROM r"
-    );
-    diesel::sql_query(sql)
-        .bind::<SqlUuid, _>(run_id)
-        .bind::<Nullable<Integer>, _>(year)
+    let batches = growth_batch::table.filter(growth_batch::run_id.eq(run_id));
+    let iterations: Option<i64> = batches
+        .select(sum(growth_batch::done))
+        .get_result(conn)
+        .await?;
+    let done: i64 = batches
+        .filter(growth_batch::state.eq(BatchState::Done))
+        .count()
+        .get_result(conn)
+        .await?;
+    diesel::update(growth_run::table.find(run_id))
+        .set((
+            growth_run::iterations_done.eq(iterations.unwrap_or_default() as i32),
+            growth_run::batches_done.eq(done as i32),
+            year.map(|year| growth_run::year.eq(year)),
+            growth_run::version.eq(growth_run::version + 1),
+        ))
+        .returning(RunRow::as_returning())
         .get_result(conn)
         .await
-}
-
-fn bound(sql: String, key: &BatchKey) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
-    let query = diesel::sql_query(sql).into_boxed::<Pg>();
-    query
-        .bind::<SqlUuid, _>(key.run_id)
-        .bind::<SmallInt, _>(key.stage)
-        .bind::<Integer, _>(key.batch)
-        .bind::<Integer, _>(key.generation)
 }

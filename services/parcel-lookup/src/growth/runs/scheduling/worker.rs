@@ -145,7 +145,7 @@ impl Slot {
             Err(outcome) => return Ok(outcome),
         };
         let stages = calibration::stages(run).map_err(HandlerError::permanent)?;
-        let (kind, first, size) = (run.kind(), batch.first, batch.size);
+        let (kind, first, size) = (run.kind, batch.first, batch.size);
         let stage = stages.get(batch.stage as usize).cloned();
         let gauge = Arc::new(Gauge::default());
         let _stop_on_drop = StopOnDrop(Arc::clone(&gauge));
@@ -230,7 +230,7 @@ impl Slot {
             return self.fail(run, failure::NOT_STORED, failure::STORAGE).await;
         }
         let settings = run.settings().map_err(HandlerError::permanent)?;
-        let done = match run.kind() {
+        let done = match run.kind {
             RunKind::Prediction => batch.size,
             RunKind::Calibration => {
                 let stages = calibration::stages(run).map_err(HandlerError::permanent)?;
