@@ -12,6 +12,7 @@ use messaging::AmqpConfig;
 use messaging::parked::{self, Selection};
 use property_api::app::{App, Parts};
 use property_api::attachments::FileStore;
+use property_api::campaigns::progress::Progress;
 use property_api::config::{Config, WorkerConfig};
 use property_api::mail::worker::{self, MailWorker};
 use property_api::{MIGRATIONS, SERVICE, routes};
@@ -95,8 +96,10 @@ async fn serve() -> anyhow::Result<()> {
 
 async fn mail_worker() -> anyhow::Result<()> {
     let config = WorkerConfig::from_env(Env::process())?;
+    let pool = db::connect(&config.database)?;
     let worker = MailWorker {
-        pool: db::connect(&config.database)?,
+        progress: Progress::new(pool.clone()),
+        pool,
         files: FileStore::open(&config.storage)?,
         mailer: Mailer::new(&config.mail)?,
         retry: worker::retry_policy(),

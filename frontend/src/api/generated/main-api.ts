@@ -1062,8 +1062,11 @@ export interface components {
             project_id: string | null;
             /** @description Id of what changed. */
             subject: string;
-            /** @description Name of the event: `marker.added`, `property.updated`, … */
-            type: string;
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            type: "presence.changed" | "marker.added" | "marker.removed" | "site_image.saved" | "property.updated" | "property.removed" | "attachment.added" | "attachment.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "campaign.started" | "campaign.progressed" | "campaign.finished" | "mail.updated" | "growth.requested" | "growth.progressed" | "growth.finished";
         };
         /** @description Companies by name. */
         CompaniesResponse: {

@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+
+use super::HEARD;
 
 /// `event: projects_changed`
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -28,6 +31,7 @@ pub enum StreamMessage {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Changed {
     /// Name of the event: `marker.added`, `property.updated`, …
+    #[schema(schema_with = changed_types)]
     pub r#type: String,
     /// Id of what changed.
     pub subject: String,
@@ -36,6 +40,18 @@ pub struct Changed {
     pub project_id: Option<String>,
     /// The event's own fields.
     pub data: Value,
+}
+
+/// The events that are passed on as they are, so that a client knows all of them.
+fn changed_types() -> Object {
+    let passed_on = HEARD
+        .iter()
+        .filter(|name| !matches!(**name, "projects_changed" | "session.revoked"));
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(passed_on.copied()))
+        .description(Some("Name of the event."))
+        .build()
 }
 
 /// Somebody edits at a place of the app, or stopped.

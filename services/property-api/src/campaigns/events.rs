@@ -23,6 +23,17 @@ pub async fn started(
     say(conn, "campaign.started", firm, campaign, data).await
 }
 
+/// Says how far a campaign is.
+pub async fn progressed(
+    conn: &mut AsyncPgConnection,
+    firm: CustomerId,
+    campaign: &CampaignRow,
+    counts: Counts,
+) -> QueryResult<()> {
+    let data = outcomes(campaign, counts);
+    say(conn, "campaign.progressed", firm, campaign, data).await
+}
+
 /// Says that no recipient of a campaign waits any more.
 pub async fn finished(
     conn: &mut AsyncPgConnection,
@@ -30,15 +41,19 @@ pub async fn finished(
     campaign: &CampaignRow,
     counts: Counts,
 ) -> QueryResult<()> {
-    let data = json!({
+    let data = outcomes(campaign, counts);
+    say(conn, "campaign.finished", firm, campaign, data).await
+}
+
+fn outcomes(campaign: &CampaignRow, counts: Counts) -> Value {
+    json!({
         "campaign_id": campaign.campaign_id,
         "project_id": campaign.project_id,
         "recipients": counts.total,
         "sent": counts.sent,
         "failed": counts.failed,
         "suppressed": counts.suppressed,
-    });
-    say(conn, "campaign.finished", firm, campaign, data).await
+    })
 }
 
 async fn say(

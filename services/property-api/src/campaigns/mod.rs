@@ -10,6 +10,7 @@ mod error;
 pub mod events;
 pub mod handlers;
 pub mod ops;
+pub mod progress;
 pub mod store;
 pub mod unsubscribe;
 

@@ -275,14 +275,28 @@ fn one_line(text: &str) -> String {
         .collect()
 }
 
-/// Ends the campaign of a message where that was the last one to wait.
+/// The campaign of a message, if it is one of a campaign; ended where that message was the last one to wait.
 pub async fn finish_of(
     conn: &mut AsyncPgConnection,
     firm: CustomerId,
     mail_id: Uuid,
-) -> QueryResult<()> {
-    if let Some(campaign_id) = store::find_campaign_of(conn, mail_id).await? {
+) -> QueryResult<Option<Uuid>> {
+    let campaign = store::find_campaign_of(conn, mail_id).await?;
+    if let Some(campaign_id) = campaign {
         finish(conn, firm, campaign_id).await?;
+    }
+    Ok(campaign)
+}
+
+/// Announces how far a campaign is, unless it has ended.
+pub async fn announce_progress(
+    conn: &mut AsyncPgConnection,
+    firm: CustomerId,
+    campaign_id: Uuid,
+) -> QueryResult<()> {
+    if let Some(row) = store::advance(conn, campaign_id).await? {
+        let counts = store::get_counts(conn, campaign_id).await?;
+        events::progressed(conn, firm, &row, counts).await?;
     }
     Ok(())
 }

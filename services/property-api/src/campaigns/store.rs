@@ -249,6 +249,23 @@ pub async fn finish(
     .optional()
 }
 
+/// Counts a step of a campaign; nothing where it has ended.
+pub async fn advance(
+    conn: &mut AsyncPgConnection,
+    campaign_id: Uuid,
+) -> QueryResult<Option<CampaignRow>> {
+    diesel::update(
+        campaigns::table
+            .find(campaign_id)
+            .filter(campaigns::finished_at.is_null()),
+    )
+    .set(campaigns::version.eq(campaigns::version + 1))
+    .returning(CampaignRow::as_returning())
+    .get_result(conn)
+    .await
+    .optional()
+}
+
 /// The campaign of a message, if it is one of a campaign.
 pub async fn find_campaign_of(
     conn: &mut AsyncPgConnection,

@@ -16,12 +16,14 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
+use super::events;
 use super::leases::{self, End};
 use super::store::{self, FileRow, Message, RecipientRow};
 use super::turns;
 use crate::attachments::FileStore;
 use crate::attachments::storage::ObjectKey;
 use crate::campaigns::ops as campaigns;
+use crate::campaigns::progress::Progress;
 
 /// The work queue.
 pub const QUEUE: &str = "mail";
@@ -58,6 +60,8 @@ pub struct MailWorker {
     pub mailer: Mailer,
     /// Pauses between attempts.
     pub retry: RetryPolicy,
+    /// Says how far campaigns are.
+    pub progress: Progress,
 }
 
 impl MailWorker {
@@ -78,7 +82,7 @@ impl MailWorker {
         self.give_turns(firm, &mut *last_turn.lock().await).await?;
         let later = self.try_message(firm, mail_id).await?;
         let end = self.finish(firm, mail_id, later).await;
-        self.finish_campaign(firm, mail_id).await?;
+        self.announce(firm, mail_id).await?;
         end
     }
 
@@ -95,7 +99,7 @@ impl MailWorker {
             served.push(firm.0);
             *last = firm.0;
             match self.try_message(firm, mail_id).await {
-                Ok(None) => self.finish_campaign(firm, mail_id).await?,
+                Ok(None) => self.announce(firm, mail_id).await?,
                 Ok(Some(_later)) => break,
                 Err(error) => {
                     tracing::warn!(mail.id = %mail_id, error.cause = %error, "a message was left to its job");
@@ -132,11 +136,20 @@ impl MailWorker {
         self.each(firm, mail_id, &composed).await
     }
 
-    async fn finish_campaign(&self, firm: CustomerId, mail_id: Uuid) -> Result<(), HandlerError> {
-        Ok(db::tenant_tx(&self.pool, firm, async |conn| {
-            campaigns::finish_of(conn, firm, mail_id).await
+    /// Says that a message was tried. Of a campaign, its end is said at once, its progress now and then.
+    async fn announce(&self, firm: CustomerId, mail_id: Uuid) -> Result<(), HandlerError> {
+        let campaign = db::tenant_tx(&self.pool, firm, async |conn| {
+            let campaign = campaigns::finish_of(conn, firm, mail_id).await?;
+            if campaign.is_none() {
+                events::updated(conn, firm, mail_id).await?;
+            }
+            Ok::<_, diesel::result::Error>(campaign)
         })
-        .await?)
+        .await?;
+        if let Some(campaign_id) = campaign {
+            self.progress.announce_soon(firm, campaign_id);
+        }
+        Ok(())
     }
 
     async fn each(

@@ -1,13 +1,13 @@
 //! Mail to many: whom it goes to, what each reads, and the way out.
 
-use futures::StreamExt as _;
-use messaging::BroadcastStream;
+use std::time::Instant;
+
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use test_support::{Persona, SmtpSink, wait_for};
 use uuid::Uuid;
 
-use crate::mail::worker;
+use crate::mail::{heard, worker, worker_with_pauses};
 use crate::world::{Parcel, SOON, World, ok, problem};
 
 /// A contact of the parcel's property, as the read copy and the links hold it.
@@ -30,15 +30,6 @@ pub fn campaign(parcel: &Parcel) -> Value {
     json!({"project_id": parcel.project, "subject": "About {{property_address}}",
         "body": "Dear {{first_name}},\nwould you sell {{parcel_number}}?",
         "postal_address": "Meridian Land Partners\n1 Main St, Houston, TX 77002"})
-}
-
-async fn heard(stream: &mut BroadcastStream) -> Value {
-    let event = tokio::time::timeout(SOON, stream.next())
-        .await
-        .unwrap()
-        .unwrap();
-    test_support::assert_event_valid(&event);
-    json!({"type": event.r#type, "data": event.data})
 }
 
 /// The campaign once nobody waits any more.
@@ -174,6 +165,36 @@ async fn each_owner_gets_a_letter_of_their_own_and_may_leave() {
         list["postal_address"],
         "Meridian Land Partners\n1 Main St, Houston, TX 77002"
     );
+    worker.shutdown().await;
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_campaign_that_is_held_up_says_how_far_it_is() {
+    let world = World::start().await;
+    let (pat, sink) = (Persona::user(), SmtpSink::start().await);
+    let parcel = world.parcel(&pat).await;
+    owner(&world, &parcel, "Dana", "dana@lee.example").await;
+    owner(&world, &parcel, "Sam", "sam@lee.example").await;
+    sink.refuse("sam@lee.example", 450);
+    let mut events = world.listen(&["campaign.progressed", "mail.updated"]).await;
+    let worker = worker_with_pauses(&world, Some(&sink), 2 * SOON);
+    let created = world
+        .post(&pat, "/create_campaign", campaign(&parcel))
+        .await;
+    let mut told = heard(&mut events).await;
+    let (begun, mut events_heard) = (Instant::now(), 1);
+    while told["data"]["sent"] != 1 {
+        told = heard(&mut events).await;
+        events_heard += 1;
+    }
+    assert_eq!(
+        told,
+        json!({"type": "campaign.progressed", "data": {
+            "campaign_id": created["campaign"]["campaign_id"], "project_id": parcel.project,
+            "recipients": 2, "sent": 1, "failed": 0, "suppressed": 0}})
+    );
+    assert!(events_heard <= begun.elapsed().as_secs() + 1);
     worker.shutdown().await;
     world.stop().await;
 }

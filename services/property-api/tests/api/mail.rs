@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use domain::CustomerId;
+use futures::StreamExt as _;
 use mail::{MailConfig, Mailer};
-use messaging::{ConsumerHandle, RetryPolicy};
+use messaging::{BroadcastStream, ConsumerHandle, RetryPolicy};
+use property_api::campaigns::progress::Progress;
 use property_api::mail::worker::MailWorker;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -16,6 +18,15 @@ use crate::world::{Parcel, SOON, World, ok, problem};
 
 /// A mail worker of this world, with pauses that a test can wait for.
 pub fn worker(world: &World, smtp: Option<&SmtpSink>) -> ConsumerHandle {
+    worker_with_pauses(world, smtp, Duration::from_millis(100))
+}
+
+/// The same, with other pauses between attempts.
+pub fn worker_with_pauses(
+    world: &World,
+    smtp: Option<&SmtpSink>,
+    pause: Duration,
+) -> ConsumerHandle {
     let config = MailConfig {
         smtp_url: smtp.map(|sink| Secret::new(sink.url())),
         tls: mail::TlsFiles::default(),
@@ -23,14 +34,25 @@ pub fn worker(world: &World, smtp: Option<&SmtpSink>) -> ConsumerHandle {
         from: "Sitewright <no-reply@sitewright.test>".to_owned(),
     };
     let worker = MailWorker {
+        progress: Progress::new(world.db.pool().clone()),
         pool: world.db.pool().clone(),
         files: world.state.files.clone(),
         mailer: Mailer::new(&config).unwrap(),
         retry: RetryPolicy {
-            delays: vec![Duration::from_millis(100); 3],
+            delays: vec![pause; 3],
         },
     };
     worker.spawn(world.amqp.config("property-api"))
+}
+
+/// The next event, which must keep its contract.
+pub async fn heard(stream: &mut BroadcastStream) -> Value {
+    let event = tokio::time::timeout(SOON, stream.next())
+        .await
+        .unwrap()
+        .unwrap();
+    test_support::assert_event_valid(&event);
+    json!({"type": event.r#type, "data": event.data})
 }
 
 /// Waits until every recipient of the property's newest message has ended; the list.
@@ -222,11 +244,15 @@ async fn each_recipient_ends_by_itself() {
     let (pat, sink) = (Persona::user(), SmtpSink::start().await);
     let parcel = world.parcel(&pat).await;
     sink.refuse("gone@bayou.example", 550);
+    let mut events = world.listen(&["mail.updated"]).await;
     let worker = worker(&world, Some(&sink));
     let mut body = message(&parcel, &["gone@bayou.example", "here@bayou.example"]);
     body["copy_to_me"] = json!(false);
     world.post(&pat, "/send_email", body).await;
-    let list = settled(&world, &pat, &parcel).await;
+    let told = heard(&mut events).await;
+    // Said once for the message, when each of its recipients has ended.
+    let list = world.get(&pat, "/get_emails", &parcel.query()).await;
+    assert_eq!(told["data"]["mail_id"], list["emails"][0]["email_id"]);
     assert_eq!(
         outcomes(&list),
         [

@@ -1,0 +1,21 @@
+//! What others hear of messages.
+
+use chrono::Utc;
+use db::AsyncPgConnection;
+use diesel::QueryResult;
+use domain::CustomerId;
+use messaging::{Event, outbox};
+use serde_json::json;
+use uuid::Uuid;
+
+/// Says that a message was tried, and that its recipients may have other outcomes now.
+pub async fn updated(
+    conn: &mut AsyncPgConnection,
+    firm: CustomerId,
+    mail_id: Uuid,
+) -> QueryResult<()> {
+    let version = Utc::now().timestamp_millis();
+    let data = json!({ "mail_id": mail_id });
+    let event = Event::new("mail.updated", mail_id, version, firm, data);
+    outbox::append(conn, &event).await.map(drop)
+}
