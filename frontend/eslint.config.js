@@ -48,5 +48,18 @@ export default tseslint.config(
     ignores: ['src/routes/**'],
     rules: { 'import-x/no-default-export': 'error' },
   },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/api/queries/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "Property[key.name='queryKey'] > ArrayExpression",
+          message: 'A key is made where its query is: use a query of src/api/queries, or allOf for all queries of an endpoint.',
+        },
+      ],
+    },
+  },
   { files: ['*.js', '*.ts', 'build/*'], ...tseslint.configs.disableTypeChecked },
 );

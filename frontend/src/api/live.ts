@@ -1,9 +1,11 @@
 import type { components } from './generated/main-api';
 
+/** What the server tells of; and `reconnected`, when anything may have changed unheard. */
+export type EventName = components['schemas']['Changed']['type'] | 'projects_changed' | 'reconnected';
+
 /** A change in the firm's data, as `/api/events` tells it. */
 export interface Change {
-  /** Name of the event: `marker.added`, `property.updated`, …; `projects_changed`; or `reconnected`, when anything may have changed unheard. */
-  readonly type: string;
+  readonly type: EventName;
   readonly subject?: string;
   readonly project_id?: string | null;
   readonly data?: unknown;

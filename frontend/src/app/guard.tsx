@@ -2,9 +2,10 @@ import { Center } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { ApiProblem, mainApi, unwrap } from '../api/client';
+import { ApiProblem } from '../api/client';
+import { sessionQuery } from '../api/queries/account';
 import { paths } from '../lib/paths';
-import { sessionState, storeSession } from '../lib/session';
+import { sessionState } from '../lib/session';
 import { FailureBanner } from '../ui/failure-banner';
 import { LoadingPage } from '../ui/loading-page';
 import { followChanges } from './live-queries';
@@ -16,15 +17,7 @@ import { followChanges } from './live-queries';
 export function Guard() {
   const location = useLocation();
   const state = sessionState();
-  const asked = useQuery({
-    queryKey: ['session'],
-    enabled: state === 'unknown',
-    queryFn: async () => {
-      const session = await unwrap(mainApi.GET('/api/session'));
-      storeSession(session);
-      return session;
-    },
-  });
+  const asked = useQuery({ ...sessionQuery, enabled: state === 'unknown' });
   if (state === 'in' || (state === 'unknown' && asked.isSuccess)) return <SignedIn />;
   if (state === 'unknown' && asked.isPending) return <LoadingPage />;
   if (state === 'unknown' && asked.error instanceof ApiProblem && asked.error.status !== 401) {

@@ -1,15 +1,52 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { onChange } from '../api/live';
+import { onChange, type EventName } from '../api/live';
+import { allOf, type Endpoint } from '../api/queries/query';
 
-/** First words of the query keys that a kind of change makes stale. */
-const stale: readonly (readonly [event: RegExp, keys: readonly string[]])[] = [
-  [/^(projects_changed|project\.)/, ['projects', 'project', 'dashboard', 'activity']],
-  [/^marker\./, ['markers', 'properties', 'property', 'projects']],
-  [/^(property|site_image)\./, ['properties', 'property', 'markers']],
-  [/^attachment\./, ['attachments']],
-  [/^contact\./, ['contacts', 'property-contacts', 'owner-contacts', 'dashboard']],
-  [/^growth\./, ['growth-runs']],
+const projects: readonly Endpoint[] = [
+  ['main', '/api/projects'],
+  ['main', '/api/get_project_data'],
+  ['main', '/api/dashboard'],
+  ['main', '/api/activity'],
 ];
+const properties: readonly Endpoint[] = [
+  ['property', '/property_details'],
+  ['property', '/specific_property'],
+  ['main', '/api/get_markers'],
+];
+const markers: readonly Endpoint[] = [...properties, ['main', '/api/projects'], ['parcel', '/growth_runs/{run_id}/parcels']];
+const attachments: readonly Endpoint[] = [['property', '/list_attachments']];
+const contacts: readonly Endpoint[] = [
+  ['main', '/api/get_all_contacts'],
+  ['property', '/get_contacts'],
+  ['property', '/lookup_owner_contacts'],
+  ['main', '/api/dashboard'],
+];
+const campaigns: readonly Endpoint[] = [['property', '/get_campaigns']];
+const growthRuns: readonly Endpoint[] = [['parcel', '/growth_runs']];
+
+/** What each event makes stale. */
+const stale = {
+  projects_changed: projects,
+  'marker.added': markers,
+  'marker.removed': markers,
+  'property.updated': properties,
+  'property.removed': properties,
+  'site_image.saved': properties,
+  'attachment.added': attachments,
+  'attachment.removed': attachments,
+  'contact.created': contacts,
+  'contact.updated': contacts,
+  'contact.deleted': contacts,
+  'campaign.started': campaigns,
+  'campaign.progressed': campaigns,
+  'campaign.finished': campaigns,
+  'mail.updated': [['property', '/get_emails']],
+  'growth.requested': growthRuns,
+  'growth.progressed': growthRuns,
+  'growth.finished': growthRuns,
+  // The letter hears of it by itself; nothing is stored.
+  'presence.changed': [],
+} satisfies Record<Exclude<EventName, 'reconnected'>, readonly Endpoint[]>;
 
 /** Refetches what a change of the firm's data has made stale; everything after the stream was down. */
 export function followChanges(cache: QueryClient): () => void {
@@ -18,9 +55,8 @@ export function followChanges(cache: QueryClient): () => void {
       void cache.invalidateQueries();
       return;
     }
-    for (const [event, keys] of stale) {
-      if (!event.test(type)) continue;
-      for (const key of keys) void cache.invalidateQueries({ queryKey: [key] });
-    }
+    // A server that is newer than this page may tell of more.
+    const endpoints = (stale as Partial<Record<EventName, readonly Endpoint[]>>)[type] ?? [];
+    for (const endpoint of endpoints) void cache.invalidateQueries(allOf(endpoint));
   });
 }

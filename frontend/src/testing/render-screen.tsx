@@ -2,8 +2,9 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { followChanges } from '../app/live-queries';
 import { theme } from '../theme';
 import { DialogProvider } from '../ui/dialog-provider';
 import { UnsavedGuard } from '../ui/unsaved';
@@ -13,6 +14,7 @@ export function renderScreen(screen: ReactNode, at = '/') {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const guarded = (
     <UnsavedGuard>
+      <Follow queries={queries} />
       <Outlet />
     </UnsavedGuard>
   );
@@ -32,6 +34,11 @@ export function renderScreen(screen: ReactNode, at = '/') {
     </MantineProvider>,
   );
   return { ...shown, router };
+}
+
+function Follow({ queries }: { readonly queries: QueryClient }) {
+  useEffect(() => followChanges(queries), [queries]);
+  return null;
 }
 
 /** Remembers a sign-in as the login screen would. */

@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { notifications } from '@mantine/notifications';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { server } from './server';
+import { TestStream } from './stream';
 
 // A busy machine takes longer than the usual second to draw what a test waits for.
 configure({ asyncUtilTimeout: 5_000 });
@@ -27,6 +28,7 @@ class NoObserver {
   disconnect(): void {}
 }
 window.ResizeObserver = NoObserver;
+window.EventSource = TestStream as unknown as typeof EventSource;
 Element.prototype.scrollIntoView = vi.fn();
 Object.defineProperty(document, 'fonts', { value: Object.assign(new EventTarget(), { ready: Promise.resolve() }) });
 

@@ -2,7 +2,7 @@ import { Popover, ScrollArea, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { mainApi, unwrap } from '../../api/client';
+import { latestActivityQuery } from '../../api/queries/overview';
 import { ActivityList } from '../../ui/activity-list';
 import classes from './shell.module.css';
 
@@ -10,10 +10,7 @@ import classes from './shell.module.css';
 export function ActivityBell() {
   const [opened, popover] = useDisclosure(false);
   const [seen, setSeen] = useLocalStorage({ key: 'activity_seen', defaultValue: 0 });
-  const activity = useQuery({
-    queryKey: ['activity', 'latest'],
-    queryFn: async () => (await unwrap(mainApi.GET('/api/activity', { params: { query: { limit: 12 } } }))).activities,
-  });
+  const activity = useQuery(latestActivityQuery);
   const newest = activity.data?.[0]?.id ?? 0;
   const unseen = newest > seen;
 

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconMicrophone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { publicConfig } from '../../api/public-config';
+import { publicConfigQuery } from '../../api/queries/overview';
 import { useNotice } from '../../ui/dialogs';
 import classes from './shell.module.css';
 
@@ -12,7 +12,7 @@ import classes from './shell.module.css';
  * itself into the body, is there.
  */
 export function Assistant() {
-  const config = useQuery(publicConfig);
+  const config = useQuery(publicConfigQuery);
   const [explained, popover] = useDisclosure(false);
   const [widget, setWidget] = useState(false);
   const notice = useNotice();

@@ -1,6 +1,8 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { IconAddressBook, IconBuilding, IconMap2, IconMapPin, type Icon } from '@tabler/icons-react';
-import { mainApi, propertyApi, unwrap } from '../../api/client';
+import type { components as main } from '../../api/generated/main-api';
+import type { components as property } from '../../api/generated/property-api';
+import { searchCompaniesQuery, searchContactsQuery, searchProjectsQuery, searchPropertiesQuery } from '../../api/queries/search';
 import { phone, phoneDigits } from '../../lib/format';
 import { paths } from '../../lib/paths';
 
@@ -17,13 +19,6 @@ export interface Hit {
   readonly letter?: string;
 }
 
-interface Source {
-  readonly group: string;
-  readonly find: (q: string) => Promise<Hit[]>;
-}
-
-/** Most hits of a kind. */
-const limit = 5;
 export const leastLetters = 2;
 
 const joined = (parts: readonly (string | null | undefined)[], by: string) => parts.filter(Boolean).join(by);
@@ -34,77 +29,58 @@ const numbersOf = (...numbers: readonly (string | null | undefined)[]) =>
     ' ',
   );
 
-const sources: readonly Source[] = [
-  {
-    group: 'Projects',
-    find: async (q) => {
-      const { projects } = await unwrap(mainApi.GET('/api/projects', { params: { query: { q, limit } } }));
-      return projects.map((project) => ({
-        id: project.project_id,
-        label: project.project_name,
-        // A market is named with its state.
-        description: joined([project.submarket_name, project.market_name], ' · ') || (project.state_name ?? ''),
-        icon: IconMap2,
-        to: paths.map(project.project_id),
-        text: textOf(project.project_name, project.description, project.category, project.market_name, project.state_name),
-      }));
-    },
-  },
-  {
-    group: 'Properties',
-    find: async (q) => {
-      const { properties } = await unwrap(propertyApi.GET('/search_properties', { params: { query: { q, limit } } }));
-      return properties.map(({ parcel_number, project_id, ll_uuid, address, city, property_name, owner_name }) => ({
-        id: ll_uuid,
-        label: property_name ?? address ?? parcel_number,
-        description: joined([property_name && address, city, owner_name, parcel_number], ' · '),
-        icon: IconMapPin,
-        to: paths.property(parcel_number, { project_id }),
-        text: textOf(property_name, address, city, parcel_number, owner_name),
-        letter: paths.letter(parcel_number, project_id),
-      }));
-    },
-  },
-  {
-    group: 'Contacts',
-    find: async (q) => {
-      const { contacts } = await unwrap(mainApi.GET('/api/get_all_contacts', { params: { query: { q, limit } } }));
-      return contacts.map((contact) => ({
-        id: contact.contact_id,
-        label: joined([contact.first_name, contact.last_name], ' ') || 'Unnamed Contact',
-        description: joined(
-          [contact.job_title, contact.company_name, contact.email, contact.phone_number && phone(contact.phone_number)],
-          ' · ',
-        ),
-        icon: IconAddressBook,
-        to: paths.contact(contact.contact_id),
-        text: textOf(
-          `${contact.first_name} ${contact.last_name}`,
-          contact.email,
-          contact.company_name,
-          contact.title,
-          contact.job_title,
-          contact.phone_number,
-          numbersOf(contact.phone_number, contact.phone_number2, contact.mobile_number, contact.fax_number),
-        ),
-      }));
-    },
-  },
-  {
-    group: 'Companies',
-    find: async (q) => {
-      const { companies } = await unwrap(mainApi.GET('/api/get_companies', { params: { query: { q, limit } } }));
-      return companies.map((company) => ({
-        id: company.company_id,
-        label: company.company_name,
-        description: joined([company.industry, joined([company.office_city, company.office_state], ', ')], ' · '),
-        icon: IconBuilding,
-        to: paths.company(company.company_id),
-        text: textOf(company.company_name),
-      }));
-    },
-  },
-];
+const projectHits = ({ projects }: main['schemas']['ProjectsResponse']): Hit[] =>
+  projects.map((project) => ({
+    id: project.project_id,
+    label: project.project_name,
+    // A market is named with its state.
+    description: joined([project.submarket_name, project.market_name], ' · ') || (project.state_name ?? ''),
+    icon: IconMap2,
+    to: paths.map(project.project_id),
+    text: textOf(project.project_name, project.description, project.category, project.market_name, project.state_name),
+  }));
+
+const propertyHits = ({ properties }: property['schemas']['FoundProperties']): Hit[] =>
+  properties.map(({ parcel_number, project_id, ll_uuid, address, city, property_name, owner_name }) => ({
+    id: ll_uuid,
+    label: property_name ?? address ?? parcel_number,
+    description: joined([property_name && address, city, owner_name, parcel_number], ' · '),
+    icon: IconMapPin,
+    to: paths.property(parcel_number, { project_id }),
+    text: textOf(property_name, address, city, parcel_number, owner_name),
+    letter: paths.letter(parcel_number, project_id),
+  }));
+
+const contactHits = ({ contacts }: main['schemas']['ContactsResponse']): Hit[] =>
+  contacts.map((contact) => ({
+    id: contact.contact_id,
+    label: joined([contact.first_name, contact.last_name], ' ') || 'Unnamed Contact',
+    description: joined(
+      [contact.job_title, contact.company_name, contact.email, contact.phone_number && phone(contact.phone_number)],
+      ' · ',
+    ),
+    icon: IconAddressBook,
+    to: paths.contact(contact.contact_id),
+    text: textOf(
+      `${contact.first_name} ${contact.last_name}`,
+      contact.email,
+      contact.company_name,
+      contact.title,
+      contact.job_title,
+      contact.phone_number,
+      numbersOf(contact.phone_number, contact.phone_number2, contact.mobile_number, contact.fax_number),
+    ),
+  }));
+
+const companyHits = ({ companies }: main['schemas']['CompaniesResponse']): Hit[] =>
+  companies.map((company) => ({
+    id: company.company_id,
+    label: company.company_name,
+    description: joined([company.industry, joined([company.office_city, company.office_state], ', ')], ' · '),
+    icon: IconBuilding,
+    to: paths.company(company.company_id),
+    text: textOf(company.company_name),
+  }));
 
 /** Whether every word of `typed` stands in `text` (lower case). */
 export function fits(text: string, typed: string): boolean {
@@ -119,21 +95,19 @@ export function fits(text: string, typed: string): boolean {
 /** What the firm has under these words, by kind. `asked` is what the services were asked for last, `typed` what stands there by now. */
 export function useSearch(asked: string, typed: string) {
   const enabled = asked.length >= leastLetters && typed.length >= leastLetters;
-  const answers = useQueries({
-    queries: sources.map(({ group, find }) => ({
-      queryKey: ['search', group, asked],
-      enabled,
-      staleTime: 10_000,
-      queryFn: () => find(asked),
-    })),
-  });
+  const answers = [
+    { group: 'Projects', ...useQuery({ ...searchProjectsQuery(asked), enabled, select: projectHits }) },
+    { group: 'Properties', ...useQuery({ ...searchPropertiesQuery(asked), enabled, select: propertyHits }) },
+    { group: 'Contacts', ...useQuery({ ...searchContactsQuery(asked), enabled, select: contactHits }) },
+    { group: 'Companies', ...useQuery({ ...searchCompaniesQuery(asked), enabled, select: companyHits }) },
+  ];
   return {
     // Hits of what was typed before stay only while they fit, so that Enter never opens another one.
-    groups: sources.map(({ group }, index) => {
-      const hits = enabled ? (answers[index]?.data ?? []) : [];
+    groups: answers.map(({ group, data }) => {
+      const hits = enabled ? (data ?? []) : [];
       return { group, hits: asked === typed ? hits : hits.filter(({ text }) => fits(text, typed)) };
     }),
     searching: enabled && (asked !== typed || answers.some(({ isFetching }) => isFetching)),
-    failed: sources.flatMap(({ group }, index) => (enabled && answers[index]?.isError ? [group] : [])),
+    failed: answers.flatMap(({ group, isError }) => (enabled && isError ? [group] : [])),
   };
 }

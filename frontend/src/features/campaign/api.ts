@@ -1,7 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
+import { campaignPreviewQuery } from '../../api/queries/campaigns';
+import { allOf } from '../../api/queries/query';
 
 export type Campaign = components['schemas']['Campaign'];
 type Preview = components['schemas']['CampaignPreview'];
@@ -18,42 +20,13 @@ export interface Audience {
 
 const audienceOf = ({ projectId, parcelNumber }: Audience) => ({ project_id: projectId, parcel_number: parcelNumber ?? undefined });
 
-/** While recipients wait, the figures are asked for again. */
-const watching = 2_000;
-
-export function useCampaigns(projectId: string) {
-  return useQuery({
-    queryKey: ['campaigns', projectId],
-    queryFn: () => unwrap(propertyApi.GET('/get_campaigns', { params: { query: { project_id: projectId } } })),
-    refetchInterval: (query) => (query.state.data?.campaigns.some(isRunning) ? watching : false),
-  });
-}
-
 export function isRunning(campaign: Campaign): boolean {
   return campaign.finished_at === null;
 }
 
-/** One campaign with each of its recipients. */
-export function useCampaign(projectId: string, campaignId: string) {
-  return useQuery({
-    queryKey: ['campaigns', projectId, campaignId],
-    queryFn: async () => {
-      const query = { project_id: projectId, campaign_id: campaignId };
-      const { campaigns } = await unwrap(propertyApi.GET('/get_campaigns', { params: { query } }));
-      return campaigns[0]?.recipients ?? [];
-    },
-    refetchInterval: (query) => (query.state.data?.some(({ outcome }) => outcome === 'queued') ? watching : false),
-  });
-}
-
 /** Whom it would go to, and what each would read; what was known last where it cannot be asked for now. */
 export function usePreview(audience: Audience, subject: string, body: string) {
-  const { data, isPending, isError, refetch } = useQuery({
-    queryKey: ['campaign-preview', audience.projectId, audience.parcelNumber, subject, body],
-    placeholderData: keepPreviousData,
-    retry: false,
-    queryFn: () => unwrap(propertyApi.POST('/preview_campaign', { body: { ...audienceOf(audience), subject, body } })),
-  });
+  const { data, isPending, isError, refetch } = useQuery(campaignPreviewQuery({ ...audienceOf(audience), subject, body }));
   const [last, setLast] = useState(data);
   if (data && data !== last) setLast(data);
   return { data: data ?? last, isPending, isError, refetch };
@@ -76,6 +49,6 @@ export function useCreateCampaign(audience: Audience) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (draft: Draft) => unwrap(propertyApi.POST('/create_campaign', { body: { ...audienceOf(audience), ...draft } })),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['campaigns', audience.projectId] }),
+    onSuccess: () => cache.invalidateQueries(allOf(['property', '/get_campaigns'], { project_id: audience.projectId })),
   });
 }

@@ -1,8 +1,10 @@
 import { Anchor, Badge, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { campaignRecipientsQuery } from '../../api/queries/campaigns';
 import { dateTime } from '../../lib/format';
 import { OutcomeBadge } from '../../ui/outcome-badge';
-import { isRunning, useCampaign, type Campaign } from './api';
+import { isRunning, type Campaign } from './api';
 import classes from './campaign.module.css';
 
 interface Props {
@@ -84,7 +86,7 @@ function Outcomes({
   readonly campaignId: string;
   readonly written: boolean;
 }) {
-  const recipients = useCampaign(projectId, campaignId);
+  const recipients = useQuery(campaignRecipientsQuery(projectId, campaignId));
   return (
     <Stack gap={4} mt="xs">
       {recipients.isPending && <Skeleton h={40} />}

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
 import { answer, unreachable } from '../../testing/server';
+import { tell } from '../../testing/stream';
 import { CampaignScreen } from './campaign-screen';
 import { UnsubscribeScreen } from './unsubscribe-screen';
 
@@ -141,6 +142,22 @@ test('what became of a campaign stands in its list', async () => {
   expect(within(list).getByText('2 sent, 1 unsubscribed')).toBeVisible();
   expect(within(list).getByText('Finished')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Send Campaign' })).toBeDisabled();
+});
+
+test('a campaign under way comes further as the server tells of it', async () => {
+  foresee([]);
+  const list = (more: object) => ({ campaigns: [{ ...campaign, ...more }], postal_address: null, mail_mode: 'smtp' });
+  answer('get', '*/property_api/get_campaigns', list({ finished_at: null, queued: 2, sent: 1, suppressed: 0 }));
+  await show();
+  const region = await screen.findByRole('region', { name: 'Campaigns' });
+  expect(within(region).getByText('1 sent, 2 queued')).toBeVisible();
+  answer('get', '*/property_api/get_campaigns', list({ finished_at: null, queued: 1, sent: 2, suppressed: 0 }));
+  act(() => tell('campaign.progressed'));
+  expect(await within(region).findByText('2 sent, 1 queued')).toBeVisible();
+  answer('get', '*/property_api/get_campaigns', list({ queued: 0, sent: 3, suppressed: 0 }));
+  act(() => tell('campaign.finished'));
+  expect(await within(region).findByText('3 sent')).toBeVisible();
+  expect(within(region).getByText('Finished')).toBeVisible();
 });
 
 test('leaving takes one press and is not done by opening the page', async () => {

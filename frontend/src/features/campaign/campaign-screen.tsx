@@ -2,10 +2,12 @@ import { Alert, Anchor, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconFolder } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { letterheadQuery, postalAddressOf, signatureOf } from '../../api/letterhead';
+import { postalAddressOf, signatureOf } from '../../api/letterhead';
+import { campaignsQuery } from '../../api/queries/campaigns';
+import { letterheadQuery } from '../../api/queries/letterhead';
 import { paths } from '../../lib/paths';
 import { Page } from '../../ui/page';
-import { useCampaigns, type Audience } from './api';
+import type { Audience } from './api';
 import { CampaignForm } from './campaign-form';
 import { CampaignList } from './campaign-list';
 import classes from './campaign.module.css';
@@ -18,7 +20,7 @@ interface Props {
 
 /** Writes to the owner contacts of a project, each with a message of their own. */
 export function CampaignScreen({ audience, own }: Props) {
-  const campaigns = useCampaigns(audience.projectId);
+  const campaigns = useQuery(campaignsQuery(audience.projectId));
   const letterhead = useQuery(letterheadQuery);
   const written = campaigns.data?.mail_mode === 'folder';
   return (

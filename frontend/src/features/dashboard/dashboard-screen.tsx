@@ -2,7 +2,7 @@ import { Button, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantin
 import { IconAddressBook, IconBuilding, IconChartLine, IconMap2, IconPlus, type Icon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { mainApi, unwrap } from '../../api/client';
+import { dashboardQuery } from '../../api/queries/overview';
 import { grouped, notAvailable } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { ActivityList } from '../../ui/activity-list';
@@ -12,7 +12,7 @@ import { Value } from '../../ui/value';
 
 /** /dashboard: the firm's figures, what happened last, and the ways to begin. */
 export function DashboardScreen() {
-  const dashboard = useQuery({ queryKey: ['dashboard'], queryFn: () => unwrap(mainApi.GET('/api/dashboard')) });
+  const dashboard = useQuery(dashboardQuery);
   const figures = dashboard.data;
   return (
     <Page title="Dashboard">

@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem, mainApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
+import { allOf } from '../../api/queries/query';
 import { contactBody, sameContact, type ContactDraft } from './contact-fields';
 
 export type Contact = components['schemas']['Contact'];
@@ -8,12 +9,8 @@ export type Company = components['schemas']['Company'];
 type ContactFields = components['schemas']['ContactFields'];
 type CompanyFields = components['schemas']['CompanyFields'];
 
-export function useContacts() {
-  return useQuery({
-    queryKey: ['contacts'],
-    queryFn: async () => (await unwrap(mainApi.GET('/api/get_all_contacts'))).contacts,
-  });
-}
+const allContacts = allOf(['main', '/api/get_all_contacts']);
+const allCompanies = allOf(['main', '/api/get_companies']);
 
 /** A reply with an error field is a failure, whatever its status. */
 function refuseErrors<T extends object>(answer: T): T {
@@ -35,7 +32,7 @@ export function useAddContact() {
       const same = anyway ? undefined : await findSame(draft);
       if (!same) {
         refuseErrors(await unwrap(mainApi.POST('/api/add_contact', { body: contactBody(draft) })));
-        void cache.invalidateQueries({ queryKey: ['contacts'] });
+        void cache.invalidateQueries(allContacts);
       }
       return same;
     },
@@ -56,7 +53,7 @@ export function useUpdateContact() {
   return useMutation({
     mutationFn: async (body: ContactFields & { contact_id: string }) =>
       refuseErrors(await unwrap(mainApi.POST('/api/update_contact', { body }))),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['contacts'] }),
+    onSuccess: () => cache.invalidateQueries(allContacts),
   });
 }
 
@@ -64,7 +61,7 @@ export function useDeleteContact() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (contactId: string) => unwrap(mainApi.POST('/api/delete_contact', { body: { contact_id: contactId } })),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['contacts'] }),
+    onSuccess: () => cache.invalidateQueries(allContacts),
   });
 }
 
@@ -73,15 +70,7 @@ export function useRestoreContact() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (contactId: string) => unwrap(mainApi.POST('/api/restore_contact', { body: { contact_id: contactId } })),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['contacts'] }),
-  });
-}
-
-export function useCompanies(words: string) {
-  return useQuery({
-    queryKey: ['companies', words],
-    placeholderData: keepPreviousData,
-    queryFn: async () => (await unwrap(mainApi.GET('/api/get_companies', { params: { query: words ? { q: words } : {} } }))).companies,
+    onSuccess: () => cache.invalidateQueries(allContacts),
   });
 }
 
@@ -89,6 +78,6 @@ export function useAddCompany() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (body: CompanyFields) => refuseErrors(await unwrap(mainApi.POST('/api/add_company', { body }))),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['companies'] }),
+    onSuccess: () => cache.invalidateQueries(allCompanies),
   });
 }

@@ -15,15 +15,17 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuilding, IconFilter, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
+import { companiesQuery } from '../../api/queries/companies';
 import { grouped, text } from '../../lib/format';
 import { EmptyState } from '../../ui/empty-state';
 import { FailureBanner } from '../../ui/failure-banner';
 import { Fact } from '../../ui/fact';
 import { Page } from '../../ui/page';
 import { Value } from '../../ui/value';
-import { useCompanies, type Company } from './api';
+import type { Company } from './api';
 import { AddCompanyModal } from './company-modal';
 
 interface CompaniesScreenProps {
@@ -38,7 +40,7 @@ interface CompaniesScreenProps {
 export function CompaniesScreen({ adding, onAdding, shown, onShow }: CompaniesScreenProps) {
   const [search, setSearch] = useState('');
   const [words] = useDebouncedValue(search.trim(), 200);
-  const companies = useCompanies(words);
+  const companies = useQuery(companiesQuery(words));
   const [industries, setIndustries] = useState<string[]>([]);
   const all = companies.data ?? [];
   const found = all.filter(({ industry }) => industries.length === 0 || industries.includes(industry ?? ''));

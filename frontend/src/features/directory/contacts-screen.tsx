@@ -1,14 +1,16 @@
 import { ActionIcon, Anchor, Avatar, Button, Group, Menu, Table, Text, TextInput } from '@mantine/core';
 import { IconDots, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { sentenceOf } from '../../api/client';
+import { contactsQuery } from '../../api/queries/contacts';
 import { grouped, phone } from '../../lib/format';
 import { DataTable, EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { FailureBanner } from '../../ui/failure-banner';
 import { Page } from '../../ui/page';
 import { Value } from '../../ui/value';
-import { useContacts, useDeleteContact, useRestoreContact, type Contact } from './api';
+import { useDeleteContact, useRestoreContact, type Contact } from './api';
 import { contactName, findContacts } from './contact-fields';
 import { AddContactModal, EditContactModal } from './contact-modal';
 
@@ -33,7 +35,7 @@ interface ContactsScreenProps {
 
 /** /contacts: the firm's contact directory. */
 export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScreenProps) {
-  const contacts = useContacts();
+  const contacts = useQuery(contactsQuery);
   const [search, setSearch] = useState('');
   const words = useDeferredValue(search);
   const [rows, setRows] = useState(rowsAtOnce);

@@ -1,16 +1,17 @@
 import { Button, Checkbox, Stack, TagsInput, TextInput, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
+import type { PropertyRef } from '../../api/queries/properties';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { useUnsaved } from '../../ui/unsaved';
-import { useSendEmail, type About, type PropertyFile } from './api';
+import { useSendEmail, type PropertyFile } from './api';
 import { AttachmentChoice } from './attachment-choice';
 import classes from './email.module.css';
 import { LetterWarnings, useLetterWarnings } from './letter-warnings';
 import { isBlank, type Opening } from './opening';
 
 interface Props {
-  readonly about: About;
+  readonly about: PropertyRef;
   readonly opening: Opening;
   /** Addresses to choose from. */
   readonly known: readonly string[];

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
+import { tell } from '../../testing/stream';
 import { EmailScreen } from './email-screen';
 
 const about = { parcelNumber: '001-014', projectId: 'p' };
@@ -127,13 +128,17 @@ test('without a mail server the screen says so, and outcomes do not claim that a
   expect(within(list).getByText(/From Maya Chen, Meridian Land Partners/)).toBeVisible();
 });
 
-test('a message that waits says why', async () => {
+test('a message that waits says why, until the server tells that it left', async () => {
   const reason = 'The mail server is not taking messages right now. It is tried again.';
   answer('get', '*/property_api/get_emails', { emails: [sent('queued', reason)], next_cursor: null, mail_mode: 'smtp' });
   show();
   const list = await screen.findByRole('region', { name: 'Sent' });
   expect(await within(list).findByText('Queued')).toBeVisible();
   expect(within(list).getByText(reason)).toBeVisible();
+  answer('get', '*/property_api/get_emails', { emails: [sent('sent')], next_cursor: null, mail_mode: 'smtp' });
+  act(() => tell('mail.updated'));
+  expect(await within(list).findByText('Sent', { selector: '.mantine-Badge-label' })).toBeVisible();
+  expect(within(list).queryByText(reason)).not.toBeInTheDocument();
 });
 
 test('a letter of another price or with defaults is not sent without a word', async () => {

@@ -1,18 +1,22 @@
 import { Alert, Anchor, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { IconFolder } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { letterheadQuery, signatureOf } from '../../api/letterhead';
+import { signatureOf } from '../../api/letterhead';
+import { attachmentsQuery } from '../../api/queries/attachments';
+import { propertyContactsQuery } from '../../api/queries/contacts';
+import { sentEmailsQuery } from '../../api/queries/emails';
+import { letterheadQuery } from '../../api/queries/letterhead';
+import { propertyQuery, type PropertyRef } from '../../api/queries/properties';
 import { paths } from '../../lib/paths';
 import { Page } from '../../ui/page';
-import { useAddresses, useFiles, useSentEmails, useSubject, type About } from './api';
 import { ComposeForm } from './compose-form';
 import classes from './email.module.css';
 import { bodyOver, newestLetter } from './opening';
 import { SentList } from './sent-list';
 
 interface Props {
-  readonly about: About;
+  readonly about: PropertyRef;
   /** The address that the view was opened for. */
   readonly address: string | null;
   /** Paths of files chosen before. */
@@ -23,11 +27,11 @@ interface Props {
 
 /** The e-mail view: write to the people of a property, and see what was sent. */
 export function EmailScreen({ about, address, files, own }: Props) {
-  const property = useSubject(about);
-  const contacts = useAddresses(property.data?.contact_ids ?? []);
-  const attachments = useFiles(about);
+  const property = useQuery(propertyQuery(about));
+  const contacts = useQuery(propertyContactsQuery(property.data?.contact_ids ?? []));
+  const attachments = useQuery(attachmentsQuery(about));
   const letterhead = useQuery(letterheadQuery);
-  const written = useSentEmails(about).data?.pages[0]?.mail_mode === 'folder';
+  const written = useInfiniteQuery(sentEmailsQuery(about)).data?.pages[0]?.mail_mode === 'folder';
   const known = (contacts.data ?? []).map(({ email }) => email).filter(Boolean);
   const ready =
     property.data && (property.data.contact_ids.length === 0 || !contacts.isPending) && !attachments.isPending && !letterhead.isPending;

@@ -1,8 +1,8 @@
 import { Alert, List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { propertyApi, unwrap } from '../../api/client';
+import { letterVersionsQuery } from '../../api/queries/letters';
+import { propertyQuery, type PropertyRef } from '../../api/queries/properties';
 import { currency, notAvailable } from '../../lib/format';
-import { useSubject, type About } from './api';
 
 /** What a saved letter lacked, by the names that were stored with it. */
 const lacks: Readonly<Record<string, string>> = {
@@ -15,15 +15,9 @@ const lacks: Readonly<Record<string, string>> = {
 };
 
 /** What a person should know of the chosen letters of intent before they leave: another price than today's offer, and what they lack. */
-export function useLetterWarnings(about: About, files: readonly string[]): readonly string[] {
-  const property = useSubject(about);
-  const versions = useQuery({
-    queryKey: ['letter-versions', about.parcelNumber, about.projectId],
-    queryFn: async () => {
-      const query = { parcel_number: about.parcelNumber, project_id: about.projectId ?? undefined };
-      return (await unwrap(propertyApi.GET('/list_letter_versions', { params: { query } }))).versions;
-    },
-  });
+export function useLetterWarnings(about: PropertyRef, files: readonly string[]): readonly string[] {
+  const property = useQuery(propertyQuery(about));
+  const versions = useQuery(letterVersionsQuery(about));
   const offer = property.data?.offer_value;
   const today = offer && Math.round(offer) > 0 ? currency(offer) : notAvailable;
   return (versions.data ?? []).flatMap(({ attachment, name, terms, missing }) => {

@@ -1,13 +1,16 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { sentEmailsQuery } from '../../api/queries/emails';
+import type { PropertyRef } from '../../api/queries/properties';
 import { dateTime } from '../../lib/format';
 import { OutcomeBadge } from '../../ui/outcome-badge';
-import { useSentEmails, type About, type SentEmail } from './api';
+import type { SentEmail } from './api';
 import classes from './email.module.css';
 
 /** What was sent about the property, newest first, with what became of each recipient. */
-export function SentList({ about }: { readonly about: About }) {
-  const sent = useSentEmails(about);
+export function SentList({ about }: { readonly about: PropertyRef }) {
+  const sent = useInfiniteQuery(sentEmailsQuery(about));
   const emails = sent.data?.pages.flatMap((page) => page.emails);
   const written = sent.data?.pages[0]?.mail_mode === 'folder';
   return (

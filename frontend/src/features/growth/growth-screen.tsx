@@ -1,14 +1,14 @@
 import { Alert, Stack } from '@mantine/core';
 import { IconChartAreaLine } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { sentenceOf } from '../../api/client';
+import { growthParcelsQuery, growthResultQuery } from '../../api/queries/growth';
+import { mapConfigQuery } from '../../api/queries/parcels';
 import { EmptyState } from '../../ui/empty-state';
 import { Page } from '../../ui/page';
-import { useMapConfig } from './api/map-config';
-import { useJoinedParcels } from './api/parcels';
-import { usePrediction } from './api/results';
 import { useCreateRun } from './api/runs';
-import { hasEnded } from './api/types';
+import { hasEnded, type GrowthResult } from './api/types';
 import { useLiveRun } from './api/use-live-run';
 import { HowTo } from './area/how-to';
 import { SampleList } from './area/sample-list';
@@ -39,13 +39,13 @@ export function GrowthScreen() {
   const [projectId, setProjectId] = useState<string | null>(null);
   const [comparing, setComparing] = useState(false);
   const top = useRef<HTMLDivElement>(null);
-  const config = useMapConfig();
+  const config = useQuery(mapConfigQuery);
   const create = useCreateRun((created) => page.show(created.run_id));
-  const result = usePrediction(run?.state === 'succeeded' ? run.run_id : undefined);
-  const beside = usePrediction(page.beside);
+  const result = useQuery({ ...growthResultQuery<GrowthResult>(page.run ?? ''), enabled: run?.state === 'succeeded' });
+  const beside = useQuery({ ...growthResultQuery<GrowthResult>(page.beside ?? ''), enabled: page.beside !== undefined });
   const shown = result.data;
   const player = usePlayer(shown?.years[0]?.year ?? 0, shown?.stop_year ?? 0);
-  const parcels = useJoinedParcels(run?.run_id ?? '', shown ? projectId : null);
+  const parcels = useQuery({ ...growthParcelsQuery(page.run ?? '', projectId ?? ''), enabled: shown !== undefined && projectId !== null });
   const failed = create.error ?? result.error;
   const { area } = selection;
 

@@ -2,7 +2,7 @@ import { Alert, Paper, Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { sentenceOf } from '../../api/client';
-import type { JoinedParcel } from './api/parcels';
+import type { JoinedParcel } from './api/types';
 import type { GrowthResult, MapConfig } from './api/types';
 import { GrowthMap } from './area/growth-map';
 import type { Selection } from './area/use-selection';

@@ -1,48 +1,13 @@
-/** The letter's calls: property, draft, versions, sender, presence and upload. What a failure means is said here; what follows is the caller's. */
+/** The letter's calls: draft, versions, presence and upload. What a failure means is said here; what follows is the caller's. */
 import { ApiProblem, mainApi, postForm, propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
 import { copyKey, dropCopy, writeCopy } from '../../lib/letter-copies';
 import { currentUserId } from '../../lib/session';
 import { DraftConflict, DraftRefused, type DraftStore } from './draft-keeper';
-import { imageData } from './image-data';
-import type { LetterProperty } from './letter-text';
 import { sanitize } from './sanitize';
-import { senderOf, type Sender } from './sender';
 import type { Terms } from './term-names';
 
 export type LetterVersion = components['schemas']['LetterVersion'];
-
-/** A draft as the server has it. */
-interface StoredDraft {
-  html: string;
-  version: number;
-  savedAt: string;
-  keptTerms: Terms;
-}
-
-/** The property that the letter is about; the project tells parcels of the same number apart. */
-export function fetchProperty(parcelNumber: string, projectId: string | undefined, signal: AbortSignal): Promise<LetterProperty> {
-  return unwrap(
-    propertyApi.GET('/specific_property', { params: { query: { parcel_number: parcelNumber, project_id: projectId } }, signal }),
-  );
-}
-
-/** What the firm last stored for the property; null when it has no draft. */
-export async function fetchDraft(parcelNumber: string, projectId: string | undefined, signal: AbortSignal): Promise<StoredDraft | null> {
-  const draft = await unwrap(
-    propertyApi.GET('/get_loi_template', { params: { query: { parcel_number: parcelNumber, project_id: projectId } }, signal }),
-  );
-  if (draft.html === null || draft.version === null || draft.updated_at === null) return null;
-  return { html: draft.html, version: draft.version, savedAt: draft.updated_at, keptTerms: draft.kept_terms ?? {} };
-}
-
-/** The firm's letterhead and the signed-in person, who signs. */
-export async function fetchSender(signal: AbortSignal): Promise<Sender> {
-  const letterhead = await unwrap(mainApi.GET('/api/letterhead', { signal }));
-  const pictures = [letterhead.firm.logo_url, letterhead.sender.signature_url];
-  const [logo, signature] = await Promise.all(pictures.map((url) => imageData(url, signal)));
-  return senderOf(letterhead, logo, signature);
-}
 
 /** Where the keeper puts the draft of this property. */
 export function draftStore(parcelNumber: string, projectId: string | undefined): DraftStore {
@@ -118,12 +83,6 @@ export async function restoreDraft(parcelNumber: string, projectId: string | und
     if (cause instanceof ApiProblem && cause.status === 409) return false;
     throw cause;
   }
-}
-
-/** The kept texts of the property's letter, newest first. */
-export async function fetchVersions(parcelNumber: string, projectId: string | undefined, signal: AbortSignal): Promise<LetterVersion[]> {
-  const query = { parcel_number: parcelNumber, project_id: projectId };
-  return (await unwrap(propertyApi.GET('/list_letter_versions', { params: { query }, signal }))).versions;
 }
 
 /** The body of a kept text. */

@@ -185,7 +185,7 @@ test('the own text can be kept, over theirs', async () => {
 
 test('who else edits is said, as long as they do', async () => {
   await open();
-  const presence = (editing: boolean) => ({
+  const presence = (editing: boolean): Change => ({
     type: 'presence.changed',
     data: { place: `letter/${property.ll_uuid}`, user_id: 'dana', name: 'Dana Whitfield', editing },
   });

@@ -8,6 +8,7 @@ import '@fontsource-variable/source-serif-4/wght-italic.css';
 import { useElementSize } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { allOf } from '../../api/queries/query';
 import { fetchVersionText, restoreDraft, uploadLetter } from './api';
 import { BothTexts } from './both-texts';
 import { defaultFileName } from './file-name';
@@ -130,7 +131,9 @@ function LetterWorkspace({ parcelNumber, projectId, copyOf, letter, ...props }: 
     });
     if (outcome.kept) await keeper.discard();
     if (outcome.saved) {
-      for (const key of ['attachments', 'letter-versions']) void cache.invalidateQueries({ queryKey: [key, parcelNumber] });
+      for (const path of ['/list_attachments', '/list_letter_versions'] as const) {
+        void cache.invalidateQueries(allOf(['property', path], { parcel_number: parcelNumber }));
+      }
     }
     setSaving(false);
     setNaming(false);

@@ -3,14 +3,15 @@
  * be loaded is no reason to keep the editor shut: the letter then starts from the defaults.
  */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { onChange } from '../../api/live';
-import { fetchDraft, fetchProperty, fetchSender } from './api';
+import type { components } from '../../api/generated/property-api';
+import { letterheadWithPicturesQuery } from '../../api/queries/letterhead';
+import { letterDraftQuery } from '../../api/queries/letters';
+import { propertyQuery } from '../../api/queries/properties';
 import type { OpenedDraft } from './draft-keeper';
 import { withFields } from './letter-terms';
 import { defaultLetter, type LetterProperty } from './letter-text';
 import { hasContent, sanitize } from './sanitize';
-import { unknownSender, type Sender } from './sender';
+import { senderOf, unknownSender, type Sender } from './sender';
 
 export interface Letter {
   /** What to start from. */
@@ -20,42 +21,53 @@ export interface Letter {
   property: LetterProperty | undefined;
 }
 
-/** Never kept and never refetched under the hands: a letter opens with what the server has at that moment. The property is read again when it changes, to be compared with. */
-const once = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+/** Asked for when the letter opens, whatever is known, and not again under the hands. A property that changes is read again, to be compared with. */
+const once = {
+  gcTime: 0,
+  staleTime: Infinity,
+  refetchOnMount: 'always',
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const;
+
+/** Attempts that the editor waits for. Later ones still count for the property, which the letter is compared with. */
+const patience = 3;
+
+interface Asked {
+  readonly isFetchedAfterMount: boolean;
+  readonly failureCount: number;
+}
+const isWaitedFor = ({ isFetchedAfterMount, failureCount }: Asked): boolean => !isFetchedAfterMount && failureCount < patience;
 
 /** Undefined until everything has answered, one way or the other. */
 export function useLetter(parcelNumber: string, projectId: string | undefined): Letter | undefined {
-  const property = useQuery({
-    queryKey: ['letter-property', parcelNumber, projectId],
-    queryFn: ({ signal }) => fetchProperty(parcelNumber, projectId, signal),
-    retry: 2,
+  const about = { parcelNumber, projectId };
+  const property = useQuery({ ...propertyQuery(about), ...once });
+  const draft = useQuery({ ...letterDraftQuery(about), ...once });
+  const sender = useQuery({
+    ...letterheadWithPicturesQuery,
     ...once,
+    select: ({ letterhead, logo, signature }) => senderOf(letterhead, logo, signature),
   });
-  const draft = useQuery({
-    queryKey: ['letter-draft', parcelNumber, projectId],
-    queryFn: ({ signal }) => fetchDraft(parcelNumber, projectId, signal),
-    retry: 1,
-    ...once,
-  });
-  const { refetch } = property;
-  useEffect(
-    () =>
-      onChange(({ type }) => {
-        if (type === 'property.updated' || type === 'reconnected') void refetch();
-      }),
-    [refetch],
-  );
-  const sender = useQuery({ queryKey: ['letter-sender'], queryFn: ({ signal }) => fetchSender(signal), retry: 1, ...once });
-  if (property.isPending || draft.isPending || sender.isPending) return undefined;
+  if ([property, draft, sender].some(isWaitedFor)) return undefined;
   const from = sender.data ?? unknownSender;
   return {
-    draft: hasContent(draft.data?.html)
-      ? { ...draft.data, html: withFields(sanitize(draft.data.html)) }
-      : {
-          html: sanitize(defaultLetter(property.data ?? {}, from.firm || 'The undersigned', new Date())),
-          version: draft.data?.version ?? 0,
-        },
+    draft: opened(draft.data) ?? {
+      html: sanitize(defaultLetter(property.data ?? {}, from.firm || 'The undersigned', new Date())),
+      version: draft.data?.version ?? 0,
+    },
     sender: from,
     property: property.data,
+  };
+}
+
+/** The stored draft, where it says something. */
+function opened(stored: components['schemas']['LoiTemplate'] | undefined): OpenedDraft | undefined {
+  if (!stored || !hasContent(stored.html) || stored.version === null || stored.updated_at === null) return undefined;
+  return {
+    html: withFields(sanitize(stored.html)),
+    version: stored.version,
+    savedAt: stored.updated_at,
+    keptTerms: stored.kept_terms ?? {},
   };
 }

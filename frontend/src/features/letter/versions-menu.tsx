@@ -3,7 +3,8 @@ import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchVersions, type LetterVersion } from './api';
+import { letterVersionsQuery } from '../../api/queries/letters';
+import type { LetterVersion } from './api';
 import { clock } from './save-state';
 import classes from './letter-notices.module.css';
 
@@ -16,12 +17,7 @@ interface VersionsMenuProps {
 
 export function VersionsMenu({ parcelNumber, projectId, disabled, onEditCopy }: VersionsMenuProps) {
   const [opened, setOpened] = useState(false);
-  const versions = useQuery({
-    queryKey: ['letter-versions', parcelNumber, projectId],
-    queryFn: ({ signal }) => fetchVersions(parcelNumber, projectId, signal),
-    enabled: opened,
-    staleTime: 0,
-  });
+  const versions = useQuery({ ...letterVersionsQuery({ parcelNumber, projectId }), enabled: opened, staleTime: 0 });
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-end" width={340} withinPortal>
       <Menu.Target>

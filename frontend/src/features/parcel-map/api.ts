@@ -1,13 +1,18 @@
-import { queryOptions, useMutation, useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { Feature, Geometry, MultiPolygon, Polygon } from 'geojson';
+import { useMutation, useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { Feature, MultiPolygon, Polygon } from 'geojson';
+import { useMemo } from 'react';
 import { mainApi, parcelApi, unwrap } from '../../api/client';
+import type { components as main } from '../../api/generated/main-api';
 import type { components } from '../../api/generated/parcel-lookup';
-import { projectOf } from '../../api/project';
+import { markersQuery, parcelOutlineQuery } from '../../api/queries/markers';
+import { parcelQuery } from '../../api/queries/parcels';
 import type { Spot } from './map-state';
 
 export type MapConfig = components['schemas']['MapConfig'];
 export type ParcelData = components['schemas']['ParcelData'];
 export type Place = components['schemas']['Place'];
+type Marker = main['schemas']['Marker'];
+type Outlined = main['schemas']['ParcelPolygonResponse'];
 
 /** What a marker keeps of its parcel. */
 export type ParcelFields = Pick<ParcelData, 'parcelnumb' | 'address' | 'scity' | 'szip' | 'owner' | 'careof' | 'saledate' | 'll_uuid'>;
@@ -27,81 +32,34 @@ export interface SavedMarker extends Spot {
   readonly parcel: ParcelFields;
 }
 
-type Outline = Polygon | MultiPolygon;
+export type Outline = Polygon | MultiPolygon;
 
 /** A saved parcel's outline, as its owner of record publishes it. */
 export type ParcelOutline = Feature<Outline, RecordFacts & { readonly marker: number }>;
 
-export function useMapConfig() {
-  return useQuery({
-    queryKey: ['map-config'],
-    queryFn: () => unwrap(parcelApi.GET('/map_config')),
-    staleTime: Infinity,
-  });
-}
-
-export function useProject(projectId: string) {
-  return useQuery(projectOf(projectId));
-}
-
-/** The outline of the project's submarket; null when the project has none. */
-export function useSubmarketOutline(projectId: string) {
-  const cache = useQueryClient();
-  return useQuery({
-    queryKey: ['submarket-outline', projectId],
-    staleTime: Infinity,
-    queryFn: async (): Promise<Outline | null> => {
-      const { submarket_id } = await cache.query(projectOf(projectId));
-      if (!submarket_id) return null;
-      const { geometry } = await unwrap(mainApi.GET('/api/get_submarket_polygon', { params: { query: { submarket_id } } }));
-      return geometry as Outline;
-    },
-  });
-}
-
-const markersOf = (projectId: string) =>
-  queryOptions({
-    queryKey: ['markers', projectId],
-    queryFn: async (): Promise<SavedMarker[]> => {
-      const { markers } = await unwrap(mainApi.GET('/api/get_markers', { params: { query: { project_id: projectId } } }));
-      return markers.map(savedMarker);
-    },
-  });
-
-export function useMarkers(projectId: string) {
-  return useQuery(markersOf(projectId));
-}
+/** The parcels that the project has. */
+export const savedMarkersQuery = (projectId: string) => ({ ...markersQuery(projectId), select: savedMarkers });
 
 /** The outlines of the project's saved parcels, as they arrive. */
-export function useParcelOutlines(projectId: string, markers: readonly SavedMarker[]) {
-  return useQueries({
-    queries: markers.map(({ id, parcel }) => ({
-      queryKey: ['parcel-outline', projectId, parcel.parcelnumb, parcel.ll_uuid],
-      staleTime: Infinity,
-      queryFn: async (): Promise<ParcelOutline> => {
-        const { geometry, is_sample, state2, ll_gisacre } = await unwrap(
-          mainApi.GET('/api/get_parcel_polygon', {
-            params: { query: { parcelnumb: parcel.parcelnumb, project_id: projectId, ll_uuid: parcel.ll_uuid } },
-          }),
-        );
-        const properties = { marker: id, sample: is_sample, state: state2, acres: ll_gisacre };
-        return { type: 'Feature', properties, geometry: geometry as Outline };
-      },
-    })),
-    combine: (results) => results.flatMap(({ data }) => (data ? [data] : [])),
-  });
+export function useParcelOutlines(projectId: string, markers: readonly SavedMarker[]): readonly ParcelOutline[] {
+  const records = useQueries({ queries: markers.map(({ parcel }) => parcelOutlineQuery(projectId, parcel)), combine: dataOf });
+  return useMemo(() => records.flatMap((record, place) => (record ? outlineOf(record, markers[place]) : [])), [records, markers]);
+}
+
+const dataOf = (results: readonly { readonly data: Outlined | undefined }[]) => results.map(({ data }) => data);
+
+function outlineOf({ geometry, is_sample, state2, ll_gisacre }: Outlined, marker: SavedMarker | undefined): ParcelOutline[] {
+  if (!marker) return [];
+  const properties = { marker: marker.id, sample: is_sample, state: state2, acres: ll_gisacre };
+  return [{ type: 'Feature', properties, geometry: geometry as Outline }];
 }
 
 /** The outline of a parcel that is not saved, for as long as it is under review. */
 export function useReviewedOutline(id: string | undefined) {
   return useQuery({
-    queryKey: ['parcel-record', id],
+    ...parcelQuery(id ?? ''),
     enabled: id !== undefined,
-    staleTime: Infinity,
-    queryFn: async (): Promise<Geometry | null> => {
-      const { geometry } = await unwrap(parcelApi.GET('/parcels/{ll_uuid}', { params: { path: { ll_uuid: id ?? '' } } }));
-      return geometry ? (geometry as unknown as Outline) : null;
-    },
+    select: ({ geometry }) => geometry as Outline | null | undefined,
   });
 }
 
@@ -117,11 +75,10 @@ export function useAddMarker(projectId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ parcel, spot }: { parcel: ParcelData; spot: Spot }): Promise<{ marker: SavedMarker; alreadyAdded: boolean }> => {
-      const { marker, alreadyAdded } = await saveMarker(projectId, parcel, spot);
-      if (!alreadyAdded) void beside(parcel, spot);
-      return { marker, alreadyAdded };
+      const saved = await saveMarker(cache, projectId, parcel, spot);
+      if (!saved.alreadyAdded) void beside(parcel, spot);
+      return saved;
     },
-    onSuccess: ({ marker }) => keepMarker(cache, projectId, marker),
   });
 }
 
@@ -129,23 +86,24 @@ export function useAddMarker(projectId: string) {
 export function useRestoreMarker(projectId: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ parcel, ...spot }: SavedMarker) => saveMarker(projectId, parcel, spot),
-    onSuccess: ({ marker }) => keepMarker(cache, projectId, marker),
+    mutationFn: ({ parcel, ...spot }: SavedMarker) => saveMarker(cache, projectId, parcel, spot),
   });
 }
 
 async function saveMarker(
+  cache: QueryClient,
   projectId: string,
   parcel: ParcelFields,
   { lon, lat }: Spot,
 ): Promise<{ marker: SavedMarker; alreadyAdded: boolean }> {
   const geojson = { type: 'Feature', geometry: { type: 'Point', coordinates: [lon, lat] }, properties: parcel };
-  const saved = await unwrap(mainApi.POST('/api/add_marker', { body: { project_id: projectId, geojson } }));
-  return { marker: savedMarker(saved), alreadyAdded: saved.already_added };
+  const { already_added, ...saved } = await unwrap(mainApi.POST('/api/add_marker', { body: { project_id: projectId, geojson } }));
+  changeMarkers(cache, projectId, (all) => [...all.filter(({ id }) => id !== saved.id), saved]);
+  return { marker: savedMarker(saved), alreadyAdded: already_added };
 }
 
-function keepMarker(cache: QueryClient, projectId: string, marker: SavedMarker): void {
-  cache.setQueryData(markersOf(projectId).queryKey, (all) => [...(all ?? []).filter((each) => each.id !== marker.id), marker]);
+function changeMarkers(cache: QueryClient, projectId: string, change: (markers: Marker[]) => Marker[]): void {
+  cache.setQueryData(markersQuery(projectId).queryKey, (all) => ({ markers: change(all?.markers ?? []) }));
 }
 
 export function useRemoveMarker(projectId: string) {
@@ -153,20 +111,7 @@ export function useRemoveMarker(projectId: string) {
   return useMutation({
     mutationFn: (id: number) => unwrap(mainApi.POST('/api/remove_marker', { body: { marker_id: id } })),
     onSuccess: (_, id) => {
-      cache.setQueryData(markersOf(projectId).queryKey, (all) => all?.filter((each) => each.id !== id));
-    },
-  });
-}
-
-/** Places that match, those near the spot first; without a spot in no order of distance. */
-export function usePlaces(query: string, near: Spot | undefined) {
-  return useQuery({
-    queryKey: ['places', query, near],
-    enabled: query.length >= 3,
-    staleTime: 60_000,
-    queryFn: async () => {
-      const { places } = await unwrap(parcelApi.GET('/places', { params: { query: { q: query, ...near, limit: 8 } } }));
-      return places;
+      changeMarkers(cache, projectId, (all) => all.filter((marker) => marker.id !== id));
     },
   });
 }
@@ -188,12 +133,9 @@ export function markerOf(parcel: ParcelData | undefined, markers: readonly Saved
   return markers.find(({ parcel: saved }) => (saved.ll_uuid ? saved.ll_uuid === parcel?.ll_uuid : saved.parcelnumb === parcel?.parcelnumb));
 }
 
-interface WireMarker {
-  readonly id: number;
-  readonly geojson: { readonly geometry: { readonly coordinates: readonly number[] }; readonly properties: unknown };
-}
+const savedMarkers = ({ markers }: { readonly markers: readonly Marker[] }): readonly SavedMarker[] => markers.map(savedMarker);
 
-function savedMarker({ id, geojson }: WireMarker): SavedMarker {
+function savedMarker({ id, geojson }: Marker): SavedMarker {
   const [lon = 0, lat = 0] = geojson.geometry.coordinates;
   return { id, lon, lat, parcel: geojson.properties as ParcelFields };
 }

@@ -1,9 +1,13 @@
 import { Alert, Box, Button, Center, Loader, Paper, Tooltip } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { IconListDetails } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { MapRef } from '@vis.gl/react-maplibre';
 import { useRef, useState, type ReactNode } from 'react';
-import { markerOf, useMapConfig, useMarkers, useParcelOutlines, useProject, useSubmarketOutline, type MapConfig } from './api';
+import { submarketOutlineQuery } from '../../api/queries/markers';
+import { mapConfigQuery } from '../../api/queries/parcels';
+import { projectQuery } from '../../api/queries/projects';
+import { markerOf, savedMarkersQuery, useParcelOutlines, type MapConfig } from './api';
 import { useBase } from './base';
 import { BaseNotice, BaseSwitch, useLostBase } from './base-tools';
 import { DrawTool } from './draw-tool';
@@ -29,7 +33,7 @@ interface Props {
 
 /** The map of a project: search, draw, look up, keep. */
 export function MapScreen(props: Props) {
-  const config = useMapConfig();
+  const config = useQuery(mapConfigQuery);
   if (config.isError) {
     return (
       <Alert color="red" role="alert" m="md" title="The map cannot be shown">
@@ -52,9 +56,9 @@ function ProjectMap({ projectId, onGoToProperty, onGoToList, config }: Props & {
   const [idle, setIdle] = useState(false);
   const [chosenBase, chooseBase] = useBase(config);
   const base = useLostBase({ base: chosenBase, onBase: chooseBase });
-  const project = useProject(projectId);
-  const submarket = useSubmarketOutline(projectId);
-  const markers = useMarkers(projectId);
+  const project = useQuery(projectQuery(projectId));
+  const submarket = useQuery(submarketOutlineQuery(projectId));
+  const markers = useQuery(savedMarkersQuery(projectId));
   const saved = markers.data ?? [];
   const outlines = useParcelOutlines(projectId, saved);
   const { state, dispatch, draw, addToProject, removeMarker, removing } = useParcelMap(projectId, saved);

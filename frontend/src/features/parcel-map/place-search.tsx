@@ -1,9 +1,11 @@
 import { Combobox, Loader, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { placesQuery } from '../../api/queries/parcels';
 import { acres } from '../../lib/format';
-import { usePlaces, type Place } from './api';
+import type { Place } from './api';
 import type { Spot } from './map-state';
 
 interface Props {
@@ -27,7 +29,7 @@ export function PlaceSearch({ middle, onChoose }: Props) {
   const [chosen, setChosen] = useState(false);
   const [query] = useDebouncedValue(text.trim(), 250);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const places = usePlaces(chosen ? '' : query, near);
+  const places = useQuery({ ...placesQuery(query, near), enabled: !chosen && query.length >= 3 });
   const found = places.data ?? [];
 
   return (

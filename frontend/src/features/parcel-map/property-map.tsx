@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import MapLibre, { Layer, Marker, NavigationControl, Source } from '@vis.gl/react-maplibre';
 import { setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
@@ -5,8 +6,8 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { Center, Loader } from '@mantine/core';
 import type { Geometry } from 'geojson';
 import { useMemo, useState } from 'react';
+import { mapConfigQuery } from '../../api/queries/parcels';
 import { mapColours } from '../../lib/base-map';
-import { useMapConfig } from './api';
 import type { Base } from './base';
 import { BaseNotice, BaseSwitch, useLostBase } from './base-tools';
 import classes from './map-screen.module.css';
@@ -26,7 +27,7 @@ interface Props {
 
 /** A parcel from above, with its outline. */
 export function PropertyMap({ lat, lon, outline }: Props) {
-  const config = useMapConfig();
+  const config = useQuery(mapConfigQuery);
   // Seen from above whatever the project's map shows; the street map is a help where the imagery does not load.
   const [chosen, setChosen] = useState<Base>('satellite');
   const base = useLostBase({ base: chosen, onBase: setChosen });

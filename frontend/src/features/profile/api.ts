@@ -1,19 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem, mainApi, postForm, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
+import { profileQuery, usersQuery } from '../../api/queries/account';
 import { renameSession } from '../../lib/session';
 
 export type Profile = components['schemas']['Profile'];
 export type User = components['schemas']['UserEntry'];
 export type Role = components['schemas']['Role'];
-
-export function useProfile(userId: string | null) {
-  return useQuery({
-    queryKey: ['profile', userId],
-    enabled: userId !== null,
-    queryFn: () => unwrap(mainApi.GET('/api/profile', { params: { query: userId ? { user_id: userId } : {} } })),
-  });
-}
 
 export function useSaveProfile() {
   const cache = useQueryClient();
@@ -24,7 +17,7 @@ export function useSaveProfile() {
       return saved;
     },
     onSuccess: (saved) => {
-      cache.setQueryData(['profile', saved.user_id], saved);
+      cache.setQueryData(profileQuery(saved.user_id).queryKey, saved);
       renameSession(saved);
     },
   });
@@ -40,7 +33,7 @@ export function useUploadAvatar(userId: string) {
       return postForm<{ result: string; avatar_url: string }>('/api/upload_avatar', form);
     },
     onSuccess: ({ avatar_url }) =>
-      cache.setQueryData<Profile>(['profile', userId], (before) => (before ? { ...before, avatar_url } : before)),
+      cache.setQueryData(profileQuery(userId).queryKey, (before) => (before ? { ...before, avatar_url } : before)),
   });
 }
 
@@ -51,15 +44,11 @@ export function useChangePassword() {
   });
 }
 
-export function useUsers() {
-  return useQuery({ queryKey: ['users'], queryFn: async () => (await unwrap(mainApi.GET('/api/users'))).users });
-}
-
 export function useInviteUser() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: components['schemas']['InviteUserRequest']) => unwrap(mainApi.POST('/api/invite_user', { body })),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['users'] }),
+    onSuccess: () => cache.invalidateQueries(usersQuery),
   });
 }
 
@@ -67,6 +56,6 @@ export function useUpdateUser() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: components['schemas']['UpdateUserRequest']) => unwrap(mainApi.POST('/api/update_user', { body })),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['users'] }),
+    onSuccess: () => cache.invalidateQueries(usersQuery),
   });
 }

@@ -1,24 +1,19 @@
 /** Calls about what letters say of the firm and of the signed-in person. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { mainApi, postForm, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
+import { letterheadQuery } from '../../api/queries/letterhead';
 
 export type Letterhead = components['schemas']['Letterhead'];
 type LetterheadChange = components['schemas']['UpdateLetterheadRequest'];
 /** The firm's logo, or the own signature. */
 export type LetterImage = 'logo' | 'signature';
 
-const key = ['letterhead'];
-
-export function useLetterhead() {
-  return useQuery({ queryKey: key, queryFn: ({ signal }) => unwrap(mainApi.GET('/api/letterhead', { signal })) });
-}
-
 export function useSaveLetterhead() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: LetterheadChange) => unwrap(mainApi.PUT('/api/letterhead', { body })),
-    onSuccess: (saved) => cache.setQueryData(key, saved),
+    onSuccess: (saved) => cache.setQueryData(letterheadQuery.queryKey, saved),
   });
 }
 
@@ -30,7 +25,7 @@ export function useUploadLetterImage(which: LetterImage) {
       form.set('image', image, `${which}.${image.type.replace(/^.*\//, '')}`);
       return postForm<Letterhead>(`/api/upload_${which}`, form);
     },
-    onSuccess: (saved) => cache.setQueryData(key, saved),
+    onSuccess: (saved) => cache.setQueryData(letterheadQuery.queryKey, saved),
   });
 }
 
@@ -38,6 +33,6 @@ export function useRemoveLetterImage(which: LetterImage) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () => unwrap(which === 'logo' ? mainApi.POST('/api/remove_logo') : mainApi.POST('/api/remove_signature')),
-    onSuccess: (saved) => cache.setQueryData(key, saved),
+    onSuccess: (saved) => cache.setQueryData(letterheadQuery.queryKey, saved),
   });
 }

@@ -1,15 +1,17 @@
 import { Button, Group, SimpleGrid, Skeleton, Stack, Textarea, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
+import { letterheadQuery } from '../../api/queries/letterhead';
 import { useNotice } from '../../ui/dialogs';
 import { FailureBanner } from '../../ui/failure-banner';
 import { LetterImageField } from './letter-image-field';
-import { useLetterhead, useSaveLetterhead, type Letterhead } from './letterhead-api';
+import { useSaveLetterhead, type Letterhead } from './letterhead-api';
 import { phoneRefusal } from './rules';
 
 /** For admins: what every letter of the firm shows around its text. */
 export function LetterheadForm() {
-  const letterhead = useLetterhead();
+  const letterhead = useQuery(letterheadQuery);
   if (letterhead.isError) {
     const sentence = sentenceOf(letterhead.error, 'Failed to load the letterhead');
     return <FailureBanner sentence={sentence} onRetry={() => void letterhead.refetch()} />;

@@ -1,11 +1,13 @@
 import { Badge, Button, Group, Select, Switch, Table, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
+import { usersQuery } from '../../api/queries/account';
 import { DataTable, EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { FailureBanner } from '../../ui/failure-banner';
-import { useUpdateUser, useUsers, type Role, type User } from './api';
+import { useUpdateUser, type Role, type User } from './api';
 import { InviteModal } from './invite-modal';
 
 const columns: readonly Column[] = [{ label: 'Name' }, { label: 'Email' }, { label: 'Role' }, { label: 'Active' }];
@@ -17,7 +19,7 @@ const roles: { value: Role; label: string }[] = [
 
 /** For admins: who of the firm may sign in, and as what. */
 export function OperationsTab({ ownId }: { readonly ownId: string | null }) {
-  const users = useUsers();
+  const users = useQuery(usersQuery);
   const [inviting, setInviting] = useState(false);
   return (
     <div>

@@ -1,11 +1,12 @@
 import { Paper, Skeleton, Stack, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { sentenceOf } from '../../api/client';
+import { profileQuery } from '../../api/queries/account';
 import { currentRole, currentUserId } from '../../lib/session';
 import { useNotice } from '../../ui/dialogs';
 import { FailureBanner } from '../../ui/failure-banner';
 import { Page } from '../../ui/page';
-import { useProfile } from './api';
 import { LetterheadForm } from './letterhead-form';
 import { OperationsTab } from './operations-tab';
 import { PasswordForm } from './password-form';
@@ -53,7 +54,7 @@ export function ProfileScreen() {
 }
 
 function ProfileTab({ userId }: { readonly userId: string }) {
-  const profile = useProfile(userId);
+  const profile = useQuery(profileQuery(userId));
   const notice = useNotice();
   const failure = profile.isError ? sentenceOf(profile.error, 'Failed to load profile') : undefined;
   useEffect(() => {

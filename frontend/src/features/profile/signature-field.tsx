@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconSignature } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { letterheadQuery } from '../../api/queries/letterhead';
 import { LetterImageField } from './letter-image-field';
-import { useLetterhead } from './letterhead-api';
 import { SignatureModal } from './signature-modal';
 
 /** The own signature, drawn or uploaded. It stands on the letters that this person saves, and nobody else can use it. */
 export function SignatureField() {
-  const letterhead = useLetterhead();
+  const letterhead = useQuery(letterheadQuery);
   const [drawing, setDrawing] = useState(false);
   const without = letterhead.isError ? 'Your signature cannot be shown now.' : 'No signature yet: your letters have a line to sign on.';
   return (

@@ -2,6 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiProblem, mainApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
+import { projectsQuery } from '../../api/queries/projects';
+import { allOf } from '../../api/queries/query';
 
 export type Project = components['schemas']['Project'];
 
@@ -13,11 +15,7 @@ const polls = 6;
  * whenever the tab becomes visible.
  */
 export function useProjects() {
-  const query = useQuery({
-    queryKey: ['projects'],
-    refetchOnWindowFocus: 'always',
-    queryFn: async () => (await unwrap(mainApi.GET('/api/projects'))).projects,
-  });
+  const query = useQuery({ ...projectsQuery, refetchOnWindowFocus: 'always' });
   const { isSuccess, refetch } = query;
   const [left, setLeft] = useState(polls);
   useEffect(() => {
@@ -31,36 +29,7 @@ export function useProjects() {
   return query;
 }
 
-export function useStates() {
-  return useQuery({ queryKey: ['states'], staleTime: Infinity, queryFn: () => unwrap(mainApi.GET('/api/states')) });
-}
-
-export function useCounties(state: string | null) {
-  return useQuery({
-    queryKey: ['counties', state],
-    enabled: state !== null,
-    staleTime: Infinity,
-    queryFn: async () => (await unwrap(mainApi.GET('/api/counties', { params: { query: { state: state ?? '' } } }))).counties,
-  });
-}
-
-export function useMarkets(state: string | null) {
-  return useQuery({
-    queryKey: ['markets', state],
-    enabled: state !== null,
-    staleTime: Infinity,
-    queryFn: async () => (await unwrap(mainApi.GET('/api/markets', { params: { query: { state: state ?? '' } } }))).markets,
-  });
-}
-
-export function useSubmarkets(market: string | null) {
-  return useQuery({
-    queryKey: ['submarkets', market],
-    enabled: market !== null,
-    staleTime: Infinity,
-    queryFn: async () => (await unwrap(mainApi.GET('/api/submarkets', { params: { query: { mkt_id: Number(market) } } }))).submarkets,
-  });
-}
+const allProjects = allOf(['main', '/api/projects']);
 
 type ProjectFields = components['schemas']['ProjectFields'];
 
@@ -76,7 +45,7 @@ export function useCreateProject() {
       if (!id) throw new ApiProblem(200, answer);
       return id;
     },
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['projects'] }),
+    onSuccess: () => cache.invalidateQueries(allProjects),
   });
 }
 
@@ -84,7 +53,7 @@ export function useUpdateProject() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: components['schemas']['UpdateProjectRequest']) => unwrap(mainApi.POST('/api/update_project', { body })),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['projects'] }),
+    onSuccess: () => cache.invalidateQueries(allProjects),
   });
 }
 
@@ -93,8 +62,11 @@ export function useDeleteProject() {
   return useMutation({
     mutationFn: (projectId: string) => unwrap(mainApi.POST('/api/delete_project', { body: { project_id: projectId } })),
     onSuccess: (_, projectId) => {
-      cache.setQueryData<Project[]>(['projects'], (all) => all?.filter(({ project_id }) => project_id !== projectId));
-      return cache.invalidateQueries({ queryKey: ['projects'] });
+      cache.setQueryData(
+        projectsQuery.queryKey,
+        (all) => all && { ...all, projects: all.projects.filter(({ project_id }) => project_id !== projectId) },
+      );
+      return cache.invalidateQueries(allProjects);
     },
   });
 }
@@ -104,6 +76,6 @@ export function useRestoreProject() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (projectId: string) => unwrap(mainApi.POST('/api/restore_project', { body: { project_id: projectId } })),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['projects'] }),
+    onSuccess: () => cache.invalidateQueries(allProjects),
   });
 }

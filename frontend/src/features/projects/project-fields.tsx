@@ -1,5 +1,6 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
-import { useCounties, useMarkets, useStates, useSubmarkets } from './api';
+import { useQuery } from '@tanstack/react-query';
+import { countiesQuery, marketsQuery, statesQuery, submarketsQuery } from '../../api/queries/markets';
 import { additionalFilters, marketTypes, projectTypes, withChoice, type ProjectDraft } from './project-form';
 import classes from './projects.module.css';
 
@@ -98,10 +99,10 @@ interface PlaceFieldsProps {
 }
 
 function PlaceFields({ draft, set, errors }: PlaceFieldsProps) {
-  const states = useStates();
-  const counties = useCounties(draft.state);
-  const markets = useMarkets(draft.state);
-  const submarkets = useSubmarkets(draft.market);
+  const states = useQuery(statesQuery);
+  const counties = useQuery({ ...countiesQuery(draft.state ?? ''), enabled: draft.state !== null });
+  const markets = useQuery({ ...marketsQuery(draft.state ?? ''), enabled: draft.state !== null });
+  const submarkets = useQuery({ ...submarketsQuery(Number(draft.market)), enabled: draft.market !== null });
   return (
     <>
       <Select

@@ -1,7 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiProblem, mainApi, postForm, propertyApi, unwrap } from '../../api/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { mainApi, postForm, propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
 import type { components as main } from '../../api/generated/main-api';
+import { attachmentsQuery } from '../../api/queries/attachments';
+import { markersQuery } from '../../api/queries/markers';
+import type { PropertyRef } from '../../api/queries/properties';
+import { allOf } from '../../api/queries/query';
 
 export type Property = components['schemas']['Property'];
 export type PropertyRow = components['schemas']['PropertyRow'];
@@ -10,72 +14,17 @@ export type OwnerSuggestion = components['schemas']['SuggestedContact'];
 export type AttachmentItem = components['schemas']['Attachment'];
 export type DirectoryContact = main['schemas']['Contact'];
 type Marker = main['schemas']['Marker'];
+type PropertyList = components['schemas']['PropertyList'];
 
-/** Which property a screen is about. */
-export interface PropertyKey {
-  readonly parcelNumber: string;
-  readonly projectId: string | null;
-}
-
-/** The parcel was added to the project, and the property that follows from it is on its way. */
-export class StillArriving extends Error {}
-
-/** A property on its way is asked for again, for a good while. */
-const askAgainAfter = 1_000;
-const giveUpAfter = 45;
-
-export const propertyOf = ({ parcelNumber, projectId }: PropertyKey) =>
-  queryOptions({
-    queryKey: ['property', parcelNumber, projectId],
-    queryFn: async () => {
-      try {
-        return await unwrap(
-          propertyApi.GET('/specific_property', { params: { query: { parcel_number: parcelNumber, project_id: projectId ?? undefined } } }),
-        );
-      } catch (reason) {
-        const unknown = reason instanceof ApiProblem && reason.status === 404;
-        if (unknown && projectId && (await hasMarker(projectId, parcelNumber))) throw new StillArriving(reason.message);
-        throw reason;
-      }
-    },
-    retry: (failures, error) =>
-      failures < giveUpAfter &&
-      (error instanceof StillArriving || (error instanceof ApiProblem && (error.isNetwork || error.status >= 500))),
-    retryDelay: askAgainAfter,
-  });
-
-/** Whether a parcel of this number is on the project's map: only then can its property still come. */
-async function hasMarker(projectId: string, parcelNumber: string): Promise<boolean> {
-  try {
-    return (await markersOf(projectId)).some(({ geojson }) => geojson.properties.parcelnumb === parcelNumber);
-  } catch (reason) {
-    // No such project: nothing comes from it.
-    if (reason instanceof ApiProblem && reason.status === 404) return false;
-    throw reason;
-  }
-}
-
-export function useProperty(key: PropertyKey) {
-  return useQuery(propertyOf(key));
-}
-
-export function useProperties(projectId: string, email: string | null) {
-  return useQuery({
-    queryKey: ['properties', projectId],
-    queryFn: async () => {
-      const { properties } = await unwrap(
-        propertyApi.GET('/property_details', { params: { query: { project_id: projectId, email: email ?? undefined } } }),
-      );
-      return properties;
-    },
-  });
-}
+/** The property of this number, in whichever project it is shown. */
+const thisProperty = ({ parcelNumber }: PropertyRef) => allOf(['property', '/specific_property'], { parcel_number: parcelNumber });
+const allProperties = (projectId: string) => allOf(['property', '/property_details'], { project_id: projectId });
 
 /** A value that can be edited, by the name of its call. */
 export type ValueField = 'total_value' | 'appraised_value' | 'market_value' | 'offer_value';
 
 /** Saves one value; null clears it. */
-function saveValue({ parcelNumber, projectId }: PropertyKey, field: ValueField, value: number | null) {
+function saveValue({ parcelNumber, projectId }: PropertyRef, field: ValueField, value: number | null) {
   const common = { parcel_number: parcelNumber, project_id: projectId ?? undefined };
   switch (field) {
     case 'total_value':
@@ -90,13 +39,13 @@ function saveValue({ parcelNumber, projectId }: PropertyKey, field: ValueField, 
 }
 
 /** Saves several values, one after the other, the offer last: the server works it out again whenever appraised or market value changes. */
-export function useSaveValues(key: PropertyKey) {
+export function useSaveValues(key: PropertyRef) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (values: readonly (readonly [ValueField, number | null])[]) => {
       for (const [field, value] of values) await saveValue(key, field, value);
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: ['property', key.parcelNumber] }),
+    onSettled: () => cache.invalidateQueries(thisProperty(key)),
   });
 }
 
@@ -105,7 +54,7 @@ export interface OverviewChange {
   readonly property_name?: string;
 }
 
-export function useSaveOverview(key: PropertyKey) {
+export function useSaveOverview(key: PropertyRef) {
   const cache = useQueryClient();
   const common = { parcel_number: key.parcelNumber, project_id: key.projectId ?? undefined };
   return useMutation({
@@ -113,38 +62,26 @@ export function useSaveOverview(key: PropertyKey) {
       if (square_feet !== undefined) await unwrap(propertyApi.POST('/update_square_feet', { body: { ...common, square_feet } }));
       if (property_name !== undefined) await unwrap(propertyApi.POST('/update_property_name', { body: { ...common, property_name } }));
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: ['property', key.parcelNumber] }),
+    onSettled: () => cache.invalidateQueries(thisProperty(key)),
   });
-}
-
-async function markersOf(projectId: string): Promise<readonly Marker[]> {
-  return (await unwrap(mainApi.GET('/api/get_markers', { params: { query: { project_id: projectId } } }))).markers;
 }
 
 /** Takes a property out of the project, and answers the marker that it had, with which it can be brought back. */
 export function useRemoveProperty(projectId: string) {
   const cache = useQueryClient();
+  const readMarkers = () => cache.query({ ...markersQuery(projectId), staleTime: 0 });
   return useMutation({
     mutationFn: async ({ parcel_number, marker_id }: PropertyRow) => {
       // A removal must not fail because it could not be undone.
-      const markers = await markersOf(projectId).catch(() => []);
+      const saved = await readMarkers().catch(() => []);
       await unwrap(propertyApi.POST('/remove_property_from_project', { body: { parcel_number, project_id: projectId } }));
-      return markers.find(({ id }) => id === marker_id);
+      return saved.find(({ id }) => id === marker_id);
     },
     onSuccess: (_, { parcel_number }) => {
-      cache.setQueryData<PropertyRow[]>(['properties', projectId], (rows) => rows?.filter((row) => row.parcel_number !== parcel_number));
-      void cache.invalidateQueries({ queryKey: ['properties', projectId] });
+      const without = ({ properties }: PropertyList) => properties.filter((row) => row.parcel_number !== parcel_number);
+      cache.setQueriesData<PropertyList>(allProperties(projectId), (list) => list && { ...list, properties: without(list) });
+      void cache.invalidateQueries(allProperties(projectId));
     },
-  });
-}
-
-/** The picture of a provider; nobody waits for it twice, and a provider that fails is no reason to try again. */
-export function useStreetView({ lat, lon }: Property) {
-  return useQuery({
-    queryKey: ['street-view', lat, lon],
-    queryFn: () => unwrap(mainApi.GET('/api/street_view', { params: { query: { lat, lon } } })),
-    retry: false,
-    staleTime: 600_000,
   });
 }
 
@@ -154,72 +91,29 @@ const mostTries = 40;
 /** Brings a removed property back by adding its marker again; what the firm knows of the property was kept. */
 export function useRestoreProperty(projectId: string) {
   const cache = useQueryClient();
+  const readMarkers = () => cache.query({ ...markersQuery(projectId), staleTime: 0 });
   return useMutation({
     mutationFn: async ({ id, geojson }: Marker) => {
       // The old marker goes when main-api hears of the removal; until then adding would only find that one.
-      for (let tries = 0; (await markersOf(projectId)).some((marker) => marker.id === id); tries += 1) {
+      for (let tries = 0; (await readMarkers()).some((marker) => marker.id === id); tries += 1) {
         if (tries === mostTries) throw new Error('The removal is not complete yet. Add the parcel again on the map.');
         await new Promise((resolve) => setTimeout(resolve, untilHeard));
       }
       await unwrap(mainApi.POST('/api/add_marker', { body: { project_id: projectId, geojson } }));
     },
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['properties', projectId] }),
+    onSuccess: () => cache.invalidateQueries(allProperties(projectId)),
   });
 }
 
-// Owner contacts
-
-export function usePropertyContacts(ids: readonly string[]) {
-  return useQuery({
-    queryKey: ['property-contacts', ...ids],
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const { contacts } = await unwrap(propertyApi.GET('/get_contacts', { params: { query: { contact_ids: ids.join(',') } } }));
-      return contacts;
-    },
-  });
-}
-
-export const suggestionPage = 10;
-
-export function useOwnerSuggestions(ownerName: string | null | undefined, page: number) {
-  return useQuery({
-    queryKey: ['owner-contacts', ownerName, page],
-    enabled: Boolean(ownerName),
-    placeholderData: keepPreviousData,
-    queryFn: () =>
-      unwrap(
-        propertyApi.GET('/lookup_owner_contacts', {
-          params: { query: { owner_name: ownerName ?? '', limit: suggestionPage, offset: page * suggestionPage } },
-        }),
-      ),
-  });
-}
-
-export function useDirectory(open: boolean, search: string) {
-  return useQuery({
-    queryKey: ['contacts', 'directory', search],
-    enabled: open,
-    placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const { contacts } = await unwrap(
-        mainApi.GET('/api/get_all_contacts', { params: { query: { q: search || undefined, limit: 100 } } }),
-      );
-      return contacts;
-    },
-  });
-}
-
-function useContactsChanged({ parcelNumber }: PropertyKey) {
+function useContactsChanged(key: PropertyRef) {
   const cache = useQueryClient();
   return async () => {
-    await cache.invalidateQueries({ queryKey: ['property', parcelNumber] });
-    await cache.invalidateQueries({ queryKey: ['property-contacts'] });
+    await cache.invalidateQueries(thisProperty(key));
+    await cache.invalidateQueries(allOf(['property', '/get_contacts']));
   };
 }
 
-export function useAddFromDirectory(key: PropertyKey) {
+export function useAddFromDirectory(key: PropertyRef) {
   const changed = useContactsChanged(key);
   return useMutation({
     mutationFn: (contact: DirectoryContact) =>
@@ -241,7 +135,7 @@ export function useAddFromDirectory(key: PropertyKey) {
   });
 }
 
-export function useAddAssociated(key: PropertyKey) {
+export function useAddAssociated(key: PropertyRef) {
   const changed = useContactsChanged(key);
   return useMutation({
     mutationFn: (contactId: string) =>
@@ -262,7 +156,7 @@ export interface ContactChange {
   readonly email: string;
 }
 
-export function useUpdateContact(key: PropertyKey) {
+export function useUpdateContact(key: PropertyRef) {
   const changed = useContactsChanged(key);
   return useMutation({
     mutationFn: (change: ContactChange) => unwrap(propertyApi.POST('/update_contact', { body: change })),
@@ -270,36 +164,13 @@ export function useUpdateContact(key: PropertyKey) {
   });
 }
 
-// Attachments
-
-export function useAttachments({ parcelNumber, projectId }: PropertyKey) {
-  return useQuery({
-    queryKey: ['attachments', parcelNumber, projectId],
-    queryFn: async () => {
-      const { items } = await unwrap(
-        propertyApi.GET('/list_attachments', { params: { query: { parcel_number: parcelNumber, project_id: projectId ?? undefined } } }),
-      );
-      return items;
-    },
-    // The e-mail view shares what is cached, so only what is shown here is put in order.
-    select: newestFirst,
-  });
-}
-
 /** Ids of the kept letter texts that the property's PDFs were made of, by the PDF's path. */
-export function useLetterTexts({ parcelNumber, projectId }: PropertyKey) {
-  return useQuery({
-    queryKey: ['letter-versions', parcelNumber, projectId],
-    queryFn: async () => {
-      const query = { parcel_number: parcelNumber, project_id: projectId ?? undefined };
-      return (await unwrap(propertyApi.GET('/list_letter_versions', { params: { query } }))).versions;
-    },
-    select: (versions) => new Map(versions.flatMap(({ attachment, version_id }) => (attachment ? [[attachment, version_id]] : []))),
-  });
+export function textsByFile({ versions }: components['schemas']['LetterVersions']): ReadonlyMap<string, string> {
+  return new Map(versions.flatMap(({ attachment, version_id }) => (attachment ? [[attachment, version_id]] : [])));
 }
 
 /** What was uploaded last stands on top, and of one name the latest version. */
-function newestFirst(items: readonly AttachmentItem[]): AttachmentItem[] {
+export function newestFirst({ items }: components['schemas']['AttachmentList']): AttachmentItem[] {
   return items.toSorted((a, b) => Date.parse(b.uploaded_at) - Date.parse(a.uploaded_at) || b.version - a.version);
 }
 
@@ -309,7 +180,7 @@ export function versionOf(item: AttachmentItem, items: readonly AttachmentItem[]
   return several ? `Version ${item.version}` : undefined;
 }
 
-function tellOfFile(call: 'delete_attachment' | 'restore_attachment', { parcelNumber, projectId }: PropertyKey, path: string) {
+function tellOfFile(call: 'delete_attachment' | 'restore_attachment', { parcelNumber, projectId }: PropertyRef, path: string) {
   const form = new FormData();
   form.set('parcel_number', parcelNumber);
   form.set('project_id', projectId ?? '');
@@ -318,23 +189,20 @@ function tellOfFile(call: 'delete_attachment' | 'restore_attachment', { parcelNu
 }
 
 /** Puts back a file that was just deleted. */
-export function useRestoreAttachment(key: PropertyKey) {
+export function useRestoreAttachment(key: PropertyRef) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (path: string) => tellOfFile('restore_attachment', key, path),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['attachments', key.parcelNumber, key.projectId] }),
+    onSuccess: () => cache.invalidateQueries(attachmentsQuery(key)),
   });
 }
 
-export function useDeleteAttachment(key: PropertyKey) {
-  const { parcelNumber, projectId } = key;
+export function useDeleteAttachment(key: PropertyRef) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (path: string) => tellOfFile('delete_attachment', key, path),
     onSuccess: (_, path) => {
-      cache.setQueryData<AttachmentItem[]>(['attachments', parcelNumber, projectId], (items) =>
-        items?.filter((item) => item.path !== path),
-      );
+      cache.setQueryData(attachmentsQuery(key).queryKey, (all) => all && { ...all, items: all.items.filter((item) => item.path !== path) });
     },
   });
 }

@@ -1,20 +1,15 @@
 import { Anchor, Button, FileButton, Group, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconMail, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { attachmentsQuery } from '../../api/queries/attachments';
+import { letterVersionsQuery } from '../../api/queries/letters';
+import type { PropertyRef } from '../../api/queries/properties';
 import { paths } from '../../lib/paths';
 import { useConfirm, useNotice } from '../../ui/dialogs';
-import {
-  useAttachments,
-  useDeleteAttachment,
-  useLetterTexts,
-  useRestoreAttachment,
-  versionOf,
-  type AttachmentItem,
-  type Property,
-  type PropertyKey,
-} from './api';
+import { newestFirst, textsByFile, useDeleteAttachment, useRestoreAttachment, versionOf, type AttachmentItem, type Property } from './api';
 import { AttachmentLine } from './attachment-line';
 import { Panel } from './panel';
 import classes from './property.module.css';
@@ -24,13 +19,13 @@ import { limitSentence, useUploads } from './use-uploads';
 
 interface Props {
   readonly property: Property;
-  readonly propertyKey: PropertyKey;
+  readonly propertyKey: PropertyRef;
 }
 
 /** The property's files: see, add by button or by drop, remove. */
 export function AttachmentsPanel({ property, propertyKey }: Props) {
-  const attachments = useAttachments(propertyKey);
-  const letterTexts = useLetterTexts(propertyKey).data;
+  const attachments = useQuery({ ...attachmentsQuery(propertyKey), select: newestFirst });
+  const letterTexts = useQuery({ ...letterVersionsQuery(propertyKey), select: textsByFile }).data;
   const notice = useNotice();
   const { uploads, add, drop, retry } = useUploads(propertyKey, property.address ?? '', notice.alert);
   const remove = useDeleteAttachment(propertyKey);

@@ -1,17 +1,18 @@
 import { Anchor, Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useState, type RefObject } from 'react';
 import { Link } from 'react-router';
+import type { PropertyRef } from '../../api/queries/properties';
 import { phone } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useUnsaved } from '../../ui/unsaved';
 import { Value } from '../../ui/value';
-import { useUpdateContact, type Contact, type PropertyKey } from './api';
+import { useUpdateContact, type Contact } from './api';
 import { EditActions, EditForm } from './panel';
 import classes from './property.module.css';
 
 interface Props {
   readonly contact: Contact;
-  readonly propertyKey: PropertyKey;
+  readonly propertyKey: PropertyRef;
 }
 
 type Draft = Record<'first_name' | 'last_name' | 'title' | 'email', string>;

@@ -1,16 +1,19 @@
 import { Alert, Button, Group, Loader, Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { sentenceOf } from '../../api/client';
+import { matchingContactsQuery } from '../../api/queries/contacts';
+import type { PropertyRef } from '../../api/queries/properties';
 import { phone, phoneDigits } from '../../lib/format';
-import { useAddFromDirectory, useDirectory, type DirectoryContact, type Property, type PropertyKey } from './api';
+import { useAddFromDirectory, type DirectoryContact, type Property } from './api';
 import classes from './property.module.css';
 
 interface Props {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly property: Property;
-  readonly propertyKey: PropertyKey;
+  readonly propertyKey: PropertyRef;
 }
 
 const badPhone = 'Selected contact does not have a valid 10-digit phone number.';
@@ -25,7 +28,7 @@ export function DirectoryDialog({ opened, onClose, property, propertyKey }: Prop
   const [search, setSearch] = useState('');
   const [query] = useDebouncedValue(search.trim(), 250);
   const [fault, setFault] = useState<string>();
-  const directory = useDirectory(opened, query);
+  const directory = useQuery({ ...matchingContactsQuery(query), enabled: opened });
   const add = useAddFromDirectory(propertyKey);
 
   async function link(contact: DirectoryContact): Promise<void> {

@@ -1,7 +1,7 @@
 import { Center, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { publicConfig } from '../../api/public-config';
+import { publicConfigQuery } from '../../api/queries/overview';
 import type { Property } from './api';
 import { Panel } from './panel';
 import { SiteImage } from './site-image';
@@ -17,7 +17,7 @@ interface Props {
 /** Where the property is and what it looks like: 400 px of map or pictures. */
 export function LocationPanel({ property, aerial }: Props) {
   const image = property.image_path;
-  const credit = useQuery(publicConfig).data?.site_image_credit;
+  const credit = useQuery(publicConfigQuery).data?.site_image_credit;
   return (
     <Panel title="Location">
       <Tabs defaultValue="aerial" keepMounted={false}>

@@ -1,14 +1,15 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import type { PropertyRef } from '../../api/queries/properties';
 import { digits, grouped, groupedInput } from '../../lib/format';
 import { Fact } from '../../ui/fact';
 import { useUnsaved } from '../../ui/unsaved';
-import { useSaveOverview, type OverviewChange, type Property, type PropertyKey } from './api';
+import { useSaveOverview, type OverviewChange, type Property } from './api';
 import { EditPanel } from './panel';
 
 interface Props {
   readonly property: Property;
-  readonly propertyKey: PropertyKey;
+  readonly propertyKey: PropertyRef;
 }
 
 /** Address, year built, and the two things that staff correct: square feet and the property's name. */

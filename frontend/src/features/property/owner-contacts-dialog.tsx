@@ -1,22 +1,17 @@
 import { Alert, Button, Group, Modal, Pagination, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
-import {
-  suggestionPage,
-  useAddAssociated,
-  useOwnerSuggestions,
-  type Contact,
-  type OwnerSuggestion,
-  type Property,
-  type PropertyKey,
-} from './api';
+import { ownerSuggestionsQuery, suggestionPage } from '../../api/queries/contacts';
+import type { PropertyRef } from '../../api/queries/properties';
+import { useAddAssociated, type Contact, type OwnerSuggestion, type Property } from './api';
 import classes from './property.module.css';
 
 interface Props {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly property: Property;
-  readonly propertyKey: PropertyKey;
+  readonly propertyKey: PropertyRef;
   readonly linked: readonly Contact[];
 }
 
@@ -31,7 +26,7 @@ export function OwnerContactsDialog({ opened, onClose, property, propertyKey, li
   const [page, setPage] = useState(0);
   const [dropped, setDropped] = useState<readonly string[]>([]);
   const [fault, setFault] = useState<string>();
-  const suggestions = useOwnerSuggestions(opened ? property.owner_name : undefined, page);
+  const suggestions = useQuery(ownerSuggestionsQuery(opened ? property.owner_name : undefined, page));
   const add = useAddAssociated(propertyKey);
   const shown = suggestions.data?.contacts.filter((each) => !dropped.includes(each.id)) ?? [];
   const pages = Math.ceil((suggestions.data?.total ?? 0) / suggestionPage);

@@ -1,7 +1,10 @@
 import { Anchor, Button, Divider, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ownerSuggestionsQuery, propertyContactsQuery } from '../../api/queries/contacts';
+import type { PropertyRef } from '../../api/queries/properties';
 import { Fact } from '../../ui/fact';
-import { useOwnerSuggestions, usePropertyContacts, type Property, type PropertyKey } from './api';
+import type { Property } from './api';
 import { ContactRow } from './contact-row';
 import { DirectoryDialog } from './directory-dialog';
 import { OwnerContactsDialog } from './owner-contacts-dialog';
@@ -9,14 +12,14 @@ import { Panel } from './panel';
 
 interface Props {
   readonly property: Property;
-  readonly propertyKey: PropertyKey;
+  readonly propertyKey: PropertyRef;
 }
 
 /** Who owns the parcel, and the people to talk to about it. */
 export function OwnershipPanel({ property, propertyKey }: Props) {
   const [dialog, setDialog] = useState<'directory' | 'owner'>();
-  const contacts = usePropertyContacts(property.contact_ids);
-  const suggestions = useOwnerSuggestions(property.owner_name, 0);
+  const contacts = useQuery(propertyContactsQuery(property.contact_ids));
+  const suggestions = useQuery(ownerSuggestionsQuery(property.owner_name, 0));
   const linked = property.contact_ids.length > 0 ? (contacts.data ?? []) : [];
 
   return (

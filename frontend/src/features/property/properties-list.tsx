@@ -1,12 +1,14 @@
 import { ActionIcon, Alert, Button, Group, Skeleton, Table, Text, Tooltip } from '@mantine/core';
 import { IconBuilding, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { sentenceOf } from '../../api/client';
+import { propertiesQuery } from '../../api/queries/properties';
 import { currency } from '../../lib/format';
 import { CountyEntry } from '../../ui/county-entry';
 import { DataTable, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { Value } from '../../ui/value';
-import { useProperties, useRemoveProperty, useRestoreProperty, type PropertyRow } from './api';
+import { useRemoveProperty, useRestoreProperty, type PropertyRow } from './api';
 import classes from './property.module.css';
 import { SiteImage } from './site-image';
 
@@ -29,7 +31,7 @@ const columns: readonly Column[] = [
 
 /** The properties of a project. */
 export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
-  const properties = useProperties(projectId, email);
+  const properties = useQuery(propertiesQuery(projectId, email));
   const remove = useRemoveProperty(projectId);
   const restore = useRestoreProperty(projectId);
   const confirm = useConfirm();

@@ -3,11 +3,12 @@ import { useDocumentTitle, useTimeout } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { projectOf } from '../../api/project';
+import { projectQuery } from '../../api/queries/projects';
+import { propertyQuery, StillArriving, type PropertyRef } from '../../api/queries/properties';
 import { paths } from '../../lib/paths';
 import { chooseProjectTab } from '../../lib/project-tabs';
 import { useUnsaved } from '../../ui/unsaved';
-import { StillArriving, useProperty, useSaveValues, type Property, type PropertyKey } from './api';
+import { useSaveValues, type Property } from './api';
 import { AttachmentsPanel } from './attachments-panel';
 import { DetailsPanel, SiteSpecificsPanel } from './facts-panels';
 import { LocationPanel } from './location-panel';
@@ -18,14 +19,14 @@ import classes from './property.module.css';
 import { ValuationPanel } from './valuation-panel';
 
 interface Props {
-  readonly propertyKey: PropertyKey;
+  readonly propertyKey: PropertyRef;
   readonly aerial: (property: Property) => ReactNode;
   readonly onCreateLoi: () => void;
 }
 
 /** 'Property Details': everything that staff know and do about one property. */
 export function PropertyScreen({ propertyKey, aerial, onCreateLoi }: Props) {
-  const property = useProperty(propertyKey);
+  const property = useQuery(propertyQuery(propertyKey));
   useDocumentTitle(`${property.data?.address ?? 'Property Details'} · Sitewright`);
   if (property.data) return <Page property={property.data} propertyKey={propertyKey} aerial={aerial} onCreateLoi={onCreateLoi} />;
   return (
@@ -99,14 +100,14 @@ function addressOf({ address, city, zip }: Property): string {
 }
 
 interface HeadingProps {
-  readonly projectId: string | null;
+  readonly projectId: PropertyRef['projectId'];
   readonly address?: string;
   readonly sample?: boolean;
   readonly children?: ReactNode;
 }
 
 function Heading({ projectId, address, sample = false, children }: HeadingProps) {
-  const project = useQuery({ ...projectOf(projectId ?? ''), enabled: projectId !== null });
+  const project = useQuery({ ...projectQuery(projectId ?? ''), enabled: projectId !== null });
   return (
     <Group justify="space-between" mb="md">
       <div style={{ minWidth: 0 }}>

@@ -1,7 +1,9 @@
 import { Anchor, Center, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { streetViewQuery } from '../../api/queries/properties';
 import { date } from '../../lib/format';
-import { useStreetView, type Property } from './api';
+import type { Property } from './api';
 import classes from './property.module.css';
 
 interface Props {
@@ -12,7 +14,7 @@ interface Props {
 
 /** What the property looks like from the street, with the credit that the provider asks for. */
 export function StreetView({ property, otherwise }: Props) {
-  const view = useStreetView(property);
+  const view = useQuery(streetViewQuery(property.lat, property.lon));
   const [broken, setBroken] = useState<string>();
   if (view.isLoading) {
     return (

@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { sendForm } from '../../api/upload';
+import type { PropertyRef } from '../../api/queries/properties';
+import { allOf } from '../../api/queries/query';
 import { fileSize } from '../../lib/format';
-import type { PropertyKey } from './api';
 
 /** As the server has it (MOST_OF_A_FILE in property-api). */
 const mostOfAFile = 50 * 1024 * 1024;
@@ -31,7 +32,7 @@ export interface Uploads {
 }
 
 /** `onLost` hears of a file that failed when the screen that would show it is gone. */
-export function useUploads({ parcelNumber, projectId }: PropertyKey, address: string, onLost: (sentence: string) => void): Uploads {
+export function useUploads({ parcelNumber, projectId }: PropertyRef, address: string, onLost: (sentence: string) => void): Uploads {
   const cache = useQueryClient();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const last = useRef(0);
@@ -61,7 +62,7 @@ export function useUploads({ parcelNumber, projectId }: PropertyKey, address: st
         onProgress: (share) => change(id, { share }),
       });
       // The attachments are asked for before the line goes, so that the file is never nowhere.
-      await cache.invalidateQueries({ queryKey: ['attachments', parcelNumber] });
+      await cache.invalidateQueries(allOf(['property', '/list_attachments'], { parcel_number: parcelNumber }));
       forget(id);
     } catch (reason) {
       if (controller.signal.aborted) return;

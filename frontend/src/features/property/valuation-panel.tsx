@@ -1,9 +1,10 @@
 import { NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { PropertyRef } from '../../api/queries/properties';
 import { currency } from '../../lib/format';
 import { useUnsaved } from '../../ui/unsaved';
 import { Value } from '../../ui/value';
-import { useSaveValues, type Property, type PropertyKey, type ValueField } from './api';
+import { useSaveValues, type Property, type ValueField } from './api';
 import { amount, offerValue } from './offer';
 import { EditPanel } from './panel';
 import classes from './property.module.css';
@@ -19,7 +20,7 @@ type Draft = Record<ValueField, string | number>;
 
 interface Props {
   readonly property: Property;
-  readonly propertyKey: PropertyKey;
+  readonly propertyKey: PropertyRef;
   /** Told of the offer in the form, so that 'Create LOI' can save it; nothing outside edit mode. */
   readonly onOfferDraft: (offer: string | number | undefined) => void;
 }

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { fileContentQuery } from '../../api/queries/attachments';
 import { loadBytes, probe, unreadable, unreachable, ViewerError, type FetchFile } from './attachment';
 import { extensionOf, fileName, type FileKind } from './file-kind';
 import { oldWordPage, textPage, webPage } from './frame-page';
@@ -29,15 +30,9 @@ interface FileViewProps {
 
 export function FileView({ file, url, fetchFile }: FileViewProps) {
   const narrow = useMediaQuery('(max-width: 850px)', false, { getInitialValueInEffect: false });
-  const content = useQuery({
-    queryKey: ['attachment', file, narrow && extensionOf(file) === 'docx'],
-    queryFn: ({ signal }) => read(fetchFile, file, narrow, signal),
-    // Files can be large: none is kept once the viewer has closed, and a failure is told at once.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    refetchOnWindowFocus: false,
-  });
+  const content = useQuery(
+    fileContentQuery(file, narrow && extensionOf(file) === 'docx', (signal) => read(fetchFile, file, narrow, signal)),
+  );
   const retry = (): void => void content.refetch();
   if (content.error && !content.data) {
     const problem = content.error instanceof ViewerError ? content.error : unreachable();

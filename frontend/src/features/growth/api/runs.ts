@@ -1,34 +1,18 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { parcelApi, unwrap } from '../../../api/client';
-import type { GrowthRun, RunKind, RunRequest } from './types';
+import { growthRunQuery } from '../../../api/queries/growth';
+import { allOf } from '../../../api/queries/query';
+import type { GrowthRun, RunRequest } from './types';
 
-/** One run. What the stream of events tells is written here. */
-export const runOf = (runId: string) =>
-  queryOptions({
-    queryKey: ['growth-run', runId],
-    queryFn: () => unwrap(parcelApi.GET('/growth_runs/{run_id}', { params: { path: { run_id: runId } } })),
-    staleTime: 5000,
-  });
-
-const allRuns = ['growth-runs'];
-
-/** The firm's runs of a kind, newest first. */
-export function useRuns(kind: RunKind) {
-  return useQuery({
-    queryKey: [...allRuns, kind],
-    queryFn: async () => (await unwrap(parcelApi.GET('/growth_runs', { params: { query: { kind, limit: 50 } } }))).runs,
-    // What colleagues start and what ends shows without a reload.
-    refetchInterval: 15_000,
-  });
-}
+const allRuns = allOf(['parcel', '/growth_runs']);
 
 export function useCreateRun(onCreated: (run: GrowthRun) => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: RunRequest) => unwrap(parcelApi.POST('/growth_runs', { body })),
     onSuccess: (run) => {
-      cache.setQueryData(runOf(run.run_id).queryKey, run);
-      void cache.invalidateQueries({ queryKey: allRuns });
+      cache.setQueryData(growthRunQuery(run.run_id).queryKey, run);
+      void cache.invalidateQueries(allRuns);
       onCreated(run);
     },
   });
@@ -39,8 +23,8 @@ export function useCancelRun() {
   return useMutation({
     mutationFn: (runId: string) => unwrap(parcelApi.POST('/growth_runs/{run_id}/cancel', { params: { path: { run_id: runId } } })),
     onSuccess: (run) => {
-      cache.setQueryData(runOf(run.run_id).queryKey, run);
-      void cache.invalidateQueries({ queryKey: allRuns });
+      cache.setQueryData(growthRunQuery(run.run_id).queryKey, run);
+      void cache.invalidateQueries(allRuns);
     },
   });
 }
@@ -50,8 +34,8 @@ export function useRemoveRun() {
   return useMutation({
     mutationFn: (runId: string) => unwrap(parcelApi.DELETE('/growth_runs/{run_id}', { params: { path: { run_id: runId } } })),
     onSuccess: (_, runId) => {
-      cache.removeQueries({ queryKey: runOf(runId).queryKey });
-      void cache.invalidateQueries({ queryKey: allRuns });
+      cache.removeQueries({ queryKey: growthRunQuery(runId).queryKey });
+      void cache.invalidateQueries(allRuns);
     },
   });
 }

@@ -3,15 +3,19 @@ import type { components } from '../../../api/generated/parcel-lookup';
 /** What the calls of growth runs take and answer. */
 export type GrowthRun = components['schemas']['GrowthRun'];
 export type RunRequest = components['schemas']['GrowthRunRequest'];
-export type RunKind = GrowthRun['kind'];
 export type Coefficients = components['schemas']['GivenCoefficients'];
 /** The result of a prediction. */
 export type GrowthResult = components['schemas']['PredictionResult'];
 export type CalibrationResult = components['schemas']['CalibrationResult'];
 export type ScoredSet = components['schemas']['ScoredSet'];
 /** A parcel and what the simulation says of its surroundings. */
-export type GrownParcel = components['schemas']['GrownParcel'];
+type GrownParcel = components['schemas']['GrownParcel'];
 export type MapConfig = components['schemas']['MapConfig'];
+
+/** A project's saved parcel with what the simulation says of it. */
+export interface JoinedParcel extends GrownParcel {
+  readonly address: string | null;
+}
 
 /** Whether nothing follows. */
 export function hasEnded(run: Pick<GrowthRun, 'state'>): boolean {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { runOf } from './runs';
+import { growthRunQuery } from '../../../api/queries/growth';
+import { allOf } from '../../../api/queries/query';
 import { hasEnded, type GrowthRun } from './types';
 
 /** How often a run is asked for while nothing streams. */
@@ -13,7 +14,7 @@ const pollEvery = 2000;
 export function useLiveRun(runId: string | undefined): GrowthRun | undefined {
   const cache = useQueryClient();
   const query = useQuery({
-    ...runOf(runId ?? ''),
+    ...growthRunQuery(runId ?? ''),
     enabled: runId !== undefined,
     refetchInterval: ({ state }) => (state.data && hasEnded(state.data) ? false : pollEvery),
   });
@@ -24,10 +25,10 @@ export function useLiveRun(runId: string | undefined): GrowthRun | undefined {
     const stream = new EventSource(`/api-2/growth_runs/${runId}/events`);
     stream.addEventListener('growth', (event: MessageEvent<string>) => {
       const run = JSON.parse(event.data) as GrowthRun;
-      cache.setQueryData(runOf(runId).queryKey, run);
+      cache.setQueryData(growthRunQuery(runId).queryKey, run);
       if (!hasEnded(run)) return;
       stream.close();
-      void cache.invalidateQueries({ queryKey: ['growth-runs'] });
+      void cache.invalidateQueries(allOf(['parcel', '/growth_runs']));
     });
     // Too many tabs of this session listen: this one goes on asking.
     stream.addEventListener('replaced', () => stream.close());

@@ -1,8 +1,10 @@
 import { Alert, Button, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '../../../api/client';
+import { growthRunsQuery } from '../../../api/queries/growth';
 import { dateTime } from '../../../lib/format';
-import { useCreateRun, useRuns } from '../api/runs';
+import { useCreateRun } from '../api/runs';
 import { hasEnded, type Coefficients, type GrowthRun } from '../api/types';
 import { useLiveRun } from '../api/use-live-run';
 import type { Area } from '../area/area';
@@ -18,7 +20,7 @@ interface Props {
 
 /** Finds coefficients that grow the area's oldest layer into its later ones, and lets a prediction use them. */
 export function CalibrationPanel({ area, onUse }: Props) {
-  const runs = useRuns('calibration');
+  const runs = useQuery(growthRunsQuery('calibration'));
   const [chosen, setChosen] = useState<string>();
   const create = useCreateRun((run) => setChosen(run.run_id));
   const known = runs.data ?? [];

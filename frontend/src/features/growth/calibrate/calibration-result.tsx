@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { sentenceOf } from '../../../api/client';
+import { growthResultQuery } from '../../../api/queries/growth';
 import { dateTime } from '../../../lib/format';
 import { DataTable, type Column } from '../../../ui/data-table';
-import { useCalibration } from '../api/results';
-import type { Coefficients, GrowthRun, ScoredSet } from '../api/types';
+import type { CalibrationResult as Calibration, Coefficients, GrowthRun, ScoredSet } from '../api/types';
 import { coefficientNames } from '../run/settings';
 import { areaName } from '../run/words';
 
@@ -20,7 +21,7 @@ interface Props {
 
 /** The sets that grew the area's past best, the best one first, and a way to take it. */
 export function CalibrationResult({ run, onUse }: Props) {
-  const result = useCalibration(run.run_id);
+  const result = useQuery(growthResultQuery<Calibration>(run.run_id));
   if (result.isError) {
     return (
       <Alert role="alert" color="red" variant="light" title="Error">

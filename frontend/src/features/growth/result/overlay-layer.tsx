@@ -1,7 +1,7 @@
 import { Layer, Source } from '@vis.gl/react-maplibre';
 import { useMemo } from 'react';
 import { mapColours } from '../../../lib/base-map';
-import type { JoinedParcel } from '../api/parcels';
+import type { JoinedParcel } from '../api/types';
 import { cornersOf, overlayOf } from './overlay';
 import { collection } from '../area/shapes';
 import type { GrowthResult } from '../api/types';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JoinedParcel } from '../api/parcels';
+import type { JoinedParcel } from '../api/types';
 import { ordered } from './parcel-order';
 
 const parcel = (number: string, chance: number | null, decade: string | null, inside = true): JoinedParcel => ({

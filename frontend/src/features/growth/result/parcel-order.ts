@@ -1,4 +1,4 @@
-import type { JoinedParcel } from '../api/parcels';
+import type { JoinedParcel } from '../api/types';
 
 /** What the list of parcels may be sorted by. */
 export type ParcelOrder = 'parcel' | 'chance' | 'decade';

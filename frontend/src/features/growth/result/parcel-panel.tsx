@@ -1,13 +1,15 @@
 import { Anchor, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '../../../api/client';
+import { projectsQuery } from '../../../api/queries/projects';
 import { notAvailable } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { FailureBanner } from '../../../ui/failure-banner';
 import { Value } from '../../../ui/value';
-import { useProjectNames, type JoinedParcel } from '../api/parcels';
+import type { JoinedParcel } from '../api/types';
 import classes from './result.module.css';
 import { ordered, type ParcelOrder } from './parcel-order';
 
@@ -31,7 +33,7 @@ function chanceOf({ chance_percent: chance, surrounded_percent_now: now }: Joine
 
 /** A project's saved parcels inside the area, with the chance that growth surrounds them and when. */
 export function ParcelPanel({ projectId, onProject, parcels }: Props) {
-  const projects = useProjectNames();
+  const projects = useQuery(projectsQuery);
   return (
     <Stack gap="sm">
       <Select
@@ -39,7 +41,7 @@ export function ParcelPanel({ projectId, onProject, parcels }: Props) {
         placeholder="Choose a project"
         searchable
         maw={420}
-        data={projects.data ?? []}
+        data={(projects.data ?? []).map(({ project_id, project_name }) => ({ value: project_id, label: project_name }))}
         value={projectId}
         onChange={onProject}
         nothingFoundMessage="No projects found"

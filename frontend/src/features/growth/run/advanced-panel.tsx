@@ -1,7 +1,8 @@
 import { Accordion, Badge, Button, Checkbox, Group, NumberInput, Select, Slider, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { growthRunsQuery } from '../../../api/queries/growth';
 import { dateTime } from '../../../lib/format';
-import { useRuns } from '../api/runs';
 import { coefficientNames, defaultCoefficients, defaultSettings, sourceOf, type Settings } from './settings';
 
 interface Props {
@@ -95,7 +96,7 @@ function Runs({ settings, onChange }: Props) {
 
 /** Finished calibrations of the firm whose best set may be taken. */
 function CalibrationChoice({ settings, onChange }: Props) {
-  const runs = useRuns('calibration');
+  const runs = useQuery(growthRunsQuery('calibration'));
   const finished = (runs.data ?? []).filter(({ state }) => state === 'succeeded');
   if (finished.length === 0) return null;
   return (

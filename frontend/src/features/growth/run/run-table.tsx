@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '../../../api/client';
+import { growthRunsQuery } from '../../../api/queries/growth';
 import { DataTable, EmptyRow, type Column } from '../../../ui/data-table';
 import { FailureBanner } from '../../../ui/failure-banner';
-import { useRuns } from '../api/runs';
 import type { GrowthRun } from '../api/types';
 import { Panel } from '../panel';
 import { RunRow } from './run-row';
@@ -31,7 +32,7 @@ interface Props {
 
 /** The firm's predictions of before: open one, put it beside the one at hand, remove it. */
 export function RunTable({ shown, comparable, onShow, onBeside, onRemoved }: Props) {
-  const runs = useRuns('prediction');
+  const runs = useQuery(growthRunsQuery('prediction'));
   const [all, setAll] = useState(false);
   const known = runs.data ?? [];
   return (

@@ -1,13 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { growthRunsQuery } from '../../../api/queries/growth';
 import { currentUserId } from '../../../lib/session';
-import { useRuns } from '../api/runs';
 import { hasEnded } from '../api/types';
 import { Panel } from '../panel';
 import { areaName } from './words';
 
 /** Whoever comes back while a simulation of theirs is under way is told so, though the address names none. */
 export function RunUnderWay({ onShow }: { readonly onShow: (runId: string) => void }) {
-  const runs = useRuns('prediction');
+  const runs = useQuery(growthRunsQuery('prediction'));
   const own = runs.data?.find((run) => !hasEnded(run) && run.created_by === currentUserId());
   if (!own) return null;
   return (

@@ -1,5 +1,5 @@
 /** The letter's typefaces as a style sheet that loads nothing: only the files that this letter's characters need, each read once. */
-import { dataUrl } from '../data-url';
+import { dataUrl } from '../../../lib/data-url';
 
 const family = 'Source Serif 4 Variable';
 const read = new Map<string, Promise<string>>();

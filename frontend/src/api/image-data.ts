@@ -1,6 +1,6 @@
 /** Pictures of the letter as data URLs: the PDF's picture of a sheet may load nothing from elsewhere. */
 
-import { dataUrl } from './data-url';
+import { dataUrl } from '../lib/data-url';
 
 /** The picture behind a path; undefined when there is none, or when it cannot be loaded or shown. */
 export async function imageData(url: string | null, signal: AbortSignal): Promise<string | undefined> {

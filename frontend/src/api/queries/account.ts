@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { storeSession } from '../../lib/session';
+import { get } from './query';
+
+const asked = get('main', '/api/session');
+
+/** Who is signed in, remembered by this tab once it is known. */
+export const sessionQuery = queryOptions({
+  ...asked,
+  queryFn: async (context) => {
+    const answer = await asked.queryFn(context);
+    storeSession(answer);
+    return answer;
+  },
+});
+
+/** A person's own profile. */
+export const profileQuery = (userId: string) => get('main', '/api/profile', { user_id: userId });
+
+/** The firm's people. */
+export const usersQuery = queryOptions({ ...get('main', '/api/users'), select: (answer) => answer.users });

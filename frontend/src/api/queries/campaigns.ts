@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { propertyApi, unwrap } from '../client';
+import type { components } from '../generated/property-api';
+import { get } from './query';
+
+/** The campaigns of a project, newest first. */
+export const campaignsQuery = (projectId: string) => get('property', '/get_campaigns', { project_id: projectId });
+
+/** What became of each recipient of a campaign. */
+export const campaignRecipientsQuery = (projectId: string, campaignId: string) =>
+  queryOptions({
+    ...get('property', '/get_campaigns', { project_id: projectId, campaign_id: campaignId }),
+    select: (answer) => answer.campaigns[0]?.recipients ?? [],
+  });
+
+/** Whom a campaign would go to, and what each would read. */
+export const campaignPreviewQuery = (body: components['schemas']['PreviewCampaignRequest']) =>
+  queryOptions({
+    queryKey: ['property', '/preview_campaign', body],
+    queryFn: ({ signal }) => unwrap(propertyApi.POST('/preview_campaign', { body, signal })),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });

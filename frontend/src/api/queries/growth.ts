@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import { parcelApi, unwrap } from '../client';
+import type { components } from '../generated/parcel-lookup';
+import { markersQuery } from './markers';
+import { get } from './query';
+
+type Kind = components['schemas']['RunKind'];
+type Result = components['schemas']['GrowthResult'];
+
+/** The firm's runs of a kind, newest first. */
+export const growthRunsQuery = (kind: Kind) =>
+  queryOptions({ ...get('parcel', '/growth_runs', { kind, limit: 50 }), select: (answer) => answer.runs });
+
+/** One run. What its own stream of events tells is written here. */
+export const growthRunQuery = (runId: string) =>
+  queryOptions({ ...get('parcel', '/growth_runs/{run_id}', { run_id: runId }), staleTime: 5000 });
+
+/** The result of a run that has succeeded. It never changes. */
+export const growthResultQuery = <T extends Result>(runId: string) =>
+  queryOptions({
+    ...get('parcel', '/growth_runs/{run_id}/result', { run_id: runId }),
+    staleTime: Infinity,
+    // The caller knows of which kind the run is.
+    select: (answer) => answer as T,
+  });
+
+/** A project's saved parcels with what a prediction says of each. */
+export const growthParcelsQuery = (runId: string, projectId: string) =>
+  queryOptions({
+    queryKey: ['parcel', '/growth_runs/{run_id}/parcels', { run_id: runId, project_id: projectId }],
+    queryFn: async ({ client, signal }) => {
+      const saved = (await client.query({ ...markersQuery(projectId), staleTime: 0 })).map(({ geojson }) => ({
+        parcel_number: geojson.properties.parcelnumb ?? '',
+        address: geojson.properties.address ?? null,
+        lon: geojson.geometry.coordinates[0] ?? 0,
+        lat: geojson.geometry.coordinates[1] ?? 0,
+      }));
+      if (saved.length === 0) return [];
+      const { parcels } = await unwrap(
+        parcelApi.POST('/growth_runs/{run_id}/parcels', {
+          params: { path: { run_id: runId } },
+          body: { parcels: saved.map(({ parcel_number, lon, lat }) => ({ parcel_number, lon, lat })) },
+          signal,
+        }),
+      );
+      // Answers come in the order of the question.
+      return parcels.map((parcel, place) => ({ ...parcel, address: saved[place]?.address ?? null }));
+    },
+  });

@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { MultiPolygon, Polygon } from 'geojson';
+import { mainApi, unwrap } from '../client';
+import { projectQuery } from './projects';
+import { get } from './query';
+
+/** The parcels that a project has on its map. */
+export const markersQuery = (projectId: string) =>
+  queryOptions({ ...get('main', '/api/get_markers', { project_id: projectId }), select: (answer) => answer.markers });
+
+/** The outline of a parcel that is saved in a project. */
+export const parcelOutlineQuery = (projectId: string, parcel: { readonly parcelnumb: string; readonly ll_uuid?: string }) =>
+  queryOptions({
+    ...get('main', '/api/get_parcel_polygon', { parcelnumb: parcel.parcelnumb, project_id: projectId, ll_uuid: parcel.ll_uuid }),
+    staleTime: Infinity,
+  });
+
+/** The outline of a project's submarket; null when the project has none. */
+export const submarketOutlineQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['main', '/api/get_submarket_polygon', { project_id: projectId }],
+    staleTime: Infinity,
+    queryFn: async ({ client, signal }) => {
+      const { submarket_id } = await client.query(projectQuery(projectId));
+      if (!submarket_id) return null;
+      const { geometry } = await unwrap(mainApi.GET('/api/get_submarket_polygon', { params: { query: { submarket_id } }, signal }));
+      return geometry as Polygon | MultiPolygon;
+    },
+  });

@@ -1,0 +1,67 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { ApiProblem } from '../client';
+import { markersQuery } from './markers';
+import { get } from './query';
+
+/** Which property a screen is about; the project tells parcels of the same number apart. */
+export interface PropertyRef {
+  readonly parcelNumber: string;
+  readonly projectId: string | null | undefined;
+}
+
+/** The same as the calls take it. */
+export const parametersOf = ({ parcelNumber, projectId }: PropertyRef) => ({
+  parcel_number: parcelNumber,
+  project_id: projectId ?? undefined,
+});
+
+/** The parcel was added to the project, and the property that follows from it is on its way. */
+export class StillArriving extends Error {}
+
+/** A property on its way is asked for again, for a good while. */
+const askAgainAfter = 1_000;
+const giveUpAfter = 45;
+
+export const propertyQuery = (key: PropertyRef) => {
+  const asked = get('property', '/specific_property', parametersOf(key));
+  return queryOptions({
+    ...asked,
+    queryFn: async (context) => {
+      try {
+        return await asked.queryFn(context);
+      } catch (reason) {
+        const unknown = reason instanceof ApiProblem && reason.status === 404;
+        if (unknown && (await hasMarker(context, key))) throw new StillArriving(reason.message);
+        throw reason;
+      }
+    },
+    retry: (failures, error) =>
+      failures < giveUpAfter &&
+      (error instanceof StillArriving || (error instanceof ApiProblem && (error.isNetwork || error.status >= 500))),
+    retryDelay: askAgainAfter,
+  });
+};
+
+/** Whether a parcel of this number is on the project's map: only then can its property still come. */
+async function hasMarker({ client }: { client: QueryClient }, { parcelNumber, projectId }: PropertyRef): Promise<boolean> {
+  if (!projectId) return false;
+  try {
+    const saved = await client.query({ ...markersQuery(projectId), staleTime: 0 });
+    return saved.some(({ geojson }) => geojson.properties.parcelnumb === parcelNumber);
+  } catch (reason) {
+    // No such project: nothing comes from it.
+    if (reason instanceof ApiProblem && reason.status === 404) return false;
+    throw reason;
+  }
+}
+
+/** The properties of a project. */
+export const propertiesQuery = (projectId: string, email: string | null) =>
+  queryOptions({
+    ...get('property', '/property_details', { project_id: projectId, email: email ?? undefined }),
+    select: (answer) => answer.properties,
+  });
+
+/** The picture of a provider; nobody waits for it twice, and a provider that fails is no reason to try again. */
+export const streetViewQuery = (lat: number, lon: number) =>
+  queryOptions({ ...get('main', '/api/street_view', { lat, lon }), retry: false, staleTime: 600_000 });

@@ -1,0 +1,9 @@
+/** What the search of commands asks for under some words: the first of each kind. */
+import { get } from './query';
+
+const limit = 5;
+
+export const searchProjectsQuery = (q: string) => get('main', '/api/projects', { q, limit });
+export const searchPropertiesQuery = (q: string) => get('property', '/search_properties', { q, limit });
+export const searchContactsQuery = (q: string) => get('main', '/api/get_all_contacts', { q, limit });
+export const searchCompaniesQuery = (q: string) => get('main', '/api/get_companies', { q, limit });

@@ -1,0 +1,105 @@
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Change, EventName } from '../api/live';
+import { attachmentsQuery } from '../api/queries/attachments';
+import { campaignRecipientsQuery, campaignsQuery } from '../api/queries/campaigns';
+import { contactsQuery, matchingContactsQuery, ownerSuggestionsQuery, propertyContactsQuery } from '../api/queries/contacts';
+import { sentEmailsQuery } from '../api/queries/emails';
+import { growthParcelsQuery, growthResultQuery, growthRunQuery, growthRunsQuery } from '../api/queries/growth';
+import { letterheadQuery } from '../api/queries/letterhead';
+import { letterDraftQuery, letterVersionsQuery } from '../api/queries/letters';
+import { markersQuery, submarketOutlineQuery } from '../api/queries/markers';
+import { dashboardQuery, latestActivityQuery } from '../api/queries/overview';
+import { projectQuery, projectsQuery } from '../api/queries/projects';
+import { propertiesQuery, propertyQuery } from '../api/queries/properties';
+import { followChanges } from './live-queries';
+
+const live = vi.hoisted(() => ({ tell: undefined as ((change: Change) => void) | undefined, stop: (): void => undefined }));
+vi.mock('../api/live', () => ({
+  onChange: (listener: (change: Change) => void) => {
+    live.tell = listener;
+    return () => live.stop();
+  },
+}));
+
+const about = { parcelNumber: '7', projectId: 'p' };
+const queries = {
+  projects: projectsQuery,
+  project: projectQuery('p'),
+  dashboard: dashboardQuery,
+  activity: latestActivityQuery,
+  markers: markersQuery('p'),
+  'submarket outline': submarketOutlineQuery('p'),
+  properties: propertiesQuery('p', null),
+  property: propertyQuery(about),
+  attachments: attachmentsQuery(about),
+  contacts: contactsQuery,
+  'matching contacts': matchingContactsQuery('lee'),
+  'property contacts': propertyContactsQuery(['c']),
+  'owner suggestions': ownerSuggestionsQuery('Lee', 0),
+  campaigns: campaignsQuery('p'),
+  'campaign recipients': campaignRecipientsQuery('p', 'c'),
+  emails: sentEmailsQuery(about),
+  'letter versions': letterVersionsQuery(about),
+  'letter draft': letterDraftQuery(about),
+  letterhead: letterheadQuery,
+  'growth runs': growthRunsQuery('prediction'),
+  'growth run': growthRunQuery('r'),
+  'growth result': growthResultQuery('r'),
+  'growth parcels': growthParcelsQuery('r', 'p'),
+};
+type Name = keyof typeof queries;
+const keys = Object.entries<{ readonly queryKey: QueryKey }>(queries);
+
+const projects: Name[] = ['projects', 'project', 'dashboard', 'activity'];
+const properties: Name[] = ['markers', 'properties', 'property'];
+const markers: Name[] = ['projects', ...properties, 'growth parcels'];
+const contacts: Name[] = ['dashboard', 'contacts', 'matching contacts', 'property contacts', 'owner suggestions'];
+const campaigns: Name[] = ['campaigns', 'campaign recipients'];
+
+const expected: Record<EventName, readonly Name[]> = {
+  projects_changed: projects,
+  'marker.added': markers,
+  'marker.removed': markers,
+  'property.updated': properties,
+  'property.removed': properties,
+  'site_image.saved': properties,
+  'attachment.added': ['attachments'],
+  'attachment.removed': ['attachments'],
+  'contact.created': contacts,
+  'contact.updated': contacts,
+  'contact.deleted': contacts,
+  'campaign.started': campaigns,
+  'campaign.progressed': campaigns,
+  'campaign.finished': campaigns,
+  'mail.updated': ['emails'],
+  'growth.requested': ['growth runs'],
+  'growth.progressed': ['growth runs'],
+  'growth.finished': ['growth runs'],
+  'presence.changed': [],
+  reconnected: Object.keys(queries) as Name[],
+};
+
+let cache: QueryClient;
+let stop: () => void;
+beforeEach(() => {
+  cache = new QueryClient();
+  for (const [, { queryKey }] of keys) cache.setQueryData(queryKey, {});
+  stop = followChanges(cache);
+});
+afterEach(() => {
+  stop();
+  cache.clear();
+});
+
+const stale = () => keys.flatMap(([name, { queryKey }]) => (cache.getQueryState(queryKey)?.isInvalidated ? [name] : []));
+
+it.each(Object.entries(expected))('%s makes exactly its queries stale', (type, names) => {
+  live.tell?.({ type: type as EventName });
+  expect(stale().sort()).toEqual([...names].sort());
+});
+
+it('ignores what a newer server tells of', () => {
+  live.tell?.({ type: 'parcel.split' as EventName });
+  expect(stale()).toEqual([]);
+});
