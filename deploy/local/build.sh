@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Builds the three services and the app, each only when its sources changed. Sourced after place.sh.
+# Builds the three services and the app, each only when its sources changed. Sourced after paths.sh.
 
 cargo_target=${CARGO_TARGET_DIR:-$checkout/services/target}
 # `dev` is the quicker way to a product that works: a cold build takes a third of the time of `release`.
@@ -14,7 +14,7 @@ services=(main-api property-api parcel-lookup)
 # Tells every 15 s how far cargo is, so that a first build does not look stuck.
 build_services() {
   local log=$logs/cargo-build.log pid shown=$SECONDS
-  say "building the services (cargo, profile $build_profile)"
+  log "building the services (cargo, profile $build_profile)"
   cargo build --locked --manifest-path "$checkout/services/Cargo.toml" --workspace --bins --profile "$build_profile" \
     >"$log" 2>&1 </dev/null &
   pid=$!
@@ -22,7 +22,7 @@ build_services() {
     sleep 0.2
     if ((SECONDS - shown >= 15)); then
       shown=$SECONDS
-      say "  … $(grep -c '^ *Compiling' "$log") crates so far"
+      log "  … $(grep -c '^ *Compiling' "$log") crates so far"
     fi
   done
   if ! wait "$pid"; then
@@ -42,7 +42,7 @@ install_node_modules() {
   local folder=$checkout/$1 stamp=$checkout/$1/node_modules/.installed want
   want="$(node --version) $(sha256sum <"$folder/package-lock.json")"
   [[ -e $stamp && $(<"$stamp") == "$want" ]] && return
-  say "installing the packages of $1 (npm ci)"
+  log "installing the packages of $1 (npm ci)"
   mkdir -p "$folder/node_modules"
   run_logged "$logs/npm-$1.log" npm --prefix "$folder" ci --no-audit --no-fund
   printf '%s' "$want" >"$stamp"
@@ -53,7 +53,7 @@ build_frontend() {
   install_node_modules frontend
   want=$(content_hash "$folder")
   [[ -e $stamp && $(<"$stamp") == "$want" ]] && return
-  say "building the app (vite)"
+  log "building the app (vite)"
   run_logged "$logs/vite.log" npm --prefix "$folder" run build
   printf '%s' "$want" >"$stamp"
 }

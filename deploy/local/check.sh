@@ -2,7 +2,7 @@
 # Formatters and linters, the quick ones first. Everything that finds fault says so before the end.
 set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")
-for part in place process packages toolchain build; do
+for part in paths process packages toolchain build; do
   # shellcheck source=/dev/null
   source "$here/$part.sh"
 done
@@ -12,13 +12,13 @@ failed=()
 check() {
   local name=$1
   shift
-  say "check: $name"
+  log "check: $name"
   "$@" >"$logs/check.log" 2>&1 </dev/null && return
   cat "$logs/check.log" >&2
   failed+=("$name")
 }
 
-verdict() {
+stop_if_failed() {
   ((${#failed[@]} == 0)) || fail "found fault: ${failed[*]}"
 }
 
@@ -29,7 +29,7 @@ npm_run() { npm --prefix "$checkout/$1" run --silent "$2"; }
 
 ensure_packages "${test_packages[@]}"
 ensure_toolchain
-prepare_place
+prepare_folders
 check "file sizes" "$local_dir/sizes.sh"
 check "settings are documented" "$local_dir/settings.sh"
 check "containers" "$local_dir/compose-check.py"
@@ -45,7 +45,7 @@ check "eslint" npm_run frontend lint
 check "knip" npm_run frontend knip
 build_frontend
 check "weight of the pages" npm_run frontend weigh
-verdict
+stop_if_failed
 check "clippy" cargo_here clippy --workspace --all-targets --locked -- -D warnings
-verdict
-say "no fault found"
+stop_if_failed
+log "no fault found"

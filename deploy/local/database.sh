@@ -34,7 +34,7 @@ seed_database() {
   local stamp=$env_dir/seeded want
   want=$(stat -c '%n %s %Y' "$bin_dir/main-api" "$bin_dir/parcel-lookup")
   [[ -e $stamp && $(<"$stamp") == "$want" ]] && return
-  say "making the sample data"
+  log "making the sample data"
   local parcels
   run_logged "$logs/seed-parcel-lookup.log" service_command parcel-lookup seed &
   parcels=$!

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Writes env/<service>.env: the settings of each service for this profile. What each one means stands in
-# deploy/env/<service>.env.example. Sourced after place.sh, ports.sh and nginx.sh.
+# deploy/env/<service>.env.example. Sourced after paths.sh, ports.sh and nginx.sh.
 
 # The names of deploy/postgres/bootstrap.sql: one password a role.
 database_password() { secret "DATABASE_PASSWORD_$(tr 'a-z-' 'A-Z_' <<<"$1")"; }

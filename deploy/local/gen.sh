@@ -5,7 +5,7 @@
 #   gen.sh --check    writes them to a folder of their own and says which differ (exit 1 if any)
 set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")
-for part in place process packages toolchain build; do
+for part in paths process packages toolchain build; do
   # shellcheck source=/dev/null
   source "$here/$part.sh"
 done
@@ -29,12 +29,12 @@ generated_files() {
 }
 
 ensure_toolchain
-prepare_place
+prepare_folders
 build_services
 install_node_modules frontend
 if [[ ${1:-} != --check ]]; then
   generate "$checkout"
-  say "written: contracts/openapi and frontend/src/api/generated"
+  log "written: contracts/openapi and frontend/src/api/generated"
   exit 0
 fi
 
@@ -47,7 +47,7 @@ while read -r file; do
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
-    say "$file is not what the code says; run: make gen"
+    log "$file is not what the code says; run: make gen"
     head -n 30 "$fresh/diff" >&2
   fi
 done < <(generated_files)

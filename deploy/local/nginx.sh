@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The reverse proxy, with the same templates as in the container. Sourced after place.sh, process.sh, ports.sh.
+# The reverse proxy, with the same templates as in the container. Sourced after paths.sh, process.sh, ports.sh.
 
 nginx_user=www-data
 public_url() { printf 'http://127.0.0.1:%s' "$PROXY_PORT"; }
@@ -40,7 +40,7 @@ configure_nginx() {
   LISTEN="127.0.0.1:$PROXY_PORT" PUBLIC_URL=$(public_url) STATIC_ROOT=html ACCESS_LOG=logs/access.log \
     MAIN_API_ADDRESS="127.0.0.1:$MAIN_API_PORT" PROPERTY_API_ADDRESS="127.0.0.1:$PROPERTY_API_PORT" \
     PARCEL_LOOKUP_ADDRESS="127.0.0.1:$PARCEL_LOOKUP_PORT" "$checkout/proxy/render.sh" "$home/conf"
-  own_by "$nginx_user" "$home"
+  give_to_user "$nginx_user" "$home"
   ln -sfn "$home/logs/access.log" "$logs/nginx-access.log"
 }
 

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Debian packages, installed only when missing and without starting their system services.
-# Sourced after place.sh.
+# Sourced after paths.sh.
 
 server_packages=(postgresql-15 postgresql-15-postgis-3 rabbitmq-server nginx-light libnginx-mod-http-brotli-static gcc libc6-dev openssl curl ca-certificates)
 test_packages=(chromium poppler-utils fonts-liberation fonts-dejavu-core shellcheck python3-yaml)
@@ -28,7 +28,7 @@ ensure_packages() {
       fail "these packages are missing and neither root nor sudo without a password is available. Install them with: sudo apt-get install --no-install-recommends ${missing[*]}"
     fi
   fi
-  say "installing Debian packages: ${missing[*]}"
+  log "installing Debian packages: ${missing[*]}"
   mkdir -p "$logs"
   install_without_services "${missing[@]}"
 }

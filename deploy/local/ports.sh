@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Loopback ports: chosen once, remembered in env/ports.env, moved only when somebody else took one
-# while we were down. Sourced after place.sh and process.sh.
+# while we were down. Sourced after paths.sh and process.sh.
 
 # Every port that something listens on, of all addresses, one a line.
 listening_ports() {
@@ -12,7 +12,7 @@ listening_ports() {
 port_is_taken() { listening_ports | grep -x "$1" >/dev/null; }
 
 # Ports that another profile has chosen are not free, though its servers may be down.
-port_is_promised() {
+port_is_reserved() {
   local file
   for file in "$checkout"/.local/*/env/ports.env; do
     [[ -e $file && $file != "$env_dir/ports.env" ]] && grep -qE "=$1\$" "$file" && return 0
@@ -22,7 +22,7 @@ port_is_promised() {
 
 next_free_port() {
   local port=$1
-  while port_is_taken "$port" || port_is_promised "$port"; do port=$((port + 1)); done
+  while port_is_taken "$port" || port_is_reserved "$port"; do port=$((port + 1)); done
   printf '%s\n' "$port"
 }
 
@@ -40,10 +40,10 @@ choose_port() {
     sed -i "/^$name=/d" "$file"
     local other
     other=$(remembered "$file" "$name" next_free_port "$preferred")
-    say "port $port is taken by another program; $process uses $other"
+    log "port $port is taken by another program; $process uses $other"
     port=$other
   elif [[ $port != "$preferred" ]] && ! process_runs "$process"; then
-    say "$process uses port $port ($preferred was not free)"
+    log "$process uses port $port ($preferred was not free)"
   fi
   printf -v "$name" '%s' "$port"
 }

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # A private PostgreSQL 15 on loopback TCP (no socket file: a long checkout path would not fit).
-# Sourced after place.sh, process.sh and ports.sh.
+# Sourced after paths.sh, process.sh and ports.sh.
 
 postgres_bin=/usr/lib/postgresql/15/bin
 postgres_user=postgres
@@ -18,12 +18,12 @@ postgres_answers() { admin_psql postgres -Atc 'select 1' >/dev/null 2>&1; }
 init_postgres() {
   local home=$servers/postgres password_file
   [[ -e $home/data/PG_VERSION ]] && return
-  say "making a PostgreSQL cluster in $home"
+  log "making a PostgreSQL cluster in $home"
   rm -rf "$home"
   mkdir -p "$home"
   password_file=$home/password
   (umask 077 && secret POSTGRES_PASSWORD >"$password_file")
-  own_by "$postgres_user" "$home"
+  give_to_user "$postgres_user" "$home"
   (cd / && run_logged "$logs/initdb.log" as_user "$postgres_user" "$postgres_bin/initdb" -D "$home/data" -U postgres \
     --auth=scram-sha-256 --pwfile="$password_file" -E UTF8 --locale=C.UTF-8)
   rm -f "$password_file"

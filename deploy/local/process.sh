@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Starting, finding and ending the processes of a profile. Every one runs under supervise.sh, which
-# starts it again when it dies. Sourced after place.sh.
+# starts it again when it dies. Sourced after paths.sh.
 #
 #   pids/NAME.supervisor  "pid start-time" of the supervisor    pids/NAME.pid   the same of its child
 #   pids/NAME.hold        while it exists a dead child stays dead (fault tests)

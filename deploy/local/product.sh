@@ -2,7 +2,7 @@
 # The whole product of a profile: everything from a clean clone to an address that answers.
 # Sourced by run.sh, test.sh and ctl.
 
-for part in place process ports packages toolchain build postgres rabbitmq nginx environment database services; do
+for part in paths process ports packages toolchain build postgres rabbitmq nginx environment database services; do
   # shellcheck source=/dev/null
   source "$(dirname "${BASH_SOURCE[0]}")/$part.sh"
 done
@@ -17,7 +17,7 @@ build_product() {
 }
 
 start_servers() {
-  say "starting PostgreSQL (port $POSTGRES_PORT) and RabbitMQ (port $AMQP_PORT)"
+  log "starting PostgreSQL (port $POSTGRES_PORT) and RabbitMQ (port $AMQP_PORT)"
   local broker
   start_rabbitmq &
   broker=$!
@@ -30,11 +30,11 @@ start_product() {
   stop_services
   start_servers
   write_environment
-  say "database: roles, schemas, migrations"
+  log "database: roles, schemas, migrations"
   bootstrap_database
   migrate_database
   seed_database
-  say "starting the services and the proxy"
+  log "starting the services and the proxy"
   start_services
   publish_app
   configure_nginx

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # A private RabbitMQ on loopback. Its own Erlang port mapper, cookie, data and settings; the wrapper
 # that Debian installs is bypassed because it insists on root or its own user.
-# Sourced after place.sh, process.sh and ports.sh.
+# Sourced after paths.sh, process.sh and ports.sh.
 
 rabbitmq_bin=/usr/lib/rabbitmq/bin
 rabbitmq_user=rabbitmq
@@ -39,7 +39,7 @@ log.file = false
 disk_free_limit.absolute = 200MB
 CONF
   printf '[].\n' >"$home/enabled_plugins"
-  own_by "$rabbitmq_user" "$home"
+  give_to_user "$rabbitmq_user" "$home"
   chmod 0700 "$home"
 }
 

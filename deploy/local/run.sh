@@ -4,36 +4,36 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 
-end_all() {
+cleanup() {
   trap '' INT TERM HUP
   trap - EXIT
   local status=$1
   # Cargo or npm, when the end comes in the middle of a build.
   for job in $(jobs -p); do kill_tree "$job"; done
-  say "stopping"
+  log "stopping"
   stop_product
   rm -f "$pids/foreground.supervisor"
-  say "stopped"
+  log "stopped"
   exit "$status"
 }
 
 ensure_packages
 ensure_toolchain
-prepare_place
+prepare_folders
 if pid=$(pid_in "$pids/foreground.supervisor"); then
   fail "already running in the foreground (process $pid). Stop it there with Ctrl-C or with: make down"
 fi
 if [[ ${1:-} != --background ]]; then
   note_process "$pids/foreground.supervisor" $$
-  trap 'end_all 0' INT
-  trap 'end_all 143' TERM HUP
-  trap 'end_all $?' EXIT
+  trap 'cleanup 0' INT
+  trap 'cleanup 143' TERM HUP
+  trap 'cleanup $?' EXIT
 fi
 choose_ports
 build_product
 start_product
 flock -u 8
-say "ready"
+log "ready"
 show_address
 [[ ${1:-} == --background ]] && exit 0
 printf '  Ctrl-C ends it.\n\n'

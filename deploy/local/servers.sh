@@ -4,7 +4,7 @@
 #   servers.sh stop     stop
 set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")
-for part in place process ports packages postgres rabbitmq nginx environment; do
+for part in paths process ports packages postgres rabbitmq nginx environment; do
   # shellcheck source=/dev/null
   source "$here/$part.sh"
 done
@@ -17,10 +17,10 @@ if [[ ${1:-start} == stop ]]; then
   exit 0
 fi
 ensure_packages
-prepare_place
+prepare_folders
 choose_ports
-say "starting PostgreSQL on 127.0.0.1:$POSTGRES_PORT and RabbitMQ on 127.0.0.1:$AMQP_PORT"
+log "starting PostgreSQL on 127.0.0.1:$POSTGRES_PORT and RabbitMQ on 127.0.0.1:$AMQP_PORT"
 start_postgres
 start_rabbitmq
 write_test_environment
-say "ready; the addresses are in ${env_dir#"$checkout/"}/test.env"
+log "ready; the addresses are in ${env_dir#"$checkout/"}/test.env"

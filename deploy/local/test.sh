@@ -17,46 +17,46 @@ count() {
   ok=${ok:-0} bad=${bad:-0}
   if (($3 != 0 && bad == 0)); then bad=1; fi
   if (($3 == 0 && ok == 0)); then
-    say "$name: ended well but ran nothing; that is a failure"
+    log "$name: ended well but ran nothing; that is a failure"
     bad=1
   fi
   passed=$((passed + ok)) failed=$((failed + bad))
-  say "$name: $ok passed, $bad failed"
+  log "$name: $ok passed, $bad failed"
 }
 
-# watched LOG COMMAND...: into the log and to the terminal; the status of the command.
-watched() {
+# run_shown LOG COMMAND...: into the log and to the terminal; the status of the command.
+run_shown() {
   local log=$1
   shift
   "$@" </dev/null 2>&1 | tee "$log"
 }
 
 # Tests on files that are not ours to ship are ignored, and never count as passed; they run where the files are.
-# without FOLDER WHAT BINARY-FILTER: leaves them out where there is no such folder.
-without() {
+# exclude_without FOLDER WHAT BINARY-FILTER: leaves them out where there is no such folder.
+exclude_without() {
   if [[ -d $1 ]]; then return; fi
-  say "no $1: the tests on $2 do not run"
+  log "no $1: the tests on $2 do not run"
   left_out+=" - $3"
 }
 
 rust_tests() {
   local status=0 line left_out="all()" report=$checkout/services/target/nextest/ci/junit.xml
-  say "Rust tests"
+  log "Rust tests"
   set -a
   # shellcheck source=/dev/null
   source "$env_dir/test.env"
   REAL_PARCELS_DIR=$real_parcels SLEUTH_REFERENCE_DIR=$sleuth_reference
   set +a
-  without "$sleuth_reference/reference" "what the original model printed" "(binary(reference) | binary(calibration_demo_city))"
-  without "$real_parcels" "real county files" "test(/^real_files::/)"
+  exclude_without "$sleuth_reference/reference" "what the original model printed" "(binary(reference) | binary(calibration_demo_city))"
+  exclude_without "$real_parcels" "real county files" "test(/^real_files::/)"
   if cargo nextest --version >/dev/null 2>&1; then
     rm -f "$report"
-    (cd "$checkout/services" && watched "$logs/nextest.log" cargo nextest run --profile ci --workspace --locked \
+    (cd "$checkout/services" && run_shown "$logs/nextest.log" cargo nextest run --profile ci --workspace --locked \
       --run-ignored all --filterset "$left_out") || status=$?
     line=$(nextest_counts "$report")
   else
-    say "cargo-nextest is not here; running the same tests with cargo test, which takes longer and leaves out those on files that are not ours"
-    (cd "$checkout/services" && watched "$logs/nextest.log" cargo test --workspace --locked --all-targets --no-fail-fast) || status=$?
+    log "cargo-nextest is not here; running the same tests with cargo test, which takes longer and leaves out those on files that are not ours"
+    (cd "$checkout/services" && run_shown "$logs/nextest.log" cargo test --workspace --locked --all-targets --no-fail-fast) || status=$?
     line=$(sed -nE 's/^test result: .* ([0-9]+) passed; ([0-9]+) failed.*/\1 \2/p' "$logs/nextest.log" |
       awk '{ ok += $1; bad += $2 } END { print ok + 0 " passed, " bad + 0 " failed" }')
   fi
@@ -73,16 +73,16 @@ nextest_counts() {
 
 app_tests() {
   local status=0 report=$artifacts/vitest.json
-  say "tests of the app (vitest)"
-  watched "$logs/vitest.log" npm --prefix "$checkout/frontend" run --silent test -- \
+  log "tests of the app (vitest)"
+  run_shown "$logs/vitest.log" npm --prefix "$checkout/frontend" run --silent test -- \
     --reporter=default --reporter=json --outputFile="$report" || status=$?
   count "app" "$(json_counts "$report" 'r => [r.numPassedTests, r.numFailedTests]')" "$status"
 }
 
 contract_drift() {
   local status=0
-  say "drift between the code and the contracts"
-  watched "$logs/drift.log" "$local_dir/gen.sh" --check || status=$?
+  log "drift between the code and the contracts"
+  run_shown "$logs/drift.log" "$local_dir/gen.sh" --check || status=$?
   count "contracts" "$(<"$logs/drift.log")" "$status"
 }
 
@@ -95,19 +95,19 @@ import_real_parcels() {
 # import_parcels FILE COUNTY_FIPS SOURCE
 import_parcels() {
   if [[ -e $real_parcels/$1 ]]; then
-    say "importing the real parcels of $1"
+    log "importing the real parcels of $1"
     run_logged "$logs/import-$1.log" service_command parcel-lookup import --county-fips "$2" --source "$3" "$real_parcels/$1"
   else
-    say "no $1 in $real_parcels (REAL_PARCELS_DIR): the journey on it cannot run"
+    log "no $1 in $real_parcels (REAL_PARCELS_DIR): the journey on it cannot run"
   fi
 }
 
 # A test that passes at the second try only is a failure, and so is one that did not run.
 browser_tests() {
   local status=0 report=$artifacts/playwright.json
-  say "journeys and faults in the browser, against $(public_url)"
+  log "journeys and faults in the browser, against $(public_url)"
   (cd "$checkout/e2e" && BASE_URL=$(public_url) CHROMIUM=/usr/bin/chromium ARTIFACTS_DIR=$artifacts MAIL_DIR=$state/mail \
-    CONTROL=$local_dir/ctl REAL_PARCELS_DIR=$real_parcels watched "$logs/playwright.log" npx playwright test) || status=$?
+    CONTROL=$local_dir/ctl REAL_PARCELS_DIR=$real_parcels run_shown "$logs/playwright.log" npx playwright test) || status=$?
   count "browser" "$(json_counts "$report" 'r => [r.stats.expected, r.stats.unexpected + r.stats.flaky + r.stats.skipped]')" "$status"
 }
 
@@ -117,7 +117,7 @@ json_counts() {
 }
 
 # The product starts with nothing but its sample data.
-forget_product_data() {
+delete_product_data() {
   rm -rf "$state/storage" "$state/mail" "$env_dir/seeded"
   mkdir -p "$state/storage" "$state/mail"
   run_logged "$logs/drop.log" admin_psql postgres -c 'DROP DATABASE IF EXISTS sitewright WITH (FORCE)'
@@ -125,12 +125,12 @@ forget_product_data() {
 }
 
 # Servers that ran before (make servers) go on running.
-end_all() {
+cleanup() {
   local status=$1
   trap '' INT TERM HUP
   trap - EXIT
   for job in $(jobs -p); do kill_tree "$job"; done
-  say "stopping"
+  log "stopping"
   stop_processes nginx
   stop_services
   if [[ -z $servers_ran_before ]]; then
@@ -146,15 +146,15 @@ end_all() {
 
 ensure_packages "${test_packages[@]}"
 ensure_toolchain
-prepare_place
+prepare_folders
 rm -rf "$artifacts"
 mkdir -p "$artifacts"
 choose_ports
 servers_ran_before=
 if process_runs postgres && process_runs rabbitmq; then servers_ran_before=1; fi
-trap 'end_all 130' INT
-trap 'end_all 143' TERM HUP
-trap 'end_all $?' EXIT
+trap 'cleanup 130' INT
+trap 'cleanup 143' TERM HUP
+trap 'cleanup $?' EXIT
 stop_processes nginx
 stop_services
 start_servers
@@ -170,7 +170,7 @@ app_tests
 build_services
 flock -u 8
 contract_drift
-forget_product_data
+delete_product_data
 start_product
 import_real_parcels
 browser_tests

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Rust and Node.js, which the machine must have: Debian 12's are too old, and which one to trust is its owner's
-# choice. Sourced after place.sh.
+# choice. Sourced after paths.sh.
 
 oldest_rust=1.95
 oldest_node=20.19

@@ -6,7 +6,7 @@
 #   env/      ports, passwords, keys and the environment of every service (mode 0700)
 #   pids/     one supervisor a process     logs/   their output
 #   storage/  attachments, site images     mail/   messages when no SMTP server is configured
-#   servers/  data of PostgreSQL, RabbitMQ and nginx; see use_traversable_place
+#   servers/  data of PostgreSQL, RabbitMQ and nginx; see choose_server_folder
 
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 local_dir=$checkout/deploy/local
@@ -18,8 +18,8 @@ logs=$state/logs
 # Without the link, which the servers' own users may not be able to follow.
 servers=$(realpath -m "$state/servers")
 
-# shellcheck source=deploy/local/say.sh
-source "$local_dir/say.sh"
+# shellcheck source=deploy/local/log.sh
+source "$local_dir/log.sh"
 
 [[ $profile =~ ^[a-z][a-z0-9-]{0,20}$ ]] || fail "SITEWRIGHT_PROFILE must be a short lower-case name, not '$profile'"
 
@@ -37,35 +37,35 @@ as_user() {
   fi
 }
 
-# own_by USER PATH...: hands a folder to the user who runs the server in it.
-own_by() {
+# give_to_user USER PATH...: hands a folder to the user who runs the server in it.
+give_to_user() {
   local user=$1
   shift
   if is_root; then chown -R "$user:$(id -gn "$user")" -- "$@"; fi
 }
 
-prepare_place() {
+prepare_folders() {
   mkdir -p "$state" "$env_dir" "$pids" "$logs" "$state/storage" "$state/mail"
   chmod 0700 "$env_dir"
-  take_turns
-  use_traversable_place
+  lock_profile
+  choose_server_folder
 }
 
-take_turns() {
+lock_profile() {
   # One command at a time sets a profile up.
   exec 8>"$state/lock"
   flock -n 8 && return
-  say "waiting for another command that sets the profile $profile up"
+  log "waiting for another command that sets the profile $profile up"
   flock -w 600 8 || fail "it still does after ten minutes"
 }
 
 # Started by root, the servers run as users of their own, and those cannot enter a checkout under a
 # closed folder such as /root or what mktemp makes. Only then their data goes to a fresh folder in
 # /var/tmp, and `servers` is a link to it.
-use_traversable_place() {
+choose_server_folder() {
   [[ -d $servers ]] && return
   if [[ -L $state/servers ]]; then
-    say "the server data in $servers is gone; starting with empty servers"
+    log "the server data in $servers is gone; starting with empty servers"
     rm -f "$state/servers" "$env_dir/seeded"
   fi
   mkdir -p "$state/servers.try"
@@ -77,7 +77,7 @@ use_traversable_place() {
     chmod 0711 "$elsewhere"
     ln -s "$elsewhere" "$state/servers"
     servers=$elsewhere
-    say "other users cannot enter $checkout: server data goes to $elsewhere"
+    log "other users cannot enter $checkout: server data goes to $elsewhere"
   else
     mv "$state/servers.try" "$state/servers"
     servers=$state/servers

@@ -2,17 +2,17 @@
 # What the person at the terminal reads: one line a step, with the time since the command began.
 # Sourced. Writes to standard error so that a function's own output stays usable.
 
-say_began=${say_began:-$(date +%s%N)}
+log_began=${log_began:-$(date +%s%N)}
 
-# say TEXT...: one progress line.
-say() {
-  local passed=$((($(date +%s%N) - say_began) / 100000000))
+# log TEXT...: one progress line.
+log() {
+  local passed=$((($(date +%s%N) - log_began) / 100000000))
   printf '[%4d.%ds] %s\n' $((passed / 10)) $((passed % 10)) "$*" >&2
 }
 
 # fail TEXT...: the reason, then the end of the command.
 fail() {
-  say "ERROR: $*"
+  log "ERROR: $*"
   exit 1
 }
 
