@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # as-user.sh USER COMMAND...: becomes COMMAND as USER when started by root, else as ourselves.
-# A program of its own because supervise.sh needs the process number of COMMAND, not of a shell.
+# PostgreSQL and RabbitMQ refuse root, and nginx should not be root. Leaves the folder, which USER may not be able to enter.
 set -euo pipefail
 user=$1
 shift

@@ -18,7 +18,7 @@ build_services() {
   cargo build --locked --manifest-path "$checkout/services/Cargo.toml" --workspace --bins --profile "$build_profile" \
     >"$log" 2>&1 </dev/null &
   pid=$!
-  while is_alive "$pid"; do
+  while kill -0 "$pid" 2>/dev/null; do
     sleep 0.2
     if ((SECONDS - shown >= 15)); then
       shown=$SECONDS

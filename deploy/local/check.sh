@@ -2,7 +2,7 @@
 # Formatters and linters, the quick ones first. Everything that finds fault says so before the end.
 set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")
-for part in paths process packages toolchain build; do
+for part in paths packages toolchain build; do
   # shellcheck source=/dev/null
   source "$here/$part.sh"
 done
@@ -22,7 +22,7 @@ stop_if_failed() {
   ((${#failed[@]} == 0)) || fail "found fault: ${failed[*]}"
 }
 
-shell_scripts() { find "$checkout/deploy" "$checkout/proxy" "$checkout/.ci" -type f \( -name '*.sh' -o -name ctl -o -path '*/.ci/run' \) -print0; }
+shell_scripts() { find "$checkout/deploy" "$checkout/proxy" "$checkout/.ci" -type f \( -name '*.sh' -o -path '*/.ci/run' \) -print0; }
 lint_scripts() { shell_scripts | xargs -0 shellcheck -x; }
 cargo_here() { (cd "$checkout/services" && cargo "$@"); }
 npm_run() { npm --prefix "$checkout/$1" run --silent "$2"; }

@@ -5,7 +5,7 @@
 #   gen.sh --check    writes them to a folder of their own and says which differ (exit 1 if any)
 set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")
-for part in paths process packages toolchain build; do
+for part in paths packages toolchain build; do
   # shellcheck source=/dev/null
   source "$here/$part.sh"
 done

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The reverse proxy, with the same templates as in the container. Sourced after paths.sh, process.sh, ports.sh.
+# The reverse proxy, with the same templates as in the container. Sourced after paths.sh and ports.sh.
 
 nginx_user=www-data
 public_url() { printf 'http://127.0.0.1:%s' "$PROXY_PORT"; }
@@ -44,10 +44,12 @@ configure_nginx() {
   ln -sfn "$home/logs/access.log" "$logs/nginx-access.log"
 }
 
-nginx_answers() { curl -fsS -m 2 -o /dev/null "$(public_url)/healthz" 2>/dev/null; }
-
-start_nginx() {
+# nginx_program PRIORITY. Workers of a master that was killed go on and keep the port: they are ended first.
+nginx_program() {
   local home=$servers/nginx
-  start_process nginx QUIT "$local_dir/as-user.sh" "$nginx_user" /usr/sbin/nginx -e stderr -p "$home/" -c conf/nginx.conf
-  must_become_ready nginx 15 nginx_answers
+  # The words with $ belong to the inner shell.
+  # shellcheck disable=SC2016
+  program nginx "$1" "$nginx_user" QUIT TERM /bin/sh -c \
+    'if [ -s "$1/run/nginx.pid" ]; then pkill -KILL -x -g "$(cat "$1/run/nginx.pid")" nginx; fi; exec /usr/sbin/nginx -e stderr -p "$1/" -c conf/nginx.conf' \
+    sh "$home"
 }

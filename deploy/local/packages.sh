@@ -2,7 +2,7 @@
 # Debian packages, installed only when missing and without starting their system services.
 # Sourced after paths.sh.
 
-server_packages=(postgresql-15 postgresql-15-postgis-3 rabbitmq-server nginx-light libnginx-mod-http-brotli-static gcc libc6-dev openssl curl ca-certificates)
+server_packages=(postgresql-15 postgresql-15-postgis-3 rabbitmq-server nginx-light libnginx-mod-http-brotli-static supervisor procps gcc libc6-dev openssl curl ca-certificates)
 test_packages=(chromium poppler-utils fonts-liberation fonts-dejavu-core shellcheck python3-yaml)
 
 is_installed() { [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }

@@ -4,16 +4,16 @@
 # A profile is one complete set of private servers: `run` for `make run`, `test` for `make test`, so
 # that both can live at once. Everything is under .local/<profile>/, ignored by git:
 #   env/      ports, passwords, keys and the environment of every service (mode 0700)
-#   pids/     one supervisor a process     logs/   their output
+#   logs/     output of every process; beside it supervisord.conf, by which supervisord runs them
 #   storage/  attachments, site images     mail/   messages when no SMTP server is configured
 #   servers/  data of PostgreSQL, RabbitMQ and nginx; see choose_server_folder
 
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 local_dir=$checkout/deploy/local
-profile=${SITEWRIGHT_PROFILE:-run}
+export SITEWRIGHT_PROFILE=${SITEWRIGHT_PROFILE:-run}
+profile=$SITEWRIGHT_PROFILE
 state=$checkout/.local/$profile
 env_dir=$state/env
-pids=$state/pids
 logs=$state/logs
 # Without the link, which the servers' own users may not be able to follow.
 servers=$(realpath -m "$state/servers")
@@ -25,18 +25,6 @@ source "$local_dir/log.sh"
 
 is_root() { [[ $(id -u) -eq 0 ]]; }
 
-# as_user USER COMMAND...: PostgreSQL and RabbitMQ refuse root, and nginx should not be root. When we
-# are an ordinary user already, the servers run as that user.
-as_user() {
-  local user=$1
-  shift
-  if is_root; then
-    setpriv --reuid="$user" --regid="$(id -g "$user")" --init-groups -- "$@"
-  else
-    "$@"
-  fi
-}
-
 # give_to_user USER PATH...: hands a folder to the user who runs the server in it.
 give_to_user() {
   local user=$1
@@ -45,7 +33,7 @@ give_to_user() {
 }
 
 prepare_folders() {
-  mkdir -p "$state" "$env_dir" "$pids" "$logs" "$state/storage" "$state/mail"
+  mkdir -p "$state" "$env_dir" "$logs" "$state/storage" "$state/mail"
   chmod 0700 "$env_dir"
   lock_profile
   choose_server_folder
@@ -70,7 +58,7 @@ choose_server_folder() {
   fi
   mkdir -p "$state/servers.try"
   chmod 0755 "$state/servers.try"
-  if is_root && ! as_user nobody test -x "$state/servers.try" 2>/dev/null; then
+  if is_root && ! "$local_dir/as-user.sh" nobody test -x "$state/servers.try" 2>/dev/null; then
     local elsewhere
     rmdir "$state/servers.try"
     elsewhere=$(mktemp -d /var/tmp/sitewright.XXXXXXXX)

@@ -1,15 +1,8 @@
 # shellcheck shell=bash
 # Loopback ports: chosen once, remembered in env/ports.env, moved only when somebody else took one
-# while we were down. Sourced after paths.sh and process.sh.
+# while we were down. Sourced after paths.sh.
 
-# Every port that something listens on, of all addresses, one a line.
-listening_ports() {
-  awk '$4 == "0A" { n = split($2, part, ":"); print part[n] }' /proc/net/tcp /proc/net/tcp6 2>/dev/null |
-    while read -r hex; do printf '%d\n' "0x$hex"; done
-}
-
-# Read to the end: with pipefail, `grep -q` would leave the pipe at a match, and the taken port would look free.
-port_is_taken() { listening_ports | grep -x "$1" >/dev/null; }
+port_is_taken() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
 # Ports that another profile has chosen are not free, though its servers may be down.
 port_is_reserved() {
@@ -26,6 +19,9 @@ next_free_port() {
   printf '%s\n' "$port"
 }
 
+# Of the parts that ran when the ports were chosen.
+is_running() { [[ $running == *$'\n'"$1"$'\n'* ]]; }
+
 # choose_port NAME PREFERRED PROCESS: sets the variable NAME. A remembered port stays while our own
 # PROCESS listens on it or nobody does. SITEWRIGHT_<NAME> in the environment asks for another one.
 choose_port() {
@@ -33,27 +29,41 @@ choose_port() {
   [[ $profile == run ]] || preferred=$((preferred + 10000))
   if [[ -n ${!wanted:-} ]]; then
     preferred=${!wanted}
-    process_runs "$process" || ! grep -q "^$name=" "$file" 2>/dev/null || sed -i "/^$name=/d" "$file"
+    is_running "$process" || ! grep -q "^$name=" "$file" 2>/dev/null || sed -i "/^$name=/d" "$file"
   fi
   port=$(remembered "$file" "$name" next_free_port "$preferred")
-  if ! process_runs "$process" && port_is_taken "$port"; then
+  if ! is_running "$process" && port_is_taken "$port"; then
     sed -i "/^$name=/d" "$file"
     local other
     other=$(remembered "$file" "$name" next_free_port "$preferred")
     log "port $port is taken by another program; $process uses $other"
     port=$other
-  elif [[ $port != "$preferred" ]] && ! process_runs "$process"; then
+  elif [[ $port != "$preferred" ]] && ! is_running "$process"; then
     log "$process uses port $port ($preferred was not free)"
   fi
   printf -v "$name" '%s' "$port"
 }
 
+# When supervisord was killed, the kernel ends its processes, which takes a moment.
+wait_for_killed_processes() {
+  local port deadline=$((SECONDS + 10))
+  if [[ ! -e $state/supervisord.pid ]] || supervisor_runs; then return; fi
+  log "supervisord was killed; waiting for the ports of its processes"
+  while IFS='=' read -r _ port; do
+    while port_is_taken "$port" && ((SECONDS < deadline)); do sleep 0.1; done
+  done <"$env_dir/ports.env"
+  rm -f "$state/supervisord.pid"
+}
+
 choose_ports() {
+  wait_for_killed_processes
+  # Nothing, where nothing is set up yet.
+  running=$'\n'$("$local_dir/ctl" running 2>/dev/null || true)$'\n'
   (
     flock 9
     for line in "PROXY_PORT 8080 nginx" "MAIN_API_PORT 8081 main-api" "PROPERTY_API_PORT 8082 property-api" \
       "PARCEL_LOOKUP_PORT 8083 parcel-lookup" "POSTGRES_PORT 5432 postgres" "AMQP_PORT 5672 rabbitmq" \
-      "RABBITMQ_DIST_PORT 7672 rabbitmq" "RABBITMQ_EPMD_PORT 4369 rabbitmq"; do
+      "RABBITMQ_DIST_PORT 7672 rabbitmq" "RABBITMQ_EPMD_PORT 4369 epmd"; do
       read -r name preferred process <<<"$line"
       choose_port "$name" "$preferred" "$process"
     done

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # A private PostgreSQL 15 on loopback TCP (no socket file: a long checkout path would not fit).
-# Sourced after paths.sh, process.sh and ports.sh.
+# Sourced after paths.sh and ports.sh.
 
 postgres_bin=/usr/lib/postgresql/15/bin
 postgres_user=postgres
@@ -13,8 +13,6 @@ admin_psql() {
     -h 127.0.0.1 -p "$POSTGRES_PORT" -U postgres -d "$database" "$@"
 }
 
-postgres_answers() { admin_psql postgres -Atc 'select 1' >/dev/null 2>&1; }
-
 init_postgres() {
   local home=$servers/postgres password_file
   [[ -e $home/data/PG_VERSION ]] && return
@@ -24,19 +22,17 @@ init_postgres() {
   password_file=$home/password
   (umask 077 && secret POSTGRES_PASSWORD >"$password_file")
   give_to_user "$postgres_user" "$home"
-  (cd / && run_logged "$logs/initdb.log" as_user "$postgres_user" "$postgres_bin/initdb" -D "$home/data" -U postgres \
-    --auth=scram-sha-256 --pwfile="$password_file" -E UTF8 --locale=C.UTF-8)
+  run_logged "$logs/initdb.log" "$local_dir/as-user.sh" "$postgres_user" "$postgres_bin/initdb" -D "$home/data" -U postgres \
+    --auth=scram-sha-256 --pwfile="$password_file" -E UTF8 --locale=C.UTF-8
   rm -f "$password_file"
 }
 
-start_postgres() {
-  init_postgres
+# postgres_program PRIORITY. INT is its fast shutdown: it ends sessions, and nothing waits for them.
+postgres_program() {
   # The clusters of tests hold nothing worth a disk flush: a crash of the process loses nothing by this.
   local fsync=on
   [[ $profile == run ]] || fsync=off
-  start_process postgres INT "$local_dir/as-user.sh" "$postgres_user" "$postgres_bin/postgres" \
-    -D "$servers/postgres/data" -p "$POSTGRES_PORT" \
+  program postgres "$1" "$postgres_user" INT INT "$postgres_bin/postgres" -D "$servers/postgres/data" -p "$POSTGRES_PORT" \
     -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=300 -c fsync="$fsync" \
     -c shared_buffers=256MB -c timezone=UTC -c log_min_duration_statement=1s
-  must_become_ready postgres 60 postgres_answers
 }

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # The whole product of a profile: everything from a clean clone to an address that answers.
-# Sourced by run.sh, test.sh and ctl.
+# Sourced by run.sh, servers.sh, test.sh and the benches.
 
-for part in paths process ports packages toolchain build postgres rabbitmq nginx environment database services; do
+for part in paths ports packages toolchain build postgres rabbitmq nginx environment database services supervisor; do
   # shellcheck source=/dev/null
   source "$(dirname "${BASH_SOURCE[0]}")/$part.sh"
 done
@@ -18,36 +18,36 @@ build_product() {
 
 start_servers() {
   log "starting PostgreSQL (port $POSTGRES_PORT) and RabbitMQ (port $AMQP_PORT)"
-  local broker
-  start_rabbitmq &
-  broker=$!
-  start_postgres
-  wait "$broker" || fail "RabbitMQ did not start"
+  init_postgres
+  configure_rabbitmq
+  run_supervisor
+  "$local_dir/ctl" start postgres epmd
+  "$local_dir/ctl" start rabbitmq
 }
 
 # Services that run already are started anew: their program or settings may be others now.
 start_product() {
-  stop_services
   start_servers
+  "$local_dir/ctl" stop services
   write_environment
   log "database: roles, schemas, migrations"
   bootstrap_database
   migrate_database
   seed_database
   log "starting the services and the proxy"
-  start_services
+  "$local_dir/ctl" start services
   publish_app
   configure_nginx
-  stop_processes nginx
-  start_nginx
+  "$local_dir/ctl" stop nginx
+  "$local_dir/ctl" start nginx
 }
 
-stop_product() {
-  stop_processes nginx
-  stop_services
-  stop_processes postgres &
-  stop_rabbitmq
-  wait
+# kill_tree PID: a process and what it started, youngest first.
+kill_tree() {
+  local child children=
+  read -r children 2>/dev/null <"/proc/$1/task/$1/children" || true
+  for child in $children; do kill_tree "$child"; done
+  kill -TERM "$1" 2>/dev/null || true
 }
 
 show_address() {

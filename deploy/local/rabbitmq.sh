@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# A private RabbitMQ on loopback. Its own Erlang port mapper, cookie, data and settings; the wrapper
+# A private RabbitMQ on loopback. Its own Erlang port mapper (epmd), cookie, data and settings; the wrapper
 # that Debian installs is bypassed because it insists on root or its own user.
-# Sourced after paths.sh, process.sh and ports.sh.
+# Sourced after paths.sh and ports.sh.
 
 rabbitmq_bin=/usr/lib/rabbitmq/bin
 rabbitmq_user=rabbitmq
@@ -43,34 +43,18 @@ CONF
   chmod 0700 "$home"
 }
 
-# True when the broker answers the opening of the protocol with its first frame.
-rabbitmq_answers() {
-  # The $ signs belong to the inner shell.
-  # shellcheck disable=SC2016
-  [[ $(timeout 2 bash -c 'exec 3<>"/dev/tcp/127.0.0.1/$1" && printf "AMQP\0\0\11\1" >&3 && head -c 1 <&3 | od -An -tu1' \
-    _ "$AMQP_PORT" 2>/dev/null | tr -d ' ') == 1 ]]
-}
-
-start_rabbitmq() {
-  if ! process_runs rabbitmq; then
-    configure_rabbitmq
-    rabbitmq_environment
-    start_process rabbitmq TERM "$local_dir/as-user.sh" "$rabbitmq_user" "${rabbitmq_env[@]}" "$rabbitmq_bin/rabbitmq-server"
-  fi
-  must_become_ready rabbitmq 90 rabbitmq_answers
+# rabbitmq_programs PRIORITY: the port mapper as a program of its own, because the one that the broker starts where there
+# is none outlives it.
+rabbitmq_programs() {
+  rabbitmq_environment
+  program epmd "$1" "$rabbitmq_user" TERM KILL /usr/bin/epmd -address 127.0.0.1 -port "$RABBITMQ_EPMD_PORT"
+  program rabbitmq "$(($1 + 1))" "$rabbitmq_user" TERM KILL "${rabbitmq_env[@]}" "$rabbitmq_bin/rabbitmq-server"
 }
 
 # delete_queues NAMESPACE: what an earlier run left in a broker that stayed.
 delete_queues() {
   rabbitmq_environment
-  (cd / && run_logged "$logs/delete-queues.log" as_user "$rabbitmq_user" "${rabbitmq_env[@]}" "$rabbitmq_bin/rabbitmqctl" -q eval \
+  run_logged "$logs/delete-queues.log" "$local_dir/as-user.sh" "$rabbitmq_user" "${rabbitmq_env[@]}" "$rabbitmq_bin/rabbitmqctl" -q eval \
     "[rabbit_amqqueue:delete(Q, false, false, <<\"sitewright\">>) || Q <- rabbit_amqqueue:list(),
-      re:run(element(4, amqqueue:get_name(Q)), \"^$1[.]\") =/= nomatch].")
-}
-
-stop_rabbitmq() {
-  stop_processes rabbitmq
-  rabbitmq_environment
-  # The port mapper was started by the broker and outlives it.
-  (cd / && as_user "$rabbitmq_user" "${rabbitmq_env[@]}" epmd -kill >/dev/null 2>&1) || true
+      re:run(element(4, amqqueue:get_name(Q)), \"^$1[.]\") =/= nomatch]."
 }

@@ -5,26 +5,29 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 
 cleanup() {
+  local status=$1
   trap '' INT TERM HUP
   trap - EXIT
-  local status=$1
+  # Everything is stopped even when the terminal is gone and nothing can be said any more.
+  set +e
   # Cargo or npm, when the end comes in the middle of a build.
   for job in $(jobs -p); do kill_tree "$job"; done
   log "stopping"
-  stop_product
-  rm -f "$pids/foreground.supervisor"
-  log "stopped"
+  exec 7>&-
+  "$local_dir/ctl" down
   exit "$status"
 }
 
 ensure_packages
 ensure_toolchain
 prepare_folders
-if pid=$(pid_in "$pids/foreground.supervisor"); then
-  fail "already running in the foreground (process $pid). Stop it there with Ctrl-C or with: make down"
-fi
-if [[ ${1:-} != --background ]]; then
-  note_process "$pids/foreground.supervisor" $$
+# Held by `make run` as long as it lives, with its number in it: `ctl down` ends it.
+exec 7>>"$state/foreground.lock"
+flock --nonblock 7 || fail "already running in the foreground (process $(<"$state/foreground.lock")). Stop it there with Ctrl-C or with: make down"
+if [[ ${1:-} == --background ]]; then
+  exec 7>&-
+else
+  printf '%s\n' $$ >"$state/foreground.lock"
   trap 'cleanup 0' INT
   trap 'cleanup 143' TERM HUP
   trap 'cleanup $?' EXIT
@@ -32,12 +35,12 @@ fi
 choose_ports
 build_product
 start_product
-flock -u 8
+flock --unlock 8
 log "ready"
 show_address
 [[ ${1:-} == --background ]] && exit 0
 printf '  Ctrl-C ends it.\n\n'
-while true; do
-  sleep 3600 &
-  wait $!
-done
+# In the background, so that signals are handled at once.
+flock "$supervisor_lock" true &
+wait $!
+fail "supervisord has ended; its log is $logs/supervisord.log"

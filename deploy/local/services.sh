@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# The three services and the workers beside them. Sourced after process.sh, build.sh, environment.sh.
+# The three services and the workers beside them. Sourced after paths.sh and build.sh.
 
 # NAME, the service whose program and settings it uses, its subcommand. A worker answers health and metrics at
 # most, on a port of the system's choosing, and runs where its service has that subcommand.
-running_parts() {
+service_processes() {
   printf '%s\n' "main-api main-api serve" "property-api property-api serve" "parcel-lookup parcel-lookup serve"
   if has_command parcel-lookup worker; then printf '%s\n' "worker parcel-lookup worker" "worker-2 parcel-lookup worker"; fi
   if has_command property-api mail-worker; then printf '%s\n' "mail-worker property-api mail-worker"; fi
@@ -11,28 +11,12 @@ running_parts() {
 
 has_command() { grep -qE "^ +$2( |\$)" <<<"$("$bin_dir/$1" --help 2>/dev/null)"; }
 
-service_port() {
-  case $1 in
-  main-api) printf '%s' "$MAIN_API_PORT" ;;
-  property-api) printf '%s' "$PROPERTY_API_PORT" ;;
-  parcel-lookup) printf '%s' "$PARCEL_LOOKUP_PORT" ;;
-  esac
-}
-
-service_is_ready() { curl -fsS -m 3 -o /dev/null "http://127.0.0.1:$(service_port "$1")/readyz" 2>/dev/null; }
-
-start_services() {
-  local name service subcommand
+# service_programs PRIORITY: one program a process, together in a group that starts and stops at once.
+service_programs() {
+  local name service subcommand names=
   while read -r name service subcommand; do
-    start_process "$name" TERM "$local_dir/with-env.sh" "$env_dir/$service.env" "$bin_dir/$service" "$subcommand"
-  done < <(running_parts)
-  for service in "${services[@]}"; do
-    must_become_ready "$service" 90 service_is_ready "$service"
-  done
-}
-
-stop_services() {
-  local names
-  mapfile -t names < <(running_parts | cut -d' ' -f1)
-  stop_processes "${names[@]}"
+    names+=,$name
+    program "$name" "$1" "" TERM KILL "$local_dir/with-env.sh" "$env_dir/$service.env" "$bin_dir/$service" "$subcommand"
+  done < <(service_processes)
+  printf '\n[group:services]\nprograms=%s\npriority=%s\n' "${names#,}" "$1"
 }

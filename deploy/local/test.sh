@@ -129,14 +129,11 @@ cleanup() {
   local status=$1
   trap '' INT TERM HUP
   trap - EXIT
+  # Everything is stopped even when the terminal is gone and nothing can be said any more.
+  set +e
   for job in $(jobs -p); do kill_tree "$job"; done
   log "stopping"
-  stop_processes nginx
-  stop_services
-  if [[ -z $servers_ran_before ]]; then
-    stop_processes postgres
-    stop_rabbitmq
-  fi
+  if [[ -n $servers_ran_before ]]; then "$local_dir/ctl" stop nginx services; else "$local_dir/ctl" down; fi
   # Something broke outside a step that counts.
   if ((status != 0 && failed == 0)); then failed=1; fi
   printf '\nScreenshots, traces and reports: %s\n' "$artifacts"
@@ -151,13 +148,12 @@ rm -rf "$artifacts"
 mkdir -p "$artifacts"
 choose_ports
 servers_ran_before=
-if process_runs postgres && process_runs rabbitmq; then servers_ran_before=1; fi
+if is_running postgres && is_running rabbitmq; then servers_ran_before=1; fi
 trap 'cleanup 130' INT
 trap 'cleanup 143' TERM HUP
 trap 'cleanup $?' EXIT
-stop_processes nginx
-stop_services
 start_servers
+"$local_dir/ctl" stop nginx services
 write_test_environment
 install_node_modules e2e &
 packages_job=$!
