@@ -32,7 +32,7 @@ migrate_database() {
 # only when the program that makes the data is another one.
 seed_database() {
   local stamp=$env_dir/seeded want
-  want=$(stat -c '%n %s %Y' "$bin_dir/main-api" "$bin_dir/parcel-lookup")
+  want=$(stat -c '%n %s %Y' "$bin_dir/main-api" "$bin_dir/parcel-lookup-seed")
   [[ -e $stamp && $(<"$stamp") == "$want" ]] && return
   log "making the sample data"
   local parcels
