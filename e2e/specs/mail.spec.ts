@@ -153,7 +153,7 @@ test('a campaign reaches every owner, and nobody who left', async ({ page, reque
   await expect(page.getByText('Get no more messages from this sender?')).toBeVisible();
   await judge(page, 'unsubscribe');
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(page.getByText('You will get no more of these messages.')).toBeVisible();
+  await expect(page.getByText('You have been unsubscribed.')).toBeVisible();
 
   await page.goto(`/email_campaign?project_id=${project}`);
   await expect(page.getByRole('checkbox', { name: /Dana/ })).toBeDisabled();

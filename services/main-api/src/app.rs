@@ -24,7 +24,7 @@ use crate::site_images::fetch::AerialSource;
 use crate::{consumers, directory, live, projects, routes, users, webhooks};
 
 /// How often old rows are removed.
-const UPKEEP: Duration = Duration::from_hours(1);
+const HOUSEKEEPING_INTERVAL: Duration = Duration::from_hours(1);
 /// How often the ended sessions are read while the broker is away.
 const SESSIONS_PAUSE: Duration = Duration::from_secs(2);
 
@@ -151,13 +151,13 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Starts relay, consumer, event fan-out, mail, webhooks, deletions and upkeep.
+    /// Starts relay, consumer, event fan-out, mail, webhooks, deletions and housekeeping.
     pub fn start(state: &Data<AppState>) -> Result<(Self, Readiness), StartError> {
         let (pool, amqp) = (state.pool.clone(), state.config.amqp.clone());
         let stop = CancellationToken::new();
         let relay = Relay::spawn(pool.clone(), amqp.clone());
         let consumer = consumers::start(pool.clone(), amqp.clone());
-        let events = Broadcast::subscribe(amqp, live::HEARD);
+        let events = Broadcast::subscribe(amqp, live::FORWARDED_EVENTS);
         let (relaying, consuming, hearing) = (relay.health(), consumer.health(), events.health());
         let readiness = Readiness::new();
         let database = pool.clone();
@@ -194,7 +194,7 @@ impl Workers {
             stop.clone(),
         ));
         tasks.spawn(projects::deletions::work(state.clone(), stop.clone()));
-        tasks.spawn(upkeep(state.clone(), stop.clone()));
+        tasks.spawn(housekeeping(state.clone(), stop.clone()));
         Ok((
             Self {
                 stop,
@@ -266,15 +266,15 @@ async fn follow_sessions(
 }
 
 /// Removes old rows now and then.
-async fn upkeep(state: Data<AppState>, stop: CancellationToken) {
+async fn housekeeping(state: Data<AppState>, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        let outcome = db::unscoped_tx(&state.pool, "upkeep", async |conn| {
-            accounts::throttle::forget_old(conn).await?;
-            accounts::store::unscoped_forget_old(conn).await?;
-            accounts::email_change::unscoped_forget_old(conn).await?;
-            accounts::known_places::unscoped_forget_old(conn).await?;
-            webhooks::store::unscoped_forget_old(conn).await?;
-            directory::store::unscoped_forget_removed(conn).await?;
+        let outcome = db::unscoped_tx(&state.pool, "housekeeping", async |conn| {
+            accounts::throttle::delete_expired(conn).await?;
+            accounts::store::unscoped_delete_expired(conn).await?;
+            accounts::email_change::unscoped_delete_expired(conn).await?;
+            accounts::known_places::unscoped_delete_expired(conn).await?;
+            webhooks::store::unscoped_delete_expired(conn).await?;
+            directory::store::unscoped_delete_removed(conn).await?;
             users::store::unscoped_list_avatars(conn).await
         })
         .await;
@@ -285,10 +285,10 @@ async fn upkeep(state: Data<AppState>, stop: CancellationToken) {
                     tracing::warn!(error.cause = %error, "old avatars were not removed");
                 }
             }
-            Err(error) => tracing::warn!(error.cause = %error, "upkeep failed"),
+            Err(error) => tracing::warn!(error.cause = %error, "housekeeping failed"),
         }
         tokio::select! {
-            () = tokio::time::sleep(UPKEEP) => {}
+            () = tokio::time::sleep(HOUSEKEEPING_INTERVAL) => {}
             () = stop.cancelled() => {}
         }
     }

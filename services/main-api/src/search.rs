@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// Most rows of one page.
-pub const MOST_ROWS: i64 = 200;
+pub const MAX_ROWS: i64 = 200;
 /// Most rows when the client names no limit: the specification's lists come whole.
 pub const WHOLE_LIST: i64 = 5000;
 
@@ -52,10 +52,10 @@ pub fn wanted(q: Option<String>) -> Option<String> {
 pub fn limit(asked: Option<i64>) -> Result<i64, ApiError> {
     match asked {
         None => Ok(WHOLE_LIST),
-        Some(limit @ 1..=MOST_ROWS) => Ok(limit),
+        Some(limit @ 1..=MAX_ROWS) => Ok(limit),
         Some(_) => Err(ApiError::invalid(
             "limit",
-            format!("Use a limit from 1 to {MOST_ROWS}."),
+            format!("Use a limit from 1 to {MAX_ROWS}."),
         )),
     }
 }

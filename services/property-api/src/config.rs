@@ -14,7 +14,7 @@ use crate::mail::quota::Limits;
 use crate::routes::API;
 
 /// Largest JSON body, in bytes: a letter of 1 MB with every quote escaped.
-const MOST_OF_A_BODY: usize = 4 * 1024 * 1024;
+const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
 /// Where the bytes of attachments are.
 #[derive(Debug, Clone)]
@@ -82,7 +82,7 @@ impl Config {
     /// Reads the environment; every complaint at once.
     pub fn from_env(mut env: Env) -> Result<Self, ConfigError> {
         let mut server = ServerConfig::from_env(API, &mut env);
-        server.payload_limit = MOST_OF_A_BODY;
+        server.payload_limit = MAX_BODY_BYTES;
         let config = Self {
             server,
             database: DbConfig::from_env(&mut env, SERVICE),

@@ -19,7 +19,7 @@ const NAME_RETRIED: Duration = Duration::from_secs(30);
 /// How long somebody who writes a letter waits for their name.
 const NAME_PATIENCE: Duration = Duration::from_secs(2);
 /// Names that are kept at most.
-const MOST_NAMES: usize = 10_000;
+const MAX_NAMES: usize = 10_000;
 
 /// main-api at its own port; clones share the connections.
 #[derive(Debug, Clone)]
@@ -73,7 +73,7 @@ impl MainApi {
         };
         let name = told.unwrap_or_else(|| user.email.clone());
         let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        if names.len() >= MOST_NAMES {
+        if names.len() >= MAX_NAMES {
             names.clear();
         }
         names.insert(user.user_id, (name.clone(), Instant::now() + kept));

@@ -165,6 +165,6 @@ test('leaving takes one press and is not done by opening the page', async () => 
   renderScreen(<UnsubscribeScreen token="abc" />);
   expect(asked).toHaveLength(0);
   await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe' }));
-  expect(await screen.findByText('You will get no more of these messages.')).toBeVisible();
+  expect(await screen.findByText('You have been unsubscribed.')).toBeVisible();
   expect(asked).toEqual(['?token=abc']);
 });

@@ -16,7 +16,7 @@ export function UnsubscribeScreen({ token }: { readonly token: string }) {
             {leave.done ? 'You are unsubscribed' : 'Unsubscribe'}
           </Title>
           {leave.done ? (
-            <Text role="status">You will get no more of these messages.</Text>
+            <Text role="status">You have been unsubscribed.</Text>
           ) : (
             <>
               <Text>Get no more messages from this sender?</Text>

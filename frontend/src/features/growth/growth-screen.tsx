@@ -79,7 +79,7 @@ export function GrowthScreen() {
             Please select an area first.
           </Alert>
         )}
-        <div className={classes.room}>
+        <div className={classes.layout}>
           <GrowthStage config={config} selection={selection} result={shown} player={player} parcels={parcels.data ?? []} />
           <div className={classes.side}>
             <SelectionSize area={area} />

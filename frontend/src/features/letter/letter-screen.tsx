@@ -166,7 +166,7 @@ function LetterWorkspace({ parcelNumber, projectId, copyOf, letter, ...props }: 
         onSave={startSaving}
       />
       <LetterNotices draft={draft} others={others} onCompare={() => setComparing(true)} />
-      <main className={editing ? classes['room'] : classes['desk']} ref={desk} tabIndex={editing ? undefined : 0} aria-label="Letter">
+      <main className={editing ? classes['layout'] : classes['desk']} ref={desk} tabIndex={editing ? undefined : 0} aria-label="Letter">
         {editing && Editor ? (
           <Editor
             key={text.key}

@@ -76,7 +76,7 @@ export function useAddMarker(projectId: string) {
   return useMutation({
     mutationFn: async ({ parcel, spot }: { parcel: ParcelData; spot: Spot }): Promise<{ marker: SavedMarker; alreadyAdded: boolean }> => {
       const saved = await saveMarker(cache, projectId, parcel, spot);
-      if (!saved.alreadyAdded) void beside(parcel, spot);
+      if (!saved.alreadyAdded) void startFollowUps(parcel, spot);
       return saved;
     },
   });
@@ -117,14 +117,14 @@ export function useRemoveMarker(projectId: string) {
 }
 
 /** What the specification sends when a parcel is kept: the picture to fetch, and the owner to the operator's webhook. */
-async function beside(parcel: ParcelData, spot: Spot): Promise<void> {
+async function startFollowUps(parcel: ParcelData, spot: Spot): Promise<void> {
   const { address, scity, szip, parcelnumb, ll_uuid } = parcel;
   const results = await Promise.allSettled([
     unwrap(mainApi.POST('/api/fetch_save_image', { body: { lat: spot.lat, lon: spot.lon, address, scity, szip, parcelnumb, ll_uuid } })),
     unwrap(mainApi.POST('/api/call_webhook', { body: { uuid: ll_uuid, owner: parcel.owner } })),
   ]);
   for (const result of results) {
-    if (result.status === 'rejected') console.warn('A step beside adding the parcel did not work.', result.reason);
+    if (result.status === 'rejected') console.warn('A step after adding the parcel failed.', result.reason);
   }
 }
 

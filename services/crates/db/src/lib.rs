@@ -22,7 +22,7 @@ pub use constraint::{Violation, ViolationKind, violation};
 pub use dial::{OpenError, open};
 pub use diesel_async::AsyncPgConnection;
 pub use diesel_migrations::{EmbeddedMigrations, embed_migrations};
-pub use listen::{Heard, listen};
+pub use listen::{Notification, listen};
 pub use migrate::{MIGRATIONS, MigrateError, migrate};
 pub use pool::{ConfigError, DbConfig, Pool, PooledConnection, Workload, connect, ready};
 pub use transaction::{TxFn, system_tx, tenant_tx, unscoped_tx};

@@ -15,7 +15,7 @@ const RECONNECT: Duration = Duration::from_secs(1);
 
 /// What a listener hears.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Heard<'n> {
+pub enum Notification<'n> {
     /// Notices will be heard from now on. Whoever waits should look once: there may have been some
     /// before.
     Listening,
@@ -25,7 +25,11 @@ pub enum Heard<'n> {
 
 /// Listens to `{schema}_{topic}`, where the schema is the connection's own, for as long as it is
 /// awaited. A connection that breaks is opened again.
-pub async fn listen(pool: &Pool, topic: &str, mut heard: impl FnMut(Heard<'_>)) -> Infallible {
+pub async fn listen(
+    pool: &Pool,
+    topic: &str,
+    mut heard: impl FnMut(Notification<'_>),
+) -> Infallible {
     loop {
         if let Err(error) = listen_once(pool, topic, &mut heard).await {
             tracing::debug!(error.cause = %error, topic, "notices interrupted");
@@ -37,7 +41,7 @@ pub async fn listen(pool: &Pool, topic: &str, mut heard: impl FnMut(Heard<'_>)) 
 async fn listen_once(
     pool: &Pool,
     topic: &str,
-    heard: &mut impl FnMut(Heard<'_>),
+    heard: &mut impl FnMut(Notification<'_>),
 ) -> Result<(), tokio_postgres::Error> {
     let (client, mut connection) = pool.dialer().open().await?;
     let mut messages = futures::stream::poll_fn(move |cx| connection.poll_message(cx));
@@ -57,10 +61,10 @@ async fn listen_once(
             result = &mut subscribe, if !subscribed => {
                 result?;
                 subscribed = true;
-                heard(Heard::Listening);
+                heard(Notification::Listening);
             }
             message = messages.next() => match message {
-                Some(Ok(AsyncMessage::Notification(notice))) => heard(Heard::Notice(notice.payload())),
+                Some(Ok(AsyncMessage::Notification(notice))) => heard(Notification::Notice(notice.payload())),
                 Some(Ok(_)) => {}
                 Some(Err(error)) => return Err(error),
                 None => return Ok(()),

@@ -12,14 +12,14 @@ use tiff::decoder::{Decoder, DecodingResult};
 use tiff::tags::Tag;
 
 /// Most cells of a file that one area may need.
-const MOST_CELLS: usize = 64_000_000;
+const MAX_CELLS: usize = 64_000_000;
 
 /// A `GeoTIFF`, opened.
 pub(super) struct GeoTiff {
     decoder: Decoder<BufReader<Patched>>,
     size: (usize, usize),
     /// West and north edge, width and height of a cell, in units of the file's system.
-    pub(super) edges: [f64; 4],
+    pub(super) geo_transform: [f64; 4],
     /// EPSG number, where the file tells one.
     pub(super) epsg: Option<u16>,
     nodata: Option<f32>,
@@ -64,11 +64,12 @@ impl GeoTiff {
             let entry = keys.chunks_exact(4).skip(1).find(|key| key[0] == wanted);
             entry.filter(|key| key[1] == 0).map(|key| key[3])
         };
-        let mut edges = placed(&mut decoder).ok_or("it does not say where it lies")?;
+        let mut geo_transform =
+            geo_transform(&mut decoder).ok_or("it does not say where it lies")?;
         if key(1025) == Some(2) {
             // The tie point is the middle of a cell, not its corner.
-            edges[0] -= edges[2] / 2.0;
-            edges[1] += edges[3] / 2.0;
+            geo_transform[0] -= geo_transform[2] / 2.0;
+            geo_transform[1] += geo_transform[3] / 2.0;
         }
         let nodata = decoder
             .get_tag_ascii_string(Tag::GdalNodata)
@@ -78,7 +79,7 @@ impl GeoTiff {
         Ok(Self {
             decoder,
             size: (width as usize, height as usize),
-            edges,
+            geo_transform,
             // 32767 stands for a system that the user defines.
             epsg: key(3072).or(key(2048)).filter(|code| *code != 32_767),
             nodata,
@@ -94,7 +95,7 @@ impl GeoTiff {
         let (left, right) = (cut(left, self.size.0), cut(right, self.size.0));
         let (top, bottom) = (cut(top, self.size.1), cut(bottom, self.size.1));
         let (cols, rows) = (right.saturating_sub(left), bottom.saturating_sub(top));
-        if cols * rows > MOST_CELLS {
+        if cols * rows > MAX_CELLS {
             return Err("it is much finer than the area needs".to_owned());
         }
         let mut values = vec![f32::NAN; cols * rows];
@@ -142,7 +143,7 @@ impl GeoTiff {
 }
 
 /// West, north, width and height of a cell.
-fn placed<R: Read + Seek>(decoder: &mut Decoder<R>) -> Option<[f64; 4]> {
+fn geo_transform<R: Read + Seek>(decoder: &mut Decoder<R>) -> Option<[f64; 4]> {
     let scale = decoder.get_tag_f64_vec(Tag::ModelPixelScaleTag).ok()?;
     let tie = decoder.get_tag_f64_vec(Tag::ModelTiepointTag).ok()?;
     let (&[dx, dy, ..], &[i, j, _, x, y, ..]) = (scale.as_slice(), tie.as_slice()) else {
@@ -276,7 +277,7 @@ mod tests {
         });
         let mut read = GeoTiff::open(path.path()).unwrap();
         assert_eq!(
-            (read.epsg, read.edges),
+            (read.epsg, read.geo_transform),
             (Some(5070), [100.0, 50.0, 10.0, 10.0])
         );
         let part = read.read([-3, 1, 9, 9]).unwrap();
@@ -293,7 +294,7 @@ mod tests {
         });
         let mut read = GeoTiff::open(path.path()).unwrap();
         assert_eq!(
-            (read.epsg, read.edges),
+            (read.epsg, read.geo_transform),
             (Some(4326), [95.0, 55.0, 10.0, 10.0])
         );
         assert!((read.read([0, 0, 1, 1]).unwrap().at(0, 0) - 7.0).abs() < f32::EPSILON);

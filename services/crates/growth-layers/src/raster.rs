@@ -49,7 +49,7 @@ fn of_geotiff(
         .or(told)
         .ok_or("it does not tell its coordinates' system; say crs in layers.json")?;
     let warp = Warp::new(frame, &system)?;
-    let [west, north, width, height] = file.edges;
+    let [west, north, width, height] = file.geo_transform;
     let place = |row: usize, col: usize| {
         let (x, y) = warp.at(row, col);
         ((x - west) / width, (north - y) / height)

@@ -14,7 +14,7 @@ const STEP: usize = 16;
 
 /// Where each cell's middle lies in another system.
 pub(super) struct Warp {
-    knots: Vec<(f64, f64)>,
+    control_points: Vec<(f64, f64)>,
     across: usize,
 }
 
@@ -26,20 +26,23 @@ impl Warp {
         let there = Proj::from_user_string(system).map_err(fault)?;
         let across = frame.shape.cols / STEP + 2;
         let down = frame.shape.rows / STEP + 2;
-        let mut knots = Vec::with_capacity(across * down);
+        let mut control_points = Vec::with_capacity(across * down);
         for row in 0..down {
             for col in 0..across {
                 let (lon, lat) = frame.middle(row * STEP, col * STEP);
                 let (x, y) = transform_xy(&earth, &there, lon.to_radians(), lat.to_radians())
                     .map_err(fault)?;
-                knots.push(if there.is_latlong() {
+                control_points.push(if there.is_latlong() {
                     (x.to_degrees(), y.to_degrees())
                 } else {
                     (x, y)
                 });
             }
         }
-        Ok(Self { knots, across })
+        Ok(Self {
+            control_points,
+            across,
+        })
     }
 
     /// The middle of a cell, in the other system's units.
@@ -47,15 +50,24 @@ impl Warp {
         let (down, over) = (row / STEP, col / STEP);
         let south = (row % STEP) as f64 / STEP as f64;
         let east = (col % STEP) as f64 / STEP as f64;
-        let knot = |down: usize, over: usize| self.knots[down * self.across + over];
+        let control_point =
+            |down: usize, over: usize| self.control_points[down * self.across + over];
         let mix = |one: (f64, f64), other: (f64, f64), share: f64| {
             (
                 one.0 + (other.0 - one.0) * share,
                 one.1 + (other.1 - one.1) * share,
             )
         };
-        let upper = mix(knot(down, over), knot(down, over + 1), east);
-        let lower = mix(knot(down + 1, over), knot(down + 1, over + 1), east);
+        let upper = mix(
+            control_point(down, over),
+            control_point(down, over + 1),
+            east,
+        );
+        let lower = mix(
+            control_point(down + 1, over),
+            control_point(down + 1, over + 1),
+            east,
+        );
         mix(upper, lower, south)
     }
 }

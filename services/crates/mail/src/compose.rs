@@ -7,7 +7,7 @@ use lettre::message::{Attachment, Body, Mailbox, MultiPart, SinglePart};
 use crate::{Mail, MailError};
 
 /// Longest line that mail may carry unencoded (RFC 5322).
-const MOST_LINE: usize = 998;
+const MAX_LINE_CHARS: usize = 998;
 
 /// An address, or a name with one; `what` tells which one is wrong.
 pub(crate) fn mailbox(what: &str, text: &str) -> Result<Mailbox, MailError> {
@@ -83,7 +83,7 @@ fn header(name: &'static str, value: String) -> HeaderValue {
 fn body(text: &str) -> Body {
     let plain = text.is_ascii()
         && !text.contains(['\0', '\r'])
-        && text.lines().all(|line| line.len() <= MOST_LINE);
+        && text.lines().all(|line| line.len() <= MAX_LINE_CHARS);
     if plain {
         Body::dangerous_pre_encoded(
             text.replace('\n', "\r\n").into_bytes(),

@@ -20,7 +20,7 @@ use uuid::Uuid;
 pub use ::tls::TlsFiles;
 
 /// How long a mail server may take over one command.
-const PATIENCE: Duration = Duration::from_secs(20);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Codes by which a server refuses us, not the recipient: sign-in wanted or wrong, TLS wanted.
 const REFUSES_US: [&str; 5] = ["530", "534", "535", "538", "523"];
@@ -148,7 +148,7 @@ impl Mailer {
         let way = match &config.smtp_url {
             Some(url) => {
                 let mut transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose())?
-                    .timeout(Some(PATIENCE));
+                    .timeout(Some(REQUEST_TIMEOUT));
                 if let Some(tls) = tls::of(url.expose(), &config.tls)? {
                     transport = transport.tls(tls);
                 }

@@ -15,7 +15,7 @@ use tokio::sync::{mpsc, watch};
 use tokio_stream::Stream;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::connection::{Health, keep_up, open, while_connected};
+use crate::connection::{Health, open, run_with_reconnect, while_connected};
 use crate::{AmqpConfig, ConnectError, Envelope, topology};
 
 /// Events waiting for a slow subscriber before the broker is held back.
@@ -94,7 +94,7 @@ struct Subscriber {
 
 impl Subscriber {
     async fn run(self) {
-        keep_up(&self.amqp, "broadcast", &self.health, &self.stop, || {
+        run_with_reconnect(&self.amqp, "broadcast", &self.health, &self.stop, || {
             self.session().boxed()
         })
         .await;

@@ -118,7 +118,7 @@ async fn lost(connection: &Connection) {
 
 /// Runs `session` again and again until `stop`: at once after it worked for a while, else after a
 /// growing pause. A session that returns `Ok` wants to end.
-pub(crate) async fn keep_up<'a>(
+pub(crate) async fn run_with_reconnect<'a>(
     config: &AmqpConfig,
     part: &str,
     health: &Health,

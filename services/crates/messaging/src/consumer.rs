@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::connection::Health;
 use crate::handler::{Handle, HandlerFn, HandlerFnWith, Plain, WithState};
-use crate::intake::{Intake, Process};
+use crate::queue_consumer::{Process, QueueConsumer};
 use crate::schema::inbox;
 use crate::{AmqpConfig, Envelope, HandlerError, topology};
 
@@ -146,7 +146,7 @@ impl ConsumerHandle {
     ) -> Self {
         let health = Health::default();
         let stop = CancellationToken::new();
-        let intake = Intake {
+        let queue_consumer = QueueConsumer {
             pool,
             amqp,
             queue,
@@ -159,7 +159,7 @@ impl ConsumerHandle {
         Self {
             health,
             stop,
-            task: tokio::spawn(intake.run()),
+            task: tokio::spawn(queue_consumer.run()),
         }
     }
 

@@ -13,8 +13,8 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::connection::open;
-use crate::intake::send_to_queue;
 use crate::publisher::Publisher;
+use crate::queue_consumer::send_to_queue;
 use crate::schema::parked;
 use crate::{AmqpConfig, ConnectError};
 

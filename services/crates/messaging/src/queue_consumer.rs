@@ -18,7 +18,7 @@ use lapin::{Channel, Connection};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::connection::{Health, keep_up, open, while_connected};
+use crate::connection::{Health, open, run_with_reconnect, while_connected};
 use crate::consumer::RetryPolicy;
 use crate::parked::{self, NewParked};
 use crate::publisher::{ATTEMPT_HEADER, Publisher, Target, bare_properties, properties};
@@ -32,7 +32,7 @@ pub(crate) trait Process: Send + Sync {
     fn bindings(&self) -> Vec<String>;
 }
 
-pub(crate) struct Intake {
+pub(crate) struct QueueConsumer {
     pub pool: Pool,
     pub amqp: AmqpConfig,
     pub queue: String,
@@ -44,7 +44,7 @@ pub(crate) struct Intake {
 }
 
 /// The open ends of one session.
-struct Line {
+struct Session {
     publisher: Publisher,
     messages: lapin::Consumer,
     parking: lapin::Consumer,
@@ -57,13 +57,13 @@ enum End {
     Done,
     Again(String),
     Park(String),
-    /// The intake is stopping; the broker delivers the message again.
+    /// The consumer is stopping; the broker delivers the message again.
     Leave,
 }
 
-impl Intake {
+impl QueueConsumer {
     pub(crate) async fn run(self) {
-        keep_up(&self.amqp, &self.queue, &self.health, &self.stop, || {
+        run_with_reconnect(&self.amqp, &self.queue, &self.health, &self.stop, || {
             self.session().boxed()
         })
         .await;
@@ -71,14 +71,14 @@ impl Intake {
 
     async fn session(&self) -> Result<(), ConnectError> {
         let connection = open(&self.amqp, &self.queue).await?;
-        let mut line = while_connected(&connection, self.set_up(&connection)).await??;
+        let mut session = while_connected(&connection, self.set_up(&connection)).await??;
         self.health.set(true);
         tracing::info!(messaging.queue = %self.queue, "listening");
         loop {
             let next = async {
                 tokio::select! {
-                    next = line.messages.next() => (next, false),
-                    next = line.parking.next() => (next, true),
+                    next = session.messages.next() => (next, false),
+                    next = session.parking.next() => (next, true),
                 }
             };
             let (delivery, given_up) = tokio::select! {
@@ -91,14 +91,14 @@ impl Intake {
                 let reason = "delivered too often without an answer".to_owned();
                 let envelope = serde_json::from_slice(&delivery.data).ok();
                 self.park(&delivery, envelope.as_ref(), reason).await;
-            } else if !self.settle(&line.publisher, &delivery).await? {
+            } else if !self.settle(&session.publisher, &delivery).await? {
                 continue;
             }
             while_connected(&connection, delivery.ack(BasicAckOptions::default())).await??;
         }
     }
 
-    async fn set_up(&self, connection: &Connection) -> Result<Line, ConnectError> {
+    async fn set_up(&self, connection: &Connection) -> Result<Session, ConnectError> {
         let publisher = Publisher::open(connection, self.amqp.timeout).await?;
         let channel = connection.create_channel().await?;
         self.declare(&channel).await?;
@@ -107,7 +107,7 @@ impl Intake {
             .await?;
         let messages = consume(&channel, &self.queue).await?;
         let parking = consume(&channel, &topology::parking_queue(&self.queue)).await?;
-        Ok(Line {
+        Ok(Session {
             publisher,
             messages,
             parking,

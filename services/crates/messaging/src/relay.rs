@@ -16,12 +16,12 @@ use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::connection::{Health, keep_up, open, while_connected};
+use crate::connection::{Health, open, run_with_reconnect, while_connected};
 use crate::outbox::{self, OutboxRow};
 use crate::publisher::{Publisher, Routed, Target, properties};
 use crate::{AmqpConfig, ConnectError, topology};
 
-mod upkeep;
+mod housekeeping;
 
 /// How the relay works; the defaults suit every service.
 #[derive(Debug, Clone)]
@@ -84,8 +84,9 @@ impl Relay {
         let health = Health::default();
         let stop = CancellationToken::new();
         let wake = Arc::new(Notify::new());
-        let listen = upkeep::listen(pool.clone(), Arc::clone(&wake), stop.clone());
-        let upkeep = upkeep::measure(pool.clone(), options.inbox_retention, stop.clone());
+        let listen = housekeeping::listen(pool.clone(), Arc::clone(&wake), stop.clone());
+        let housekeeping =
+            housekeeping::measure(pool.clone(), options.inbox_retention, stop.clone());
         let worker = Worker {
             pool,
             amqp,
@@ -96,7 +97,7 @@ impl Relay {
         };
         let tasks = vec![
             tokio::spawn(listen),
-            tokio::spawn(upkeep),
+            tokio::spawn(housekeeping),
             tokio::spawn(async move { worker.run().await }),
         ];
         RelayHandle {
@@ -118,7 +119,7 @@ struct Worker {
 
 impl Worker {
     async fn run(&self) {
-        keep_up(&self.amqp, "relay", &self.health, &self.stop, || {
+        run_with_reconnect(&self.amqp, "relay", &self.health, &self.stop, || {
             self.session().boxed()
         })
         .await;
@@ -127,7 +128,7 @@ impl Worker {
     async fn session(&self) -> Result<(), ConnectError> {
         let connection = open(&self.amqp, "relay").await?;
         let publisher = while_connected(&connection, self.set_up(&connection)).await??;
-        let mut line = Line {
+        let mut session = Session {
             publisher,
             namespace: self.amqp.namespace.clone(),
             service: self.amqp.service.clone(),
@@ -138,7 +139,7 @@ impl Worker {
         self.health.set(true);
         tracing::info!("outbox relay connected");
         while !self.stop.is_cancelled() {
-            self.drain(&mut line).await?;
+            self.drain(&mut session).await?;
             Self::alive(&connection)?;
             tokio::select! {
                 () = self.stop.cancelled() => {}
@@ -173,12 +174,12 @@ impl Worker {
     }
 
     /// Publishes until nothing is left. A database failure ends the round, not the session.
-    async fn drain(&self, line: &mut Line) -> Result<(), ConnectError> {
+    async fn drain(&self, session: &mut Session) -> Result<(), ConnectError> {
         while !self.stop.is_cancelled() {
             let batch = self.options.batch;
             let moved = db::unscoped_tx(&self.pool, "outbox relay", async |conn| {
                 let claimed = outbox::claim(conn, batch).await?;
-                let sent = line.send_all(claimed).await;
+                let sent = session.send_all(claimed).await;
                 outbox::delete(conn, &sent.confirmed).await?;
                 Ok::<_, diesel::result::Error>(sent)
             })
@@ -212,7 +213,7 @@ struct Sent {
 }
 
 /// The publishing side of one session.
-struct Line {
+struct Session {
     publisher: Publisher,
     namespace: String,
     service: String,
@@ -222,7 +223,7 @@ struct Line {
     declared: HashSet<String>,
 }
 
-impl Line {
+impl Session {
     /// In waves: the next event of each aggregate at once, then the one after. An aggregate whose
     /// event failed gets no later one through.
     async fn send_all(&mut self, aggregates: Vec<Vec<OutboxRow>>) -> Sent {

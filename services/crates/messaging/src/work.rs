@@ -15,8 +15,8 @@ use tokio::sync::Mutex;
 
 use crate::connection::{open, while_connected};
 use crate::consumer::{ConsumerHandle, RetryPolicy};
-use crate::intake::Process;
 use crate::publisher::{Publisher, Target, properties};
+use crate::queue_consumer::Process;
 use crate::{AmqpConfig, ConnectError, Envelope, Event, HandlerError, topology};
 
 /// Publishes jobs directly, confirmed by the broker. For a job that must exist if and only if a

@@ -17,7 +17,7 @@ use parcel_record::Shape;
 use parcel_record::esri_rings::{Ring, multi_polygon};
 
 /// Unreadable records in a row after which the file counts as broken.
-const PATIENCE: u32 = 100;
+const MAX_UNREADABLE_ROWS: u32 = 100;
 
 /// All records of a shapefile.
 pub(crate) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
@@ -49,7 +49,7 @@ pub(crate) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
             }
             Err(error) => {
                 unreadable += 1;
-                if unreadable > PATIENCE {
+                if unreadable > MAX_UNREADABLE_ROWS {
                     return Err(ImportError::invalid("shapefile", error));
                 }
                 sink.unreadable("a record that cannot be read")?;

@@ -119,7 +119,7 @@ pub async fn confirm(state: &AppState, token: &str, address: &str) -> Result<Str
 }
 
 /// Forgets links that ran out.
-pub async fn unscoped_forget_old(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
+pub async fn unscoped_delete_expired(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     diesel::delete(email_changes::table.filter(email_changes::expires_at.lt(Utc::now())))
         .execute(conn)
         .await

@@ -21,7 +21,7 @@ use crate::schema::known_places;
 pub const DAYS: i64 = 180;
 
 /// Most places that are remembered of a user.
-const MOST: i64 = 50;
+const MAX_PLACES: i64 = 50;
 
 /// Where a sign-in comes from.
 pub struct Place<'a> {
@@ -134,7 +134,7 @@ async fn forget_oldest(conn: &mut AsyncPgConnection, user: Uuid) -> QueryResult<
     let oldest: Vec<Vec<u8>> = known_places::table
         .filter(known_places::user_id.eq(user))
         .order(known_places::seen_at.desc())
-        .offset(MOST)
+        .offset(MAX_PLACES)
         .select(known_places::key_hash)
         .load(conn)
         .await?;
@@ -149,7 +149,7 @@ async fn forget_oldest(conn: &mut AsyncPgConnection, user: Uuid) -> QueryResult<
 }
 
 /// Forgets places that were not seen for long.
-pub async fn unscoped_forget_old(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
+pub async fn unscoped_delete_expired(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     let before = Utc::now() - Duration::days(DAYS);
     diesel::delete(known_places::table.filter(known_places::seen_at.lt(before)))
         .execute(conn)

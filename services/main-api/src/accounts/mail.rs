@@ -30,7 +30,7 @@ pub const CONFIRM_SUBJECT: &str = "Confirm your new Sitewright email address";
 pub const NOTICE_SUBJECT: &str = "Your Sitewright email address is being changed";
 
 /// After this many tries a mail is given up.
-const MOST_ATTEMPTS: i32 = 12;
+const MAX_ATTEMPTS: i32 = 12;
 /// How often the table is looked at when nothing wakes the worker.
 const SWEEP: Duration = Duration::from_secs(10);
 
@@ -148,7 +148,7 @@ async fn settle(
     mail: &MailRow,
     outcome: Result<(), MailError>,
 ) -> QueryResult<()> {
-    let given_up = mail.attempts >= MOST_ATTEMPTS;
+    let given_up = mail.attempts >= MAX_ATTEMPTS;
     if let Err(error) = &outcome {
         tracing::warn!(mail.id = %mail.mail_id, mail.attempts = mail.attempts, mail.given_up = given_up, error.cause = %error, "a mail was not sent");
     }

@@ -341,7 +341,7 @@ pub async fn insert_mail(
 }
 
 /// Forgets sessions and links that are long over.
-pub async fn unscoped_forget_old(conn: &mut AsyncPgConnection) -> QueryResult<()> {
+pub async fn unscoped_delete_expired(conn: &mut AsyncPgConnection) -> QueryResult<()> {
     let long_ago = Utc::now() - Duration::days(30);
     diesel::delete(
         sessions::table.filter(

@@ -136,7 +136,7 @@ pub async fn give_back(
 }
 
 /// Forgets attempts that no window reaches any more.
-pub async fn forget_old(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
+pub async fn delete_expired(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     let before = Utc::now() - Duration::hours(2);
     diesel::delete(attempts::table.filter(attempts::at.lt(before)))
         .execute(conn)

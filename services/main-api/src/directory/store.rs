@@ -16,7 +16,7 @@ use crate::schema::{companies, contacts, removed_contacts};
 use crate::search;
 
 /// Most words of a search that are looked at.
-const MOST_WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 
 /// The digits of a contact's numbers, however they are written, each number by itself.
 const NUMBERS: &str = "regexp_replace(concat_ws('|', contacts.phone_number, contacts.phone_number2, \
@@ -69,7 +69,7 @@ pub async fn list_contacts(
         if search::phone_digits(q).is_some() {
             query = query.filter(holds(q));
         } else {
-            for word in q.split_whitespace().take(MOST_WORDS) {
+            for word in q.split_whitespace().take(MAX_WORDS) {
                 query = query.filter(holds(word));
             }
         }
@@ -190,7 +190,7 @@ pub async fn restore_contact(
 }
 
 /// Forgets what was removed longer ago than it can be restored.
-pub async fn unscoped_forget_removed(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
+pub async fn unscoped_delete_removed(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     let long_ago = Utc::now() - RESTORABLE;
     diesel::delete(removed_contacts::table.filter(removed_contacts::removed_at.lt(long_ago)))
         .execute(conn)

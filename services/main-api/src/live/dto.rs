@@ -5,7 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
-use super::HEARD;
+use super::FORWARDED_EVENTS;
 
 /// `event: projects_changed`
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -44,7 +44,7 @@ pub struct Changed {
 
 /// The events that are passed on as they are, so that a client knows all of them.
 fn changed_types() -> Object {
-    let passed_on = HEARD
+    let passed_on = FORWARDED_EVENTS
         .iter()
         .filter(|name| !matches!(**name, "projects_changed" | "session.revoked"));
     ObjectBuilder::new()

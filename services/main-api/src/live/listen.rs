@@ -14,7 +14,7 @@ use super::dto::{Changed, ProjectsChanged};
 use crate::app::AppState;
 
 /// Every event that a replica listens to.
-pub const HEARD: &[&str] = &[
+pub const FORWARDED_EVENTS: &[&str] = &[
     "projects_changed",
     "presence.changed",
     "marker.added",

@@ -11,4 +11,4 @@ mod presence;
 
 pub use dto::{Changed, ProjectsChanged, StreamMessage};
 pub use hub::Hub;
-pub use listen::{HEARD, listen};
+pub use listen::{FORWARDED_EVENTS, listen};

@@ -14,7 +14,7 @@ use crate::app::AppState;
 use crate::users;
 
 /// Longest name of a place, in characters.
-const MOST_OF_A_PLACE: usize = 200;
+const MAX_PLACE_CHARS: usize = 200;
 
 /// Tells the firm.
 pub async fn tell(
@@ -23,7 +23,7 @@ pub async fn tell(
     request: &PresenceRequest,
 ) -> Result<(), ApiError> {
     let place = request.place.trim();
-    if place.is_empty() || place.chars().count() > MOST_OF_A_PLACE || place.contains('\0') {
+    if place.is_empty() || place.chars().count() > MAX_PLACE_CHARS || place.contains('\0') {
         return Err(ApiError::invalid(
             "place",
             "Say which place is meant, in at most 200 characters.",

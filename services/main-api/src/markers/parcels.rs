@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::MarkerError;
 
 /// How long a person is made to wait for another service.
-const PATIENCE: Duration = Duration::from_secs(8);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// The parts of a parcel record that are used here.
 #[derive(Debug, Clone, Deserialize)]
@@ -94,7 +94,7 @@ async fn get<T: for<'de> Deserialize<'de>>(
     bearer: &str,
 ) -> Result<Option<T>, MarkerError> {
     let fault = |error: reqwest::Error| MarkerError::Lookup(error.without_url().to_string());
-    let mut request = http.get(url).bearer_auth(bearer).timeout(PATIENCE);
+    let mut request = http.get(url).bearer_auth(bearer).timeout(REQUEST_TIMEOUT);
     let trace = messaging::trace::TraceContext::current();
     if let Some(id) = trace.request_id {
         request = request.header("x-request-id", id);

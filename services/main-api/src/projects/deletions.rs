@@ -26,7 +26,7 @@ const UNDOABLE: chrono::Duration = chrono::Duration::minutes(1);
 const PAUSE: Duration = Duration::from_secs(10);
 
 /// Most deletions completed at one look.
-const MOST: i64 = 100;
+const MAX_BATCH: i64 = 100;
 
 /// Deletes a project; [`restore_project`] undoes it for a while.
 pub async fn delete_project(
@@ -126,7 +126,7 @@ pub async fn complete_deletions(pool: &Pool) -> Result<usize, ProjectError> {
                 project_deletions::customer_id,
                 project_deletions::project_id,
             ))
-            .limit(MOST)
+            .limit(MAX_BATCH)
             .load(conn)
             .await
     })

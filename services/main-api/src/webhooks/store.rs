@@ -115,7 +115,7 @@ pub async fn unscoped_update_failed(
 }
 
 /// Forgets calls that ended a month ago.
-pub async fn unscoped_forget_old(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
+pub async fn unscoped_delete_expired(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     let long_ago = Utc::now() - Duration::days(30);
     diesel::delete(
         webhook_deliveries::table.filter(

@@ -20,7 +20,7 @@ use crate::config::WebhookConfig;
 /// How often the table is looked at when nothing wakes the worker.
 const SWEEP: Duration = Duration::from_secs(10);
 /// How long a receiver may take.
-const PATIENCE: Duration = Duration::from_secs(15);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 /// Seconds before the second, third, … attempt: about a day in all.
 const PAUSES: [i64; 8] = [5, 30, 120, 600, 1800, 7200, 21600, 57600];
 
@@ -84,7 +84,7 @@ async fn call(config: &WebhookConfig, http: &Client, delivery: &DeliveryRow) -> 
     let (id, timestamp) = (delivery.delivery_id.to_string(), Utc::now().timestamp());
     let mut request = http
         .post(url.clone())
-        .timeout(PATIENCE)
+        .timeout(REQUEST_TIMEOUT)
         .header("content-type", "application/json")
         .header("webhook-id", &id)
         .header("webhook-timestamp", timestamp);

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use test_support::{Persona, wait_for};
 
-use crate::world::{Answer, PASSWORD, SOON, World};
+use crate::world::{Answer, PASSWORD, TEST_TIMEOUT, World};
 
 pub async fn login(world: &World, email: &str, password: &str) -> Answer {
     world
@@ -407,7 +407,7 @@ pub async fn mailed_token(world: &World, to: &str, page: &str) -> String {
                 .filter(|text| text.contains(to) && text.contains(&link))
         })
     };
-    wait_for(SOON, || async { found().is_some() }).await;
+    wait_for(TEST_TIMEOUT, || async { found().is_some() }).await;
     let text = found().unwrap();
     text.split(&link)
         .nth(1)

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::projects::complete_deletions;
 use crate::site_images::aerial;
-use crate::world::{PASSWORD, SOON, World, feature};
+use crate::world::{PASSWORD, TEST_TIMEOUT, World, feature};
 
 /// Every event that a test's calls said, in the order in which they were said.
 struct Heard {
@@ -29,7 +29,7 @@ impl Heard {
         ];
         let stream = messaging::Broadcast::subscribe(world.amqp.config("observer"), &types);
         let health = stream.health();
-        wait_for(SOON, || async { health.is_connected() }).await;
+        wait_for(TEST_TIMEOUT, || async { health.is_connected() }).await;
         Self {
             stream,
             events: Vec::new(),
@@ -46,7 +46,9 @@ impl Heard {
             return self.events.remove(at);
         }
         loop {
-            let next = tokio::time::timeout(SOON, futures::StreamExt::next(&mut self.stream)).await;
+            let next =
+                tokio::time::timeout(TEST_TIMEOUT, futures::StreamExt::next(&mut self.stream))
+                    .await;
             let event = next
                 .unwrap_or_else(|_| panic!("{event_type} was not said in time"))
                 .expect("an open stream");
@@ -182,7 +184,7 @@ async fn what_is_said_keeps_the_contract() {
         json!(pat.user_id)
     );
     // Everything was handed to the broker; nothing waits.
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         world.rows("SELECT 1 FROM outbox").await.is_empty()
     })
     .await;
@@ -195,7 +197,7 @@ async fn a_refused_call_says_nothing() {
     let pat = world.user().await;
     let project = world.project(&pat, "P").await;
     let marker = world.marker(&pat, &project, "1").await;
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         world.rows("SELECT 1 FROM outbox").await.is_empty()
     })
     .await;
@@ -243,7 +245,7 @@ async fn a_removed_property_takes_its_marker_along_and_does_not_echo() {
         world.marker(&pat, &project, "2").await,
         world.marker(&pat, &project, "3").await,
     );
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         world.rows("SELECT 1 FROM outbox").await.is_empty()
     })
     .await;
@@ -261,18 +263,18 @@ async fn a_removed_property_takes_its_marker_along_and_does_not_echo() {
     // Twice, and for a marker that was never there.
     say(&world, &pat, removed("1", json!(by_id))).await;
     say(&world, &pat, removed("9", json!(null))).await;
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         world.rows("SELECT marker_id FROM markers").await == [json!({ "marker_id": kept })]
     })
     .await;
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         world.rows("SELECT 1 FROM inbox").await.len() == 4
     })
     .await;
     assert_ne!(by_id, by_number);
     world.project(&pat, "Sentinel").await;
     heard.next("project.created").await;
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         world.rows("SELECT 1 FROM outbox").await.is_empty()
     })
     .await;
@@ -304,7 +306,7 @@ async fn another_firms_event_removes_nothing_of_ours() {
     let marker = world.marker(&pat, &project, "1").await;
     let data = json!({ "ll_uuid": Uuid::new_v4(), "parcel_number": "1", "project_id": project, "marker_id": marker });
     say(&world, &stranger, data).await;
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         world.rows("SELECT 1 FROM inbox").await.len() == 1
     })
     .await;
@@ -317,7 +319,7 @@ async fn an_event_that_cannot_be_read_is_parked() {
     let world = World::start().await;
     let pat = world.user().await;
     say(&world, &pat, json!({ "project_id": "nonsense" })).await;
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         world
             .rows("SELECT 1 FROM parked WHERE event_type = 'property.removed'")
             .await

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use test_support::Persona;
 use tokio::sync::mpsc;
 
-use crate::world::{PASSWORD, SOON, World, feature};
+use crate::world::{PASSWORD, TEST_TIMEOUT, World, feature};
 
 /// The messages of a persona's stream: event name and data.
 async fn listen(world: &World, token: &str) -> mpsc::UnboundedReceiver<(String, Value)> {
@@ -49,7 +49,7 @@ async fn listen(world: &World, token: &str) -> mpsc::UnboundedReceiver<(String, 
 }
 
 async fn next(stream: &mut mpsc::UnboundedReceiver<(String, Value)>) -> (String, Value) {
-    tokio::time::timeout(SOON, stream.recv())
+    tokio::time::timeout(TEST_TIMEOUT, stream.recv())
         .await
         .expect("a message in time")
         .expect("an open stream")
@@ -137,7 +137,7 @@ async fn an_ended_session_loses_its_stream() {
         .error_for_status()
         .unwrap();
     assert_eq!(
-        tokio::time::timeout(SOON, heard.recv())
+        tokio::time::timeout(TEST_TIMEOUT, heard.recv())
             .await
             .expect("the stream ends"),
         None

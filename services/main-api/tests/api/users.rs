@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use test_support::{Persona, wait_for};
 
 use crate::accounts::{login, mailed_token};
-use crate::world::{Answer, PASSWORD, SOON, World};
+use crate::world::{Answer, PASSWORD, TEST_TIMEOUT, World};
 
 #[tokio::test]
 async fn the_profile_is_read_and_changed() {
@@ -104,7 +104,7 @@ async fn another_address_needs_the_password_and_its_own_mailbox() {
         let mut texts = texts.filter_map(|file| std::fs::read_to_string(file.path()).ok());
         texts.any(|text| text.contains(&format!("To: {}", pat.email)))
     };
-    wait_for(SOON, || async { notice() }).await;
+    wait_for(TEST_TIMEOUT, || async { notice() }).await;
     // A reset link that went to the old address dies with it.
     world
         .post_anonymous("/api/forgot-password", json!({ "email": pat.email }))
@@ -337,7 +337,7 @@ async fn an_admin_invites_and_the_invited_signs_in() {
             .flatten()
             .find(|f| f.path().extension().is_some_and(|e| e == "eml"))
     };
-    wait_for(SOON, || async { mail().is_some() }).await;
+    wait_for(TEST_TIMEOUT, || async { mail().is_some() }).await;
     let text = std::fs::read_to_string(mail().unwrap().path()).unwrap();
     let token = text
         .split("token=")

@@ -3,7 +3,7 @@
 use serde_json::json;
 use test_support::{Answer as Stubbed, StubServer, wait_for};
 
-use crate::world::{SOON, World};
+use crate::world::{TEST_TIMEOUT, World};
 
 #[tokio::test]
 async fn without_a_webhook_nothing_happens_and_it_is_said() {
@@ -49,9 +49,9 @@ async fn calls_are_signed_and_tried_again_until_taken() {
         .await
         .ok();
     assert_eq!(answer["status"], "queued");
-    wait_for(SOON, || async { receiver.requests().len() == 1 }).await;
+    wait_for(TEST_TIMEOUT, || async { receiver.requests().len() == 1 }).await;
     // The pause before the second attempt is shortened, not waited for.
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         world.sql("UPDATE webhook_deliveries SET due_at = now() WHERE last_error IS NOT NULL AND delivered_at IS NULL").await;
         world.state.webhook_wake.notify_one();
         receiver.requests().len() == 2
@@ -71,7 +71,7 @@ async fn calls_are_signed_and_tried_again_until_taken() {
         main_api::webhooks::sign::signature(&key, &second.headers["webhook-id"], at, &text)
             .unwrap();
     assert_eq!(second.headers["webhook-signature"], expected);
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         !world
             .rows("SELECT 1 FROM webhook_deliveries WHERE delivered_at IS NOT NULL")
             .await
@@ -99,7 +99,7 @@ async fn projects_with_the_test_marker_use_the_test_address() {
         .post(&pat, "/api/remove_marker", json!({ "marker_id": marker }))
         .await
         .ok();
-    wait_for(SOON, || async { receiver.requests().len() == 3 }).await;
+    wait_for(TEST_TIMEOUT, || async { receiver.requests().len() == 3 }).await;
     let mut seen: Vec<_> = receiver
         .requests()
         .iter()

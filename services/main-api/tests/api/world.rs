@@ -19,7 +19,7 @@ use test_support::{Persona, TestAmqp, TestDb, test_amqp, test_keys, token_for, w
 /// Password of every persona that has one.
 pub const PASSWORD: &str = "correct horse battery";
 /// How long anything may take.
-pub const SOON: Duration = Duration::from_mins(1);
+pub const TEST_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A running service with a database, a broker namespace and a storage folder of its own.
 pub struct World {
@@ -94,7 +94,7 @@ impl World {
         };
         world.geography().await;
         // Until its queues are bound, an event that a test says would reach nobody.
-        wait_for(SOON, || async {
+        wait_for(TEST_TIMEOUT, || async {
             let ready = world
                 .anonymous(Method::GET, "/readyz")
                 .send()

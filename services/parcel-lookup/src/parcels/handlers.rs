@@ -27,7 +27,7 @@ pub async fn get_parcel(
     let found = db::system_tx(&pool, async |conn| store::find(conn, id).await).await?;
     found
         .map(|stored| web::Json(stored.record))
-        .ok_or_else(|| ApiError::not_found("We know no parcel of this id."))
+        .ok_or_else(|| ApiError::not_found("Parcel not found."))
 }
 
 /// The parcels that carry a number.

@@ -16,7 +16,7 @@ use parcel_record::{Provenance, Shape};
 use provider_client::Http;
 
 /// The most records that one lookup may cost.
-const MOST_RECORDS: &str = "20";
+const MAX_RECORDS: &str = "20";
 
 /// The adapter.
 pub struct Regrid {
@@ -90,7 +90,7 @@ impl ParcelAtPoint for Regrid {
         url.query_pairs_mut()
             .append_pair("lat", &format!("{:.6}", at.lat()))
             .append_pair("lon", &format!("{:.6}", at.lon()))
-            .append_pair("limit", MOST_RECORDS)
+            .append_pair("limit", MAX_RECORDS)
             .append_pair("token", self.token.expose());
         let answer = self.http.json(&url, None).await?;
         let features = answer

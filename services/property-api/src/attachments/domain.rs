@@ -3,16 +3,16 @@
 use serde::Serialize;
 
 /// Largest file, in bytes.
-pub const MOST_OF_A_FILE: u64 = 50 * 1024 * 1024;
+pub const MAX_FILE_BYTES: u64 = 50 * 1024 * 1024;
 /// Largest upload, all files together, in bytes.
-pub const MOST_OF_AN_UPLOAD: u64 = 100 * 1024 * 1024;
+pub const MAX_UPLOAD_BYTES: u64 = 100 * 1024 * 1024;
 /// Most files of one upload.
-pub const MOST_FILES: usize = 50;
+pub const MAX_FILES: usize = 50;
 /// Bytes at the start of a file that its kind is told by.
 pub const HEAD: usize = 8 * 1024;
 
 /// Most characters of a name.
-const MOST_CHARS: usize = 150;
+const MAX_CHARS: usize = 150;
 
 /// A file name that is safe to show, to download and to end a path with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -64,16 +64,16 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// At most [`MOST_CHARS`] characters, the ending kept where it is short.
+/// At most [`MAX_CHARS`] characters, the ending kept where it is short.
 fn shorten(name: &str) -> String {
-    if name.chars().count() <= MOST_CHARS {
+    if name.chars().count() <= MAX_CHARS {
         return name.to_owned();
     }
     let (stem, ending) = match name.rsplit_once('.') {
         Some((stem, ending)) if ending.chars().count() <= 10 => (stem, format!(".{ending}")),
         _ => (name, String::new()),
     };
-    let room = MOST_CHARS - ending.chars().count();
+    let room = MAX_CHARS - ending.chars().count();
     stem.chars().take(room).collect::<String>() + &ending
 }
 

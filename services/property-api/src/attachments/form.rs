@@ -12,7 +12,7 @@ use super::AttachmentError;
 use crate::properties::locate::Locator;
 
 /// Largest form without files, in bytes.
-const MOST: usize = 16 * 1024;
+const MAX_FORM_BYTES: usize = 16 * 1024;
 
 /// Fields by name.
 pub type Fields = HashMap<String, String>;
@@ -77,7 +77,7 @@ async fn read_multipart(mut form: Multipart) -> Result<Fields, AttachmentError> 
 }
 
 fn append(body: &mut Vec<u8>, chunk: &[u8]) -> Result<(), AttachmentError> {
-    if body.len() + chunk.len() > MOST {
+    if body.len() + chunk.len() > MAX_FORM_BYTES {
         return Err(AttachmentError::TooLarge("The form is too long."));
     }
     body.extend_from_slice(chunk);

@@ -13,7 +13,7 @@ use crate::properties::locate::{self, Locator};
 use crate::properties::store::PropertyRow;
 
 /// Longest path that is looked up.
-const MOST_OF_A_PATH: usize = 1000;
+const MAX_PATH_CHARS: usize = 1000;
 
 /// Files of a property.
 pub async fn list_attachments(
@@ -136,7 +136,7 @@ pub async fn get_attachment(
 
 /// No path of ours is that long or holds that character, which the database refuses.
 fn check_path(path: &str) -> Result<(), AttachmentError> {
-    if path.len() > MOST_OF_A_PATH || path.contains('\0') {
+    if path.len() > MAX_PATH_CHARS || path.contains('\0') {
         return Err(AttachmentError::NotFound);
     }
     Ok(())

@@ -196,7 +196,7 @@ pub async fn restore_attachment(
 }
 
 /// Forgets files that were removed longer ago than they can be put back.
-pub async fn forget_removed(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
+pub async fn delete_removed(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     let long_ago = Utc::now() - RESTORABLE;
     diesel::delete(removed_attachments::table.filter(removed_attachments::removed_at.lt(long_ago)))
         .execute(conn)

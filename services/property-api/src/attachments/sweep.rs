@@ -59,7 +59,7 @@ pub async fn sweep(
     for (customer_id, ids) in by_firm {
         for ids in ids.chunks(1000) {
             let known = db::tenant_tx(pool, customer_id, async |conn| {
-                store::forget_removed(conn).await?;
+                store::delete_removed(conn).await?;
                 store::list_known(conn, ids).await
             })
             .await?;

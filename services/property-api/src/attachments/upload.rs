@@ -13,7 +13,7 @@ use domain::CustomerId;
 use futures::StreamExt as _;
 use uuid::Uuid;
 
-use super::domain::{FileName, HEAD, MOST_FILES, MOST_OF_A_FILE, MOST_OF_AN_UPLOAD, content_type};
+use super::domain::{FileName, HEAD, MAX_FILE_BYTES, MAX_FILES, MAX_UPLOAD_BYTES, content_type};
 use super::storage::{Incoming, ObjectKey};
 use super::{AttachmentError, FileStore};
 
@@ -22,10 +22,10 @@ const UPLOAD_TOO_LARGE: &str = "The files are larger than 100 MB together. Nothi
 const TOO_MANY_FILES: &str = "Please upload at most 50 files at once.";
 
 /// Past the limit the rest is read and dropped up to here, so that the client gets to read why.
-const MOST_DRAINED: u64 = 2 * MOST_OF_AN_UPLOAD;
+const MAX_DRAINED_BYTES: u64 = 2 * MAX_UPLOAD_BYTES;
 /// Most bytes of a field that is no file, and most such fields.
-const MOST_OF_A_FIELD: usize = 4 * 1024;
-const MOST_FIELDS: usize = 20;
+const MAX_FIELD_BYTES: usize = 4 * 1024;
+const MAX_FIELDS: usize = 20;
 
 /// A file whose object is in place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,8 +119,8 @@ impl Reader<'_> {
         let mut text = Vec::new();
         while let Some(chunk) = field.next().await {
             let chunk = chunk.map_err(unreadable)?;
-            if text.len() + chunk.len() > MOST_OF_A_FIELD
-                || self.received.fields.len() >= MOST_FIELDS
+            if text.len() + chunk.len() > MAX_FIELD_BYTES
+                || self.received.fields.len() >= MAX_FIELDS
             {
                 return Err(AttachmentError::TooLarge(
                     "A field of the form is too long.",
@@ -149,7 +149,7 @@ impl Reader<'_> {
         first: Option<Bytes>,
         mut field: Field,
     ) -> Result<(), AttachmentError> {
-        if self.received.files.len() >= MOST_FILES {
+        if self.received.files.len() >= MAX_FILES {
             self.refused
                 .get_or_insert(AttachmentError::Field("file", TOO_MANY_FILES.to_owned()));
         }
@@ -202,14 +202,14 @@ impl Reader<'_> {
             let chunk = chunk.map_err(unreadable)?;
             size += chunk.len() as u64;
             self.total += chunk.len() as u64;
-            if size > MOST_OF_A_FILE {
+            if size > MAX_FILE_BYTES {
                 self.refused
                     .get_or_insert(AttachmentError::TooLarge(FILE_TOO_LARGE));
-            } else if self.total > MOST_OF_AN_UPLOAD {
+            } else if self.total > MAX_UPLOAD_BYTES {
                 self.refused
                     .get_or_insert(AttachmentError::TooLarge(UPLOAD_TOO_LARGE));
             }
-            if self.total > MOST_DRAINED {
+            if self.total > MAX_DRAINED_BYTES {
                 return Err(AttachmentError::TooLarge(UPLOAD_TOO_LARGE));
             }
             if self.refused.is_some()

@@ -21,7 +21,7 @@ pub const FIELDS: [&str; 7] = [
 ];
 
 /// Most recipients of a campaign.
-pub const MOST_RECIPIENTS: usize = 500;
+pub const MAX_RECIPIENTS: usize = 500;
 
 /// The sender's postal address: 10 to 300 characters on at most five lines.
 #[derive(Debug, Clone, PartialEq, Eq, ToSchema)]
@@ -176,7 +176,7 @@ fn add_property(known: &mut Values, row: &OwnerContactRow) {
 /// What stands under every message: who writes, from where, and the way out.
 pub fn with_foot(body: &str, postal_address: &str, unsubscribe: &str) -> String {
     format!(
-        "{body}\n\n-- \n{postal_address}\n\nYou get this message as an owner's contact. To get no more of these: {unsubscribe}\n"
+        "{body}\n\n-- \n{postal_address}\n\nYou get this message as an owner's contact. To unsubscribe: {unsubscribe}\n"
     )
 }
 

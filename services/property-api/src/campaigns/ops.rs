@@ -127,7 +127,7 @@ async fn start(
     request: &CreateCampaignRequest,
 ) -> Result<CampaignRow, CampaignError> {
     let (people, suppressed) = choose(conn, request).await?;
-    if people.len() > rules::MOST_RECIPIENTS {
+    if people.len() > rules::MAX_RECIPIENTS {
         return Err(CampaignError::TooMany);
     }
     let new = NewCampaign {

@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 use ammonia::Builder;
 
 /// Largest body of a letter, in bytes.
-pub const MOST: usize = 1_000_000;
+pub const MAX_LETTER_BYTES: usize = 1_000_000;
 
 /// Longest text of a term, in characters.
-const MOST_OF_A_TERM: usize = 500;
+const MAX_TERM_CHARS: usize = 500;
 
 /// Terms that may stand in a letter as fields: `<span data-term="purchase_price">$950,000</span>`.
 pub const TERMS: [&str; 10] = [
@@ -107,7 +107,7 @@ pub fn terms_of(html: &str) -> Terms {
         };
         terms
             .entry(name.to_owned())
-            .or_insert_with(|| plain(text).chars().take(MOST_OF_A_TERM).collect());
+            .or_insert_with(|| plain(text).chars().take(MAX_TERM_CHARS).collect());
     }
     terms
 }
@@ -116,7 +116,7 @@ pub fn terms_of(html: &str) -> Terms {
 pub fn are_terms(terms: &Terms) -> bool {
     terms.iter().all(|(name, text)| {
         TERMS.contains(&name.as_str())
-            && text.chars().count() <= MOST_OF_A_TERM
+            && text.chars().count() <= MAX_TERM_CHARS
             && !text.contains('\0')
     })
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::LetterError;
-use super::domain::{MISSING, MOST, Terms, are_terms, has_text, sanitize, terms_of};
+use super::domain::{MAX_LETTER_BYTES, MISSING, Terms, are_terms, has_text, sanitize, terms_of};
 use super::dto::{
     AddLetterVersionRequest, DeleteLoiTemplateRequest, LoiTemplateUpdated, UpdateLoiTemplateRequest,
 };
@@ -197,7 +197,7 @@ pub async fn get_letter_version(
 }
 
 fn checked(html: &str) -> Result<String, LetterError> {
-    if html.len() > MOST {
+    if html.len() > MAX_LETTER_BYTES {
         return Err(LetterError::TooLarge);
     }
     Ok(sanitize(html))

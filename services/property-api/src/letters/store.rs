@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::schema::{attachments, letter_drafts, letter_versions};
 
 /// Versions that a list holds.
-const MOST_LISTED: i64 = 100;
+const MAX_LISTED: i64 = 100;
 
 /// A draft as stored.
 #[derive(Debug, Clone, Queryable, Selectable)]
@@ -169,7 +169,7 @@ pub async fn list_versions(
             letter_versions::created_at.desc(),
             letter_versions::version_id,
         ))
-        .limit(MOST_LISTED)
+        .limit(MAX_LISTED)
         .select(listed!())
         .load(conn)
         .await

@@ -5,14 +5,14 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use utoipa::ToSchema;
 
 /// Most addresses of one message, copies included.
-pub const MOST_RECIPIENTS: usize = 20;
+pub const MAX_RECIPIENTS: usize = 20;
 /// Most files of one message.
-pub const MOST_FILES: usize = 20;
+pub const MAX_FILES: usize = 20;
 /// Most bytes of all files together; mail servers commonly refuse more.
-pub const MOST_BYTES: i64 = 18 * 1024 * 1024;
+pub const MAX_BYTES: i64 = 18 * 1024 * 1024;
 
-const MOST_OF_A_SUBJECT: usize = 200;
-const MOST_OF_A_TEXT: usize = 100_000;
+const MAX_SUBJECT_CHARS: usize = 200;
+const MAX_TEXT_CHARS: usize = 100_000;
 
 /// One line of 1 to 200 characters.
 #[derive(Debug, Clone, PartialEq, Eq, ToSchema)]
@@ -46,7 +46,7 @@ impl TryFrom<String> for Subject {
         if text.is_empty() {
             return Err(Invalid::new("Please enter a subject."));
         }
-        if text.chars().count() > MOST_OF_A_SUBJECT {
+        if text.chars().count() > MAX_SUBJECT_CHARS {
             return Err(Invalid::new("A subject has at most 200 characters."));
         }
         // A line break here would be a header of the sender's own making.
@@ -65,7 +65,7 @@ impl TryFrom<String> for Text {
         if text.trim().is_empty() {
             return Err(Invalid::new("Please write a message."));
         }
-        if text.len() > MOST_OF_A_TEXT {
+        if text.len() > MAX_TEXT_CHARS {
             return Err(Invalid::new("A message has at most 100,000 characters."));
         }
         Ok(Self(text))
@@ -98,7 +98,7 @@ pub struct Recipients {
 }
 
 impl Recipients {
-    /// Without repeats; at least one addressed, at most [`MOST_RECIPIENTS`] in all.
+    /// Without repeats; at least one addressed, at most [`MAX_RECIPIENTS`] in all.
     pub fn new(to: Vec<Email>, copies: Vec<Email>) -> Result<Self, Invalid> {
         let mut seen = std::collections::HashSet::new();
         let to: Vec<_> = to
@@ -112,7 +112,7 @@ impl Recipients {
         if to.is_empty() {
             return Err(Invalid::new("Please enter at least one recipient."));
         }
-        if to.len() + copies.len() > MOST_RECIPIENTS {
+        if to.len() + copies.len() > MAX_RECIPIENTS {
             return Err(Invalid::new(
                 "A message has at most 20 recipients. Use a campaign for more.",
             ));

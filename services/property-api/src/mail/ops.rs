@@ -8,7 +8,7 @@ use messaging::{Event, outbox};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::domain::{MOST_BYTES, MOST_FILES, Recipients};
+use super::domain::{MAX_BYTES, MAX_FILES, Recipients};
 use super::dto::{SendEmailRequest, SentEmailsQuery};
 use super::store::{self, Message, NewMail};
 use super::{MessageError, quota, sender, turns, worker};
@@ -141,7 +141,7 @@ async fn choose_files(
     let mut paths = paths.to_vec();
     paths.sort_unstable();
     paths.dedup();
-    if paths.len() > MOST_FILES {
+    if paths.len() > MAX_FILES {
         return Err(MessageError::Files("A message has at most 20 files."));
     }
     if paths.iter().any(|path| path.contains('\0')) {
@@ -151,7 +151,7 @@ async fn choose_files(
     if files.len() < paths.len() {
         return Err(MessageError::NoFile);
     }
-    if files.iter().map(|file| file.size).sum::<i64>() > MOST_BYTES {
+    if files.iter().map(|file| file.size).sum::<i64>() > MAX_BYTES {
         return Err(MessageError::Files(
             "The files of a message have at most 18 MB together.",
         ));

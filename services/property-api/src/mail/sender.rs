@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::main_api::MainApi;
 
 /// Most characters of a person's and of a firm's name; a header is no place for a text.
-const MOST_OF_A_NAME: usize = 80;
+const MAX_NAME_CHARS: usize = 80;
 
 #[derive(Deserialize)]
 struct Letterhead {
@@ -45,7 +45,7 @@ fn one_line(name: &str) -> String {
     let plain: String = name
         .chars()
         .map(|c| if is_plain(c) { c } else { ' ' })
-        .take(MOST_OF_A_NAME)
+        .take(MAX_NAME_CHARS)
         .collect();
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -71,6 +71,6 @@ mod tests {
             display_name("Ana\r\nBcc: all@example.com", "Mer\u{202e}idian"),
             "Ana Bcc: all@example.com, Mer idian"
         );
-        assert_eq!(display_name(&"x".repeat(500), "").len(), MOST_OF_A_NAME);
+        assert_eq!(display_name(&"x".repeat(500), "").len(), MAX_NAME_CHARS);
     }
 }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::schema::mail_turns;
 
 /// Most messages of other firms with one job: the broker takes back a job that lasts too long.
-pub const MOST_WITH_A_JOB: usize = 20;
+pub const MAX_MESSAGES_PER_JOB: usize = 20;
 
 /// Lets a message wait for its turn.
 pub async fn insert(conn: &mut AsyncPgConnection, mail_id: Uuid) -> QueryResult<usize> {

@@ -90,7 +90,7 @@ impl MailWorker {
     /// tries again and counts.
     async fn give_turns(&self, own: CustomerId, last: &mut Uuid) -> Result<(), HandlerError> {
         let mut served = vec![own.0];
-        while served.len() <= turns::MOST_WITH_A_JOB {
+        while served.len() <= turns::MAX_MESSAGES_PER_JOB {
             let next = db::unscoped_tx(&self.pool, "turns of mail", async |conn| {
                 turns::unscoped_take_next(conn, &served, *last).await
             })

@@ -12,7 +12,7 @@ use super::dto::{
     LinkedContacts, OwnerContactsQuery, PropertyContact, SuggestedContact, SuggestedContacts,
     UpdatePropertyContactRequest,
 };
-use super::ops::{self, MOST_CONTACTS};
+use super::ops::{self, MAX_CONTACTS};
 use crate::app::AppState;
 use crate::properties::locate::Locator;
 
@@ -121,7 +121,7 @@ fn parse_ids(text: &str) -> ApiResult<Vec<Uuid>> {
         .filter(|text| !text.is_empty());
     let ids: Result<Vec<ContactId>, _> = texts.map(str::parse).collect();
     let ids = ids.map_err(|error: domain::Invalid| refused(error.sentence()))?;
-    if ids.len() > MOST_CONTACTS {
+    if ids.len() > MAX_CONTACTS {
         return Err(refused("Ask for at most 200 contacts at once."));
     }
     Ok(ids.into_iter().map(|id| id.0).collect())

@@ -15,7 +15,7 @@ use crate::properties::locate::{self, Locator};
 use crate::properties::store::{Change, update_property};
 
 /// Most contacts that are read at once, and most suggestions of a page.
-pub const MOST_CONTACTS: usize = 200;
+pub const MAX_CONTACTS: usize = 200;
 
 /// Contacts by id.
 pub async fn get_contacts(

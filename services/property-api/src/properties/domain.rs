@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 pub struct SquareFeet(i64);
 
 impl SquareFeet {
-    const MOST: i64 = 999_999_999;
+    const MAX_NUMBER: i64 = 999_999_999;
     const NOT_WHOLE: Invalid = Invalid::new("Square feet must be a whole number.");
     const OUT_OF_RANGE: Invalid = Invalid::new("Square feet must be between 0 and 999,999,999.");
 
@@ -26,7 +26,7 @@ impl TryFrom<i64> for SquareFeet {
     type Error = Invalid;
 
     fn try_from(number: i64) -> Result<Self, Invalid> {
-        if (0..=Self::MOST).contains(&number) {
+        if (0..=Self::MAX_NUMBER).contains(&number) {
             Ok(Self(number))
         } else {
             Err(Self::OUT_OF_RANGE)

@@ -18,9 +18,9 @@ use super::domain::search_pattern;
 use crate::app::AppState;
 
 /// Most words that are looked at.
-const MOST_WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 const USUAL_LIMIT: u8 = 10;
-const MOST_FOUND: u8 = 50;
+const MAX_FOUND: u8 = 50;
 
 /// What to find.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -72,8 +72,8 @@ pub async fn search_properties(
     Query(query): Query<SearchQuery>,
 ) -> ApiResult<Json<FoundProperties>> {
     let limit = query.limit.unwrap_or(USUAL_LIMIT);
-    if !(1..=MOST_FOUND).contains(&limit) {
-        let sentence = format!("Use a limit from 1 to {MOST_FOUND}.");
+    if !(1..=MAX_FOUND).contains(&limit) {
+        let sentence = format!("Use a limit from 1 to {MAX_FOUND}.");
         return Err(ApiError::invalid("limit", sentence));
     }
     let rows = find(&state, &user, &query.q, limit.into()).await?;
@@ -100,7 +100,7 @@ async fn find(
 fn patterns(q: &str) -> Vec<String> {
     q.split_whitespace()
         .filter_map(|word| search_pattern(Some(word)))
-        .take(MOST_WORDS)
+        .take(MAX_WORDS)
         .collect()
 }
 

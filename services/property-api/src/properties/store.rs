@@ -14,7 +14,7 @@ use super::locate::Locator;
 use crate::schema::{project_links, properties};
 
 /// Most properties that one number is looked up among; a county never has that many of a number.
-const MOST_CANDIDATES: i64 = 50;
+const MAX_CANDIDATES: i64 = 50;
 
 /// A property as stored, without its outline.
 #[derive(Debug, Clone, PartialEq, Queryable, Selectable)]
@@ -99,7 +99,7 @@ pub async fn list_candidates(
     let mut query = properties::table
         .filter(properties::parcel_number.eq(wanted.parcel_number.as_str()))
         .order(properties::created_at)
-        .limit(MOST_CANDIDATES)
+        .limit(MAX_CANDIDATES)
         .select((PropertyRow::as_select(), exists(linked)))
         .into_boxed();
     if let Some(project) = wanted.project_id {

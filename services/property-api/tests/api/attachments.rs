@@ -317,7 +317,7 @@ async fn an_upload_that_fails_leaves_nothing() {
             .len(),
         0
     );
-    test_support::wait_for(crate::world::SOON, || async {
+    test_support::wait_for(crate::world::TEST_TIMEOUT, || async {
         world.stored_files().is_empty()
     })
     .await;
@@ -339,7 +339,7 @@ async fn a_client_that_hangs_up_leaves_nothing() {
         test_support::token_for(&pat)
     );
     socket.write_all(head.as_bytes()).await.unwrap();
-    test_support::wait_for(crate::world::SOON, || async {
+    test_support::wait_for(crate::world::TEST_TIMEOUT, || async {
         !world.stored_files().is_empty()
     })
     .await;
@@ -347,7 +347,7 @@ async fn a_client_that_hangs_up_leaves_nothing() {
     let mut rest = Vec::new();
     socket.read_to_end(&mut rest).await.ok();
     drop(socket);
-    test_support::wait_for(crate::world::SOON, || async {
+    test_support::wait_for(crate::world::TEST_TIMEOUT, || async {
         world.stored_files().is_empty()
     })
     .await;

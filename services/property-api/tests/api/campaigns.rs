@@ -8,7 +8,7 @@ use test_support::{Persona, SmtpSink, wait_for};
 use uuid::Uuid;
 
 use crate::mail::{heard, worker, worker_with_pauses};
-use crate::world::{Parcel, SOON, World, ok, problem};
+use crate::world::{Parcel, TEST_TIMEOUT, World, ok, problem};
 
 /// A contact of the parcel's property, as the read copy and the links hold it.
 pub async fn owner(world: &World, parcel: &Parcel, first: &str, email: &str) -> Uuid {
@@ -38,7 +38,7 @@ async fn finished(world: &World, pat: &Persona, parcel: &Parcel, id: &Value) -> 
         ("project_id", parcel.project.to_string()),
         ("campaign_id", id.as_str().unwrap().to_owned()),
     ];
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         world.get(pat, "/get_campaigns", &query).await["campaigns"][0]["finished_at"].is_string()
     })
     .await;
@@ -178,7 +178,7 @@ async fn a_campaign_that_is_held_up_says_how_far_it_is() {
     owner(&world, &parcel, "Sam", "sam@lee.example").await;
     sink.refuse("sam@lee.example", 450);
     let mut events = world.listen(&["campaign.progressed", "mail.updated"]).await;
-    let worker = worker_with_pauses(&world, Some(&sink), 2 * SOON);
+    let worker = worker_with_pauses(&world, Some(&sink), 2 * TEST_TIMEOUT);
     let created = world
         .post(&pat, "/create_campaign", campaign(&parcel))
         .await;
@@ -207,7 +207,7 @@ async fn a_test_goes_to_the_sender_only() {
     owner(&world, &parcel, "Dana", "dana@lee.example").await;
     let worker = worker(&world, Some(&sink));
     world.post(&pat, "/test_campaign", campaign(&parcel)).await;
-    wait_for(SOON, || async { !sink.received().is_empty() }).await;
+    wait_for(TEST_TIMEOUT, || async { !sink.received().is_empty() }).await;
     worker.shutdown().await;
     let received = sink.received();
     assert_eq!(

@@ -6,7 +6,7 @@ use serde_json::json;
 use test_support::{Persona, assert_event_valid, wait_for};
 use uuid::Uuid;
 
-use crate::world::{Parcel, SOON, World};
+use crate::world::{Parcel, TEST_TIMEOUT, World};
 
 #[tokio::test]
 async fn marker_and_description_make_the_property_in_either_order() {
@@ -111,7 +111,10 @@ async fn a_removed_marker_takes_the_property_out_of_the_project_once() {
         .await;
     assert_eq!(list["properties"], json!([]));
     let waiting = "SELECT count(*) AS n FROM outbox WHERE event_type = 'property.removed'";
-    wait_for(SOON, || async { world.rows(waiting).await[0]["n"] == 0 }).await;
+    wait_for(TEST_TIMEOUT, || async {
+        world.rows(waiting).await[0]["n"] == 0
+    })
+    .await;
     let nothing = tokio::time::timeout(std::time::Duration::from_millis(200), said.next()).await;
     assert!(
         nothing.is_err(),
@@ -259,7 +262,7 @@ async fn a_revoked_session_is_over_here_too() {
     revoked.customerid = pat.customer_id;
     revoked.data["session_ids"] = json!([pat.session_id]);
     // The listener's queue is its own; until it stands, the notice is said again.
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         world.hear(&revoked).await;
         let answer = world
             .call(&pat, Method::GET, "/specific_property")

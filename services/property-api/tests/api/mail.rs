@@ -14,7 +14,7 @@ use settings::Secret;
 use test_support::{Answer, Persona, SmtpSink, wait_for};
 use uuid::Uuid;
 
-use crate::world::{Parcel, SOON, World, ok, problem};
+use crate::world::{Parcel, TEST_TIMEOUT, World, ok, problem};
 
 /// A mail worker of this world, with pauses that a test can wait for.
 pub fn worker(world: &World, smtp: Option<&SmtpSink>) -> ConsumerHandle {
@@ -47,7 +47,7 @@ pub fn worker_with_pauses(
 
 /// The next event, which must keep its contract.
 pub async fn heard(stream: &mut BroadcastStream) -> Value {
-    let event = tokio::time::timeout(SOON, stream.next())
+    let event = tokio::time::timeout(TEST_TIMEOUT, stream.next())
         .await
         .unwrap()
         .unwrap();
@@ -57,7 +57,7 @@ pub async fn heard(stream: &mut BroadcastStream) -> Value {
 
 /// Waits until every recipient of the property's newest message has ended; the list.
 pub async fn settled(world: &World, pat: &Persona, parcel: &Parcel) -> Value {
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         let list = world.get(pat, "/get_emails", &parcel.query()).await;
         list["emails"][0]["recipients"]
             .as_array()
@@ -283,7 +283,7 @@ async fn a_server_that_comes_back_gets_the_message_once() {
             message(&parcel, &["owner@bayou.example"]),
         )
         .await;
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         let list = world.get(&pat, "/get_emails", &parcel.query()).await;
         list["emails"][0]["recipients"][0]["reason"].is_string()
     })
@@ -324,7 +324,7 @@ async fn what_never_works_is_given_up_parked_and_can_be_replayed() {
         "{list}"
     );
     let parked = || async { messaging::parked::list(world.db.pool(), 10).await.unwrap() };
-    wait_for(SOON, || async { parked().await.len() == 1 }).await;
+    wait_for(TEST_TIMEOUT, || async { parked().await.len() == 1 }).await;
     sink.set_out_of_order(false);
     let selection = messaging::parked::Selection::All;
     messaging::parked::replay(
@@ -334,12 +334,12 @@ async fn what_never_works_is_given_up_parked_and_can_be_replayed() {
     )
     .await
     .unwrap();
-    wait_for(SOON, || async { sink.received().len() == 2 }).await;
+    wait_for(TEST_TIMEOUT, || async { sink.received().len() == 2 }).await;
     let sent = || async {
         let list = world.get(&pat, "/get_emails", &parcel.query()).await;
         outcomes(&list).iter().all(|(_, outcome)| outcome == "sent")
     };
-    wait_for(SOON, sent).await;
+    wait_for(TEST_TIMEOUT, sent).await;
     worker.shutdown().await;
     world.stop().await;
 }
@@ -360,7 +360,7 @@ async fn a_message_whose_worker_died_is_not_sent_again() {
         .await
         .unwrap();
     let worker = worker(&world, Some(&sink));
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         let list = world.get(&pat, "/get_emails", &parcel.query()).await;
         list["emails"][0]["recipients"][0]["outcome"] == "unclear"
     })

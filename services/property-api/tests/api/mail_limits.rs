@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::campaigns::{campaign, owner};
 use crate::mail::{message, settled, worker};
-use crate::world::{Parcel, SOON, World, problem};
+use crate::world::{Parcel, TEST_TIMEOUT, World, problem};
 
 fn mail_to(parcel: &Parcel, count: usize) -> Value {
     let to: Vec<String> = (0..count).map(|n| format!("o{n}@lee.example")).collect();
@@ -136,7 +136,7 @@ async fn a_thousand_letters_of_one_firm_do_not_hold_up_anothers() {
     let sink = SmtpSink::start().await;
     let worker = worker(&world, Some(&sink));
     settled(&world, &one, &parcel).await;
-    wait_for(SOON, || async { sink.received().len() >= 40 }).await;
+    wait_for(TEST_TIMEOUT, || async { sink.received().len() >= 40 }).await;
     worker.shutdown().await;
     let received = sink.received();
     let place = received

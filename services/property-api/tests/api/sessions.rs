@@ -9,7 +9,7 @@ use serde_json::json;
 
 use test_support::{Answer, Persona, TcpProxy, test_keys, token_for, wait_for};
 
-use crate::world::{SOON, World};
+use crate::world::{TEST_TIMEOUT, World};
 
 /// The list that main-api answers from now on.
 fn ended(world: &World, sessions: &[&Persona]) {
@@ -47,19 +47,19 @@ async fn a_session_that_ends_while_the_broker_is_away_ends_here_too() {
     let report = ready.send().await.unwrap().text().await.unwrap();
     assert!(report.contains(r#""sessions":"failed""#), "{report}");
     ended(&world, &[&before]);
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         status(&before).await == StatusCode::UNAUTHORIZED
     })
     .await;
     broker.cut();
     ended(&world, &[&before, &away]);
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         status(&away).await == StatusCode::UNAUTHORIZED
     })
     .await;
     broker.restore();
     ended(&world, &[&before, &away, &back]);
-    wait_for(SOON, || async {
+    wait_for(TEST_TIMEOUT, || async {
         status(&back).await == StatusCode::UNAUTHORIZED
     })
     .await;

@@ -27,7 +27,7 @@ use test_support::{
 use uuid::Uuid;
 
 /// How long anything may take.
-pub const SOON: Duration = Duration::from_secs(20);
+pub const TEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A running service with a database, a broker namespace and a storage folder of its own.
 pub struct World {
@@ -171,7 +171,7 @@ impl World {
     }
 
     async fn become_ready(&self) {
-        wait_for(SOON, || async {
+        wait_for(TEST_TIMEOUT, || async {
             let answer = self.http.get(format!("{}/readyz", self.url)).send().await;
             answer.is_ok_and(|answer| answer.status().is_success())
         })
@@ -211,7 +211,7 @@ impl World {
 
     /// Waits until this many events were handled since the start.
     pub async fn wait_handled(&self, events: i64) {
-        wait_for(SOON, || async {
+        wait_for(TEST_TIMEOUT, || async {
             self.rows("SELECT count(*) AS n FROM inbox").await[0]["n"]
                 .as_i64()
                 .unwrap()
@@ -224,7 +224,7 @@ impl World {
     pub async fn listen(&self, types: &[&str]) -> BroadcastStream {
         let stream = Broadcast::subscribe(self.amqp.config("test"), types);
         let connections = stream.connections();
-        wait_for(SOON, || async { *connections.borrow() > 0 }).await;
+        wait_for(TEST_TIMEOUT, || async { *connections.borrow() > 0 }).await;
         stream
     }
 

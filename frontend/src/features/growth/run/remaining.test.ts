@@ -3,7 +3,7 @@ import { timeLeft } from './remaining';
 
 it('says the time left as people do', () => {
   expect([null, 0, 4.9, 31, 89, 91, 600].map(timeLeft)).toEqual([
-    'reckoning the time left',
+    'estimating time remaining',
     'a few seconds left',
     'a few seconds left',
     'about 35 s left',

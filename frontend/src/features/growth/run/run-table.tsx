@@ -30,13 +30,13 @@ interface Props {
   readonly onRemoved: (runId: string) => void;
 }
 
-/** The firm's predictions of before: open one, put it beside the one at hand, remove it. */
+/** The firm's predictions of before: open one, compare it with the current one, remove it. */
 export function RunTable({ shown, comparable, onShow, onBeside, onRemoved }: Props) {
   const runs = useQuery(growthRunsQuery('prediction'));
   const [all, setAll] = useState(false);
   const known = runs.data ?? [];
   return (
-    <Panel label="Past simulations" title="Past simulations" note="Of everybody in the firm. Open one, or put it beside the one at hand.">
+    <Panel label="Past simulations" title="Past simulations" note="All runs in your firm. Open one, or compare it with the current run.">
       {runs.isError && (
         <FailureBanner sentence={sentenceOf(runs.error, 'Failed to load simulations')} onRetry={() => void runs.refetch()} />
       )}

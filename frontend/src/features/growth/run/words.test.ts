@@ -9,7 +9,7 @@ it('tells runs apart by their coefficients', () => {
   expect([of('default'), of('default', true), of('given'), of('calibrated', true)]).toEqual([
     'Default, uncalibrated',
     'Default, uncalibrated; self-modifying',
-    'Own: 25, 40, 100, 40, 30',
+    'Custom: 25, 40, 100, 40, 30',
     'Calibrated: 25, 40, 100, 40, 30; self-modifying',
   ]);
 });

@@ -9,9 +9,9 @@ export function yearsOf({ layers, horizon_years }: Pick<GrowthRun, 'layers' | 'h
   return layers ? `${layers.start_year} to ${layers.start_year + horizon_years}` : `${horizon_years} years`;
 }
 
-const sources = { default: 'Default, uncalibrated', given: 'Own', calibrated: 'Calibrated' } as const;
+const sources = { default: 'Default, uncalibrated', given: 'Custom', calibrated: 'Calibrated' } as const;
 
-/** Where the coefficients come from, and whether they stay: 'Own; self-modifying'. */
+/** Where the coefficients come from, and whether they stay: 'Custom; self-modifying'. */
 export function coefficientsSource({
   coefficients_source,
   self_modification,
@@ -19,7 +19,7 @@ export function coefficientsSource({
   return `${sources[coefficients_source]}${self_modification ? '; self-modifying' : ''}`;
 }
 
-/** The same, and which they are where that does not say it: 'Own: 25, 40, 100, 40, 40'. */
+/** The same, and which they are where that does not say it: 'Custom: 25, 40, 100, 40, 40'. */
 export function coefficientsOf({
   coefficients: { diffusion, breed, spread, slope_resistance, road_gravity },
   coefficients_source: source,

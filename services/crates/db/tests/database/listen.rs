@@ -1,6 +1,6 @@
 //! Notices are heard, and heard again after the database was away.
 
-use db::{DbConfig, Heard};
+use db::{DbConfig, Notification};
 use diesel_async::RunQueryDsl;
 use test_support::TcpProxy;
 use tokio::sync::mpsc;
@@ -17,8 +17,8 @@ async fn notices_are_heard_again_after_the_connection_broke() {
     let listening = tokio::spawn(async move {
         db::listen(&listener, "news", |said| {
             let text = match said {
-                Heard::Listening => "listening".to_owned(),
-                Heard::Notice(text) => text.to_owned(),
+                Notification::Listening => "listening".to_owned(),
+                Notification::Notice(text) => text.to_owned(),
             };
             sender.send(text).expect("the test waits");
         })

@@ -13,7 +13,7 @@ pub(super) const CLASS: &str = "MTFCC";
 /// What classes count: motorways, and other main roads.
 pub(super) const WEIGHTS: [(&str, u8); 2] = [("S1100", 100), ("S1200", 50)];
 /// Pages of one layer; more than these are a server that turns in circles.
-const MOST_PAGES: usize = 200;
+const MAX_PAGES: usize = 200;
 
 /// A `GeoJSON` of all roads that touch the frame.
 pub(super) async fn fetch(
@@ -38,7 +38,7 @@ async fn pages(
 ) -> Result<(), ProviderError> {
     let url = address(config, layer);
     let mut read = 0;
-    for _ in 0..MOST_PAGES {
+    for _ in 0..MAX_PAGES {
         let mut answer = http.json(&url, Some(&form(frame, read))).await?;
         // Errors come with status 200.
         if let Some(error) = answer.get("error") {

@@ -49,7 +49,7 @@ use crate::settings::Settings;
 use crate::statistics::Metric;
 
 /// Fewest urban layers: one to start from, two to compare with.
-pub const FEWEST_DATES: usize = 3;
+pub const MIN_DATES: usize = 3;
 
 /// Not enough to calibrate with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -159,7 +159,7 @@ impl<'c> Calibration<'c> {
     /// For runs of this many iterations from the first urban layer to the last.
     pub fn new(city: &'c City, settings: Settings, iterations: u32) -> Result<Self, TooLittle> {
         let dates = city.urban().len();
-        if dates < FEWEST_DATES {
+        if dates < MIN_DATES {
             return Err(TooLittle::Dates(dates));
         }
         if iterations == 0 {

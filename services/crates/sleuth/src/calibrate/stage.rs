@@ -15,7 +15,7 @@ use crate::coefficients::Coefficients;
 pub const KEPT: usize = 10;
 /// Steps from the first value of a narrowed range to its last.
 const STEPS: u8 = 4;
-const MOST: u8 = 100;
+const MAX_COEFFICIENT: u8 = 100;
 
 /// How far a calibration has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -66,7 +66,7 @@ pub struct Range {
 impl Range {
     /// The values that the model runs with, rising: a 0 runs as 1, so that 0 and 1 are one value.
     pub fn values(self) -> Vec<u8> {
-        let mut values: Vec<u8> = (self.start..=self.stop.min(MOST))
+        let mut values: Vec<u8> = (self.start..=self.stop.min(MAX_COEFFICIENT))
             .step_by(usize::from(self.step.max(1)))
             .map(|value| value.max(1))
             .collect();
@@ -85,7 +85,7 @@ impl Range {
         } else {
             ((most - least) / STEPS).max(1)
         };
-        let start = least.min(MOST.saturating_sub(STEPS * step));
+        let start = least.min(MAX_COEFFICIENT.saturating_sub(STEPS * step));
         Self {
             start,
             step,
@@ -109,7 +109,7 @@ impl Stage {
         let range = Range {
             start: 0,
             step: 25,
-            stop: MOST,
+            stop: MAX_COEFFICIENT,
         };
         Self {
             level: Level::Coarse,

@@ -28,7 +28,7 @@ pub enum BytesError {
 const MAGIC: &[u8] = b"sleuth prediction";
 const VERSION: u8 = 1;
 /// Largest area read: keeps damaged sizes from asking for all memory.
-const MOST_CELLS: u64 = 1 << 28;
+const MAX_CELLS: u64 = 1 << 28;
 
 impl Prediction {
     /// All of it.
@@ -79,7 +79,7 @@ impl Prediction {
 fn read(mut from: &[u8]) -> Option<Prediction> {
     let from = &mut from;
     let (rows, cols, columns) = (take(from)?, take(from)?, take(from)? as usize);
-    let size = rows.checked_mul(cols).filter(|size| *size <= MOST_CELLS)?;
+    let size = rows.checked_mul(cols).filter(|size| *size <= MAX_CELLS)?;
     let shape = Shape {
         rows: rows as usize,
         cols: cols as usize,

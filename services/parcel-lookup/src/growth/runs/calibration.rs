@@ -13,14 +13,14 @@ use crate::growth::runs::settings::{GivenCoefficients, RunKind};
 use crate::growth::runs::state::RunState;
 
 /// Most sets in a stage: five values of each of five coefficients.
-const MOST_SETS: i32 = 3_125;
+const MAX_SETS: i32 = 3_125;
 /// Sets in a batch of a stage: some seconds of work.
 const BATCH_SETS: i32 = 50;
 /// What the last stage is called.
 const FINALISTS: &str = "finalists";
 /// How many times the iterations of a stage the finalists are scored with, and at most how many.
 const MORE_ITERATIONS: u32 = 10;
-const MOST_ITERATIONS: u32 = 200;
+const MAX_ITERATIONS: u32 = 200;
 
 /// What a stage tries.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -133,7 +133,7 @@ impl KeptStage {
 fn many(iterations: u32) -> u32 {
     iterations
         .saturating_mul(MORE_ITERATIONS)
-        .clamp(iterations, MOST_ITERATIONS.max(iterations))
+        .clamp(iterations, MAX_ITERATIONS.max(iterations))
 }
 
 /// A set that was tried.
@@ -167,7 +167,7 @@ pub fn iterations_of(stages: &[KeptStage], iterations: u32) -> i32 {
     let to_come = if stages.last().is_some_and(is_last) {
         0
     } else {
-        let ranges = (Level::ALL.len() - stages.len()) as i32 * MOST_SETS;
+        let ranges = (Level::ALL.len() - stages.len()) as i32 * MAX_SETS;
         ranges * iterations as i32 + KEPT as i32 * many(iterations) as i32
     };
     known.sum::<i32>() + to_come

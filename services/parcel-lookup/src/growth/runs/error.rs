@@ -5,7 +5,7 @@ use http_kit::{ApiError, ProblemKind};
 use crate::growth::runs::row::Unreadable;
 
 /// A firm's runs that may wait or be worked on at the same time.
-pub const MOST_ACTIVE: i64 = 20;
+pub const MAX_ACTIVE: i64 = 20;
 
 /// Why a call about a run is refused.
 #[derive(Debug, thiserror::Error)]
@@ -27,7 +27,7 @@ pub enum RunError {
     NoSuchYear(i32, i32),
     /// The firm has enough to wait for.
     #[error(
-        "Your firm has {MOST_ACTIVE} growth runs waiting or running. Please wait until one has ended, or cancel one."
+        "Your firm has {MAX_ACTIVE} growth runs waiting or running. Please wait until one has ended, or cancel one."
     )]
     TooMany,
     /// The calibration to apply is not there.

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::growth::GrowthContext;
 use crate::growth::domain::SelectionBox;
 use crate::growth::runs::calibration;
-use crate::growth::runs::error::{MOST_ACTIVE, RunError};
+use crate::growth::runs::error::{MAX_ACTIVE, RunError};
 use crate::growth::runs::events;
 use crate::growth::runs::row::{RunInQueue, RunRow};
 use crate::growth::runs::settings::{CheckedRun, CoefficientsSource, GivenCoefficients, RunKind};
@@ -28,7 +28,7 @@ pub async fn create(
 ) -> Result<RunInQueue, RunError> {
     let user_id = user.user_id;
     db::tenant_tx(pool, user.customer_id, async move |conn| {
-        if store::lock_and_count_active(conn).await? >= MOST_ACTIVE {
+        if store::lock_and_count_active(conn).await? >= MAX_ACTIVE {
             return Err(RunError::TooMany);
         }
         if let Some(calibration_id) = run.calibration_id {

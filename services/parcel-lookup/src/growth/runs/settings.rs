@@ -16,7 +16,7 @@ pub const SEED: u32 = 20_201;
 /// Slope in percent from which on nothing is built; usual in applications of the model.
 const CRITICAL_SLOPE: f64 = 21.0;
 /// Longest name, characters.
-const LONGEST_NAME: usize = 80;
+const MAX_NAME_CHARS: usize = 80;
 /// Years simulated where the request says nothing.
 const HORIZON_YEARS: i64 = 30;
 /// Iterations of a prediction where the request says nothing: enough for percentages that look smooth.
@@ -250,7 +250,7 @@ impl TryFrom<GrowthRunRequest> for CheckedRun {
                 );
             }
         }
-        if name.chars().count() > LONGEST_NAME || name.contains('\0') {
+        if name.chars().count() > MAX_NAME_CHARS || name.contains('\0') {
             wrong = wrong.field("name", "The name must have at most 80 characters.");
         }
         if asked.coefficients.is_some() && asked.calibration_id.is_some() {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::growth::GrowthContext;
 use crate::growth::runs::api::kept_file::{answer, download};
 use crate::growth::runs::api::result_dto::GrowthResult;
-use crate::growth::runs::artifacts::parcels::{MOST_PARCELS, ParcelsRequest, ParcelsResponse};
+use crate::growth::runs::artifacts::parcels::{MAX_PARCELS, ParcelsRequest, ParcelsResponse};
 use crate::growth::runs::artifacts::result;
 use crate::growth::runs::artifacts::show;
 
@@ -135,7 +135,7 @@ pub async fn join_growth_parcels(
     body: Json<ParcelsRequest>,
 ) -> ApiResult<Json<ParcelsResponse>> {
     let asked = body.into_inner().parcels;
-    if asked.len() > MOST_PARCELS {
+    if asked.len() > MAX_PARCELS {
         return Err(ApiError::invalid(
             "parcels",
             "At most 2,000 parcels can be asked about at once.",

@@ -14,7 +14,7 @@ use growth_layers::Frame;
 /// How far the surroundings of a parcel reach, metres.
 const REACH_METRES: f64 = 500.0;
 /// Most parcels in a call.
-pub const MOST_PARCELS: usize = 2_000;
+pub const MAX_PARCELS: usize = 2_000;
 /// From this value on a cell is never built on.
 const NEVER: u8 = 100;
 

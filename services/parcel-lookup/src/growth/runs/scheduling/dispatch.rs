@@ -34,7 +34,7 @@ const FOLDER_CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// Runs that a process prepares or joins at the same time.
 const STEPS_AT_ONCE: usize = 2;
 /// Tries of preparing or joining that may be cut off.
-const MOST_ATTEMPTS: i32 = 3;
+const MAX_ATTEMPTS: i32 = 3;
 /// How often a step's lease is renewed; a good part of the lease itself.
 const LEASE_RENEWAL: Duration = Duration::from_secs(8);
 
@@ -195,7 +195,7 @@ impl StepContext {
             Step::Prepare(run) => (run.clone(), RunState::Preparing),
             Step::Finish(run) => (run.clone(), RunState::Running),
         };
-        let outcome = if run.attempts > MOST_ATTEMPTS {
+        let outcome = if run.attempts > MAX_ATTEMPTS {
             Err(StepError::failed(
                 "This run could not be worked on and was given up.",
                 failure::WORK,

@@ -18,7 +18,7 @@ use growth_layers::{AreaLayers, LayersUnavailable};
 /// Iterations of a batch where the run is small.
 const BATCH_ITERATIONS: u32 = 4;
 /// Batches of a prediction, at most: each is a file as long as the run is in work.
-const MOST_BATCHES: u32 = 20;
+const MAX_BATCHES: u32 = 20;
 
 /// Fetches the layers, keeps them and cuts the first batches.
 pub(super) async fn prepare(context: &StepContext, run: &RunRow) -> Result<(), StepError> {
@@ -90,7 +90,7 @@ pub(super) async fn add_stage(
 
 /// Iterations of a batch: enough batches for several workers, and not much to do again when one dies.
 fn batch_iterations(iterations: u32) -> u32 {
-    iterations.div_ceil(MOST_BATCHES).max(BATCH_ITERATIONS)
+    iterations.div_ceil(MAX_BATCHES).max(BATCH_ITERATIONS)
 }
 
 /// Layers that the model takes, and their bytes.
@@ -112,7 +112,7 @@ fn checked(area: AreaLayers, kind: RunKind) -> Result<(LayersInfo, Vec<u8>), Ste
         bounds: SelectionBox::of_frame(&frame),
     };
     let dates = info.urban_years.len();
-    if kind == RunKind::Calibration && dates < sleuth::calibrate::FEWEST_DATES {
+    if kind == RunKind::Calibration && dates < sleuth::calibrate::MIN_DATES {
         return Err(ComputeError::TooLittle(sleuth::calibrate::TooLittle::Dates(dates)).into());
     }
     let prepared = Prepared::new(area).map_err(ComputeError::from)?;
@@ -131,7 +131,7 @@ mod tests {
     fn batches_are_neither_many_nor_long() {
         for iterations in 1..=200_u32 {
             let size = batch_iterations(iterations);
-            assert!(iterations.div_ceil(size) <= MOST_BATCHES && (4..=10).contains(&size));
+            assert!(iterations.div_ceil(size) <= MAX_BATCHES && (4..=10).contains(&size));
         }
     }
 }

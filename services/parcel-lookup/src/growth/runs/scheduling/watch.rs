@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use db::{Heard, Pool};
+use db::{Notification, Pool};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -38,7 +38,7 @@ impl Notices {
     /// Listens until `stop`.
     pub async fn listen(self, pool: Pool, stop: CancellationToken) {
         let listening = db::listen(&pool, "growth", |heard| {
-            if let Heard::Notice(run_id) = heard {
+            if let Notification::Notice(run_id) = heard {
                 self.pass_on(run_id);
             }
         });

@@ -32,14 +32,14 @@ pub const QUEUE: &str = "growth.batches";
 /// Time between two reports of progress.
 const REPORT: Duration = Duration::from_millis(400);
 /// Workers that may die of one batch.
-const MOST_ATTEMPTS: i32 = 5;
+const MAX_ATTEMPTS: i32 = 5;
 /// Runs whose layers are kept at hand.
 const KEPT_LAYERS: usize = 2;
 
 /// Failures that are nobody's fault are tried again soon; attempts are counted with the batch.
 pub(super) fn retry() -> RetryPolicy {
     RetryPolicy {
-        delays: vec![Duration::from_secs(1); MOST_ATTEMPTS as usize + 2],
+        delays: vec![Duration::from_secs(1); MAX_ATTEMPTS as usize + 2],
     }
 }
 
@@ -94,9 +94,9 @@ impl Slot {
             return Ok(());
         };
         let started = std::time::Instant::now();
-        let outcome = if batch.attempts > MOST_ATTEMPTS {
+        let outcome = if batch.attempts > MAX_ATTEMPTS {
             let sentence =
-                format!("A part of this run failed {MOST_ATTEMPTS} times and was given up.");
+                format!("A part of this run failed {MAX_ATTEMPTS} times and was given up.");
             Outcome::Failed(sentence, failure::WORK)
         } else {
             self.compute(&key, &run, &batch).await?
