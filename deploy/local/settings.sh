@@ -28,7 +28,8 @@ names_read() {
 failed=0
 for service in main-api property-api parcel-lookup; do
   example=deploy/env/$service.env.example
-  shared=(services/crates/http-kit/src services/crates/db/src services/crates/messaging/src services/crates/auth/src)
+  shared=(services/crates/{http-kit,db,messaging,auth}/src)
+  if [[ $service == parcel-lookup ]]; then shared+=(services/crates/growth-layers/src); fi
   documented=$(grep -oE '^#?[A-Z][A-Z0-9_]+=' "$example" | tr -d '#=' | sort -u)
   # The logs read theirs before anything else, and by other means.
   read_by_it=$( (names_read "services/$service/src" "${shared[@]}" && printf 'LOG_FORMAT\nRUST_LOG\n') | sort -u)

@@ -17,10 +17,11 @@ use tokio_util::sync::CancellationToken;
 use crate::growth::GrowthContext;
 use crate::growth::runs::artifacts::storage::{Misplaced, SharedFolder};
 use crate::growth::runs::row::{BatchRow, RunRow};
+use crate::growth::runs::scheduling::batches::{self, BatchKey};
 use crate::growth::runs::scheduling::failure;
 use crate::growth::runs::scheduling::finish;
 use crate::growth::runs::scheduling::prepare;
-use crate::growth::runs::scheduling::queue::{self, BatchKey};
+use crate::growth::runs::scheduling::queue;
 use crate::growth::runs::scheduling::watch::Notices;
 use crate::growth::runs::scheduling::worker::QUEUE;
 use crate::growth::runs::state::RunState;
@@ -246,9 +247,9 @@ impl StepContext {
         let ahead = self.growth.config().batches_ahead;
         db::unscoped_tx(&self.pool, "growth dispatcher", async |conn| {
             queue::lock_turns(conn).await?;
-            let mut queued = queue::unscoped_count_queued(conn).await?;
+            let mut queued = batches::unscoped_count_queued(conn).await?;
             while queued < ahead {
-                let Some(batch) = queue::unscoped_take_waiting(conn).await? else {
+                let Some(batch) = batches::unscoped_take_waiting(conn).await? else {
                     break;
                 };
                 outbox::append_work(conn, QUEUE, &job(&batch)).await?;

@@ -2,6 +2,7 @@
 //!
 //! Serving processes take turns in [`dispatch`] to prepare and to join; [`worker`] computes a batch.
 
+mod batches;
 pub mod compute;
 pub mod dispatch;
 pub mod failure;

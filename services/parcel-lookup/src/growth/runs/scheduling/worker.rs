@@ -21,9 +21,10 @@ use crate::growth::runs::artifacts::storage::{Misplaced, SharedFolder};
 use crate::growth::runs::calibration;
 use crate::growth::runs::events;
 use crate::growth::runs::row::{BatchRow, RunRow};
+use crate::growth::runs::scheduling::batches::{self, BatchKey};
 use crate::growth::runs::scheduling::compute::{self, ComputeError, Gauge, Prepared};
 use crate::growth::runs::scheduling::failure;
-use crate::growth::runs::scheduling::queue::{self, BatchKey};
+use crate::growth::runs::scheduling::queue;
 use crate::growth::runs::settings::RunKind;
 use growth_layers::AreaLayers;
 
@@ -126,7 +127,7 @@ impl Slot {
             let Some(run) = queue::unscoped_lock_running(conn, key.run_id).await? else {
                 return Ok(None);
             };
-            let batch = queue::unscoped_begin_batch(conn, key, &self.name).await?;
+            let batch = batches::unscoped_begin_batch(conn, key, &self.name).await?;
             Ok::<_, diesel::result::Error>(batch.map(|batch| (run, batch)))
         })
         .await?;
@@ -199,7 +200,7 @@ impl Slot {
             if queue::unscoped_lock_running(conn, key.run_id)
                 .await?
                 .is_none()
-                || !queue::unscoped_report_batch(conn, key, &self.name, gauge.done()).await?
+                || !batches::unscoped_report_batch(conn, key, &self.name, gauge.done()).await?
             {
                 return Ok(false);
             }
@@ -243,7 +244,7 @@ impl Slot {
             if queue::unscoped_lock_running(conn, key.run_id)
                 .await?
                 .is_some()
-                && queue::unscoped_end_batch(conn, key, done).await?
+                && batches::unscoped_end_batch(conn, key, done).await?
             {
                 let run = queue::unscoped_count_progress(conn, key.run_id, None).await?;
                 events::say_progressed(conn, &run).await?;
@@ -257,7 +258,7 @@ impl Slot {
 
     async fn give_back(&self, key: &BatchKey, is_try: bool) -> Result<(), HandlerError> {
         db::unscoped_tx(&self.pool, "growth worker", async |conn| {
-            queue::unscoped_return_batch(conn, key, &self.name, is_try).await
+            batches::unscoped_return_batch(conn, key, &self.name, is_try).await
         })
         .await?;
         Ok(())
