@@ -18,7 +18,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Loads a county's parcel file.
 #[derive(Debug, Parser)]
-#[command(name = "parcel-lookup import", version)]
+#[command(bin_name = "parcel-lookup import", version)]
 struct Arguments {
     /// `GeoJSON` (also .gz), `FlatGeobuf`, shapefile (also .zip), `GeoPackage` or CSV.
     file: PathBuf,

@@ -314,8 +314,8 @@ impl From<crate::growth::runs::row::Unreadable> for StepError {
 }
 
 impl From<super::compute::ComputeError> for StepError {
-    fn from(hopeless: super::compute::ComputeError) -> Self {
-        Self::failed(hopeless.to_string(), failure::AREA)
+    fn from(error: super::compute::ComputeError) -> Self {
+        Self::failed(error.to_string(), failure::AREA)
     }
 }
 

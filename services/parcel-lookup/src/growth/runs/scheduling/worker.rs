@@ -167,7 +167,7 @@ impl Slot {
         {
             Ok(Some(bytes)) => Ok(Outcome::Computed(bytes)),
             Ok(None) => Ok(Outcome::Stopped),
-            Err(hopeless) => Ok(Outcome::Failed(hopeless.to_string(), failure::AREA)),
+            Err(error) => Ok(Outcome::Failed(error.to_string(), failure::AREA)),
         }
     }
 
@@ -323,8 +323,8 @@ impl Slot {
         .map_err(HandlerError::retry)?;
         let prepared = match made {
             Ok(prepared) => Arc::new(prepared),
-            Err(hopeless) => {
-                return Ok(Err(Outcome::Failed(hopeless.to_string(), failure::AREA)));
+            Err(error) => {
+                return Ok(Err(Outcome::Failed(error.to_string(), failure::AREA)));
             }
         };
         kept.truncate(KEPT_LAYERS - 1);
