@@ -1,10 +1,14 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
-import type { paths as MainPaths } from './generated/main-api';
+import type { components, paths as MainPaths } from './generated/main-api';
 import type { paths as ParcelPaths } from './generated/parcel-lookup';
 import type { paths as PropertyPaths } from './generated/property-api';
 
+/** Which failure it is (`contracts/error-codes.json`): what screens decide by, never by a sentence. */
+export type ErrorCode = components['schemas']['ErrorCode'];
+
 /** The body of an error answer (RFC 9457, with our additions). */
 interface ProblemBody {
+  readonly code?: ErrorCode;
   readonly error?: string;
   readonly message?: string;
   readonly errors?: Readonly<Record<string, string>>;
@@ -15,6 +19,8 @@ interface ProblemBody {
 export class ApiProblem extends Error {
   /** HTTP status; 0 when no answer came at all. */
   readonly status: number;
+  /** Which failure it is; nothing where the answer does not come from our services. */
+  readonly code: ErrorCode | undefined;
   /** Sentence of the server; nothing when it said none. */
   readonly sentence: string | undefined;
   /** A sentence for each field that was refused. */
@@ -30,6 +36,7 @@ export class ApiProblem extends Error {
     super(sentence ?? (status === 0 ? 'Network error. Please try again.' : `The server answered with status ${status}.`), { cause });
     this.name = 'ApiProblem';
     this.status = status;
+    this.code = problem.code;
     this.sentence = sentence;
     this.fields = problem.errors ?? {};
     this.requestId = problem.request_id;
@@ -133,6 +140,9 @@ export async function postForm<T>(path: string, form: FormData): Promise<T> {
   if (!answer.ok) throw new ApiProblem(answer.status, body);
   return body as T;
 }
+
+/** Whether this is the failure of that code. */
+export const isProblem = (reason: unknown, code: ErrorCode): reason is ApiProblem => reason instanceof ApiProblem && reason.code === code;
 
 /** The sentence to show for whatever was thrown: the server's own, else `otherwise`. */
 export function sentenceOf(reason: unknown, otherwise: string): string {

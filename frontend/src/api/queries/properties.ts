@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { ApiProblem } from '../client';
+import { ApiProblem, isProblem } from '../client';
 import { markersQuery } from './markers';
 import { get } from './query';
 
@@ -30,8 +30,7 @@ export const propertyQuery = (key: PropertyRef) => {
       try {
         return await asked.queryFn(context);
       } catch (reason) {
-        const unknown = reason instanceof ApiProblem && reason.status === 404;
-        if (unknown && (await hasMarker(context, key))) throw new StillArriving(reason.message);
+        if (isProblem(reason, 'property.not_found') && (await hasMarker(context, key))) throw new StillArriving(reason.message);
         throw reason;
       }
     },
@@ -50,7 +49,7 @@ async function hasMarker({ client }: { client: QueryClient }, { parcelNumber, pr
     return saved.some(({ geojson }) => geojson.properties.parcelnumb === parcelNumber);
   } catch (reason) {
     // No such project: nothing comes from it.
-    if (reason instanceof ApiProblem && reason.status === 404) return false;
+    if (isProblem(reason, 'project.not_found')) return false;
     throw reason;
   }
 }

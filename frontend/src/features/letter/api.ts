@@ -1,5 +1,5 @@
 /** The letter's calls: draft, versions, presence and upload. What a failure means is said here; what follows is the caller's. */
-import { ApiProblem, mainApi, postForm, propertyApi, unwrap } from '../../api/client';
+import { ApiProblem, isProblem, mainApi, postForm, propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
 import { copyKey, dropCopy, writeCopy } from '../../lib/letter-copies';
 import { currentUserId } from '../../lib/session';
@@ -49,8 +49,8 @@ export function draftStore(parcelNumber: string, projectId: string | undefined):
 
 /** What a refused save means for the draft: a later one is there, it will never be taken, or it is worth another try. */
 function asDraftFailure(problem: ApiProblem): Error {
-  const draft = problem.status === 409 ? (problem.body as { draft?: ChangedDraft }).draft : undefined;
-  if (draft) {
+  if (problem.code === 'letter.changed') {
+    const { draft } = problem.body as { draft: ChangedDraft };
     return new DraftConflict({
       html: sanitize(draft.html),
       version: draft.version,
@@ -80,7 +80,7 @@ export async function restoreDraft(parcelNumber: string, projectId: string | und
     await unwrap(propertyApi.POST('/update_loi_template', { body }));
     return true;
   } catch (cause) {
-    if (cause instanceof ApiProblem && cause.status === 409) return false;
+    if (isProblem(cause, 'letter.changed')) return false;
     throw cause;
   }
 }

@@ -154,7 +154,12 @@ test('words that only this browser has are offered', async () => {
 
 test('a colleague’s later text is not overwritten, and both can be seen', async () => {
   const draft = { ...draftOf('<p>their words</p>'), version: 9, updated_by: 'dana', updated_by_name: 'Dana Whitfield' };
-  answer('post', '*/property_api/update_loi_template', { error: 'Dana Whitfield changed this letter.', draft }, 409);
+  answer(
+    'post',
+    '*/property_api/update_loi_template',
+    { code: 'letter.changed', error: 'Dana Whitfield changed this letter.', draft },
+    409,
+  );
   await open();
   await type(' mine');
   const notice = await screen.findByRole('alert', { name: 'Two texts' }, { timeout: 3000 });
@@ -172,7 +177,7 @@ test('a colleague’s later text is not overwritten, and both can be seen', asyn
 
 test('the own text can be kept, over theirs', async () => {
   const draft = { ...draftOf('<p>their words</p>'), version: 9, updated_by: 'dana', updated_by_name: 'Dana Whitfield' };
-  answer('post', '*/property_api/update_loi_template', { error: 'changed', draft }, 409);
+  answer('post', '*/property_api/update_loi_template', { code: 'letter.changed', error: 'changed', draft }, 409);
   await open();
   await type(' mine');
   const keep = await screen.findByRole('button', { name: 'Keep mine' }, { timeout: 3000 });

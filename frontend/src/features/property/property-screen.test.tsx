@@ -4,7 +4,7 @@ import { renderScreen } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
 import { PropertyScreen } from './property-screen';
 
-const notFound = { error: 'Property not found.' };
+const notFound = { code: 'property.not_found', error: 'Property not found.' };
 
 function open(markers: readonly string[]) {
   const asked = answer('get', '/property_api/specific_property', notFound, 404);

@@ -11,7 +11,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE};
 use actix_web::{FromRequest, HttpRequest, web};
 use domain::{CustomerId, SessionId, UserId};
-use http_kit::{ApiError, ApiResult};
+use http_kit::{ApiError, ApiResult, ErrorCode};
 use settings::Secret;
 
 use crate::{KeySet, Origins, Revocations, Role, VerifyError, origin};
@@ -114,7 +114,10 @@ impl FromRequest for Admin {
             let user = authenticate(&request).await?;
             match user.role {
                 Role::Admin => Ok(Self(user)),
-                Role::User => Err(ApiError::forbidden("Only an admin can do this.")),
+                Role::User => Err(ApiError::new(
+                    ErrorCode::AdminOnly,
+                    "Only an admin can do this.",
+                )),
             }
         })
     }
@@ -130,7 +133,7 @@ async fn authenticate(request: &HttpRequest) -> ApiResult<CurrentUser> {
     };
     let claims = authenticator.keys.verify(&token).await.map_err(refusal)?;
     if !authenticator.revocations.is_read() {
-        return Err(ApiError::unavailable(CANNOT_CHECK));
+        return Err(ApiError::new(ErrorCode::SessionUnverifiable, CANNOT_CHECK));
     }
     if authenticator.revocations.is_revoked(claims.sid) {
         return Err(no_session());
@@ -150,13 +153,16 @@ async fn authenticate(request: &HttpRequest) -> ApiResult<CurrentUser> {
 
 fn refusal(error: VerifyError) -> ApiError {
     match error {
-        VerifyError::Unreachable(_) => ApiError::unavailable(CANNOT_CHECK).caused_by(error),
+        VerifyError::Unreachable(_) => {
+            ApiError::new(ErrorCode::SessionUnverifiable, CANNOT_CHECK).caused_by(error)
+        }
         VerifyError::Invalid(_) | VerifyError::UnknownKey => no_session().caused_by(error),
     }
 }
 
 fn no_session() -> ApiError {
-    ApiError::unauthorized(NO_SESSION).header(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
+    ApiError::new(ErrorCode::SessionMissing, NO_SESSION)
+        .header(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
 }
 
 /// The token of an `Authorization: Bearer` header. Another scheme is refused rather than treated as

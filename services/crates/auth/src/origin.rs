@@ -7,7 +7,7 @@
 use actix_web::HttpRequest;
 use actix_web::http::Method;
 use actix_web::http::header::{HeaderMap, ORIGIN};
-use http_kit::{ApiError, ApiResult};
+use http_kit::{ApiError, ApiResult, ErrorCode};
 
 /// The origins whose pages may change things with a user's cookie.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -73,7 +73,10 @@ impl Origins {
 
 /// Said to a foreign page.
 pub(crate) fn foreign() -> ApiError {
-    ApiError::forbidden("This change did not come from a page of Sitewright.")
+    ApiError::new(
+        ErrorCode::ForeignOrigin,
+        "This change did not come from a page of Sitewright.",
+    )
 }
 
 fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {

@@ -1,6 +1,6 @@
 //! The error that handlers return, and how it becomes an answer.
 //!
-//! A service's own errors turn into one of these by a `From` that chooses the kind and the sentence;
+//! A service's own errors turn into one of these by a `From` that chooses the code and the sentence;
 //! the cause stays inside for the log and never reaches the caller. Logging is done once, by the
 //! middleware that sees every answer, not here.
 
@@ -14,6 +14,7 @@ use actix_web::{HttpResponse, ResponseError};
 use serde_json::{Map, Value};
 use trace_context::TraceContext;
 
+use crate::code::ErrorCode;
 use crate::problem::{Problem, ProblemKind};
 
 /// What a handler returns.
@@ -21,11 +22,11 @@ pub type ApiResult<T> = Result<T, ApiError>;
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// A failure with its kind, the sentence to show and, unseen by the caller, its cause.
+/// A failure with its code, the sentence to show and, unseen by the caller, its cause.
 pub struct ApiError(Box<Inner>);
 
 struct Inner {
-    kind: ProblemKind,
+    code: ErrorCode,
     sentence: Option<Cow<'static, str>>,
     fields: Vec<(Cow<'static, str>, String)>,
     members: Map<String, Value>,
@@ -34,9 +35,9 @@ struct Inner {
 }
 
 impl ApiError {
-    fn of(kind: ProblemKind) -> Self {
+    fn of(code: ErrorCode) -> Self {
         Self(Box::new(Inner {
-            kind,
+            code,
             sentence: None,
             fields: Vec::new(),
             members: Map::new(),
@@ -45,80 +46,69 @@ impl ApiError {
         }))
     }
 
-    /// A failure of this kind with its sentence.
-    pub fn new(kind: ProblemKind, sentence: impl Into<Cow<'static, str>>) -> Self {
-        Self::of(kind).sentence(sentence)
+    fn of_kind(kind: ProblemKind) -> Self {
+        Self::of(ErrorCode::of_kind(kind))
+    }
+
+    /// A failure with its sentence. Where the server is unavailable the answer carries
+    /// `Retry-After: 1`, unless [`Self::retry_after`] says otherwise.
+    pub fn new(code: ErrorCode, sentence: impl Into<Cow<'static, str>>) -> Self {
+        let error = Self::of(code).sentence(sentence);
+        match code.kind() {
+            ProblemKind::Unavailable => error.retry_after(1),
+            _ => error,
+        }
     }
 
     /// A failure of the kind that this status stands for, with that kind's own sentence.
     pub fn from_status(status: StatusCode) -> Self {
-        Self::of(ProblemKind::from_status(status))
+        Self::of_kind(ProblemKind::from_status(status))
+    }
+
+    /// Says which failure of its kind it is.
+    #[must_use]
+    pub fn code(mut self, code: ErrorCode) -> Self {
+        debug_assert_eq!(code.kind(), self.kind(), "a code of another kind");
+        self.0.code = code;
+        self
     }
 
     /// 400: the request cannot be read.
     pub fn bad_request(sentence: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(ProblemKind::BadRequest, sentence)
-    }
-
-    /// 401: no valid session.
-    pub fn unauthorized(sentence: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(ProblemKind::Unauthorized, sentence)
-    }
-
-    /// 403: the session may not do this.
-    pub fn forbidden(sentence: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(ProblemKind::Forbidden, sentence)
-    }
-
-    /// 404: not there, or another firm's.
-    pub fn not_found(sentence: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(ProblemKind::NotFound, sentence)
+        Self::new(ErrorCode::RequestUnreadable, sentence)
     }
 
     /// 405, with the methods that the address accepts, such as `GET, POST`.
     pub(crate) fn method_not_allowed(allowed: &str) -> Self {
-        let error = Self::of(ProblemKind::MethodNotAllowed);
+        let error = Self::of(ErrorCode::MethodNotAllowed);
         match HeaderValue::from_str(allowed) {
             Ok(value) => error.header(ALLOW, value),
             Err(_not_a_header) => error,
         }
     }
 
-    /// 409: contradicts what is stored. Candidates to choose from go into [`Self::with`].
-    pub fn conflict(sentence: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(ProblemKind::Conflict, sentence)
-    }
-
-    /// 413: too large.
-    pub fn payload_too_large(sentence: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(ProblemKind::PayloadTooLarge, sentence)
-    }
-
     /// 415: a content type that is not taken here.
     pub fn unsupported_media_type(sentence: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(ProblemKind::UnsupportedMediaType, sentence)
-    }
-
-    /// 429, with `Retry-After` in seconds.
-    pub fn too_many_requests(sentence: impl Into<Cow<'static, str>>, seconds: u64) -> Self {
-        Self::new(ProblemKind::TooManyRequests, sentence).retry_after(seconds)
-    }
-
-    /// 503, with `Retry-After: 1`; give the reason for the log by [`Self::caused_by`].
-    pub fn unavailable(sentence: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(ProblemKind::Unavailable, sentence).retry_after(1)
+        Self::new(ErrorCode::MediaTypeNotSupported, sentence)
     }
 
     /// 500 with a fixed sentence. The cause goes to the log, with its chain, and nowhere else.
     pub fn internal(cause: impl Into<Cause>) -> Self {
-        let mut error = Self::of(ProblemKind::Internal);
+        let mut error = Self::of(ErrorCode::Internal);
         error.0.cause = Some(cause.into());
         error
     }
 
+    /// 503 with the sentence of a server that has too much to do; give the reason for the log by
+    /// [`Self::caused_by`].
+    pub fn busy() -> Self {
+        let kind = ProblemKind::Unavailable;
+        Self::new(ErrorCode::Unavailable, kind.default_sentence())
+    }
+
     /// 422 to be filled with [`Self::field`]; its sentence is the first field's unless set.
     pub fn validation() -> Self {
-        Self::of(ProblemKind::Validation)
+        Self::of(ErrorCode::RequestInvalid)
     }
 
     /// 422 for one wrong field (dotted path for nested ones) with the sentence to show.
@@ -166,7 +156,8 @@ impl ApiError {
 
     /// Sets `Retry-After`, in seconds.
     #[must_use]
-    pub fn retry_after(self, seconds: u64) -> Self {
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.0.headers.retain(|(name, _)| name != RETRY_AFTER);
         self.header(RETRY_AFTER, HeaderValue::from(seconds))
     }
 
@@ -177,9 +168,9 @@ impl ApiError {
         self
     }
 
-    /// The kind, and with it type, status and title.
+    /// The kind that follows from the code, and with it type, status and title.
     pub fn kind(&self) -> ProblemKind {
-        self.0.kind
+        self.0.code.kind()
     }
 
     /// Whether a field has been named.
@@ -192,12 +183,12 @@ impl ApiError {
         match (&self.0.sentence, self.0.fields.first()) {
             (Some(sentence), _) => sentence,
             (None, Some((_, sentence))) => sentence,
-            (None, None) => self.0.kind.default_sentence(),
+            (None, None) => self.kind().default_sentence(),
         }
     }
 
     fn problem(&self) -> Problem {
-        let kind = self.0.kind;
+        let kind = self.kind();
         let shown = self.shown().to_owned();
         let errors = self.has_fields().then(|| {
             let mut errors = BTreeMap::new();
@@ -213,6 +204,7 @@ impl ApiError {
             title: kind.title().to_owned(),
             status: kind.status().as_u16(),
             detail: shown.clone(),
+            code: self.0.code,
             request_id: TraceContext::current().request_id.unwrap_or_default(),
             error: shown.clone(),
             message: shown,
@@ -240,7 +232,7 @@ impl fmt::Debug for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Members and field sentences may repeat what people typed; logs must not.
         f.debug_struct("ApiError")
-            .field("kind", &self.0.kind)
+            .field("code", &self.0.code)
             .field("sentence", &self.shown())
             .field("cause", &self.0.cause)
             .finish_non_exhaustive()
@@ -256,7 +248,7 @@ impl std::error::Error for ApiError {
 
 impl ResponseError for ApiError {
     fn status_code(&self) -> StatusCode {
-        self.0.kind.status()
+        self.kind().status()
     }
 
     fn error_response(&self) -> HttpResponse {
@@ -275,7 +267,7 @@ impl From<diesel::result::Error> for ApiError {
     /// is missing is no exception: turn it into `Option` by `.optional()` and name the failure.
     fn from(error: diesel::result::Error) -> Self {
         if db::is_unavailable(&error) || db::is_contention(&error) {
-            Self::unavailable(ProblemKind::Unavailable.default_sentence()).caused_by(error)
+            Self::busy().caused_by(error)
         } else {
             Self::internal(error)
         }
@@ -320,7 +312,8 @@ mod tests {
 
     #[test]
     fn logs_do_not_repeat_members() {
-        let error = ApiError::conflict("Which one?").with("candidates", "12 Main St");
+        let error = ApiError::new(ErrorCode::PropertyAmbiguous, "Which one?")
+            .with("candidates", "12 Main St");
         assert!(!format!("{error:?}").contains("Main"));
     }
 }

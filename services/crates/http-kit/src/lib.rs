@@ -30,6 +30,7 @@
 //! # }
 //! ```
 
+mod code;
 pub mod command;
 mod cors;
 mod error;
@@ -47,6 +48,7 @@ mod shed;
 pub mod sse;
 pub mod telemetry;
 
+pub use code::ErrorCode;
 pub use error::{ApiError, ApiResult};
 pub use extract::{Form, Json, Path, Query, parse_json};
 pub use health::Readiness;

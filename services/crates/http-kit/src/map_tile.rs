@@ -9,7 +9,7 @@ use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use actix_web::{HttpRequest, HttpResponse};
 use sha2::{Digest as _, Sha256};
 
-use crate::{ApiError, ApiResult};
+use crate::{ApiError, ApiResult, ErrorCode};
 
 /// The last zoom that exists.
 const MAX_ZOOM: u32 = 22;
@@ -36,7 +36,10 @@ impl TryFrom<(u32, u32, u32)> for TileAddress {
 
     fn try_from((z, x, y): (u32, u32, u32)) -> ApiResult<Self> {
         if z > MAX_ZOOM || x >= 1 << z || y >= 1 << z {
-            return Err(ApiError::not_found("There is no such map tile."));
+            return Err(ApiError::new(
+                ErrorCode::MapTileNotFound,
+                "There is no such map tile.",
+            ));
         }
         // Below 2²² each, so they fit.
         let [z, x, y] = [z, x, y].map(|number| number as i32);

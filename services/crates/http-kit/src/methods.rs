@@ -4,12 +4,12 @@
 //! every route, so the table is made from it. It routes nothing itself.
 
 use actix_web::dev::ResourceDef;
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use utoipa::openapi::PathItem;
 use utoipa::openapi::path::Paths;
 
 use crate::error::ApiError;
-use crate::problem::ProblemKind;
 
 /// Paths with the methods that they accept.
 pub(crate) struct MethodTable(Vec<(ResourceDef, String)>);
@@ -51,6 +51,6 @@ fn methods(item: &PathItem) -> String {
 pub(crate) async fn unmatched(req: HttpRequest, table: web::Data<MethodTable>) -> HttpResponse {
     HttpResponse::from_error(match table.allowed(req.path()) {
         Some(methods) => ApiError::method_not_allowed(methods),
-        None => ApiError::not_found(ProblemKind::NotFound.default_sentence()),
+        None => ApiError::from_status(StatusCode::NOT_FOUND),
     })
 }

@@ -1,13 +1,15 @@
 //! The table of problems: one row per kind of failure that a caller can tell apart.
 //!
-//! Type, status and title are decided here and nowhere else. The list is append-only: integrators
-//! branch on `type`.
+//! Type, status and title are decided here and nowhere else. Which failure of its kind it is says the
+//! code ([`ErrorCode`]).
 
 use std::collections::BTreeMap;
 
 use actix_web::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::code::ErrorCode;
 
 /// A kind of failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -189,6 +191,8 @@ pub struct Problem {
     /// The sentence to show.
     #[schema(example = "Project name, state and type are required")]
     pub detail: String,
+    /// Which failure it is: what a program decides by.
+    pub code: ErrorCode,
     /// Id to quote when asking for help; also in the `X-Request-Id` header.
     pub request_id: String,
     /// The sentence to show.

@@ -12,7 +12,6 @@ use actix_web::middleware::Next;
 use actix_web::{Error, web};
 
 use crate::error::ApiError;
-use crate::problem::ProblemKind;
 
 /// Requests in work in this process, and how many there may be.
 #[derive(Debug, Clone)]
@@ -57,7 +56,7 @@ pub(crate) async fn shed(
     }
     let Some(_place) = gate.enter() else {
         metrics::counter!("http_requests_shed_total").increment(1);
-        let refusal = ApiError::unavailable(ProblemKind::Unavailable.default_sentence());
+        let refusal = ApiError::busy();
         return Ok(req.error_response(refusal));
     };
     Ok(next.call(req).await?.map_into_boxed_body())

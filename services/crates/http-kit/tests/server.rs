@@ -9,8 +9,8 @@ use actix_web::{HttpResponse, get, post, web};
 use domain::{Email, Money, ProjectId};
 use http_kit::openapi::{self, About, StandardErrors};
 use http_kit::{
-    ApiError, ApiResult, Form, Json, Page, Path, Problem, Query, ServerConfig, ServiceConfig,
-    TraceContext, server, sse,
+    ApiError, ApiResult, ErrorCode, Form, Json, Page, Path, Problem, Query, ServerConfig,
+    ServiceConfig, TraceContext, server, sse,
 };
 use reqwest::{Client, Method, Response, StatusCode};
 use serde::{Deserialize, Serialize};
@@ -103,7 +103,7 @@ async fn panics() -> ApiResult<Json<u32>> {
 #[utoipa::path(responses((status = 409, body = Problem)))]
 #[get("/conflict")]
 async fn get_conflict() -> ApiResult<Json<u32>> {
-    Err(ApiError::conflict("Which one?")
+    Err(ApiError::new(ErrorCode::PropertyAmbiguous, "Which one?")
         .with("candidates", json!([1, 2]))
         .with("status", "forged"))
 }

@@ -3,7 +3,7 @@
 //! One table from failure to status, so that no handler decides on its own. Unknown and wrong look
 //! the same.
 
-use http_kit::ApiError;
+use http_kit::{ApiError, ErrorCode};
 
 use super::passwords::PasswordError;
 
@@ -51,28 +51,41 @@ pub enum AccountError {
 impl From<AccountError> for ApiError {
     fn from(error: AccountError) -> Self {
         match error {
-            AccountError::WrongCredentials => ApiError::unauthorized("Invalid email or password.")
-                .with("login_result", "Login Failed"),
-            AccountError::TooManyAttempts(seconds) => {
-                ApiError::too_many_requests("Too many attempts. Please try again later.", seconds)
+            AccountError::WrongCredentials => {
+                ApiError::new(ErrorCode::WrongCredentials, "Invalid email or password.")
+                    .with("login_result", "Login Failed")
             }
-            AccountError::SessionOver => {
-                ApiError::unauthorized("Your session has ended. Please log in again.")
-            }
+            AccountError::TooManyAttempts(seconds) => ApiError::new(
+                ErrorCode::TooManyAttempts,
+                "Too many attempts. Please try again later.",
+            )
+            .retry_after(seconds),
+            AccountError::SessionOver => ApiError::new(
+                ErrorCode::SessionEnded,
+                "Your session has ended. Please log in again.",
+            ),
             AccountError::ResetLink => ApiError::invalid(
                 "token",
                 "This reset link is not valid any more. Please ask for a new one.",
-            ),
+            )
+            .code(ErrorCode::ResetLinkInvalid),
             AccountError::ConfirmLink => ApiError::invalid(
                 "token",
                 "This link is not valid any more. Please change the address in your profile again.",
+            )
+            .code(ErrorCode::ConfirmLinkInvalid),
+            AccountError::EmailTaken => ApiError::new(
+                ErrorCode::EmailTaken,
+                "This email address is already in use.",
             ),
-            AccountError::EmailTaken => ApiError::conflict("This email address is already in use."),
-            AccountError::NewPassword(sentence) => ApiError::invalid("newPassword", sentence),
+            AccountError::NewPassword(sentence) => {
+                ApiError::invalid("newPassword", sentence).code(ErrorCode::PasswordRefused)
+            }
             AccountError::CurrentPassword => {
                 ApiError::invalid("currentPassword", "Current password is incorrect.")
+                    .code(ErrorCode::CurrentPasswordWrong)
             }
-            AccountError::NotYours => ApiError::not_found("User not found."),
+            AccountError::NotYours => ApiError::new(ErrorCode::UserNotFound, "User not found."),
             AccountError::Database(error) => error.into(),
             error @ (AccountError::Hashing(_) | AccountError::Signing(_)) => {
                 ApiError::internal(error)

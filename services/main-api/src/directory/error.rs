@@ -1,6 +1,6 @@
 //! What can go wrong with a contact or a company.
 
-use http_kit::ApiError;
+use http_kit::{ApiError, ErrorCode};
 
 /// A failure of a directory call.
 #[derive(Debug, thiserror::Error)]
@@ -28,10 +28,13 @@ impl From<diesel::result::Error> for DirectoryError {
 impl From<DirectoryError> for ApiError {
     fn from(error: DirectoryError) -> Self {
         match error {
-            DirectoryError::NoContact => Self::not_found("Contact not found."),
-            DirectoryError::CompanyExists => {
-                Self::conflict("A company of this name exists already.")
+            DirectoryError::NoContact => {
+                Self::new(ErrorCode::ContactNotFound, "Contact not found.")
             }
+            DirectoryError::CompanyExists => Self::new(
+                ErrorCode::CompanyExists,
+                "A company of this name exists already.",
+            ),
             DirectoryError::Database(error) => error.into(),
         }
     }

@@ -1,6 +1,6 @@
 //! What can go wrong with a letterhead.
 
-use http_kit::ApiError;
+use http_kit::{ApiError, ErrorCode};
 
 /// A failure of a letterhead call.
 #[derive(Debug, thiserror::Error)]
@@ -28,14 +28,19 @@ pub enum LetterheadError {
 impl From<LetterheadError> for ApiError {
     fn from(error: LetterheadError) -> Self {
         match error {
-            LetterheadError::UserGone => Self::not_found("User not found."),
-            LetterheadError::NoImage => Self::not_found("There is no such picture."),
-            LetterheadError::TooLarge => {
-                Self::payload_too_large("Image too large (max 2MB). Choose a smaller file.")
-            }
-            LetterheadError::NoPicture => {
-                Self::unsupported_media_type("Choose a png, jpeg or webp image.")
-            }
+            LetterheadError::UserGone => Self::new(ErrorCode::UserNotFound, "User not found."),
+            LetterheadError::NoImage => Self::new(
+                ErrorCode::LetterheadPictureNotFound,
+                "There is no such picture.",
+            ),
+            LetterheadError::TooLarge => Self::new(
+                ErrorCode::PictureTooLarge,
+                "Image too large (max 2MB). Choose a smaller file.",
+            ),
+            LetterheadError::NoPicture => Self::new(
+                ErrorCode::PictureNotSupported,
+                "Choose a png, jpeg or webp image.",
+            ),
             LetterheadError::NoUpload(sentence) => Self::invalid("image", sentence),
             LetterheadError::Database(error) => error.into(),
         }

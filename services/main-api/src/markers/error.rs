@@ -1,6 +1,6 @@
 //! What can go wrong with a marker or a parcel's outline.
 
-use http_kit::ApiError;
+use http_kit::{ApiError, ErrorCode};
 use serde_json::Value;
 
 /// A failure of a marker call.
@@ -29,14 +29,16 @@ pub enum MarkerError {
 impl From<MarkerError> for ApiError {
     fn from(error: MarkerError) -> Self {
         match error {
-            MarkerError::NoProject => Self::not_found("Project not found."),
-            MarkerError::NotFound => Self::not_found("Marker not found."),
-            MarkerError::NoParcel => Self::not_found("Parcel not found."),
-            MarkerError::Ambiguous(candidates) => {
-                Self::conflict("This parcel number means more than one parcel.")
-                    .with("candidates", candidates)
-            }
-            error @ MarkerError::Lookup(_) => Self::unavailable(
+            MarkerError::NoProject => Self::new(ErrorCode::ProjectNotFound, "Project not found."),
+            MarkerError::NotFound => Self::new(ErrorCode::MarkerNotFound, "Marker not found."),
+            MarkerError::NoParcel => Self::new(ErrorCode::ParcelNotFound, "Parcel not found."),
+            MarkerError::Ambiguous(candidates) => Self::new(
+                ErrorCode::ParcelAmbiguous,
+                "This parcel number means more than one parcel.",
+            )
+            .with("candidates", candidates),
+            error @ MarkerError::Lookup(_) => Self::new(
+                ErrorCode::ParcelServiceUnavailable,
                 "The parcel service is not answering. Please try again in a moment.",
             )
             .caused_by(error),

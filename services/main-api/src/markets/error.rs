@@ -1,6 +1,6 @@
 //! What can go wrong with a market call.
 
-use http_kit::ApiError;
+use http_kit::{ApiError, ErrorCode};
 
 /// A failure of a market call.
 #[derive(Debug, thiserror::Error)]
@@ -22,9 +22,11 @@ pub enum MarketError {
 impl From<MarketError> for ApiError {
     fn from(error: MarketError) -> Self {
         match error {
-            MarketError::NoState => Self::not_found("State not found."),
-            MarketError::NoMarket => Self::not_found("Market not found."),
-            MarketError::NoSubmarket => Self::not_found("Submarket not found."),
+            MarketError::NoState => Self::new(ErrorCode::StateNotFound, "State not found."),
+            MarketError::NoMarket => Self::new(ErrorCode::MarketNotFound, "Market not found."),
+            MarketError::NoSubmarket => {
+                Self::new(ErrorCode::SubmarketNotFound, "Submarket not found.")
+            }
             MarketError::Database(error) => error.into(),
         }
     }

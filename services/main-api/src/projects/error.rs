@@ -1,6 +1,6 @@
 //! What can go wrong with a project.
 
-use http_kit::ApiError;
+use http_kit::{ApiError, ErrorCode};
 
 /// A failure of a project call.
 #[derive(Debug, thiserror::Error)]
@@ -24,8 +24,12 @@ pub enum ProjectError {
 impl From<ProjectError> for ApiError {
     fn from(error: ProjectError) -> Self {
         match error {
-            ProjectError::NotFound => ApiError::not_found("Project not found."),
-            ProjectError::Place { field, sentence } => ApiError::invalid(field, sentence),
+            ProjectError::NotFound => {
+                ApiError::new(ErrorCode::ProjectNotFound, "Project not found.")
+            }
+            ProjectError::Place { field, sentence } => {
+                ApiError::invalid(field, sentence).code(ErrorCode::PlaceInvalid)
+            }
             ProjectError::Database(error) => error.into(),
         }
     }

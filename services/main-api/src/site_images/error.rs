@@ -1,6 +1,6 @@
 //! What can go wrong with a site picture.
 
-use http_kit::ApiError;
+use http_kit::{ApiError, ErrorCode};
 
 /// A failure of a site picture call.
 #[derive(Debug, thiserror::Error)]
@@ -22,11 +22,15 @@ pub enum SiteImageError {
 impl From<SiteImageError> for ApiError {
     fn from(error: SiteImageError) -> Self {
         match error {
-            SiteImageError::NotFound => Self::not_found("There is no picture of this parcel."),
-            error @ SiteImageError::Source(_) => {
-                Self::unavailable("The picture could not be fetched. Please try again in a moment.")
-                    .caused_by(error)
-            }
+            SiteImageError::NotFound => Self::new(
+                ErrorCode::SiteImageNotFound,
+                "There is no picture of this parcel.",
+            ),
+            error @ SiteImageError::Source(_) => Self::new(
+                ErrorCode::SiteImageUnavailable,
+                "The picture could not be fetched. Please try again in a moment.",
+            )
+            .caused_by(error),
             SiteImageError::Storage(error) => Self::internal(error),
             SiteImageError::Database(error) => error.into(),
         }

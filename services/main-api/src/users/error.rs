@@ -1,6 +1,6 @@
 //! What can go wrong with a user's data.
 
-use http_kit::ApiError;
+use http_kit::{ApiError, ErrorCode};
 
 use crate::accounts::AccountError;
 
@@ -57,20 +57,29 @@ impl From<diesel::result::Error> for UserError {
 impl From<UserError> for ApiError {
     fn from(error: UserError) -> Self {
         match error {
-            UserError::NotFound => Self::not_found("User not found."),
-            UserError::EmailTaken => Self::conflict("This email address is already in use."),
+            UserError::NotFound => Self::new(ErrorCode::UserNotFound, "User not found."),
+            UserError::EmailTaken => Self::new(
+                ErrorCode::EmailTaken,
+                "This email address is already in use.",
+            ),
             UserError::PasswordNeeded => Self::invalid(
                 "current_password",
                 "Enter your password to change your email address.",
-            ),
+            )
+            .code(ErrorCode::CurrentPasswordNeeded),
             UserError::WrongPassword => {
                 Self::invalid("current_password", "Current password is incorrect.")
+                    .code(ErrorCode::CurrentPasswordWrong)
             }
-            UserError::LastAdmin => Self::conflict("The firm needs at least one active admin."),
-            UserError::TooLarge => Self::payload_too_large(TOO_LARGE),
-            UserError::NoPicture => {
-                Self::unsupported_media_type("Choose a png, jpeg or webp image.")
-            }
+            UserError::LastAdmin => Self::new(
+                ErrorCode::LastAdmin,
+                "The firm needs at least one active admin.",
+            ),
+            UserError::TooLarge => Self::new(ErrorCode::PictureTooLarge, TOO_LARGE),
+            UserError::NoPicture => Self::new(
+                ErrorCode::PictureNotSupported,
+                "Choose a png, jpeg or webp image.",
+            ),
             UserError::NoUpload(sentence) => Self::invalid("avatar", sentence),
             UserError::Storage(error) => Self::internal(error),
             UserError::Account(error) => error.into(),

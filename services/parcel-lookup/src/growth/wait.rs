@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use auth::CurrentUser;
 use db::Pool;
-use http_kit::{ApiError, ApiResult, ProblemKind};
+use http_kit::{ApiError, ApiResult, ErrorCode};
 use tokio::time::Instant;
 
 use super::GrowthContext;
@@ -82,7 +82,7 @@ async fn give_up(
 }
 
 fn busy(sentence: impl Into<std::borrow::Cow<'static, str>>) -> ApiError {
-    ApiError::new(ProblemKind::Unavailable, sentence).retry_after(TRY_AGAIN)
+    ApiError::new(ErrorCode::GrowthBusy, sentence).retry_after(TRY_AGAIN)
 }
 
 fn answer(run: &RunRow) -> ApiResult<RunSleuthResponse> {
@@ -91,9 +91,14 @@ fn answer(run: &RunRow) -> ApiResult<RunSleuthResponse> {
     match (shown.state, run.error_kind.as_deref()) {
         (RunState::Succeeded, _) => {}
         (RunState::Cancelled, _) => {
-            return Err(ApiError::conflict("The simulation was cancelled."));
+            return Err(ApiError::new(
+                ErrorCode::GrowthCancelled,
+                "The simulation was cancelled.",
+            ));
         }
-        (_, Some(failure::AREA)) => return Err(ApiError::invalid("bbox", error)),
+        (_, Some(failure::AREA)) => {
+            return Err(ApiError::invalid("bbox", error).code(ErrorCode::GrowthAreaInvalid));
+        }
         _ => return Err(busy(error)),
     }
     let outcome = run.outcome.clone().unwrap_or_default();

@@ -3,7 +3,7 @@
 //! "Nobody knows" is an answer and not an error; a provider that is down is one, because the
 //! parcel may well exist.
 
-use http_kit::ApiError;
+use http_kit::{ApiError, ErrorCode};
 
 /// Why a lookup has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -19,10 +19,11 @@ pub enum LookupError {
 impl From<LookupError> for ApiError {
     fn from(error: LookupError) -> Self {
         match error {
-            LookupError::ProviderDown(_) => {
-                Self::unavailable("The parcel provider is not answering. Please try again.")
-                    .caused_by(error)
-            }
+            LookupError::ProviderDown(_) => Self::new(
+                ErrorCode::ParcelProviderUnavailable,
+                "The parcel provider is not answering. Please try again.",
+            )
+            .caused_by(error),
             LookupError::Database(error) => error.into(),
         }
     }

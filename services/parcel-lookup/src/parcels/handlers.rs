@@ -8,7 +8,7 @@ use auth::CurrentUser;
 use db::Pool;
 use domain::{ParcelNumber, ParcelUuid};
 use http_kit::openapi::StandardErrors;
-use http_kit::{ApiError, ApiResult, Path, Query};
+use http_kit::{ApiError, ApiResult, ErrorCode, Path, Query};
 use parcel_record::{ParcelRecord, is_county_fips};
 
 use super::dto::{ParcelList, ParcelsQuery};
@@ -27,7 +27,7 @@ pub async fn get_parcel(
     let found = db::system_tx(&pool, async |conn| store::find(conn, id).await).await?;
     found
         .map(|stored| web::Json(stored.record))
-        .ok_or_else(|| ApiError::not_found("Parcel not found."))
+        .ok_or_else(|| ApiError::new(ErrorCode::ParcelNotFound, "Parcel not found."))
 }
 
 /// The parcels that carry a number.

@@ -1,7 +1,8 @@
 //! What can go wrong with a file.
 
+use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_RANGE, HeaderValue};
-use http_kit::{ApiError, ProblemKind};
+use http_kit::{ApiError, ErrorCode};
 
 use crate::properties::PropertyError;
 
@@ -40,31 +41,28 @@ pub enum AttachmentError {
 impl From<AttachmentError> for ApiError {
     fn from(error: AttachmentError) -> Self {
         match error {
-            AttachmentError::NotFound => Self::not_found("Attachment not found."),
+            AttachmentError::NotFound => Self::new(ErrorCode::AttachmentNotFound, "Attachment not found."),
             AttachmentError::Field(name, sentence) => Self::validation().field(name, sentence),
-            AttachmentError::TooLarge(sentence) => Self::payload_too_large(sentence),
+            AttachmentError::TooLarge(sentence) => Self::new(ErrorCode::AttachmentTooLarge, sentence),
             AttachmentError::NotMultipart => {
-                Self::unsupported_media_type("Please send the files as multipart/form-data.")
+                Self::new(ErrorCode::AttachmentNotMultipart, "Please send the files as multipart/form-data.")
             }
             AttachmentError::Unreadable(cause) => {
-                let error = Self::bad_request("The upload could not be read. Please try again.");
+                let error = Self::new(ErrorCode::AttachmentUnreadable, "The upload could not be read. Please try again.");
                 match cause {
                     Some(cause) => error.caused_by(cause),
                     None => error,
                 }
             }
             AttachmentError::Range(size) => {
-                let error = Self::new(
-                    ProblemKind::RangeNotSatisfiable,
-                    ProblemKind::RangeNotSatisfiable.default_sentence(),
-                );
+                let error = Self::from_status(StatusCode::RANGE_NOT_SATISFIABLE);
                 match HeaderValue::from_str(&format!("bytes */{size}")) {
                     Ok(value) => error.header(CONTENT_RANGE, value),
                     Err(_not_a_header) => error,
                 }
             }
             AttachmentError::Storage(cause) => {
-                Self::unavailable("The file storage is not answering or is full. Nothing was changed; please try again.")
+                Self::new(ErrorCode::AttachmentStorageUnavailable, "The file storage is not answering or is full. Nothing was changed; please try again.")
                     .caused_by(cause)
             }
             AttachmentError::Property(error) => error.into(),

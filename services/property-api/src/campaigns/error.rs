@@ -1,6 +1,6 @@
 //! What can go wrong with a campaign.
 
-use http_kit::ApiError;
+use http_kit::{ApiError, ErrorCode};
 
 use super::domain::FIELDS;
 use crate::mail::quota::Spent;
@@ -54,15 +54,16 @@ impl From<CampaignError> for ApiError {
             CampaignError::Nobody => Self::invalid(
                 "contact_ids",
                 "Nobody to write to: link contacts with an e-mail address to the project's properties.",
-            ),
+            )
+            .code(ErrorCode::CampaignEmpty),
             CampaignError::TooMany => {
                 Self::invalid("contact_ids", "A campaign has at most 500 recipients.")
             }
             CampaignError::Spent(spent) => spent.problem("contact_ids"),
-            CampaignError::BadLink => Self::not_found("This link is not valid."),
+            CampaignError::BadLink => Self::new(ErrorCode::UnsubscribeLinkInvalid, "This link is not valid."),
             CampaignError::Property(error) => error.into(),
             CampaignError::Sender(cause) => {
-                Self::unavailable("Mail cannot be sent right now. Please try again in a moment.")
+                Self::new(ErrorCode::MailUnavailable, "Mail cannot be sent right now. Please try again in a moment.")
                     .caused_by(cause)
             }
             CampaignError::Database(error) => error.into(),

@@ -1,6 +1,6 @@
 //! What can go wrong with a draft or a version.
 
-use http_kit::ApiError;
+use http_kit::{ApiError, ErrorCode};
 use serde_json::json;
 
 use super::store::DraftRow;
@@ -32,10 +32,15 @@ pub enum LetterError {
 impl From<LetterError> for ApiError {
     fn from(error: LetterError) -> Self {
         match error {
-            LetterError::TooLarge => Self::payload_too_large("The letter is larger than 1 MB."),
+            LetterError::TooLarge => {
+                Self::new(ErrorCode::LetterTooLarge, "The letter is larger than 1 MB.")
+            }
             LetterError::Field(field, sentence) => Self::invalid(field, sentence),
             LetterError::Changed(draft) => changed(&draft),
-            LetterError::NotFound => Self::not_found("There is no such version of the letter."),
+            LetterError::NotFound => Self::new(
+                ErrorCode::LetterVersionNotFound,
+                "There is no such version of the letter.",
+            ),
             LetterError::Property(error) => error.into(),
             LetterError::Database(error) => error.into(),
         }
@@ -48,7 +53,11 @@ fn changed(draft: &DraftRow) -> ApiError {
         "" => "Somebody else",
         name => name,
     };
-    ApiError::conflict(format!("{name} changed this letter.")).with(
+    ApiError::new(
+        ErrorCode::LetterChanged,
+        format!("{name} changed this letter."),
+    )
+    .with(
         "draft",
         json!({
             "html": draft.html,

@@ -1,6 +1,6 @@
 //! What can go wrong with a message before it is queued.
 
-use http_kit::ApiError;
+use http_kit::{ApiError, ErrorCode};
 
 use super::quota::Spent;
 use crate::properties::PropertyError;
@@ -41,17 +41,19 @@ impl From<MessageError> for ApiError {
             MessageError::Suppressed(addresses) => Self::invalid(
                 "to",
                 format!("{} asked not to be written to.", addresses.join(", ")),
-            ),
+            )
+            .code(ErrorCode::MailSuppressed),
             MessageError::NoFile => {
                 Self::invalid("attachments", "A chosen file is not there any more.")
             }
             MessageError::Files(sentence) => Self::invalid("attachments", sentence),
             MessageError::Spent(spent) => spent.problem("to"),
             MessageError::Property(error) => error.into(),
-            MessageError::Sender(cause) => {
-                Self::unavailable("Mail cannot be sent right now. Please try again in a moment.")
-                    .caused_by(cause)
-            }
+            MessageError::Sender(cause) => Self::new(
+                ErrorCode::MailUnavailable,
+                "Mail cannot be sent right now. Please try again in a moment.",
+            )
+            .caused_by(cause),
             MessageError::Database(error) => error.into(),
         }
     }

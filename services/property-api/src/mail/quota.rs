@@ -9,7 +9,7 @@ use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use http_kit::ApiError;
+use http_kit::{ApiError, ErrorCode};
 use uuid::Uuid;
 
 use crate::schema::mail_counts;
@@ -44,7 +44,8 @@ impl Spent {
         let renews_at = self.renews_at();
         let seconds = (renews_at - Utc::now()).num_seconds().max(1).unsigned_abs();
         let sentence = self.sentence();
-        ApiError::too_many_requests(sentence.clone(), seconds)
+        ApiError::new(ErrorCode::MailQuotaExceeded, sentence.clone())
+            .retry_after(seconds)
             .field(field, sentence)
             .with("renews_at", renews_at.to_rfc3339())
     }

@@ -5,7 +5,7 @@
 
 use actix_web::http::StatusCode;
 use auth::CurrentUser;
-use http_kit::TraceContext;
+use http_kit::{ErrorCode, TraceContext};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -18,6 +18,8 @@ use crate::main_api::MainApi;
 pub struct Refusal {
     /// Its status (4xx).
     pub status: StatusCode,
+    /// Its code, where this version knows it.
+    pub code: Option<ErrorCode>,
     /// Its sentence.
     pub sentence: String,
     /// Its sentences about fields.
@@ -101,8 +103,10 @@ fn refusal(status: StatusCode, problem: &Value) -> Refusal {
         .flatten()
         .filter_map(|(name, text)| Some((name.clone(), text.as_str()?.to_owned())))
         .collect();
+    let code = problem.get("code").and_then(Value::as_str);
     Refusal {
         status,
+        code: code.and_then(ErrorCode::of_name),
         sentence: sentence.to_owned(),
         fields,
     }

@@ -1,6 +1,6 @@
 //! What can go wrong with a property's contacts.
 
-use http_kit::{ApiError, ProblemKind};
+use http_kit::{ApiError, ErrorCode};
 
 use super::directory::DirectoryError;
 use crate::properties::PropertyError;
@@ -31,22 +31,28 @@ pub enum OwnershipError {
 impl From<OwnershipError> for ApiError {
     fn from(error: OwnershipError) -> Self {
         match error {
-            OwnershipError::NoContact => Self::not_found("Contact not found."),
-            OwnershipError::NeedsPhone => Self::validation().field(
+            OwnershipError::NoContact => {
+                Self::new(ErrorCode::ContactNotFound, "Contact not found.")
+            }
+            OwnershipError::NeedsPhone => Self::invalid(
                 "phone_number",
                 "Selected contact does not have a valid 10-digit phone number.",
-            ),
+            )
+            .code(ErrorCode::ContactPhoneMissing),
             OwnershipError::Field(name, sentence) => Self::validation().field(name, sentence),
             OwnershipError::Property(error) => error.into(),
             OwnershipError::Directory(DirectoryError::Refused(refusal)) => {
-                let kind = ProblemKind::from_status(refusal.status);
-                let error = Self::new(kind, refusal.sentence);
+                let error = match refusal.code {
+                    Some(code) => Self::new(code, refusal.sentence),
+                    None => Self::from_status(refusal.status).sentence(refusal.sentence),
+                };
                 refusal
                     .fields
                     .into_iter()
                     .fold(error, |error, (name, sentence)| error.field(name, sentence))
             }
-            OwnershipError::Directory(error) => Self::unavailable(
+            OwnershipError::Directory(error) => Self::new(
+                ErrorCode::DirectoryUnavailable,
                 "The contact directory is not answering. Please try again in a moment.",
             )
             .caused_by(error),

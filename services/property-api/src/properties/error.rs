@@ -1,6 +1,6 @@
 //! What can go wrong with finding or changing a property.
 
-use http_kit::ApiError;
+use http_kit::{ApiError, ErrorCode};
 use serde_json::{Value, json};
 
 use super::store::PropertyRow;
@@ -28,13 +28,17 @@ pub enum PropertyError {
 impl From<PropertyError> for ApiError {
     fn from(error: PropertyError) -> Self {
         match error {
-            PropertyError::NotFound => Self::not_found("Property not found."),
-            PropertyError::NoProject => Self::not_found("Project not found."),
-            PropertyError::Ambiguous(rows) => Self::conflict(
+            PropertyError::NotFound => {
+                Self::new(ErrorCode::PropertyNotFound, "Property not found.")
+            }
+            PropertyError::NoProject => Self::new(ErrorCode::ProjectNotFound, "Project not found."),
+            PropertyError::Ambiguous(rows) => Self::new(
+                ErrorCode::PropertyAmbiguous,
                 "This parcel number means more than one property. Please choose one.",
             )
             .with("candidates", rows.iter().map(candidate).collect::<Vec<_>>()),
-            PropertyError::MainApi(cause) => Self::unavailable(
+            PropertyError::MainApi(cause) => Self::new(
+                ErrorCode::ProjectUnavailable,
                 "The project cannot be checked right now. Please try again in a moment.",
             )
             .caused_by(cause),

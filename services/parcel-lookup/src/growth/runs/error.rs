@@ -1,6 +1,6 @@
 //! Why a call about a run is refused.
 
-use http_kit::{ApiError, ProblemKind};
+use http_kit::{ApiError, ErrorCode};
 
 use crate::growth::runs::row::Unreadable;
 
@@ -54,13 +54,19 @@ impl From<RunError> for ApiError {
     fn from(error: RunError) -> Self {
         let sentence = error.to_string();
         match error {
-            RunError::NotFound | RunError::NoSuchYear(..) => Self::not_found(sentence),
-            RunError::Ended | RunError::NoResult(_) | RunError::NoMap => Self::conflict(sentence),
-            RunError::TooMany => Self::too_many_requests(sentence, 30),
-            RunError::UnknownCalibration | RunError::UnfinishedCalibration => {
-                Self::invalid("calibration_id", sentence)
+            RunError::NotFound => Self::new(ErrorCode::GrowthRunNotFound, sentence),
+            RunError::NoSuchYear(..) => Self::new(ErrorCode::GrowthYearNotFound, sentence),
+            RunError::Ended => Self::new(ErrorCode::GrowthRunEnded, sentence),
+            RunError::NoResult(_) => Self::new(ErrorCode::GrowthNoResult, sentence),
+            RunError::NoMap => Self::new(ErrorCode::GrowthNoMap, sentence),
+            RunError::TooMany => Self::new(ErrorCode::GrowthTooManyRuns, sentence).retry_after(30),
+            RunError::UnknownCalibration => {
+                Self::invalid("calibration_id", sentence).code(ErrorCode::CalibrationNotFound)
             }
-            RunError::Files(cause) => Self::new(ProblemKind::Unavailable, sentence)
+            RunError::UnfinishedCalibration => {
+                Self::invalid("calibration_id", sentence).code(ErrorCode::CalibrationUnfinished)
+            }
+            RunError::Files(cause) => Self::new(ErrorCode::GrowthFilesUnavailable, sentence)
                 .retry_after(5)
                 .caused_by(cause),
             RunError::Damaged(_) | RunError::Unreadable(_) => Self::internal(error),

@@ -1,0 +1,320 @@
+//! The table of error codes: what integrators and our own screens decide by.
+//!
+//! One list for all services, so that a code means the same everywhere. It is append-only: a code
+//! keeps its name, its kind and its meaning. `contracts/error-codes.json` is the same list for readers.
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::problem::ProblemKind;
+
+macro_rules! error_codes {
+    ($($(#[doc = $meaning:literal])+ $name:ident = $code:literal, $kind:ident;)*) => {
+        /// A failure that a caller can tell apart from all others.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum ErrorCode {
+            $($(#[doc = $meaning])+ $name,)*
+        }
+
+        impl ErrorCode {
+            /// All of them, in the order in which they came to be.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// As callers see it: the resource, a dot, and what is wrong.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$name => $code,)*
+                }
+            }
+
+            /// The kind of problem, and with it the HTTP status.
+            pub const fn kind(self) -> ProblemKind {
+                match self {
+                    $(Self::$name => ProblemKind::$kind,)*
+                }
+            }
+
+            /// What it means, in a sentence.
+            pub const fn meaning(self) -> &'static str {
+                match self {
+                    $(Self::$name => concat!($($meaning),+).trim_ascii_start(),)*
+                }
+            }
+        }
+    };
+}
+
+error_codes! {
+    /// The request cannot be read.
+    RequestUnreadable = "request.unreadable", BadRequest;
+    /// There is no session, or its token is not valid.
+    SessionMissing = "session.missing", Unauthorized;
+    /// The session may not do this.
+    RequestForbidden = "request.forbidden", Forbidden;
+    /// There is nothing at this address.
+    AddressNotFound = "address.not_found", NotFound;
+    /// The address does not accept this method.
+    MethodNotAllowed = "request.method_not_allowed", MethodNotAllowed;
+    /// The request took too long to arrive.
+    RequestTimeout = "request.timeout", RequestTimeout;
+    /// The request contradicts what is stored.
+    RequestConflict = "request.conflict", Conflict;
+    /// The caller's version is not the current one.
+    VersionChanged = "request.version_changed", PreconditionFailed;
+    /// The request is too large.
+    RequestTooLarge = "request.too_large", PayloadTooLarge;
+    /// The content type is not accepted here.
+    MediaTypeNotSupported = "request.media_type_not_supported", UnsupportedMediaType;
+    /// The file has no such part.
+    RangeNotSatisfiable = "request.range_not_satisfiable", RangeNotSatisfiable;
+    /// Fields are missing or wrong; `errors` names them.
+    RequestInvalid = "request.invalid", Validation;
+    /// Too many requests; `Retry-After` says when to come back.
+    TooManyRequests = "request.too_many", TooManyRequests;
+    /// A defect or an outage on the server's side.
+    Internal = "server.internal", Internal;
+    /// The server cannot answer at the moment.
+    Unavailable = "server.unavailable", Unavailable;
+    /// The session has ended; sign in again.
+    SessionEnded = "session.ended", Unauthorized;
+    /// Whether the session is valid cannot be checked at the moment.
+    SessionUnverifiable = "session.unverifiable", Unavailable;
+    /// A change by cookie did not come from a page of this installation.
+    ForeignOrigin = "session.foreign_origin", Forbidden;
+    /// Only an admin of the firm can do this.
+    AdminOnly = "session.admin_only", Forbidden;
+    /// The e-mail address or the password is wrong.
+    WrongCredentials = "account.wrong_credentials", Unauthorized;
+    /// Too many attempts to sign in or to reset a password.
+    TooManyAttempts = "account.too_many_attempts", TooManyRequests;
+    /// The link to reset a password is unknown, used or too old.
+    ResetLinkInvalid = "account.reset_link_invalid", Validation;
+    /// The link that confirms an e-mail address is unknown, used or too old.
+    ConfirmLinkInvalid = "account.confirm_link_invalid", Validation;
+    /// The new password breaks a rule.
+    PasswordRefused = "account.password_refused", Validation;
+    /// The current password is wrong.
+    CurrentPasswordWrong = "account.current_password_wrong", Validation;
+    /// The change needs the current password.
+    CurrentPasswordNeeded = "account.current_password_needed", Validation;
+    /// There is no such user in the firm.
+    UserNotFound = "user.not_found", NotFound;
+    /// Another account has this e-mail address.
+    EmailTaken = "user.email_taken", Conflict;
+    /// The firm would be left without an active admin.
+    LastAdmin = "user.last_admin", Conflict;
+    /// The picture is larger than allowed.
+    PictureTooLarge = "picture.too_large", PayloadTooLarge;
+    /// The file is not a picture of an accepted format.
+    PictureNotSupported = "picture.not_supported", UnsupportedMediaType;
+    /// The letterhead has no such picture.
+    LetterheadPictureNotFound = "letterhead.picture_not_found", NotFound;
+    /// There is no such project in the firm.
+    ProjectNotFound = "project.not_found", NotFound;
+    /// A state, county, market or submarket does not exist or does not belong together.
+    PlaceInvalid = "project.place_invalid", Validation;
+    /// Whether the project exists cannot be checked at the moment.
+    ProjectUnavailable = "project.unavailable", Unavailable;
+    /// There is no such state.
+    StateNotFound = "state.not_found", NotFound;
+    /// There is no such market.
+    MarketNotFound = "market.not_found", NotFound;
+    /// There is no such submarket.
+    SubmarketNotFound = "submarket.not_found", NotFound;
+    /// There is no such map tile.
+    MapTileNotFound = "map_tile.not_found", NotFound;
+    /// There is no such marker in the project.
+    MarkerNotFound = "marker.not_found", NotFound;
+    /// There is no such parcel.
+    ParcelNotFound = "parcel.not_found", NotFound;
+    /// The parcel number means several parcels; `candidates` lists them.
+    ParcelAmbiguous = "parcel.ambiguous", Conflict;
+    /// The parcel service does not answer.
+    ParcelServiceUnavailable = "parcel.service_unavailable", Unavailable;
+    /// A provider of parcels does not answer.
+    ParcelProviderUnavailable = "parcel.provider_unavailable", Unavailable;
+    /// There is no picture of the site.
+    SiteImageNotFound = "site_image.not_found", NotFound;
+    /// The source of site pictures does not answer.
+    SiteImageUnavailable = "site_image.unavailable", Unavailable;
+    /// There is no such contact in the firm.
+    ContactNotFound = "contact.not_found", NotFound;
+    /// The contact has no phone number of ten digits.
+    ContactPhoneMissing = "contact.phone_missing", Validation;
+    /// The contact directory does not answer.
+    DirectoryUnavailable = "contact.directory_unavailable", Unavailable;
+    /// The firm has a company of this name.
+    CompanyExists = "company.exists", Conflict;
+    /// There is no such property in the firm.
+    PropertyNotFound = "property.not_found", NotFound;
+    /// The parcel number means several properties; `candidates` lists them.
+    PropertyAmbiguous = "property.ambiguous", Conflict;
+    /// There is no such attachment.
+    AttachmentNotFound = "attachment.not_found", NotFound;
+    /// A file, or the whole upload, is too large.
+    AttachmentTooLarge = "attachment.too_large", PayloadTooLarge;
+    /// The upload is not a multipart form.
+    AttachmentNotMultipart = "attachment.not_multipart", UnsupportedMediaType;
+    /// The upload broke off or is not well-formed.
+    AttachmentUnreadable = "attachment.unreadable", BadRequest;
+    /// The file storage does not answer or is full.
+    AttachmentStorageUnavailable = "attachment.storage_unavailable", Unavailable;
+    /// The letter is larger than allowed.
+    LetterTooLarge = "letter.too_large", PayloadTooLarge;
+    /// Somebody else stored the draft meanwhile; `draft` holds it.
+    LetterChanged = "letter.changed", Conflict;
+    /// There is no such version of the letter.
+    LetterVersionNotFound = "letter.version_not_found", NotFound;
+    /// A recipient asked not to be written to.
+    MailSuppressed = "mail.suppressed", Validation;
+    /// The day's recipients of the person or the firm are used up; `renews_at` says until when.
+    MailQuotaExceeded = "mail.quota_exceeded", TooManyRequests;
+    /// Mail cannot be accepted at the moment.
+    MailUnavailable = "mail.unavailable", Unavailable;
+    /// Nobody of the chosen people can be written to.
+    CampaignEmpty = "campaign.empty", Validation;
+    /// The link to unsubscribe is not valid.
+    UnsubscribeLinkInvalid = "campaign.unsubscribe_link_invalid", NotFound;
+    /// There is no such growth run in the firm.
+    GrowthRunNotFound = "growth.run_not_found", NotFound;
+    /// The run did not simulate this year.
+    GrowthYearNotFound = "growth.year_not_found", NotFound;
+    /// The run has ended already.
+    GrowthRunEnded = "growth.run_ended", Conflict;
+    /// The run has no result.
+    GrowthNoResult = "growth.no_result", Conflict;
+    /// The run is a calibration and has no map.
+    GrowthNoMap = "growth.no_map", Conflict;
+    /// The firm has as many runs waiting or running as it may.
+    GrowthTooManyRuns = "growth.too_many_runs", TooManyRequests;
+    /// The calibration does not exist.
+    CalibrationNotFound = "growth.calibration_not_found", Validation;
+    /// The calibration has no result yet.
+    CalibrationUnfinished = "growth.calibration_unfinished", Validation;
+    /// The files of the result cannot be read at the moment.
+    GrowthFilesUnavailable = "growth.files_unavailable", Unavailable;
+    /// The simulation could not be worked on at the moment.
+    GrowthBusy = "growth.busy", Unavailable;
+    /// The simulation was cancelled.
+    GrowthCancelled = "growth.cancelled", Conflict;
+    /// The selected area cannot be simulated.
+    GrowthAreaInvalid = "growth.area_invalid", Validation;
+}
+
+impl ErrorCode {
+    /// The code of a failure of which nothing but its kind is known.
+    pub const fn of_kind(kind: ProblemKind) -> Self {
+        match kind {
+            ProblemKind::BadRequest => Self::RequestUnreadable,
+            ProblemKind::Unauthorized => Self::SessionMissing,
+            ProblemKind::Forbidden => Self::RequestForbidden,
+            ProblemKind::NotFound => Self::AddressNotFound,
+            ProblemKind::MethodNotAllowed => Self::MethodNotAllowed,
+            ProblemKind::RequestTimeout => Self::RequestTimeout,
+            ProblemKind::Conflict => Self::RequestConflict,
+            ProblemKind::PreconditionFailed => Self::VersionChanged,
+            ProblemKind::PayloadTooLarge => Self::RequestTooLarge,
+            ProblemKind::UnsupportedMediaType => Self::MediaTypeNotSupported,
+            ProblemKind::RangeNotSatisfiable => Self::RangeNotSatisfiable,
+            ProblemKind::Validation => Self::RequestInvalid,
+            ProblemKind::TooManyRequests => Self::TooManyRequests,
+            ProblemKind::Internal => Self::Internal,
+            ProblemKind::Unavailable => Self::Unavailable,
+        }
+    }
+
+    /// The code of this name, as another service of ours answers it.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.as_str() == name)
+    }
+
+    /// The list as `contracts/error-codes.json` holds it.
+    pub fn list() -> String {
+        let entry = |code: &Self| {
+            serde_json::json!({
+                "code": code.as_str(),
+                "status": code.kind().status().as_u16(),
+                "meaning": code.meaning(),
+            })
+        };
+        let list: Vec<_> = Self::ALL.iter().map(entry).collect();
+        format!("{:#}\n", serde_json::Value::from(list))
+    }
+}
+
+impl Serialize for ErrorCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl PartialSchema for ErrorCode {
+    fn schema() -> RefOr<Schema> {
+        let names = Self::ALL.iter().map(|code| code.as_str());
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(names))
+            .description(Some(
+                "Which failure it is: what a program decides by. The list only grows.",
+            ))
+            .into()
+    }
+}
+
+impl ToSchema for ErrorCode {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("ErrorCode")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_and_name_a_resource() {
+        let names: BTreeSet<_> = ErrorCode::ALL.iter().map(|code| code.as_str()).collect();
+        assert_eq!(names.len(), ErrorCode::ALL.len());
+        for name in names {
+            let (resource, what) = name.split_once('.').unwrap();
+            let plain = |part: &str| {
+                !part.is_empty()
+                    && part
+                        .bytes()
+                        .all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+            };
+            assert!(plain(resource) && plain(what), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_kind_has_a_code_of_its_own_kind() {
+        for code in ErrorCode::ALL {
+            let general = ErrorCode::of_kind(code.kind());
+            assert_eq!(general.kind(), code.kind());
+        }
+    }
+
+    #[test]
+    fn the_contract_holds_the_same_list() {
+        let file = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../../contracts/error-codes.json"
+        );
+        if std::env::var_os("UPDATE_CONTRACTS").is_some() {
+            std::fs::write(file, ErrorCode::list()).unwrap();
+        }
+        let committed = std::fs::read_to_string(file).unwrap();
+        assert!(
+            committed == ErrorCode::list(),
+            "contracts/error-codes.json is not what the code says; run: \
+             UPDATE_CONTRACTS=1 cargo test -p http-kit the_contract"
+        );
+    }
+}
