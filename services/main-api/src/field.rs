@@ -1,26 +1,24 @@
-//! Fields of requests on their way into domain types.
+//! Request fields to domain types.
 //!
-//! Every write call needs the same few steps: trim, treat blank as absent, refuse what PostgreSQL
-//! or a screen cannot hold, and name each field that is wrong in one answer. It knows no resource
-//! and no rule of one.
+//! Shared steps of every write: trim, treat blank as absent, reject what PostgreSQL or a screen
+//! cannot hold, and report every wrong field in one response.
 
 use bigdecimal::{BigDecimal, Signed as _, ToPrimitive as _};
 use http_kit::ApiError;
 use serde::{Deserialize, Deserializer, Serializer};
 
-/// Collects what is wrong with a request, field by field.
+/// Collects errors per field.
 #[derive(Debug, Default)]
 pub struct Fields {
     errors: Vec<(&'static str, String)>,
 }
 
 impl Fields {
-    /// Says that `field` is wrong.
     pub fn refuse(&mut self, field: &'static str, sentence: impl Into<String>) {
         self.errors.push((field, sentence.into()));
     }
 
-    /// Trimmed text of at most `max` characters; blank is `None`.
+    /// Trimmed text of at most `max` characters; `None` when blank.
     pub fn optional(
         &mut self,
         field: &'static str,
@@ -46,7 +44,7 @@ impl Fields {
         Some(text.to_owned())
     }
 
-    /// As [`Self::optional`], but blank is refused with `sentence`.
+    /// Like [`Self::optional`], but blank is rejected with `sentence`.
     pub fn required(
         &mut self,
         field: &'static str,
@@ -62,7 +60,7 @@ impl Fields {
         text.unwrap_or_default()
     }
 
-    /// An amount that is not negative and has at most two decimals and thirteen digits before them.
+    /// A non-negative amount of at most thirteen digits and two decimals.
     pub fn amount(&mut self, field: &'static str, value: Option<BigDecimal>) -> Option<BigDecimal> {
         let value = value?.with_scale_round(2, bigdecimal::RoundingMode::HalfUp);
         if value.is_negative() {
@@ -79,7 +77,7 @@ impl Fields {
         Some(value)
     }
 
-    /// Ends the check: `sentence` on top, or the first field's own sentence where none is given.
+    /// Ends the check. The problem's detail is `sentence`, or the first field's own message.
     pub fn finish(self, sentence: Option<&str>) -> Result<(), ApiError> {
         let Some((_, first)) = self.errors.first() else {
             return Ok(());
@@ -99,7 +97,7 @@ pub fn null_as_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>
     Ok(Option::<T>::deserialize(from)?.unwrap_or_default())
 }
 
-/// A number, or its digits as text (forms), or nothing: `null`, `""`.
+/// A number, its digits as text (forms), `null` or `""`.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum NumberOrText {
@@ -108,7 +106,7 @@ enum NumberOrText {
     Text(String),
 }
 
-/// Reads an optional decimal from a number or from text; thousands separators are dropped.
+/// Reads an optional decimal from a number or text; thousands separators are dropped.
 pub fn decimal<'de, D: Deserializer<'de>>(from: D) -> Result<Option<BigDecimal>, D::Error> {
     let wrong = || serde::de::Error::custom("expected a number");
     let number = Option::<NumberOrText>::deserialize(from).map_err(|_not_a_number| wrong())?;
@@ -133,7 +131,7 @@ pub fn decimal<'de, D: Deserializer<'de>>(from: D) -> Result<Option<BigDecimal>,
     }
 }
 
-/// Reads an optional whole-number id from a number or from text.
+/// Reads an optional whole-number id from a number or text.
 pub fn id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<i64>, D::Error> {
     let wrong = || serde::de::Error::custom("expected a whole number");
     match Option::<NumberOrText>::deserialize(from).map_err(|_not_a_number| wrong())? {
@@ -147,7 +145,7 @@ pub fn id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<i64>, D::Error> {
     }
 }
 
-/// A field that was sent, be it null; `Option::None` outside (serde's default) means left out.
+/// Distinguishes a field that was sent, even as null, from one that is absent (serde's default).
 #[expect(
     clippy::option_option,
     reason = "left out, null and a value are three things in a partial update"
@@ -158,7 +156,7 @@ pub fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     Option::<T>::deserialize(from).map(Some)
 }
 
-/// As [`given`], read by [`decimal`].
+/// Like [`given`], read by [`decimal`].
 #[expect(
     clippy::option_option,
     reason = "left out, null and a value are three things in a partial update"
@@ -169,7 +167,7 @@ pub fn given_decimal<'de, D: Deserializer<'de>>(
     decimal(from).map(Some)
 }
 
-/// As [`given`], read by [`id`].
+/// Like [`given`], read by [`id`].
 #[expect(
     clippy::option_option,
     reason = "left out, null and a value are three things in a partial update"

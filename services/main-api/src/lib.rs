@@ -1,7 +1,7 @@
-//! main-api: sign-in, users, projects, markers, markets, the directory, site pictures, webhooks
-//! and the event stream.
+//! main-api: sign-in, users, projects, markers, markets, the directory, site images, webhooks and
+//! the event stream.
 //!
-//! A library beside the program so that tests start the service through the same builder.
+//! A library as well as a program, so that tests start the service through the same builder.
 
 #![allow(
     missing_docs,
@@ -28,9 +28,8 @@ pub mod site_images;
 pub mod users;
 pub mod webhooks;
 
-/// The service's name on the broker, in logs and in events.
+/// Name on the broker, in logs and in events.
 pub const SERVICE: &str = "main-api";
-/// The tables of this service.
 pub const MIGRATIONS: db::EmbeddedMigrations = db::embed_migrations!();
 /// Everything that `migrate` runs, in order.
 pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] = &[messaging::MIGRATIONS, MIGRATIONS];

@@ -1,5 +1,5 @@
-//! diesel's view of this service's tables. The migrations are the truth; geometries are read and written by SQL text
-//! and therefore left out here.
+//! diesel's view of this service's tables, written to match the migrations. Geometries are read and
+//! written by SQL text and therefore left out.
 
 diesel::table! {
     customers (customer_id) {

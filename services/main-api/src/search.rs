@@ -1,17 +1,14 @@
-//! Search text for `ILIKE`, and the opaque cursors of lists.
-//!
-//! Both turn what a client sends into something a query can take as it is. It runs no query.
+//! Search text for `ILIKE`, and opaque cursors of lists.
 
 use http_kit::{ApiError, Cursor};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Most rows of one page.
 pub const MAX_ROWS: i64 = 200;
-/// Most rows when the client names no limit: the specification's lists come whole.
+/// Row limit when the client sets none: the specification's lists are not paged.
 pub const WHOLE_LIST: i64 = 5000;
 
-/// A pattern that finds `text` anywhere; its own wildcards mean themselves.
+/// Pattern that matches `text` anywhere; wildcards in it are escaped.
 pub fn contains(text: &str) -> String {
     let text: String = text
         .trim()
@@ -27,8 +24,8 @@ pub fn contains(text: &str) -> String {
     )
 }
 
-/// The digits of a phone number, or of a part of one with at least three digits; the country code
-/// of a whole number of the United States is left out. Nothing where other characters stand in it.
+/// The digits of a phone number, or of a part of one with at least three digits, without the
+/// country code of a complete US number. None when it contains other characters.
 pub fn phone_digits(text: &str) -> Option<String> {
     let grouping = |c: char| matches!(c, ' ' | '-' | '.' | '(' | ')' | '/' | '+');
     if !text.chars().all(|c| c.is_ascii_digit() || grouping(c)) {
@@ -42,13 +39,13 @@ pub fn phone_digits(text: &str) -> Option<String> {
     }
 }
 
-/// What a list is narrowed to, unless it is blank. NUL, which PostgreSQL cannot hold, is nothing.
+/// The search text, unless blank. NUL, which PostgreSQL text cannot hold, counts as blank.
 pub fn wanted(q: Option<String>) -> Option<String> {
     q.map(|q| q.replace('\0', ""))
         .filter(|q| !q.trim().is_empty())
 }
 
-/// How many rows to read; refuses what is out of range.
+/// Number of rows to read; rejects a value out of range.
 pub fn limit(asked: Option<i64>) -> Result<i64, ApiError> {
     match asked {
         None => Ok(WHOLE_LIST),
@@ -60,12 +57,12 @@ pub fn limit(asked: Option<i64>) -> Result<i64, ApiError> {
     }
 }
 
-/// Reads a cursor that we gave.
+/// Decodes a cursor of an earlier page.
 pub fn position<T: DeserializeOwned>(cursor: Option<&str>) -> Result<Option<T>, ApiError> {
     cursor.map(Cursor::decode).transpose()
 }
 
-/// Cuts the one row too many that tells whether there is a next page.
+/// Queries read one row more than the page holds: it tells whether there is a next page.
 pub fn page<T, P: Serialize>(
     mut rows: Vec<T>,
     limit: i64,

@@ -1,7 +1,8 @@
-//! The two cookies of a session, and the one by which a browser is known at the next sign-in.
+//! Session cookies (access and refresh token) and the device cookie that identifies a browser at
+//! the next sign-in.
 //!
-//! `HttpOnly`, so that no script can read them; `Secure` wherever the product is reached by https,
-//! with names that only a secure answer of ours can set.
+//! `HttpOnly`, so that scripts cannot read them; `Secure` and with the `__Host-`/`__Secure-` prefix
+//! wherever the product is reached by https.
 
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
@@ -15,10 +16,9 @@ use crate::app::AppState;
 /// Days that a browser keeps the refresh token; the server decides whether it still works.
 const REFRESH_DAYS: i64 = 14;
 
-/// Cookie by which a browser is known; it opens nothing.
+/// Identifies a browser; grants no access by itself.
 const DEVICE_COOKIE: &str = "sitewright_device";
 
-/// Gives a browser both tokens.
 pub fn set(answer: &mut HttpResponseBuilder, state: &AppState, access: &str, refresh: &str) {
     let names = names(state);
     let age = Duration::seconds(ACCESS_SECONDS);
@@ -27,7 +27,6 @@ pub fn set(answer: &mut HttpResponseBuilder, state: &AppState, access: &str, ref
     answer.cookie(cookie(state, names.refresh, refresh, age));
 }
 
-/// Gives a browser the token by which it is known.
 pub fn set_device(answer: &mut HttpResponseBuilder, state: &AppState, token: &str) {
     let cookie = Cookie::build(DEVICE_COOKIE, token.to_owned())
         .path("/api/login")
@@ -39,20 +38,17 @@ pub fn set_device(answer: &mut HttpResponseBuilder, state: &AppState, token: &st
     answer.cookie(cookie);
 }
 
-/// The token by which a browser is known.
 pub fn device_of(request: &HttpRequest) -> Option<String> {
     let token = request.cookie(DEVICE_COOKIE)?.value().to_owned();
     (1..=64).contains(&token.len()).then_some(token)
 }
 
-/// Takes both tokens away.
 pub fn forget(answer: &mut HttpResponseBuilder, state: &AppState) {
     let names = names(state);
     answer.cookie(cookie(state, names.access, "", Duration::ZERO));
     answer.cookie(cookie(state, names.refresh, "", Duration::ZERO));
 }
 
-/// An error answer that also takes both tokens away.
 pub fn forget_with(state: &AppState, error: &ApiError) -> HttpResponse {
     let mut answer = error.error_response();
     let names = names(state);
@@ -64,7 +60,6 @@ pub fn forget_with(state: &AppState, error: &ApiError) -> HttpResponse {
     answer
 }
 
-/// The refresh token that a browser sent.
 pub fn refresh_of(request: &HttpRequest, state: &AppState) -> Option<String> {
     request
         .cookie(names(state).refresh)

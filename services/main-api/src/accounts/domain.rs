@@ -1,30 +1,29 @@
-//! What a password and a theme may be.
+//! Rules of passwords and themes.
 //!
-//! Parsed at the border so that the rest never sees a value outside the rules. It hashes nothing.
+//! Parsed at the boundary, so that later code never sees a value that breaks a rule. No hashing.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use zxcvbn::{Score, zxcvbn};
 
-/// Our own name, which belongs in no password of ours.
+/// The product's name, which a password must not contain.
 const PRODUCT: &str = "sitewright";
 
-/// Fewest characters of a new password.
 pub const PASSWORD_MIN: usize = 12;
-/// Most characters that are looked at for words and patterns: more would cost time and tell nothing.
+/// zxcvbn reads only so many characters: its cost grows with length, its estimate hardly does.
 const PASSWORD_LOOKED_AT: usize = 64;
-/// Most bytes of any password: argon2 would take more, a hostile client too.
+/// Limits the cost of argon2 on hostile input.
 pub const PASSWORD_MAX_BYTES: usize = 512;
 
-/// A password somebody chooses: long enough, not absurdly long, and not among those that attackers
-/// try first: common passwords, rows of keys, repetitions, and words that belong to the account.
+/// A new password: long enough, within the maximum, and not easily guessed (common passwords,
+/// keyboard patterns, repetitions, words of the account).
 #[derive(Clone)]
 pub struct NewPassword(String);
 
 impl NewPassword {
-    /// Checks the rules; the error is the sentence to show.
+    /// Checks the rules; the error is the message for the user.
     ///
-    /// `own` are the words of the account: address, name, firm.
+    /// `own` are words of the account: address, name, firm.
     pub fn parse(text: String, own: &[&str]) -> Result<Self, String> {
         if text.chars().count() < PASSWORD_MIN {
             return Err(format!("Use at least {PASSWORD_MIN} characters."));
@@ -41,7 +40,7 @@ impl NewPassword {
         Ok(Self(text))
     }
 
-    /// The characters themselves, for hashing only.
+    /// The plain text, for hashing only.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -72,16 +71,14 @@ impl std::fmt::Debug for NewPassword {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
-    /// Always light.
     Light,
-    /// Always dark.
     Dark,
-    /// As the device says.
+    /// Follows the device.
     Auto,
 }
 
 impl Theme {
-    /// As it stands in the database and on the wire.
+    /// As stored and as sent in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Light => "light",
@@ -90,7 +87,7 @@ impl Theme {
         }
     }
 
-    /// From the database; anything unknown follows the device.
+    /// Unknown values follow the device.
     pub fn from_stored(text: &str) -> Self {
         match text {
             "light" => Self::Light,

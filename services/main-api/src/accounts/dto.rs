@@ -1,6 +1,6 @@
-//! Bodies of the account calls, as on the wire.
+//! Request and response bodies of the account endpoints.
 //!
-//! Kept apart from rows so that tables can move without breaking clients. No logic.
+//! Separate from database rows, so that tables can change without breaking clients.
 
 use domain::{CustomerId, UserId};
 use serde::{Deserialize, Serialize};
@@ -11,10 +11,8 @@ use super::domain::Theme;
 /// E-mail address and password.
 #[derive(Deserialize, ToSchema)]
 pub struct LoginRequest {
-    /// The e-mail address.
     #[schema(example = "analyst@meridian.example")]
     pub username: String,
-    /// The password.
     #[schema(format = Password)]
     pub password: String,
 }
@@ -27,21 +25,17 @@ pub struct LoginResponse {
     pub login_result: String,
     /// Access token (JWT, 15 minutes), for `Authorization: Bearer`.
     pub token: String,
-    /// The user.
     pub user_id: UserId,
-    /// E-mail address.
     pub email: String,
-    /// First name.
     pub fname: String,
     /// `admin` or `user`.
     pub role: String,
     /// Chosen look of the screens.
     pub preferred_theme: Theme,
-    /// The firm.
     pub customer_id: CustomerId,
     /// Folder of the firm's files within the storage; not a path of a machine.
     pub postgres_files_dir: String,
-    /// A sentence for the screen.
+    /// Message for the user.
     pub message: String,
 }
 
@@ -71,7 +65,6 @@ pub struct ResultOk {
 }
 
 impl ResultOk {
-    /// The one value there is.
     pub fn new() -> Self {
         Self {
             result: "OK".to_owned(),
@@ -88,29 +81,24 @@ impl Default for ResultOk {
 /// Who is signed in.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SessionInfo {
-    /// The user.
     pub user_id: UserId,
-    /// E-mail address.
     pub email: String,
-    /// First name.
     pub fname: String,
     /// `admin` or `user`.
     pub role: String,
     /// Chosen look of the screens.
     pub preferred_theme: Theme,
-    /// The firm.
     pub customer_id: CustomerId,
-    /// The firm's name.
     pub customer_name: String,
 }
 
-/// What the screens must know before anybody signs in.
+/// Settings that the screens need before sign-in.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PublicConfig {
     /// Script of the voice assistant's provider; null when none is configured.
     #[schema(required = true)]
     pub voice_assistant_url: Option<String>,
-    /// Whom to credit beside a stored picture of a site; null when nobody asks for it.
+    /// Credit line of stored site pictures; null when the provider requires none.
     #[schema(required = true, example = "USGS The National Map: Orthoimagery")]
     pub site_image_credit: Option<String>,
     /// Whether this installation holds sample firms and parcels.
@@ -120,26 +108,25 @@ pub struct PublicConfig {
     pub mail_mode: String,
 }
 
-/// An address that wants a reset link.
+/// The account whose password is to be reset.
 #[derive(Deserialize, ToSchema)]
 pub struct ForgotPasswordRequest {
-    /// E-mail address of the account.
+    /// The account's e-mail address.
     pub email: String,
 }
 
 /// The token of the link that was mailed to a new address.
 #[derive(Deserialize, ToSchema)]
 pub struct ConfirmEmailRequest {
-    /// From the link.
+    /// The token in the link.
     pub token: String,
 }
 
-/// The address that is used from now on.
+/// The address used from now on.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ConfirmEmailResponse {
-    /// The new e-mail address.
     pub email: String,
-    /// A sentence for the screen.
+    /// Message for the user.
     pub message: String,
 }
 
@@ -147,19 +134,17 @@ pub struct ConfirmEmailResponse {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResetPasswordRequest {
-    /// From the link.
+    /// The token in the link.
     pub token: String,
     /// At least 12 characters, and not easy to guess.
     #[schema(format = Password)]
     pub new_password: String,
 }
 
-/// A change of the own password.
+/// Changes the signed-in user's password.
 #[derive(Deserialize, ToSchema)]
 pub struct ChangePasswordRequest {
-    /// The signed-in user.
     pub user_id: UserId,
-    /// The password until now.
     #[serde(rename = "currentPassword")]
     #[schema(format = Password)]
     pub current_password: String,
@@ -169,15 +154,13 @@ pub struct ChangePasswordRequest {
     pub new_password: String,
 }
 
-/// A sentence for the screen.
+/// A message for the user.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MessageResponse {
-    /// The sentence.
     pub message: String,
 }
 
 impl MessageResponse {
-    /// Says `sentence`.
     pub fn new(sentence: &str) -> Self {
         Self {
             message: sentence.to_owned(),

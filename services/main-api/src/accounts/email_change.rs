@@ -1,8 +1,8 @@
-//! A new e-mail address, from the wish to the proof.
+//! Changes of an e-mail address: request, link, confirmation.
 //!
-//! An address is what a password is reset by and what letters are answered to. So nothing changes
-//! until somebody opens the link that was mailed to the new address, and the answer to the wish is
-//! the same whether or not another account has it: only the address's owner is told, at the link.
+//! Passwords are reset through this address, so nothing changes until the link mailed to the new
+//! address is opened. The response does not reveal whether another account uses the address; only
+//! the owner of the address learns it, when opening the link.
 
 use chrono::{DateTime, Duration, Utc};
 use db::AsyncPgConnection;
@@ -18,10 +18,10 @@ use super::{AccountError, mail};
 use crate::app::AppState;
 use crate::schema::{email_changes, users};
 
-/// Hours that a link works.
+/// Validity of the link.
 const LINK_HOURS: i64 = 24;
 
-/// A change that waits for its link to be opened.
+/// A change that awaits confirmation.
 pub struct Wish {
     account: AccountRow,
     email: String,
@@ -29,7 +29,8 @@ pub struct Wish {
 }
 
 impl Wish {
-    /// Takes one of the user's changes of this hour. `account` has proven its password.
+    /// Counts against the user's hourly limit of changes. The caller has already checked the
+    /// password of `account`.
     pub async fn new(
         state: &AppState,
         account: AccountRow,
@@ -46,8 +47,8 @@ impl Wish {
         })
     }
 
-    /// Remembers the change in place of an earlier one, with a link to the new address and a notice
-    /// to the old one. Wake the mail worker after the commit.
+    /// Stores the change in place of an earlier one, with a link to the new address and a notice to
+    /// the old one. Wake the mail worker after the commit.
     pub async fn store(&self, conn: &mut AsyncPgConnection, state: &AppState) -> QueryResult<()> {
         let Self {
             account,
@@ -86,7 +87,7 @@ impl Wish {
     }
 }
 
-/// The address that a user's latest change waits for.
+/// The unconfirmed address of the user's latest change.
 pub async fn pending(conn: &mut AsyncPgConnection, user_id: UserId) -> QueryResult<Option<String>> {
     email_changes::table
         .filter(email_changes::user_id.eq(user_id.0))
@@ -97,7 +98,7 @@ pub async fn pending(conn: &mut AsyncPgConnection, user_id: UserId) -> QueryResu
         .optional()
 }
 
-/// Puts the confirmed address in place and spends the reset links that went to the old one.
+/// Applies the confirmed address and invalidates reset links sent to the old one.
 pub async fn confirm(state: &AppState, token: &str, address: &str) -> Result<String, AccountError> {
     let counted = throttle::take(&state.pool, &[(LINK_BY_ADDRESS, address)])
         .await?
@@ -118,7 +119,7 @@ pub async fn confirm(state: &AppState, token: &str, address: &str) -> Result<Str
     .await
 }
 
-/// Forgets links that ran out.
+/// Deletes expired links.
 pub async fn unscoped_delete_expired(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     diesel::delete(email_changes::table.filter(email_changes::expires_at.lt(Utc::now())))
         .execute(conn)

@@ -1,7 +1,7 @@
-//! What the other services hear of sessions.
+//! Events about sessions.
 //!
-//! They verify access tokens by themselves, so only this tells them that one is void before it
-//! expires. Sign-ins are nobody else's business.
+//! Other services verify access tokens without asking this one, so they need `session.revoked` to
+//! reject a token before it expires. Sign-ins are not published.
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
@@ -9,7 +9,7 @@ use domain::{CustomerId, SessionId, UserId};
 use messaging::{Event, outbox};
 use serde_json::json;
 
-/// Says that these sessions are over. Nothing is said of none.
+/// Publishes that these sessions ended; publishes nothing when there are none.
 pub async fn session_revoked(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,

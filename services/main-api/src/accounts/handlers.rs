@@ -1,6 +1,4 @@
-//! The account calls of HTTP.
-//!
-//! They read the request, call one operation and set cookies. Decisions are made in `ops`.
+//! HTTP handlers of the account endpoints. They set cookies; decisions are made in `ops`.
 
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, get, post};
@@ -116,7 +114,7 @@ pub async fn jwks(state: Data<AppState>) -> HttpResponse {
         .json(state.signer.jwks())
 }
 
-/// What the screens must know before anybody signs in.
+/// Settings that the screens need before sign-in.
 #[utoipa::path(tag = "accounts", security(()), responses((status = 200, body = PublicConfig)))]
 #[get("/api/config")]
 pub async fn config(state: Data<AppState>) -> ApiResult<HttpResponse> {
@@ -165,7 +163,7 @@ pub async fn reset_password(
     Ok(HttpResponse::Ok().json(MessageResponse::new("Password changed successfully!")))
 }
 
-/// Changes the own password and ends the user's other sessions.
+/// Changes the signed-in user's password and ends the user's other sessions.
 #[utoipa::path(tag = "accounts", request_body = ChangePasswordRequest, responses(
     (status = 200, body = MessageResponse),
     (status = 401, body = Problem),
@@ -194,8 +192,8 @@ pub async fn change_password(
     Ok(HttpResponse::Ok().json(MessageResponse::new("Password changed successfully!")))
 }
 
-/// The sessions that ended while a token of theirs may still be valid, for the other services. At
-/// this service's own port only, as health and metrics; the proxy leads nobody here.
+/// Ended sessions whose access tokens may not have expired yet, for the other services. Not routed
+/// by the proxy, like health and metrics.
 pub async fn ended_sessions(state: Data<AppState>) -> ApiResult<HttpResponse> {
     let session_ids = ops::list_ended(&state.pool).await?;
     Ok(HttpResponse::Ok().json(EndedList { session_ids }))

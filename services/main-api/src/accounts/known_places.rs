@@ -1,7 +1,8 @@
-//! From where a user signed in before: browsers, by a token in a cookie, and networks.
+//! Known places of a user: browsers (by a token in a cookie) and networks from which the user
+//! signed in before.
 //!
-//! Whoever comes from such a place is not kept out by what strangers do. A place opens nothing by
-//! itself: the password is asked for all the same.
+//! Attempts from a known place are counted separately, so that attackers elsewhere cannot lock the
+//! user out. A known place never replaces the password.
 
 use std::net::IpAddr;
 
@@ -17,34 +18,32 @@ use super::throttle::{
 use super::tokens;
 use crate::schema::known_places;
 
-/// Days after which a place that was not seen is forgotten.
+/// Days of inactivity after which a place is deleted.
 pub const DAYS: i64 = 180;
 
-/// Most places that are remembered of a user.
+/// Most places kept per user.
 const MAX_PLACES: i64 = 50;
 
-/// Where a sign-in comes from.
+/// Origin of a sign-in.
 pub struct Place<'a> {
-    /// The client's address.
     pub address: &'a str,
-    /// The token of the browser, where it sent one.
+    /// The browser's token, if it sent one.
     pub device: Option<&'a str>,
 }
 
-/// What a place is to an account.
+/// How an account knows a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Known {
-    /// The browser signed in to it before.
+    /// The browser has signed in to the account before.
     Device,
-    /// Somebody on its network did.
+    /// Another browser of the network has.
     Network,
-    /// Neither.
     Not,
 }
 
 impl Place<'_> {
-    /// The keys of the attempts that a sign-in to `email` from here counts under. The first one is
-    /// this place's own: success forgets what was counted there.
+    /// Throttle keys of a sign-in to `email` from this place. The first is specific to the place; a
+    /// successful sign-in resets it.
     pub fn counted(&self, known: Known, email: &str) -> Vec<(Limit, String)> {
         let network = (PASSWORD_BY_NETWORK, self.at_network(email));
         let address = (PASSWORD_BY_ADDRESS, self.address.to_owned());
@@ -58,7 +57,7 @@ impl Place<'_> {
         }
     }
 
-    /// The account at this network, as attempts and places are counted.
+    /// Throttle key of the account at this network.
     pub fn at_network(&self, email: &str) -> String {
         format!("{email} {}", network(self.address))
     }
@@ -68,7 +67,7 @@ impl Place<'_> {
     }
 }
 
-/// The network of an address: what one customer of a provider has, /24 or /56.
+/// The network of an address as providers assign them: /24 or /56.
 fn network(address: &str) -> String {
     match address.parse::<IpAddr>() {
         Ok(IpAddr::V4(v4)) => {
@@ -83,7 +82,7 @@ fn network(address: &str) -> String {
     }
 }
 
-/// What a place is to a user.
+/// Whether the user is known at a place.
 pub async fn find(
     conn: &mut AsyncPgConnection,
     user: Uuid,
@@ -104,7 +103,7 @@ pub async fn find(
     })
 }
 
-/// Remembers the network and the browser's token.
+/// Stores the network and the browser's token.
 pub async fn remember(
     conn: &mut AsyncPgConnection,
     customer_id: Uuid,
@@ -129,7 +128,7 @@ pub async fn remember(
         .await
 }
 
-/// Clients without cookies leave a token at each sign-in: only the latest places are kept.
+/// Clients without cookies create a token at each sign-in, so only the latest places are kept.
 async fn forget_oldest(conn: &mut AsyncPgConnection, user: Uuid) -> QueryResult<()> {
     let oldest: Vec<Vec<u8>> = known_places::table
         .filter(known_places::user_id.eq(user))
@@ -148,7 +147,7 @@ async fn forget_oldest(conn: &mut AsyncPgConnection, user: Uuid) -> QueryResult<
     Ok(())
 }
 
-/// Forgets places that were not seen for long.
+/// Deletes places unused for [`DAYS`].
 pub async fn unscoped_delete_expired(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     let before = Utc::now() - Duration::days(DAYS);
     diesel::delete(known_places::table.filter(known_places::seen_at.lt(before)))

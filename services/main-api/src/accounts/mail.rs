@@ -1,7 +1,7 @@
-//! Mail of accounts: reset links, invitations and changes of the e-mail address.
+//! Account mail: reset links, invitations and changes of the e-mail address.
 //!
-//! Written as a row in the transaction that makes the link, and sent from there by a worker, so
-//! that neither a crash nor an absent mail server loses it. Other mail is property-api's.
+//! Stored in the transaction that creates the link and sent by a worker, so that neither a crash
+//! nor an unavailable mail server loses it. All other mail belongs to property-api.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,22 +19,18 @@ use super::reset_requests;
 use crate::config::Config;
 use crate::schema::account_mails;
 
-/// Subject of a reset mail.
 pub const RESET_SUBJECT: &str = "Reset your Sitewright password";
-/// Subject of an invitation.
 pub const INVITATION_SUBJECT: &str = "You have been invited to Sitewright";
 
-/// Subject of the link that confirms a new address.
 pub const CONFIRM_SUBJECT: &str = "Confirm your new Sitewright email address";
-/// Subject of the notice to the address until now.
+/// Notice to the address that is to be replaced.
 pub const NOTICE_SUBJECT: &str = "Your Sitewright email address is being changed";
 
-/// After this many tries a mail is given up.
+/// Sending is given up after this many attempts.
 const MAX_ATTEMPTS: i32 = 12;
-/// How often the table is looked at when nothing wakes the worker.
+/// Poll interval when nothing wakes the worker.
 const SWEEP: Duration = Duration::from_secs(10);
 
-/// Text of a reset mail.
 pub fn reset_text(fname: &str, link: &str) -> String {
     format!(
         "Hello {fname},\n\nsomebody asked to reset the password of your Sitewright account. If it was you, choose a new one here:\n\n{link}\n\n\
@@ -42,14 +38,12 @@ pub fn reset_text(fname: &str, link: &str) -> String {
     )
 }
 
-/// Text of an invitation.
 pub fn invitation_text(fname: &str, firm: &str, link: &str) -> String {
     format!(
         "Hello {fname},\n\n{firm} invites you to Sitewright. Choose a password to begin:\n\n{link}\n\nThe link works once, within seven days.\n"
     )
 }
 
-/// Text to a new address.
 pub fn confirm_text(fname: &str, link: &str) -> String {
     format!(
         "Hello {fname},\n\nsomebody wants to use this address for a Sitewright account. If it was you, confirm it here:\n\n{link}\n\n\
@@ -57,7 +51,7 @@ pub fn confirm_text(fname: &str, link: &str) -> String {
     )
 }
 
-/// Text to the address that is used until the new one is confirmed.
+/// Sent to the address that stays in use until the new one is confirmed.
 pub fn notice_text(fname: &str, new_address: &str) -> String {
     format!(
         "Hello {fname},\n\nthe email address of your Sitewright account is to become {new_address}. It changes when the link that we sent \
@@ -75,7 +69,7 @@ struct MailRow {
     attempts: i32,
 }
 
-/// Sends what waits until `stop`. Several replicas may do so at once.
+/// Sends stored mail until `stop`. Several replicas may run it concurrently.
 pub async fn work(
     pool: Pool,
     mailer: Mailer,
@@ -97,12 +91,12 @@ pub async fn work(
     }
 }
 
-/// Handles one wish for a reset link, or sends one mail.
+/// Handles one reset request, or sends one mail.
 async fn next(pool: &Pool, mailer: &Mailer, config: &Config) -> QueryResult<bool> {
     Ok(reset_requests::handle_next(pool, config).await? || send_next(pool, mailer).await?)
 }
 
-/// Leases one mail, sends it, and removes it; the lease ends by itself if this process dies.
+/// Leases one mail, sends it and deletes it; the lease expires if this process dies.
 async fn send_next(pool: &Pool, mailer: &Mailer) -> QueryResult<bool> {
     let leased = db::unscoped_tx(pool, "outgoing mail", async |conn| lease(conn).await).await?;
     let Some(mail) = leased else { return Ok(false) };

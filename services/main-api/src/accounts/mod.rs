@@ -1,7 +1,6 @@
 //! Sign-in, sessions and passwords.
 //!
-//! It stands apart from the users' own data because it works before the firm is known and guards
-//! everything else. It does not manage who exists: see `users`.
+//! Works before the firm is known. Which users exist is managed in `users`.
 
 mod cookies;
 pub mod domain;

@@ -1,7 +1,6 @@
-//! What account calls do, transaction by transaction.
+//! Account operations, one transaction each.
 //!
-//! Passwords are hashed and checked between transactions, never inside one. Nothing here knows
-//! HTTP.
+//! Passwords are hashed and checked outside transactions, because hashing is slow.
 
 use chrono::{DateTime, Duration, Utc};
 use domain::{CustomerId, SessionId, UserId};
@@ -19,19 +18,16 @@ use super::tokens::{self, OpaqueToken};
 use super::{AccountError, events, known_places, reset_requests};
 use crate::app::AppState;
 
-/// A session with the secrets that are given away once.
+/// A new session with its secrets, which are returned only once.
 pub struct SignedIn {
-    /// The user.
     pub account: AccountRow,
-    /// The session.
     pub session_id: SessionId,
-    /// The next refresh token.
     pub refresh: OpaqueToken,
-    /// Token by which the browser is known at the next sign-in.
+    /// Identifies the browser at the next sign-in.
     pub device: Option<String>,
 }
 
-/// Checks e-mail and password and opens a session.
+/// Checks the password and opens a session.
 pub async fn sign_in(
     state: &AppState,
     email: &str,
@@ -91,7 +87,7 @@ pub async fn sign_in(
     })
 }
 
-/// PostgreSQL cannot hold NUL in text; no account can have such an address.
+/// PostgreSQL text cannot hold NUL, so no account has such an address.
 fn is_storable(email: &str) -> bool {
     !email.contains('\0') && email.len() <= 320
 }
@@ -108,15 +104,15 @@ async fn find_by_email(state: &AppState, email: &str) -> Result<Option<AccountRo
     )
 }
 
-/// What became of a refresh token.
+/// Result of presenting a refresh token.
 enum Exchange {
     Done(AccountRow, SessionId),
     Over,
     Reused(SessionId),
 }
 
-/// Exchanges a refresh token for the next one. An old one that comes back ends the session, unless
-/// it was exchanged while this request was already waiting (two tabs at the same moment).
+/// Rotates a refresh token. Reuse of an old one ends the session, unless it was rotated while this
+/// request was waiting (two tabs at the same moment).
 pub async fn refresh(
     state: &AppState,
     token: &str,
@@ -165,7 +161,6 @@ pub async fn refresh(
     }
 }
 
-/// Ends a session for good.
 pub async fn sign_out(
     state: &AppState,
     customer_id: CustomerId,
@@ -181,7 +176,7 @@ pub async fn sign_out(
     Ok(())
 }
 
-/// Sessions that ended while a token of theirs may still be valid.
+/// Ended sessions whose access tokens may not have expired yet.
 pub async fn list_ended(pool: &db::Pool) -> Result<Vec<SessionId>, AccountError> {
     let since = Utc::now() - Duration::seconds(auth::ENDED_SECONDS);
     let ended = db::unscoped_tx(pool, "ended sessions", async |conn| {
@@ -191,7 +186,7 @@ pub async fn list_ended(pool: &db::Pool) -> Result<Vec<SessionId>, AccountError>
     Ok(ended.into_iter().map(SessionId).collect())
 }
 
-/// The user and the firm's name, as long as both exist.
+/// The user and the firm's name; fails when either was deleted.
 pub async fn session_info(
     state: &AppState,
     customer_id: CustomerId,
@@ -207,8 +202,8 @@ pub async fn session_info(
     .await
 }
 
-/// Asks for a reset link. Whether the address has an account is looked up later, so that neither the
-/// answer nor its time tells.
+/// Requests a reset link. The account is looked up later, so that neither the response nor its time
+/// reveals whether it exists.
 pub async fn forgot_password(
     state: &AppState,
     email: &str,
@@ -238,7 +233,7 @@ pub async fn reset_password(
     let counted = throttle::take(&state.pool, &[(LINK_BY_ADDRESS, address)])
         .await?
         .map_err(AccountError::TooManyAttempts)?;
-    // The link comes first: nobody without one makes us hash.
+    // The link is checked first, so that only its holder can cause the cost of hashing.
     let (account, firm) = db::unscoped_tx(&state.pool, "reset link", async |conn| {
         let user_id = store::unscoped_find_reset(conn, &tokens::hash(token))
             .await?
@@ -294,7 +289,7 @@ pub async fn reset_password(
     Ok(())
 }
 
-/// Changes the own password and ends the user's other sessions.
+/// Changes the signed-in user's password and ends the user's other sessions.
 pub async fn change_password(
     state: &AppState,
     customer_id: CustomerId,
@@ -318,7 +313,7 @@ pub async fn change_password(
     Ok(())
 }
 
-/// A new password that is neither short nor guessed by who knows the account.
+/// Checks the new password against the rules and the account's own words.
 fn new_password_of(
     account: &AccountRow,
     firm: &str,
@@ -328,8 +323,7 @@ fn new_password_of(
         .map_err(AccountError::NewPassword)
 }
 
-/// Checks the password of somebody who is signed in, before a change that could take the account
-/// away from them.
+/// Checks the signed-in user's password before a change that could hand over the account.
 pub async fn prove_password(
     state: &AppState,
     customer_id: CustomerId,

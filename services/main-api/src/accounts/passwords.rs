@@ -1,7 +1,7 @@
-//! Hashing and checking passwords, off the async threads.
+//! Password hashing and verification on blocking threads.
 //!
-//! argon2id takes tens of milliseconds and 19 MiB on purpose. At most as many run at once as there
-//! are cores; more would only make all of them slow. It knows no users.
+//! argon2id takes tens of milliseconds and 19 MiB by design, so at most one hash per core runs at a
+//! time.
 
 use std::sync::Arc;
 
@@ -9,29 +9,25 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as _, Version};
 use tokio::sync::Semaphore;
 
-/// Why a password could not be hashed or checked.
 #[derive(Debug, thiserror::Error)]
 pub enum PasswordError {
-    /// The hash function failed.
     #[error("the password could not be hashed: {0}")]
     Hash(String),
-    /// The process is stopping.
+    /// The process is shutting down.
     #[error("the password check did not finish")]
     Interrupted,
 }
 
-/// Outcome of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
-    /// Wrong, or there is no such user.
+    /// Also when there is no such user.
     Wrong,
-    /// Right.
     Right,
-    /// Right, but hashed with weaker parameters than today's.
+    /// Correct, but hashed with weaker parameters than the current ones.
     RightButOutdated,
 }
 
-/// Hashes and checks passwords. Cheap to clone.
+/// Cheap to clone.
 #[derive(Clone)]
 pub struct Passwords {
     slots: Arc<Semaphore>,
@@ -39,7 +35,7 @@ pub struct Passwords {
 }
 
 impl Passwords {
-    /// Prepares a hash that nobody's password has, to spend the same time on unknown users.
+    /// Prepares a dummy hash, so that unknown users take as long as known ones.
     pub async fn new() -> Result<Self, PasswordError> {
         let mut passwords = Self {
             slots: Arc::new(Semaphore::new(num_cpus::get().max(1))),
@@ -50,7 +46,7 @@ impl Passwords {
         Ok(passwords)
     }
 
-    /// A PHC string with a fresh salt and today's parameters.
+    /// A PHC string with a new salt and the current parameters.
     pub async fn hash(&self, password: String) -> Result<String, PasswordError> {
         self.run(move || {
             let hash = hasher()?.hash_password(password.as_bytes());
@@ -60,7 +56,7 @@ impl Passwords {
         .await
     }
 
-    /// Compares with the stored hash. Without one it takes as long and is wrong.
+    /// Compares with the stored hash. Without one it takes as long and returns `Wrong`.
     pub async fn check(
         &self,
         stored: Option<String>,

@@ -1,7 +1,7 @@
-//! Wishes for a reset link, from the asking to the mail.
+//! Requests for reset links.
 //!
-//! The call only notes the address. What takes longer for an address that has an account happens
-//! here, where nobody can measure it.
+//! The endpoint only stores the address. The work that depends on whether the account exists is
+//! done here, where response times cannot reveal it.
 
 use chrono::{Duration, Utc};
 use db::{AsyncPgConnection, Pool};
@@ -14,7 +14,7 @@ use super::tokens::OpaqueToken;
 use crate::config::Config;
 use crate::schema::reset_requests;
 
-/// Notes that somebody asked for this address.
+/// Stores a request for this address.
 pub async fn insert(conn: &mut AsyncPgConnection, email: &str) -> QueryResult<usize> {
     diesel::insert_into(reset_requests::table)
         .values(reset_requests::email.eq(email))
@@ -22,7 +22,8 @@ pub async fn insert(conn: &mut AsyncPgConnection, email: &str) -> QueryResult<us
         .await
 }
 
-/// Makes the link and the mail of one wish; false when none waits. Several replicas may do so.
+/// Handles one request: creates link and mail; false when none is pending. Several replicas may run
+/// it concurrently.
 pub async fn handle_next(pool: &Pool, config: &Config) -> QueryResult<bool> {
     let next = db::system_tx(pool, async |conn| {
         reset_requests::table
@@ -36,7 +37,7 @@ pub async fn handle_next(pool: &Pool, config: &Config) -> QueryResult<bool> {
     let Some((request_id, email)) = next else {
         return Ok(false);
     };
-    // More than so many links an hour help nobody; nobody is told, either.
+    // Requests above the hourly limit are dropped without notice.
     let within = throttle::take(pool, &[(RESET_BY_ACCOUNT, &email)])
         .await?
         .is_ok();
@@ -44,7 +45,7 @@ pub async fn handle_next(pool: &Pool, config: &Config) -> QueryResult<bool> {
         let taken = diesel::delete(reset_requests::table.find(request_id))
             .execute(conn)
             .await?;
-        // Another replica may have been quicker.
+        // Another replica may have handled it first.
         if taken == 1 && within {
             send_link(conn, config, &email).await?;
         }

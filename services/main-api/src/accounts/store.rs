@@ -1,7 +1,6 @@
 //! Queries of users at sign-in, sessions, refresh tokens and reset links.
 //!
-//! Functions named `unscoped_` are for transactions across firms, where the firm is not known yet.
-//! No transaction is opened here.
+//! Functions named `unscoped_` run in transactions across firms, where the firm is not known yet.
 
 use chrono::{DateTime, Duration, Utc};
 use db::AsyncPgConnection;
@@ -12,36 +11,29 @@ use uuid::Uuid;
 
 use crate::schema::{account_mails, customers, password_resets, refresh_tokens, sessions, users};
 
-/// Days without use after which a session is over.
+/// A session expires after this many days without use.
 const SESSION_DAYS: i64 = 14;
-/// Minutes that a reset link works.
+/// Validity of a reset link.
 pub const RESET_MINUTES: i64 = 60;
-/// Days that an invitation works.
+/// Validity of an invitation.
 pub const INVITATION_DAYS: i64 = 7;
 
-/// A user as sign-in needs it.
+/// The user columns that sign-in needs.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = users, check_for_backend(diesel::pg::Pg))]
 pub struct AccountRow {
-    /// Key.
     pub user_id: Uuid,
-    /// The firm.
     pub customer_id: Uuid,
-    /// Lower case.
     pub email: String,
-    /// First name.
     pub fname: String,
-    /// `admin` or `user`.
     pub role: String,
-    /// `light`, `dark` or `auto`.
     pub preferred_theme: String,
-    /// PHC string; none until an invited user chose a password.
+    /// PHC string; none until an invited user sets a password.
     pub password_hash: Option<String>,
-    /// Deactivated users cannot sign in.
     pub active: bool,
 }
 
-/// A user by e-mail address, whatever the firm.
+/// Searches all firms.
 pub async fn unscoped_find_by_email(
     conn: &mut AsyncPgConnection,
     email: &str,
@@ -54,7 +46,6 @@ pub async fn unscoped_find_by_email(
         .optional()
 }
 
-/// A user by id.
 pub async fn find_account(
     conn: &mut AsyncPgConnection,
     user_id: UserId,
@@ -67,7 +58,7 @@ pub async fn find_account(
         .optional()
 }
 
-/// The name of the firm of this transaction.
+/// The name of this transaction's firm.
 pub async fn find_customer_name(
     conn: &mut AsyncPgConnection,
     id: CustomerId,
@@ -80,7 +71,7 @@ pub async fn find_customer_name(
         .optional()
 }
 
-/// Whether any firm was made by the seed.
+/// Whether the seed has created any firm.
 pub async fn unscoped_has_samples(conn: &mut AsyncPgConnection) -> QueryResult<bool> {
     diesel::select(diesel::dsl::exists(
         customers::table.filter(customers::is_sample),
@@ -89,7 +80,6 @@ pub async fn unscoped_has_samples(conn: &mut AsyncPgConnection) -> QueryResult<b
     .await
 }
 
-/// Replaces a password's hash.
 pub async fn update_password_hash(
     conn: &mut AsyncPgConnection,
     user_id: UserId,
@@ -105,7 +95,6 @@ pub async fn update_password_hash(
         .await
 }
 
-/// Opens a session with its first refresh token.
 pub async fn insert_session(
     conn: &mut AsyncPgConnection,
     account: &AccountRow,
@@ -125,7 +114,7 @@ pub async fn insert_session(
     Ok(SessionId(session_id))
 }
 
-/// One more refresh token of a session.
+/// Adds a refresh token to a session.
 pub async fn insert_refresh(
     conn: &mut AsyncPgConnection,
     customer_id: Uuid,
@@ -146,22 +135,18 @@ fn session_end() -> DateTime<Utc> {
     Utc::now() + Duration::days(SESSION_DAYS)
 }
 
-/// A refresh token with the state of its session.
 #[derive(Debug, Queryable)]
 pub struct RefreshRow {
-    /// The session.
     pub session_id: Uuid,
-    /// Its user.
     pub user_id: Uuid,
-    /// When the token was exchanged.
+    /// None until the token is rotated.
     pub used_at: Option<DateTime<Utc>>,
-    /// When the session ended, if it did.
     pub ended_at: Option<DateTime<Utc>>,
-    /// When it ends by itself.
+    /// Expiry without further use.
     pub expires_at: DateTime<Utc>,
 }
 
-/// A refresh token, locked together with its session.
+/// Locks the refresh token and its session.
 pub async fn unscoped_find_refresh(
     conn: &mut AsyncPgConnection,
     hash: &[u8],
@@ -182,7 +167,7 @@ pub async fn unscoped_find_refresh(
         .optional()
 }
 
-/// Marks a refresh token as exchanged and prolongs its session.
+/// Marks a refresh token as rotated and extends its session.
 pub async fn update_refresh_used(
     conn: &mut AsyncPgConnection,
     hash: &[u8],
@@ -201,7 +186,7 @@ pub async fn update_refresh_used(
     Ok(())
 }
 
-/// Ends one session of a user; empty when it was over already.
+/// Ends one session of a user; none when it had ended already.
 pub async fn end_session(
     conn: &mut AsyncPgConnection,
     session_id: SessionId,
@@ -220,7 +205,7 @@ pub async fn end_session(
     Ok(ended.into_iter().map(SessionId).collect())
 }
 
-/// Ends every session of a user, but for `keep`.
+/// Ends every session of a user except `keep`.
 pub async fn end_sessions_of(
     conn: &mut AsyncPgConnection,
     user_id: UserId,
@@ -242,7 +227,7 @@ pub async fn end_sessions_of(
     Ok(ended.into_iter().map(SessionId).collect())
 }
 
-/// Sessions that ended since `since`: their access tokens may not have expired yet.
+/// Sessions that ended after `since`: their access tokens may not have expired yet.
 pub async fn unscoped_list_ended(
     conn: &mut AsyncPgConnection,
     since: DateTime<Utc>,
@@ -254,7 +239,7 @@ pub async fn unscoped_list_ended(
         .await
 }
 
-/// Remembers the hash of a reset link or invitation.
+/// Stores the hash of a reset link or invitation.
 pub async fn insert_reset(
     conn: &mut AsyncPgConnection,
     customer_id: Uuid,
@@ -273,7 +258,7 @@ pub async fn insert_reset(
         .await
 }
 
-/// The user that an unspent reset link is for.
+/// The user of an unused reset link.
 pub async fn unscoped_find_reset(
     conn: &mut AsyncPgConnection,
     hash: &[u8],
@@ -289,8 +274,8 @@ pub async fn unscoped_find_reset(
     Ok(user.map(UserId))
 }
 
-/// Spends a reset link: the user it was for, unless it is unknown, used or too old. Every other
-/// link of the user is spent with it.
+/// Uses up a reset link and every other link of the user; none when the link is unknown, used or
+/// expired.
 pub async fn unscoped_spend_reset(
     conn: &mut AsyncPgConnection,
     hash: &[u8],
@@ -310,7 +295,7 @@ pub async fn unscoped_spend_reset(
     Ok(user)
 }
 
-/// Spends every reset link of a user.
+/// Invalidates every reset link of a user.
 pub async fn spend_resets_of(conn: &mut AsyncPgConnection, user: Uuid) -> QueryResult<usize> {
     diesel::update(password_resets::table)
         .filter(password_resets::user_id.eq(user))
@@ -320,7 +305,7 @@ pub async fn spend_resets_of(conn: &mut AsyncPgConnection, user: Uuid) -> QueryR
         .await
 }
 
-/// A mail to be sent once this transaction commits.
+/// Queues a mail, to be sent after this transaction commits.
 pub async fn insert_mail(
     conn: &mut AsyncPgConnection,
     customer_id: Uuid,
@@ -340,7 +325,7 @@ pub async fn insert_mail(
         .await
 }
 
-/// Forgets sessions and links that are long over.
+/// Deletes sessions and links that expired long ago.
 pub async fn unscoped_delete_expired(conn: &mut AsyncPgConnection) -> QueryResult<()> {
     let long_ago = Utc::now() - Duration::days(30);
     diesel::delete(

@@ -1,11 +1,12 @@
-//! How many wrong passwords an account, a network or an address may send.
+//! Limits on wrong passwords per account, network and address.
 //!
-//! Nobody can lock somebody else out: guesses from one network end guessing from there, guesses from
-//! everywhere end it where the account never signed in ([`super::known_places`]).
+//! An attacker cannot lock out a user: attempts from one network block that network only, attempts
+//! from many networks block only places where the account never signed in
+//! ([`super::known_places`]).
 //!
-//! Counted in the database so that several replicas count together and a restart forgets nothing.
-//! An attempt is taken before the password is checked, so a burst cannot slip through; success
-//! gives it back. It does not know why an attempt was made.
+//! Counted in the database, so that replicas share the count and a restart keeps it. An attempt is
+//! counted before the password is checked, so concurrent requests cannot exceed the limit; success
+//! gives it back.
 
 use chrono::{DateTime, Duration, Utc};
 use db::{AsyncPgConnection, Pool};
@@ -15,14 +16,11 @@ use sha2::{Digest as _, Sha256};
 
 use crate::schema::attempts;
 
-/// Attempts of one kind in a window of time.
 #[derive(Debug, Clone, Copy)]
 pub struct Limit {
-    /// Part of the key: attempts of different kinds do not add up.
+    /// Part of the key: attempts of different kinds are counted separately.
     pub kind: &'static str,
-    /// Most attempts in the window.
     pub most: i64,
-    /// Length of the window in minutes.
     pub minutes: i64,
 }
 
@@ -38,32 +36,32 @@ pub const PASSWORD_BY_DEVICE: Limit = Limit {
     most: 10,
     minutes: 15,
 };
-/// Wrong passwords for one account from wherever it never signed in.
+/// Wrong passwords for one account from places where it never signed in.
 pub const PASSWORD_BY_STRANGERS: Limit = Limit {
     kind: "password-strangers",
     most: 100,
     minutes: 15,
 };
-/// Wrong passwords from one address, each account counted ten times at most.
+/// Wrong passwords from one address; each account counts ten times at most.
 pub const PASSWORD_BY_ADDRESS: Limit = Limit {
     kind: "password-address",
     most: 100,
     minutes: 15,
 };
-/// Wrong passwords of somebody who is signed in. Apart from signing in, so that strangers who guess
-/// do not keep a user from changing the password.
+/// Wrong passwords of a signed-in user. Separate from sign-in, so that an attacker's attempts do
+/// not keep the user from changing the password.
 pub const PASSWORD_BY_USER: Limit = Limit {
     kind: "password-user",
     most: 10,
     minutes: 15,
 };
-/// Changes of the e-mail address by one user: each sends mail to an address of their choice.
+/// Changes of the e-mail address by one user: each sends mail to an arbitrary address.
 pub const EMAIL_BY_USER: Limit = Limit {
     kind: "email-user",
     most: 5,
     minutes: 60,
 };
-/// Links that do not work, from one address.
+/// Invalid links, from one address.
 pub const LINK_BY_ADDRESS: Limit = Limit {
     kind: "link-address",
     most: 30,
@@ -82,21 +80,21 @@ pub const RESET_BY_ADDRESS: Limit = Limit {
     minutes: 60,
 };
 
-/// Attempts that were taken and can be given back.
+/// Counted attempts that can be given back.
 #[derive(Debug, Default)]
 pub struct Taken {
     ids: Vec<i64>,
 }
 
-/// Takes one attempt of each limit, or says after how many seconds to come back.
+/// Counts one attempt of each limit, or returns the seconds until the next is allowed.
 ///
-/// `Err` of the inner result takes nothing.
+/// When the inner result is `Err`, nothing is counted.
 pub async fn take(pool: &Pool, wanted: &[(Limit, &str)]) -> QueryResult<Result<Taken, u64>> {
     let mut keys: Vec<(Limit, Vec<u8>)> = wanted
         .iter()
         .map(|(limit, who)| (*limit, key(*limit, who)))
         .collect();
-    // Always in one order, so that two callers cannot wait for each other.
+    // A fixed order prevents deadlocks between callers.
     keys.sort_by(|one, other| one.1.cmp(&other.1));
     db::system_tx(pool, async |conn| {
         for (limit, key) in &keys {
@@ -114,7 +112,7 @@ pub async fn take(pool: &Pool, wanted: &[(Limit, &str)]) -> QueryResult<Result<T
     .await
 }
 
-/// Gives back what was taken; every earlier attempt under `forgiven` is forgotten too.
+/// Gives back what was counted and deletes every earlier attempt under `forgiven`.
 pub async fn give_back(
     conn: &mut AsyncPgConnection,
     taken: &Taken,
@@ -135,7 +133,7 @@ pub async fn give_back(
     Ok(())
 }
 
-/// Forgets attempts that no window reaches any more.
+/// Deletes attempts older than their window.
 pub async fn delete_expired(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     let before = Utc::now() - Duration::hours(2);
     diesel::delete(attempts::table.filter(attempts::at.lt(before)))

@@ -1,7 +1,7 @@
 //! Opaque tokens: refresh tokens and reset links.
 //!
-//! Random, never derived, and kept only as a hash, so that a copy of the database opens nothing.
-//! Access tokens are signed elsewhere (`auth::Signer`).
+//! Random, and stored only as a hash, so that a copy of the database grants no access. Access
+//! tokens are signed in `auth::Signer`.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,19 +12,17 @@ use sha2::{Digest as _, Sha256};
 pub struct OpaqueToken(String);
 
 impl OpaqueToken {
-    /// A new one from the operating system's generator.
     pub fn generate() -> Self {
         let mut bytes = [0_u8; 32];
         rand::rng().fill_bytes(&mut bytes);
         Self(URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    /// The text that is given away once.
+    /// The plain text, returned only once.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// What is stored.
     pub fn hash(&self) -> Vec<u8> {
         hash(&self.0)
     }
@@ -36,7 +34,7 @@ impl std::fmt::Debug for OpaqueToken {
     }
 }
 
-/// SHA-256: enough for what is random already; a slow hash would add nothing.
+/// SHA-256 suffices for random tokens; a slow hash would add nothing.
 pub fn hash(token: &str) -> Vec<u8> {
     Sha256::digest(token.as_bytes()).to_vec()
 }

@@ -1,7 +1,7 @@
 //! `create-admin`: the first admin of a deployment.
 //!
-//! The password comes from the environment (`ADMIN_PASSWORD`), never from the command line, which
-//! other users of the machine can read.
+//! The password comes from the environment (`ADMIN_PASSWORD`), because other users of the machine
+//! can read command lines.
 
 use anyhow::{Context as _, bail};
 use diesel::prelude::*;
@@ -15,7 +15,7 @@ use crate::accounts::passwords::Passwords;
 use crate::config::OwnerConfig;
 use crate::schema::{customers, users};
 
-/// Makes the firm where there is none, and the admin; an existing account is left alone.
+/// Creates the firm if missing, and the admin; an existing account is left unchanged.
 pub async fn run(firm: &str, email: &str, fname: &str, lname: &str) -> anyhow::Result<()> {
     let mut env = Env::process();
     let password = env.secret("ADMIN_PASSWORD");
@@ -58,7 +58,7 @@ pub async fn run(firm: &str, email: &str, fname: &str, lname: &str) -> anyhow::R
     Ok(())
 }
 
-/// The firm of this name, made where there is none, as a sample or not.
+/// Finds the firm of this name, or creates it, as a sample or not.
 pub(super) async fn customer(
     conn: &mut db::AsyncPgConnection,
     name: &str,

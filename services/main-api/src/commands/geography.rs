@@ -1,7 +1,7 @@
 //! `geography`: states, counties, metropolitan areas as markets and their counties as submarkets.
 //!
-//! Facts of public record that every installation needs; the files are part of the program
-//! (`data/README.md` says where they are from).
+//! Public facts that every installation needs; the files are compiled in (sources in
+//! `data/README.md`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,8 +15,8 @@ use settings::Env;
 
 use crate::config::OwnerConfig;
 
-/// `cbsa_code,cbsa_title,county_fips`: metropolitan areas of July 2023 by the Office of Management
-/// and Budget.
+/// `cbsa_code,cbsa_title,county_fips`: metropolitan areas of July 2023 (Office of Management and
+/// Budget).
 const METROS: &str = include_str!("../../data/metros.csv");
 /// `county_fips,name,outline`: outlines as well-known text in WGS 84.
 const COUNTIES: &str = include_str!("../../data/counties.csv");
@@ -36,7 +36,7 @@ struct County {
     outline: String,
 }
 
-/// Makes what is missing and refreshes names and outlines.
+/// Inserts missing rows and updates names and outlines.
 pub async fn run() -> anyhow::Result<()> {
     let config = OwnerConfig::read(Env::process())?;
     let pool = db::connect(&config.database)?;
@@ -136,7 +136,7 @@ async fn insert_counties(
     .await
 }
 
-/// A metropolitan area with its counties; it is listed under each of their states.
+/// A metropolitan area with its counties, linked to each of their states.
 async fn insert_metro(
     conn: &mut db::AsyncPgConnection,
     code: i64,
@@ -178,7 +178,7 @@ async fn insert_metro(
     Ok(())
 }
 
-/// `Harris, Texas`: a market may cross states, so the state belongs to the name.
+/// `Harris, Texas`: a market may cross states, so the name includes the state.
 fn submarket_name(county: &County) -> String {
     State::of_county(&county.fips).map_or_else(
         || county.name.clone(),
@@ -200,7 +200,7 @@ mod tests {
                 .find(|((found, _), _)| *found == code)
                 .map(|(_, counties)| counties.len())
         };
-        // Houston, Charlotte (two states) and Denver, as the federal list counts them.
+        // As in the federal list: Houston, Charlotte (two states) and Denver.
         assert_eq!(
             (counties(26420), counties(16740), counties(19740)),
             (Some(10), Some(11), Some(10))

@@ -1,8 +1,8 @@
 //! `import-markets`: a firm's own markets and submarkets from GeoJSON.
 //!
-//! One feature is one submarket with a polygon in WGS 84 and two properties that name it and its
-//! market. Importing again replaces outlines by name and keeps ids, so projects stay linked. States
-//! are found from the outlines, not asked for.
+//! Each feature is a submarket: a polygon in WGS 84 and two properties that name it and its market.
+//! A repeated import replaces outlines by name and keeps ids, so projects stay linked. States are
+//! derived from the outlines.
 
 use std::path::Path;
 
@@ -30,7 +30,7 @@ struct Id {
     id: i64,
 }
 
-/// Loads the file in one transaction: all of it, or nothing.
+/// Imports the file in one transaction.
 pub async fn run(
     firm: &str,
     market_field: &str,
@@ -61,7 +61,7 @@ pub async fn run(
     Ok(())
 }
 
-/// Reads the features; every fault names the feature.
+/// Each error names the feature.
 fn read(text: &str, market_field: &str, submarket_field: &str) -> anyhow::Result<Vec<Submarket>> {
     let GeoJson::FeatureCollection(collection) = text.parse::<GeoJson>().context("not GeoJSON")?
     else {
@@ -117,7 +117,8 @@ async fn import(
             let market = market_id(conn, customer, &submarket.market).await?;
             import_submarket(conn, customer, market, submarket).await?;
         }
-        // A market lies in every state that its submarkets touch with more than a border.
+        // A market belongs to every state that its submarkets overlap; a shared border is not
+        // enough.
         diesel::sql_query(
             "INSERT INTO market_states (market_id, statefp, customer_id) \
              SELECT DISTINCT s.market_id, c.statefp, $1 FROM submarkets s JOIN counties c ON ST_Intersects(s.geom, c.geom) \

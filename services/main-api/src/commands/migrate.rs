@@ -1,10 +1,10 @@
-//! `migrate`: brings the schema up to date as its owner.
+//! `migrate`: brings the schema up to date, as the owner of the database.
 
 use settings::Env;
 
 use crate::config::OwnerConfig;
 
-/// Runs what has not run yet; several at once are safe.
+/// Runs pending migrations; safe to run concurrently.
 pub async fn run() -> anyhow::Result<()> {
     let config = OwnerConfig::read(Env::process())?;
     let ran = db::migrate(&config.database, crate::ALL_MIGRATIONS).await?;

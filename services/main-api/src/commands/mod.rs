@@ -1,4 +1,4 @@
-//! The subcommands of the program. Only here, and in main.rs, errors are `anyhow`: they end in a
+//! The program's subcommands. `anyhow` is used only here and in main.rs, where errors end in a
 //! terminal.
 
 pub mod create_admin;
@@ -12,7 +12,7 @@ pub mod serve;
 
 use std::io::Write as _;
 
-/// One line for the person at the terminal. Logs go elsewhere.
+/// Prints one line to standard output; logs go to standard error.
 fn say(line: &str) -> std::io::Result<()> {
     writeln!(std::io::stdout().lock(), "{line}")
 }

@@ -1,4 +1,4 @@
-//! `openapi`: prints the API document as it is committed.
+//! `openapi`: prints the API document.
 
 use std::io::Write as _;
 

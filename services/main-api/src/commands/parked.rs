@@ -8,10 +8,9 @@ use uuid::Uuid;
 
 use crate::SERVICE;
 
-/// Most messages shown at once.
 const SHOWN: i64 = 1000;
 
-/// One JSON object a line.
+/// Prints one JSON object per line.
 pub async fn list() -> anyhow::Result<()> {
     let mut env = Env::process();
     let database = DbConfig::from_env(&mut env, SERVICE);
@@ -22,7 +21,7 @@ pub async fn list() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Sends messages back to their queues; all when none is named.
+/// Sends messages back to their queues; all of them when `ids` is empty.
 pub async fn replay(ids: Vec<Uuid>) -> anyhow::Result<()> {
     let mut env = Env::process();
     let (database, amqp) = (

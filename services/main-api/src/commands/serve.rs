@@ -1,4 +1,4 @@
-//! `serve`: runs until SIGTERM or SIGINT, then lets open requests end.
+//! `serve`: runs until SIGTERM or SIGINT, then drains open requests.
 
 use actix_web::web::Data;
 use http_kit::{ServerConfig, server};
@@ -8,7 +8,6 @@ use crate::app::{self, AppState, Workers};
 use crate::config::Config;
 use crate::routes::API;
 
-/// Runs the service.
 pub async fn run() -> anyhow::Result<()> {
     let mut env = Env::process();
     let http = ServerConfig::from_env(API, &mut env);

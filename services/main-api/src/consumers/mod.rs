@@ -1,4 +1,4 @@
-//! What this service hears from the others: one file per event.
+//! Events that this service consumes, one file each.
 
 mod property_removed;
 
@@ -6,7 +6,6 @@ use messaging::{AmqpConfig, Consumer, ConsumerHandle};
 
 use crate::SERVICE;
 
-/// Starts listening.
 pub fn start(pool: db::Pool, amqp: AmqpConfig) -> ConsumerHandle {
     Consumer::builder(SERVICE, pool, amqp)
         .on("property.removed", property_removed::handle)

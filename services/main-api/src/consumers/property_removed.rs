@@ -1,8 +1,8 @@
-//! A property was taken out of a project: its marker goes too.
+//! `property.removed`: deletes the property's marker.
 //!
-//! Says `projects_changed` for the screens but no `marker.removed`: property-api knows already, and
-//! an echo would run in circles. A marker that was added again meanwhile has a new id and stays,
-//! because the event names the one that it means.
+//! Publishes `projects_changed` for the screens but no `marker.removed`, because property-api
+//! already knows and would answer it with another event. A marker added again meanwhile has another
+//! id and stays, because the event names the marker.
 
 use db::AsyncPgConnection;
 use domain::{MarkerId, ProjectId};
@@ -22,10 +22,10 @@ struct PropertyRemoved {
     marker_id: Option<MarkerId>,
 }
 
-/// Removes the marker, if it is there. Hearing it twice, or late, changes nothing.
+/// Idempotent: duplicate and late events change nothing.
 pub async fn handle(conn: &mut AsyncPgConnection, event: &Envelope) -> Result<(), HandlerError> {
     let removed: PropertyRemoved = event.parse()?;
-    // The lock keeps a marker from being added while its predecessor is looked for.
+    // The lock prevents a concurrent addition while the old marker is looked up.
     if projects::store::find_project_for_update(conn, removed.project_id)
         .await?
         .is_none()

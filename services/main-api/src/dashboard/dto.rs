@@ -1,31 +1,28 @@
-//! Bodies of the dashboard calls, as on the wire.
+//! Request and response bodies of the dashboard endpoints.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Something that somebody of the firm did.
+/// An action of a user of the firm.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ActivityItem {
-    /// Key; newer ones are larger.
+    /// Increases with each activity.
     pub id: i64,
-    /// What kind: `project.created`, `marker.added`, …
+    /// `project.created`, `marker.added`, …
     pub kind: String,
-    /// A sentence for the screen.
+    /// Text for the screen.
     pub text: String,
-    /// When.
     pub at: DateTime<Utc>,
     /// Path of the screen that shows it.
     #[schema(required = true)]
     pub link: Option<String>,
 }
 
-/// The firm's figures.
+/// Figures of the firm.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Dashboard {
-    /// Contacts.
     pub total_contacts: i64,
-    /// Companies.
     pub companies: i64,
     /// Projects with status active.
     pub active_projects: i64,
@@ -37,22 +34,21 @@ pub struct Dashboard {
     pub recent_activity: Vec<ActivityItem>,
 }
 
-/// Which activities to list.
+/// Filters and paging.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ActivityQuery {
-    /// Most to answer (1 to 200); 50 when absent.
+    /// Page size (1 to 200); defaults to 50.
     pub limit: Option<i64>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     pub cursor: Option<String>,
 }
 
 /// Activities, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ActivityResponse {
-    /// The activities.
     pub activities: Vec<ActivityItem>,
-    /// Pass it as `cursor` to go on; null at the end.
+    /// Pass it as `cursor` for the next page; null at the end.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The dashboard calls of HTTP. Each only reads, so the transaction is opened here.
+//! HTTP handlers of the dashboard. They only read, so each opens its transaction itself.
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
@@ -11,9 +11,8 @@ use super::store::{self, ActivityRow};
 use crate::app::AppState;
 use crate::search;
 
-/// Activities on the dashboard.
 const RECENT: i64 = 10;
-/// Activities of a page unless the client says otherwise.
+/// Default page size.
 const PAGE: i64 = 50;
 
 /// The firm's figures.
@@ -59,7 +58,7 @@ pub async fn list_activity(
     }))
 }
 
-/// Percent with one decimal; none where there is nothing to compare with.
+/// Percent with one decimal; none when there is nothing to compare with.
 fn growth_rate(recent: i64, before: i64) -> Option<f64> {
     (before > 0).then(|| ((recent - before) as f64 / before as f64 * 1000.0).round() / 10.0)
 }

@@ -1,7 +1,7 @@
-//! The firm's figures and what its people did lately.
+//! The firm's figures and recent activity.
 //!
-//! Figures are counted when asked for: the tables are small and a wrong cache helps nobody.
-//! Activities are written by the operations that they tell of, in their transactions.
+//! Figures are counted at each request: the tables are small, and a cache could be stale.
+//! Activities are written by the operations they describe, in the same transaction.
 
 pub mod dto;
 pub mod handlers;

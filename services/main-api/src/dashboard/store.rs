@@ -1,4 +1,4 @@
-//! Queries of figures and activities. No transaction is opened here.
+//! Queries of figures and activities.
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
@@ -9,22 +9,18 @@ use domain::UserId;
 
 use crate::schema::activities;
 
-/// Figures as counted.
 #[derive(Debug, QueryableByName)]
 pub struct Figures {
-    /// Contacts.
     #[diesel(sql_type = BigInt)]
     pub total_contacts: i64,
-    /// Companies.
     #[diesel(sql_type = BigInt)]
     pub companies: i64,
-    /// Projects with status active.
     #[diesel(sql_type = BigInt)]
     pub active_projects: i64,
-    /// Projects and properties of the last 30 days.
+    /// Projects and properties added in the last 30 days.
     #[diesel(sql_type = BigInt)]
     pub recent: i64,
-    /// Projects and properties of the 30 days before.
+    /// The same in the 30 days before.
     #[diesel(sql_type = BigInt)]
     pub before: i64,
 }
@@ -44,19 +40,13 @@ pub async fn count_figures(conn: &mut AsyncPgConnection) -> QueryResult<Figures>
     .await
 }
 
-/// An activity as stored.
 #[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = activities, check_for_backend(diesel::pg::Pg))]
 pub struct ActivityRow {
-    /// Key.
     pub activity_id: i64,
-    /// What kind.
     pub kind: String,
-    /// A sentence.
     pub text: String,
-    /// When.
     pub at: DateTime<Utc>,
-    /// Where it is shown.
     pub link: Option<String>,
 }
 
@@ -75,7 +65,7 @@ pub async fn list_activities(
         .await
 }
 
-/// Notes what somebody did, in the transaction that does it.
+/// Records an action, in the transaction that performs it.
 pub async fn insert_activity(
     conn: &mut AsyncPgConnection,
     kind: &str,

@@ -1,4 +1,4 @@
-//! From rows to what crosses the border. No logic.
+//! Conversions from database rows to response bodies.
 
 use domain::{CompanyId, ContactId};
 

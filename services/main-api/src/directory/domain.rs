@@ -6,7 +6,7 @@ use http_kit::ApiError;
 use super::dto::{CompanyFields, ContactFields};
 use crate::field::Fields;
 
-/// A contact that passed the rules; also the shape of its row without keys.
+/// A contact that passed validation; also its row without keys.
 #[derive(
     Debug,
     Clone,
@@ -168,19 +168,14 @@ impl From<CheckedContact> for ContactFields {
     }
 }
 
-/// A company that passed the rules.
+/// A company that passed validation.
 #[derive(Debug, Clone, PartialEq, diesel::Insertable)]
 #[diesel(table_name = crate::schema::companies)]
 pub struct CheckedCompany {
-    /// Trimmed.
     pub company_name: String,
-    /// Industry.
     pub industry: Option<String>,
-    /// City of the office.
     pub office_city: Option<String>,
-    /// State of the office.
     pub office_state: Option<String>,
-    /// Not negative.
     pub number_of_employees: Option<i32>,
 }
 

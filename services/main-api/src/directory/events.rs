@@ -1,4 +1,5 @@
-//! What other services hear of contacts: the whole contact, so that a read copy needs no call back.
+//! Events about contacts. They hold the whole contact, so that a consumer's read copy needs no
+//! further request.
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
@@ -8,7 +9,7 @@ use serde_json::json;
 
 use super::dto::Contact;
 
-/// Says `created` or `updated` of a contact.
+/// Publishes `contact.created` or `contact.updated`.
 pub async fn contact(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,
@@ -28,7 +29,7 @@ pub async fn contact(
     Ok(())
 }
 
-/// Says that a contact is gone.
+/// Publishes `contact.deleted`.
 pub async fn deleted(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,

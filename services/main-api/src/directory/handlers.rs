@@ -1,4 +1,4 @@
-//! The contact and company calls of HTTP: read the request, call one operation, shape the answer.
+//! HTTP handlers of contacts and companies.
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
@@ -60,7 +60,7 @@ pub async fn add_contact(
     }))
 }
 
-/// Changes a contact; what is left out stays.
+/// Changes a contact; absent fields stay unchanged.
 #[utoipa::path(tag = "directory", request_body = UpdateContactRequest, responses(
     (status = 200, body = UpdateContactResponse), (status = 401, body = Problem),
     (status = 404, body = Problem), (status = 422, body = Problem)))]
@@ -90,7 +90,7 @@ pub async fn delete_contact(
     Ok(HttpResponse::Ok().json(Success { success: true }))
 }
 
-/// Puts back a contact that was removed within the last hour.
+/// Restores a contact that was removed within the last hour.
 #[utoipa::path(tag = "directory", request_body = DeleteContactRequest, responses(
     (status = 200, body = UpdateContactResponse), (status = 401, body = Problem),
     (status = 404, body = Problem)))]

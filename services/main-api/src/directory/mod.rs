@@ -1,7 +1,7 @@
 //! The firm's contacts and companies.
 //!
-//! This service is their only writer; property-api keeps a read copy that it makes from the
-//! events said here.
+//! This service is their only writer; property-api keeps a read copy that it builds from the
+//! published events.
 
 mod convert;
 pub mod domain;

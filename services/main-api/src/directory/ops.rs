@@ -1,4 +1,4 @@
-//! What directory calls do, transaction by transaction. Nothing here knows HTTP.
+//! Contact and company operations, one transaction each.
 
 use auth::CurrentUser;
 use domain::ContactId;
@@ -11,7 +11,6 @@ use super::{DirectoryError, events};
 use crate::app::AppState;
 use crate::dashboard;
 
-/// Contacts by name.
 pub async fn list_contacts(
     state: &AppState,
     user: &CurrentUser,
@@ -25,7 +24,6 @@ pub async fn list_contacts(
     .await?)
 }
 
-/// Adds a contact.
 pub async fn add_contact(
     state: &AppState,
     user: &CurrentUser,
@@ -51,7 +49,7 @@ pub async fn add_contact(
     .await
 }
 
-/// Changes a contact; what the change leaves out stays.
+/// Absent fields stay unchanged.
 pub async fn update_contact(
     state: &AppState,
     user: &CurrentUser,
@@ -73,7 +71,6 @@ pub async fn update_contact(
     .await
 }
 
-/// Removes a contact.
 pub async fn delete_contact(
     state: &AppState,
     user: &CurrentUser,
@@ -90,7 +87,7 @@ pub async fn delete_contact(
     .await
 }
 
-/// Puts a removed contact back; whoever keeps a copy hears of it as of a change.
+/// Restores a removed contact; consumers see an ordinary change.
 pub async fn restore_contact(
     state: &AppState,
     user: &CurrentUser,
@@ -107,7 +104,6 @@ pub async fn restore_contact(
     .await
 }
 
-/// Companies by name.
 pub async fn list_companies(
     state: &AppState,
     user: &CurrentUser,
@@ -120,7 +116,6 @@ pub async fn list_companies(
     .await?)
 }
 
-/// Adds a company.
 pub async fn add_company(
     state: &AppState,
     user: &CurrentUser,

@@ -1,5 +1,4 @@
-//! Queries of contacts and companies. No transaction is opened here; row-level security scopes
-//! every query.
+//! Queries of contacts and companies. Row-level security scopes every query.
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
@@ -15,40 +14,34 @@ use super::domain::{CheckedCompany, CheckedContact};
 use crate::schema::{companies, contacts, removed_contacts};
 use crate::search;
 
-/// Most words of a search that are looked at.
+/// Further words of a search are ignored.
 const MAX_WORDS: usize = 8;
 
-/// The digits of a contact's numbers, however they are written, each number by itself.
+/// The digits of a contact's numbers in any notation, separated so that no match spans two numbers.
 const NUMBERS: &str = "regexp_replace(concat_ws('|', contacts.phone_number, contacts.phone_number2, \
      contacts.mobile_number, contacts.fax_number), '[^0-9|]', '', 'g') LIKE ";
 
-/// How long a removed contact can be put back.
+/// How long a removed contact can be restored.
 const RESTORABLE: chrono::Duration = chrono::Duration::hours(1);
 
 diesel::define_sql_function! {
-    /// PostgreSQL's `lower`.
     fn lower(text: Text) -> Text;
 }
 
-/// A contact as stored.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = contacts, check_for_backend(Pg))]
 pub struct ContactRow {
-    /// Key.
     pub contact_id: Uuid,
-    /// Every other field.
     #[diesel(embed)]
     pub fields: CheckedContact,
-    /// Grows with each change.
     pub version: i64,
-    /// When it was made.
     pub created_at: DateTime<Utc>,
 }
 
-/// Where a page of contacts ended: last name and first name in lower case, key.
+/// Position of a page: last name and first name in lower case, key.
 pub type ContactPosition = (String, String, Uuid);
 
-/// Contacts by last name and first name.
+/// Ordered by last name and first name.
 pub async fn list_contacts(
     conn: &mut AsyncPgConnection,
     q: Option<&str>,
@@ -65,7 +58,7 @@ pub async fn list_contacts(
         .limit(limit)
         .into_boxed();
     if let Some(q) = q {
-        // A number may be typed with blanks in it; anything else is found word by word.
+        // A phone number may be typed with blanks in it; other input is searched word by word.
         if search::phone_digits(q).is_some() {
             query = query.filter(holds(q));
         } else {
@@ -90,7 +83,7 @@ pub async fn list_contacts(
     query.load(conn).await
 }
 
-/// Whether a contact holds `text`: in a field that the search covers, or as digits of a number.
+/// Whether a contact contains `text` in a searched field, or as digits of a number.
 fn holds(text: &str) -> Box<dyn BoxableExpression<contacts::table, Pg, SqlType = Nullable<Bool>>> {
     let like = search::contains(text);
     let name = contacts::first_name.concat(" ").concat(contacts::last_name);
@@ -110,7 +103,7 @@ fn holds(text: &str) -> Box<dyn BoxableExpression<contacts::table, Pg, SqlType =
     }
 }
 
-/// One contact, locked until the transaction ends.
+/// Locks the row until the transaction ends.
 pub async fn find_contact_for_update(
     conn: &mut AsyncPgConnection,
     id: ContactId,
@@ -124,7 +117,7 @@ pub async fn find_contact_for_update(
         .optional()
 }
 
-/// Stores a contact of this transaction's firm.
+/// The contact gets this transaction's firm.
 pub async fn insert_contact(
     conn: &mut AsyncPgConnection,
     contact: &CheckedContact,
@@ -136,7 +129,6 @@ pub async fn insert_contact(
         .await
 }
 
-/// Replaces every field of a contact.
 pub async fn update_contact(
     conn: &mut AsyncPgConnection,
     id: ContactId,
@@ -153,7 +145,7 @@ pub async fn update_contact(
         .await
 }
 
-/// Removes a contact; for a while its row is kept aside.
+/// Removes a contact; its row is kept for `RESTORABLE`.
 pub async fn delete_contact(conn: &mut AsyncPgConnection, id: ContactId) -> QueryResult<usize> {
     diesel::sql_query(
         "WITH removed AS (DELETE FROM contacts WHERE contact_id = $1 RETURNING *)
@@ -165,8 +157,8 @@ pub async fn delete_contact(conn: &mut AsyncPgConnection, id: ContactId) -> Quer
     .await
 }
 
-/// Puts back a contact that was removed a short while ago, as a newer version than the removal
-/// was; nothing where it is not kept any more.
+/// Restores a recently removed contact with a version above the removal's; none when it is no
+/// longer kept.
 pub async fn restore_contact(
     conn: &mut AsyncPgConnection,
     id: ContactId,
@@ -189,7 +181,7 @@ pub async fn restore_contact(
     find_contact_for_update(conn, id).await
 }
 
-/// Forgets what was removed longer ago than it can be restored.
+/// Deletes contacts that can no longer be restored.
 pub async fn unscoped_delete_removed(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     let long_ago = Utc::now() - RESTORABLE;
     diesel::delete(removed_contacts::table.filter(removed_contacts::removed_at.lt(long_ago)))
@@ -197,25 +189,17 @@ pub async fn unscoped_delete_removed(conn: &mut AsyncPgConnection) -> QueryResul
         .await
 }
 
-/// A company as stored.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = companies, check_for_backend(Pg))]
 pub struct CompanyRow {
-    /// Key.
     pub company_id: Uuid,
-    /// Name.
     pub company_name: String,
-    /// Industry.
     pub industry: Option<String>,
-    /// City of the office.
     pub office_city: Option<String>,
-    /// State of the office.
     pub office_state: Option<String>,
-    /// Number of employees.
     pub number_of_employees: Option<i32>,
 }
 
-/// Companies by name.
 pub async fn list_companies(
     conn: &mut AsyncPgConnection,
     q: Option<&str>,
@@ -232,7 +216,7 @@ pub async fn list_companies(
     query.load(conn).await
 }
 
-/// Stores a company of this transaction's firm.
+/// The company gets this transaction's firm.
 pub async fn insert_company(
     conn: &mut AsyncPgConnection,
     company: &CheckedCompany,

@@ -6,22 +6,18 @@ use super::dto::UpdateLetterheadRequest;
 use crate::field::Fields;
 use crate::users::domain::{PHONE, is_phone};
 
-/// Most lines of an address block.
 const ADDRESS_LINES: usize = 5;
 
-/// A letterhead that passed the rules.
+/// A letterhead that passed validation.
 #[derive(Debug, Clone, PartialEq, diesel::AsChangeset, diesel::Insertable)]
 #[diesel(table_name = crate::schema::letterheads, treat_none_as_null = true)]
 pub struct CheckedLetterhead {
-    /// Without blank lines.
     pub address_lines: Vec<String>,
-    /// Phone number.
     pub phone_number: Option<String>,
-    /// As it is printed: with or without `https://`.
+    /// As printed: with or without `https://`.
     pub website: Option<String>,
-    /// Stands under the name of whoever has no job title.
+    /// Printed under the name of a sender without a job title.
     pub signatory_title: Option<String>,
-    /// Foot of the letter.
     pub disclaimer: Option<String>,
 }
 
@@ -64,7 +60,7 @@ impl TryFrom<UpdateLetterheadRequest> for CheckedLetterhead {
     }
 }
 
-/// A host with a dot in it, with or without a web scheme before and a path behind it.
+/// A host name with a dot, optionally with a scheme and a path.
 fn is_website(text: &str) -> bool {
     let rest = text
         .strip_prefix("https://")

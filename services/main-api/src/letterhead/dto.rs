@@ -1,4 +1,4 @@
-//! Bodies of the letterhead calls, as on the wire.
+//! Request and response bodies of the letterhead endpoints.
 
 use domain::UserId;
 use serde::{Deserialize, Serialize};
@@ -6,26 +6,23 @@ use utoipa::ToSchema;
 
 use crate::field;
 
-/// What a letter says of the firm and of the person who signs it.
+/// The letterhead of the firm and of the person who signs.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Letterhead {
-    /// The same for everybody at the firm.
+    /// Shared by all users of the firm.
     pub firm: LetterheadFirm,
-    /// The signed-in user.
     pub sender: LetterheadSender,
 }
 
-/// The firm as letters name it.
+/// The firm's part of the letterhead.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterheadFirm {
-    /// Name.
     pub name: String,
     /// Path of the logo; changes with each upload.
     #[schema(required = true)]
     pub logo_url: Option<String>,
     /// Address block, line by line.
     pub address_lines: Vec<String>,
-    /// Phone number.
     #[schema(required = true)]
     pub phone_number: Option<String>,
     /// Website, as it is printed.
@@ -34,7 +31,7 @@ pub struct LetterheadFirm {
     /// Title under the name of a user without a job title; null: 'Director, Investments'.
     #[schema(required = true)]
     pub signatory_title: Option<String>,
-    /// Foot of the letter; null: the usual sentence.
+    /// Footer of the letter; null: the default text.
     #[schema(required = true)]
     pub disclaimer: Option<String>,
 }
@@ -42,24 +39,21 @@ pub struct LetterheadFirm {
 /// The person who signs.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterheadSender {
-    /// Key.
     pub user_id: UserId,
     /// First and last name.
     pub name: String,
-    /// What the user does at the firm.
+    /// Job title of the user.
     #[schema(required = true)]
     pub job_title: Option<String>,
-    /// E-mail address.
     pub email: String,
-    /// Phone number.
     #[schema(required = true)]
     pub phone_number: Option<String>,
-    /// Path of the own signature; changes with each upload.
+    /// Path of the user's signature; changes with each upload.
     #[schema(required = true)]
     pub signature_url: Option<String>,
 }
 
-/// The firm's part of the letterhead; what is left out is cleared.
+/// The firm's part of the letterhead; absent fields are cleared.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct UpdateLetterheadRequest {
     /// At most five lines.
@@ -68,18 +62,17 @@ pub struct UpdateLetterheadRequest {
     /// Empty, or at least seven of digits, spaces and `- + ( ) .`
     #[serde(default)]
     pub phone_number: Option<String>,
-    /// Website.
     #[serde(default)]
     pub website: Option<String>,
     /// Title under the name of a user without a job title.
     #[serde(default)]
     pub signatory_title: Option<String>,
-    /// Foot of the letter.
+    /// Footer of the letter.
     #[serde(default)]
     pub disclaimer: Option<String>,
 }
 
-/// A picture for letters.
+/// An image for letters.
 #[derive(Debug, ToSchema)]
 pub struct LetterImageForm {
     /// PNG, JPEG or WebP of at most 2097152 bytes.

@@ -1,4 +1,4 @@
-//! The letterhead calls of HTTP: read the request, call one operation, shape the answer.
+//! HTTP handlers of letterheads.
 
 use actix_multipart::Multipart;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
@@ -14,7 +14,7 @@ use super::store::ImageOwner;
 use super::{image, ops};
 use crate::app::AppState;
 
-/// What a letter says of the firm and of the signed-in user.
+/// The letterhead of the firm and the signed-in user.
 #[utoipa::path(tag = "letterhead", responses(
     (status = 200, body = Letterhead), (status = 401, body = Problem)))]
 #[get("/api/letterhead")]
@@ -63,7 +63,7 @@ pub async fn remove_logo(Admin(admin): Admin, state: Data<AppState>) -> ApiResul
     Ok(HttpResponse::Ok().json(letterhead))
 }
 
-/// Replaces the own signature: PNG, JPEG or WebP of at most 2097152 bytes.
+/// Replaces the signed-in user's signature: PNG, JPEG or WebP of at most 2097152 bytes.
 #[utoipa::path(tag = "letterhead", request_body(content = LetterImageForm, content_type = "multipart/form-data"), responses(
     (status = 200, body = Letterhead), (status = 401, body = Problem),
     (status = 413, description = "Larger than 2097152 bytes", body = Problem),
@@ -80,7 +80,7 @@ pub async fn upload_signature(
     Ok(HttpResponse::Ok().json(letterhead))
 }
 
-/// Removes the own signature.
+/// Removes the signed-in user's signature.
 #[utoipa::path(tag = "letterhead", responses(
     (status = 200, body = Letterhead), (status = 401, body = Problem)))]
 #[post("/api/remove_signature")]
@@ -90,7 +90,8 @@ pub async fn remove_signature(user: CurrentUser, state: Data<AppState>) -> ApiRe
     Ok(HttpResponse::Ok().json(letterhead))
 }
 
-/// The firm's logo, or the own signature. Each upload has a new address, so a copy stays good.
+/// The firm's logo, or the signed-in user's signature. Each upload has a new path, so responses can
+/// be cached.
 #[utoipa::path(tag = "letterhead", params(("image_id" = Uuid, Path)), responses(
     (status = 200, description = "The picture", content_type = "image/*"),
     (status = 401, body = Problem), (status = 404, body = Problem)))]

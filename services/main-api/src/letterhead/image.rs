@@ -1,4 +1,4 @@
-//! Reads the picture of an upload form into memory; it is small. Its type is what the bytes say.
+//! Reads an uploaded image into memory; it is small. Its type is detected from the bytes.
 
 use actix_multipart::{Field, Multipart};
 use futures::StreamExt as _;
@@ -6,16 +6,14 @@ use futures::StreamExt as _;
 use super::LetterheadError;
 use crate::users::avatars::picture_type;
 
-/// Largest picture in bytes.
 pub const MAX_BYTES: usize = 2_097_152;
-/// How much is read and dropped at most, so that the client gets to read the refusal.
+/// So much of an oversized body is read and dropped, so that the client can read the error
+/// response.
 const MAX_READ: usize = 20 * MAX_BYTES;
 
-/// An accepted picture.
 pub struct Image {
-    /// By its bytes.
+    /// Detected from the bytes.
     pub content_type: &'static str,
-    /// The whole file.
     pub bytes: Vec<u8>,
 }
 
@@ -41,7 +39,7 @@ pub async fn receive(mut form: Multipart) -> Result<Image, LetterheadError> {
     })
 }
 
-/// The part's bytes, where they are wanted; of a part that is too large the first too many.
+/// Reads a part, or skips it. An oversized part is read until it exceeds the limit.
 async fn read_part(
     mut field: Field,
     wanted: bool,

@@ -1,8 +1,7 @@
-//! What a letter says of the firm and of the person who signs it: address block, signatory,
-//! disclaimer, logo and signature.
+//! Letterheads: address block, signatory, disclaimer, logo and signature.
 //!
-//! Pictures are small and kept in the database beside their owner, so that a replaced one is gone
-//! with the same transaction and row-level security covers the bytes themselves.
+//! Images are small and stored in the database with their owner: replacing one is transactional,
+//! and row-level security covers its bytes.
 
 pub mod domain;
 pub mod dto;

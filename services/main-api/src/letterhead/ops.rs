@@ -1,4 +1,4 @@
-//! What letterhead calls do, transaction by transaction. Nothing here knows HTTP.
+//! Letterhead operations, one transaction each.
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
@@ -13,7 +13,7 @@ use crate::accounts::store::find_customer_name;
 use crate::app::AppState;
 use crate::users::store::find_user;
 
-/// The letterhead as this user's letters carry it.
+/// The letterhead of this user's letters.
 pub async fn get_letterhead(
     state: &AppState,
     user: &CurrentUser,
@@ -37,7 +37,6 @@ pub async fn update_letterhead(
     .await
 }
 
-/// Replaces a picture.
 pub async fn update_image(
     state: &AppState,
     user: &CurrentUser,
@@ -51,7 +50,6 @@ pub async fn update_image(
     .await
 }
 
-/// Removes a picture, if there is one.
 pub async fn remove_image(
     state: &AppState,
     user: &CurrentUser,
@@ -64,7 +62,7 @@ pub async fn remove_image(
     .await
 }
 
-/// Type and bytes of the firm's logo or of the own signature.
+/// Media type and bytes of the firm's logo or the user's signature.
 pub async fn get_image(
     state: &AppState,
     user: &CurrentUser,

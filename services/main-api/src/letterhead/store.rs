@@ -1,4 +1,4 @@
-//! Queries of letterheads. No transaction is opened here; row-level security scopes every query.
+//! Queries of letterheads. Row-level security scopes every query.
 
 use auth::CurrentUser;
 use chrono::Utc;
@@ -12,28 +12,21 @@ use super::domain::CheckedLetterhead;
 use super::image::Image;
 use crate::schema::{letter_images, letterheads};
 
-/// A firm's letterhead as stored.
 #[derive(Debug, Default, Queryable, Selectable)]
 #[diesel(table_name = letterheads, check_for_backend(diesel::pg::Pg))]
 pub struct LetterheadRow {
-    /// Address block.
     pub address_lines: Vec<String>,
-    /// Phone number.
     pub phone_number: Option<String>,
-    /// Website.
     pub website: Option<String>,
-    /// Title of who has none.
+    /// Title of senders without a job title.
     pub signatory_title: Option<String>,
-    /// Foot of the letter.
     pub disclaimer: Option<String>,
 }
 
-/// Whose picture it is: the firm's logo, or a user's signature.
+/// Owner of an image: the firm (logo) or a user (signature).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImageOwner {
-    /// The logo.
     Firm,
-    /// The signature.
     User(UserId),
 }
 
@@ -46,7 +39,7 @@ impl ImageOwner {
     }
 }
 
-/// The firm's letterhead; empty when nobody wrote one.
+/// The firm's letterhead; empty when none was saved.
 pub async fn find_letterhead(conn: &mut AsyncPgConnection) -> QueryResult<LetterheadRow> {
     let row = letterheads::table
         .select(LetterheadRow::as_select())
@@ -56,7 +49,6 @@ pub async fn find_letterhead(conn: &mut AsyncPgConnection) -> QueryResult<Letter
     Ok(row.unwrap_or_default())
 }
 
-/// Replaces the firm's letterhead.
 pub async fn upsert_letterhead(
     conn: &mut AsyncPgConnection,
     letterhead: &CheckedLetterhead,
@@ -70,7 +62,6 @@ pub async fn upsert_letterhead(
         .await
 }
 
-/// Key of a picture, when there is one.
 pub async fn find_image_id(
     conn: &mut AsyncPgConnection,
     owner: ImageOwner,
@@ -83,7 +74,7 @@ pub async fn find_image_id(
         .optional()
 }
 
-/// Type and bytes of a picture that the user may see: the firm's logo or the own signature.
+/// Media type and bytes of an image that the user may see: the firm's logo or the user's signature.
 pub async fn find_image(
     conn: &mut AsyncPgConnection,
     user: &CurrentUser,
@@ -102,7 +93,7 @@ pub async fn find_image(
         .optional()
 }
 
-/// Replaces a picture under a new key.
+/// Replaces an image under a new id, so that its path changes.
 pub async fn upsert_image(
     conn: &mut AsyncPgConnection,
     owner: ImageOwner,
@@ -123,7 +114,6 @@ pub async fn upsert_image(
         .await
 }
 
-/// Removes a picture, if there is one.
 pub async fn delete_image(conn: &mut AsyncPgConnection, owner: ImageOwner) -> QueryResult<usize> {
     diesel::delete(
         letter_images::table.filter(letter_images::user_id.is_not_distinct_from(owner.user_id())),

@@ -1,4 +1,4 @@
-//! What travels on the event stream, and what screens tell each other over it.
+//! Messages of the event stream, and presence reports from browsers.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,39 +10,37 @@ use super::FORWARDED_EVENTS;
 /// `event: projects_changed`
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ProjectsChanged {
-    /// The project, where one is meant.
+    /// The project concerned, if any.
     #[schema(required = true)]
     pub project_id: Option<String>,
-    /// What happened: `project.created`, `marker.added`, …, or `reconnected`.
+    /// Cause: `project.created`, `marker.added`, …, or `reconnected`.
     pub reason: String,
 }
 
-/// The data of one message of the stream.
+/// Data of one message of the stream.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum StreamMessage {
-    /// `event: projects_changed`
     ProjectsChanged(ProjectsChanged),
-    /// `event: changed`
     Changed(Changed),
 }
 
 /// `event: changed`
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Changed {
-    /// Name of the event: `marker.added`, `property.updated`, …
+    /// Event type: `marker.added`, `property.updated`, …
     #[schema(schema_with = changed_types)]
     pub r#type: String,
-    /// Id of what changed.
+    /// Id of the changed resource.
     pub subject: String,
-    /// The project, where the event names one.
+    /// The project, if the event names one.
     #[schema(required = true)]
     pub project_id: Option<String>,
-    /// The event's own fields.
+    /// The event's own data.
     pub data: Value,
 }
 
-/// The events that are passed on as they are, so that a client knows all of them.
+/// The forwarded event types, listed in the contract.
 fn changed_types() -> Object {
     let passed_on = FORWARDED_EVENTS
         .iter()
@@ -54,11 +52,11 @@ fn changed_types() -> Object {
         .build()
 }
 
-/// Somebody edits at a place of the app, or stopped.
+/// A user started or stopped editing.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PresenceRequest {
-    /// What is edited, as the screens name it: `letter/…`; at most 200 characters.
+    /// What is edited, as named by the screens: `letter/…`; at most 200 characters.
     pub place: String,
-    /// False when the person stopped.
+    /// False when editing stopped.
     pub editing: bool,
 }

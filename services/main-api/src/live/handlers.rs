@@ -1,4 +1,4 @@
-//! The calls of the event stream.
+//! HTTP handlers of the event stream.
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
@@ -9,8 +9,9 @@ use super::dto::{PresenceRequest, StreamMessage};
 use super::presence;
 use crate::app::AppState;
 
-/// Server-sent events of the firm: `projects_changed` (data: `ProjectsChanged`) and `changed` (data:
-/// Changed). A comment line every 15 s keeps the stream open. A session has five at most: the oldest ends with `replaced`.
+/// Server-sent events of the firm: `projects_changed` (data: `ProjectsChanged`) and `changed`
+/// (data: Changed). A comment line every 15 s keeps the stream open. A session has five streams at
+/// most: the oldest ends with `replaced`.
 #[utoipa::path(tag = "live", responses(
     (status = 200, description = "A stream of events", content_type = "text/event-stream", body = StreamMessage),
     (status = 401, body = Problem)))]
@@ -19,7 +20,8 @@ pub async fn events(user: CurrentUser, state: Data<AppState>) -> HttpResponse {
     sse::respond(state.hub.join(user.customer_id, user.session_id))
 }
 
-/// Tells the firm's browsers, as `changed` of type `presence.changed`, that the caller edits something or stopped. Nothing is stored.
+/// Sends `changed` with type `presence.changed` to the firm's browsers: the caller started or
+/// stopped editing. Nothing is stored.
 #[utoipa::path(tag = "live", request_body = PresenceRequest, responses(
     (status = 204, description = "It is told"), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[post("/api/presence")]

@@ -1,7 +1,7 @@
 //! The open event streams of this replica.
 //!
-//! A stream belongs to a session of a firm. Its buffer is bounded; a client that does not keep up
-//! is dropped and comes back by itself, which costs less than buffering for it.
+//! A stream belongs to a session. Its buffer is bounded: a client that falls behind is dropped and
+//! reconnects, which costs less than unbounded buffering.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ use domain::{CustomerId, SessionId};
 use http_kit::sse;
 use tokio::sync::mpsc;
 
-/// Messages that one client may lag behind.
+/// Messages buffered per client.
 const BUFFER: usize = 64;
 
 struct Client {
@@ -21,7 +21,7 @@ struct Client {
     sender: mpsc::Sender<Bytes>,
 }
 
-/// The clients of this replica. Cheap to clone.
+/// Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Hub {
     clients: Arc<Mutex<Clients>>,
@@ -30,12 +30,12 @@ pub struct Hub {
 #[derive(Default)]
 struct Clients {
     next: u64,
-    /// In the order in which they came.
+    /// Keyed by order of arrival.
     open: BTreeMap<u64, Client>,
 }
 
 impl Clients {
-    /// Ends the oldest streams of a session that opens one more.
+    /// Ends the session's oldest streams before a new one opens.
     fn make_room(&mut self, session_id: SessionId) {
         let own = self.open.iter();
         let own = own.filter(|(_, client)| client.session_id == session_id);
@@ -50,13 +50,12 @@ impl Clients {
 }
 
 impl Hub {
-    /// Opens a stream.
     pub fn join(&self, customer_id: CustomerId, session_id: SessionId) -> mpsc::Receiver<Bytes> {
         let (sender, receiver) = mpsc::channel(BUFFER);
         let mut clients = self.lock();
         clients.next += 1;
         let key = clients.next;
-        // Whoever left without a word makes room when somebody comes.
+        // Closed streams are removed when another one opens.
         clients.open.retain(|_, client| !client.sender.is_closed());
         clients.make_room(session_id);
         clients.open.insert(
@@ -76,12 +75,10 @@ impl Hub {
         self.retain(|client| client.customer_id != customer_id || deliver(client, message));
     }
 
-    /// Sends to every client.
     pub fn send_all(&self, message: &Bytes) {
         self.retain(|client| deliver(client, message));
     }
 
-    /// Ends the streams of a session.
     pub fn end_session(&self, session_id: SessionId) {
         self.retain(|client| client.session_id != session_id);
     }
@@ -98,12 +95,12 @@ impl Hub {
     }
 
     fn lock(&self) -> MutexGuard<'_, Clients> {
-        // The map is whole whatever panicked while holding the lock.
+        // The map stays consistent even if a thread panicked while holding the lock.
         self.clients.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// False when the client is gone or too slow.
+/// False when the client has disconnected or is too slow.
 fn deliver(client: &Client, message: &Bytes) -> bool {
     let sent = client.sender.try_send(message.clone());
     if matches!(sent, Err(mpsc::error::TrySendError::Full(_))) {

@@ -1,6 +1,6 @@
-//! From the broker to the hub.
+//! Forwards events from the broker to the hub.
 //!
-//! Also the place where this replica learns that a session ended at another one.
+//! Also tells this replica about sessions that ended at another one.
 
 use bytes::Bytes;
 use domain::SessionId;
@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::dto::{Changed, ProjectsChanged};
 use crate::app::AppState;
 
-/// Every event that a replica listens to.
+/// Events that every replica consumes.
 pub const FORWARDED_EVENTS: &[&str] = &[
     "projects_changed",
     "presence.changed",
@@ -42,7 +42,7 @@ struct Revoked {
     session_ids: Vec<SessionId>,
 }
 
-/// Passes events on until the stream is dropped.
+/// Forwards events until the stream is dropped.
 pub async fn listen(state: actix_web::web::Data<AppState>, mut events: BroadcastStream) {
     let mut connections = events.connections();
     loop {
@@ -53,7 +53,7 @@ pub async fn listen(state: actix_web::web::Data<AppState>, mut events: Broadcast
             },
             changed = connections.changed() => {
                 if changed.is_ok() && *connections.borrow_and_update() > 1 {
-                    // Something may have been missed: screens read their lists again.
+                    // Events may have been missed while disconnected: screens reload their lists.
                     let again = ProjectsChanged { project_id: None, reason: "reconnected".to_owned() };
                     send(&again, "projects_changed", |message| state.hub.send_all(message));
                 }

@@ -1,7 +1,7 @@
-//! Server-sent events: every browser of a firm hears at once what changed.
+//! Server-sent events: browsers of a firm learn of changes immediately.
 //!
-//! Each replica listens to the broker for itself and fans out to its own clients, so replicas need
-//! not know each other. Nothing is stored; a client that missed something reads the list again.
+//! Each replica consumes from the broker and fans out to its own clients, so replicas need not know
+//! each other. Nothing is stored; a client that missed events reloads its lists.
 
 mod dto;
 pub mod handlers;

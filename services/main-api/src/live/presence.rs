@@ -1,7 +1,7 @@
-//! Who edits what: told to the firm's browsers and kept nowhere.
+//! Presence: who edits what. Published to the firm's browsers, not stored.
 //!
-//! A screen says it again every 10 s, and forgets others that it has not heard of for 30 s; so
-//! nothing has to be cleaned up after a browser that vanished.
+//! Screens repeat the report every 10 s and expire those of others after 30 s, so a browser that
+//! disappears needs no clean-up.
 
 use auth::CurrentUser;
 use chrono::Utc;
@@ -13,10 +13,8 @@ use super::dto::PresenceRequest;
 use crate::app::AppState;
 use crate::users;
 
-/// Longest name of a place, in characters.
 const MAX_PLACE_CHARS: usize = 200;
 
-/// Tells the firm.
 pub async fn tell(
     state: &AppState,
     user: &CurrentUser,

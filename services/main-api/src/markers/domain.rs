@@ -1,4 +1,4 @@
-//! What a marker's GeoJSON feature must hold.
+//! Validation of a marker's GeoJSON feature.
 
 use domain::{LonLat, ParcelNumber, ParcelUuid};
 use http_kit::ApiError;
@@ -6,30 +6,25 @@ use http_kit::ApiError;
 use super::dto::{MarkerFeature, PointGeometry};
 use crate::field::Fields;
 
-/// A marker that passed the rules, not yet stored.
+/// A marker that passed validation, not yet stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewMarker {
-    /// Degrees, WGS 84.
+    /// WGS 84.
     pub at: LonLat,
-    /// The parcel's number within its county.
+    /// Unique within its county only.
     pub parcelnumb: ParcelNumber,
-    /// The parcel's identity, where the lookup gave it.
+    /// If the lookup returned one.
     pub ll_uuid: Option<ParcelUuid>,
-    /// Five digits.
     pub county_fips: Option<String>,
-    /// Street address.
     pub address: Option<String>,
-    /// City.
     pub scity: Option<String>,
-    /// Postal code.
     pub szip: Option<String>,
-    /// Owner of record.
     pub owner: Option<String>,
-    /// In care of.
+    /// `In care of` of the mailing address.
     pub careof: Option<String>,
     /// As the source writes it.
     pub saledate: Option<String>,
-    /// Path of the saved site picture.
+    /// Path of the saved site image.
     pub image_path: Option<String>,
 }
 
@@ -47,7 +42,7 @@ impl TryFrom<MarkerFeature> for NewMarker {
         if let Err(error) = &parcelnumb {
             fields.refuse("geojson.properties.parcelnumb", error.sentence());
         }
-        // Clients pass on whatever their lookup answered; an id that is none is no identity.
+        // Clients pass on what their lookup returned; a malformed id counts as absent.
         let ll_uuid = given
             .ll_uuid
             .or(given.uuid)
@@ -64,7 +59,8 @@ impl TryFrom<MarkerFeature> for NewMarker {
         let careof = text("geojson.properties.careof", given.careof);
         let saledate = text("geojson.properties.saledate", given.saledate);
         let image_path = text("geojson.properties.image_path", given.image_path)
-            // Only pictures that we serve; another address would be loaded by every colleague's browser.
+            // Only images that we serve: an external address would be loaded by every colleague's
+            // browser.
             .filter(|path| path.starts_with("/api/site_images/"));
         let checked = at.zip(parcelnumb.ok());
         fields.finish(None)?;

@@ -1,4 +1,4 @@
-//! Bodies of the marker calls, as on the wire.
+//! Request and response bodies of the marker endpoints.
 
 use domain::{MarkerId, ParcelUuid, ProjectId};
 use serde::{Deserialize, Serialize};
@@ -10,9 +10,8 @@ pub struct MarkerFeature {
     /// Always `Feature`.
     #[schema(example = "Feature")]
     pub r#type: String,
-    /// Where.
     pub geometry: PointGeometry,
-    /// What is known of the parcel.
+    /// Facts about the parcel.
     pub properties: MarkerProperties,
 }
 
@@ -27,25 +26,21 @@ pub struct PointGeometry {
     pub coordinates: Vec<f64>,
 }
 
-/// What is known of a marker's parcel.
+/// Facts about a marker's parcel.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct MarkerProperties {
-    /// Number within its county; required when a marker is added.
+    /// Parcel number within its county; required when a marker is added.
     #[serde(default)]
     pub parcelnumb: Option<String>,
-    /// Street address.
     #[serde(default)]
     pub address: Option<String>,
-    /// City.
     #[serde(default)]
     pub scity: Option<String>,
-    /// Postal code.
     #[serde(default)]
     pub szip: Option<String>,
-    /// Owner of record.
     #[serde(default)]
     pub owner: Option<String>,
-    /// In care of.
+    /// `In care of` of the mailing address.
     #[serde(default)]
     pub careof: Option<String>,
     /// Last sale, as the source writes it.
@@ -54,14 +49,14 @@ pub struct MarkerProperties {
     /// The parcel's identity.
     #[serde(default)]
     pub ll_uuid: Option<String>,
-    /// Another name of `ll_uuid`, read only.
+    /// Alias of `ll_uuid`, read only.
     #[serde(default, skip_serializing)]
     #[schema(write_only)]
     pub uuid: Option<String>,
     /// Five-digit county code.
     #[serde(default)]
     pub county_fips: Option<String>,
-    /// Path of the saved site picture.
+    /// Path of the saved site image.
     #[serde(default)]
     pub image_path: Option<String>,
 }
@@ -69,20 +64,18 @@ pub struct MarkerProperties {
 /// A marker as stored.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Marker {
-    /// Key.
     pub id: MarkerId,
     /// Point and properties.
     pub geojson: MarkerFeature,
 }
 
-/// The marker of a parcel that was added.
+/// The new marker, or the existing one.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddMarkerResponse {
-    /// Key.
     pub id: MarkerId,
     /// Point and properties.
     pub geojson: MarkerFeature,
-    /// The project had the parcel before: nothing was added, this is its marker.
+    /// The project already had the parcel: nothing was added, `id` is its marker.
     pub already_added: bool,
 }
 
@@ -96,38 +89,36 @@ pub struct MarkersResponse {
 /// A parcel to add to a project.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AddMarkerRequest {
-    /// Which project.
     pub project_id: ProjectId,
     /// Point and properties.
     pub geojson: MarkerFeature,
 }
 
-/// Names one marker.
+/// Identifies one marker.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct RemoveMarkerRequest {
-    /// Which marker.
     pub marker_id: MarkerId,
 }
 
-/// The marker is gone.
+/// The marker was removed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RemoveMarkerResponse {
     /// Always true.
     pub success: bool,
-    /// A sentence for the screen.
+    /// Message for the user.
     #[schema(example = "Marker with ID 7 removed successfully!")]
     pub message: String,
 }
 
-/// Which parcel.
+/// Identifies a parcel.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ParcelPolygonQuery {
-    /// Number within its county.
+    /// Parcel number within its county.
     pub parcelnumb: String,
     /// Resolves the number within this project first.
     pub project_id: Option<ProjectId>,
-    /// The parcel's identity, where it is known.
+    /// The parcel's identity, if known.
     pub ll_uuid: Option<ParcelUuid>,
 }
 
@@ -136,7 +127,7 @@ pub struct ParcelPolygonQuery {
 pub struct ParcelPolygonResponse {
     /// GeoJSON Polygon or `MultiPolygon`, WGS 84.
     pub geometry: serde_json::Value,
-    /// Number within its county.
+    /// Parcel number within its county.
     pub parcelnumb: String,
     /// The parcel's identity.
     pub ll_uuid: ParcelUuid,
@@ -144,6 +135,6 @@ pub struct ParcelPolygonResponse {
     pub state2: Option<String>,
     /// Area in acres.
     pub ll_gisacre: Option<f64>,
-    /// The record is made up for demonstration.
+    /// The record is generated sample data.
     pub is_sample: bool,
 }

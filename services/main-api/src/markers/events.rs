@@ -1,7 +1,6 @@
-//! What other services hear of markers.
+//! Events about markers.
 //!
-//! A marker never changes after it was added, so its version is 1 while it exists and 2 when it is
-//! gone.
+//! A marker is immutable, so its version is 1 until it is removed and 2 afterwards.
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
@@ -11,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::store::MarkerRow;
 
-/// Says that a parcel was added to a project.
+/// Publishes `marker.added`.
 pub async fn added(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,
@@ -30,7 +29,7 @@ pub async fn added(
     Ok(())
 }
 
-/// Says that a parcel was taken out of a project.
+/// Publishes `marker.removed`.
 pub async fn removed(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,

@@ -1,4 +1,4 @@
-//! The marker calls of HTTP: read the request, call one operation, shape the answer.
+//! HTTP handlers of markers.
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
@@ -31,7 +31,8 @@ pub async fn get_markers(
     Ok(HttpResponse::Ok().json(MarkersResponse { markers }))
 }
 
-/// Adds a parcel to a project; the same parcel twice answers the marker that is there and says so.
+/// Adds a parcel to a project; a parcel that the project already has returns the existing marker
+/// and `already_added`.
 #[utoipa::path(tag = "markers", request_body = AddMarkerRequest, responses(
     (status = 200, body = AddMarkerResponse), (status = 401, body = Problem),
     (status = 404, description = "No such project", body = Problem), (status = 422, body = Problem)))]
@@ -51,7 +52,7 @@ pub async fn add_marker(
     }))
 }
 
-/// Takes a parcel out of its project.
+/// Removes a parcel from its project.
 #[utoipa::path(tag = "markers", request_body = RemoveMarkerRequest, responses(
     (status = 200, body = RemoveMarkerResponse), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[post("/api/remove_marker")]
@@ -68,7 +69,7 @@ pub async fn remove_marker(
     }))
 }
 
-/// A parcel's outline. A number that means several parcels answers 409 with the candidates.
+/// A parcel's outline. A number that matches several parcels answers 409 with the candidates.
 #[utoipa::path(tag = "markers", params(ParcelPolygonQuery), responses(
     (status = 200, body = ParcelPolygonResponse), (status = 401, body = Problem), (status = 404, body = Problem),
     (status = 409, description = "Several parcels have this number; see `candidates`", body = Problem),

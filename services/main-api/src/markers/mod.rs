@@ -1,7 +1,7 @@
-//! Markers: parcels that a project has on its map.
+//! Markers: parcels on a project's map.
 //!
-//! A marker is the origin of a property: what is said of it here reaches parcel-lookup and
-//! property-api by events. The parcel's own facts live with them.
+//! Adding a marker creates the property: parcel-lookup and property-api receive it as an event.
+//! Facts about the parcel belong to them.
 
 pub mod domain;
 pub mod dto;

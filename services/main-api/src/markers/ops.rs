@@ -1,4 +1,4 @@
-//! What marker calls do, transaction by transaction. Nothing here knows HTTP.
+//! Marker operations, one transaction each.
 
 use auth::CurrentUser;
 use domain::{MarkerId, ParcelUuid, ProjectId};
@@ -10,7 +10,6 @@ use super::{MarkerError, events};
 use crate::app::AppState;
 use crate::{dashboard, projects, webhooks};
 
-/// A project's markers.
 pub async fn list_markers(
     state: &AppState,
     user: &CurrentUser,
@@ -25,8 +24,8 @@ pub async fn list_markers(
     .await
 }
 
-/// Adds a parcel to a project. Adding it again answers the marker that is there, and true; no other
-/// service hears of it.
+/// Adds a parcel to a project. When the project already has it, returns the existing marker and
+/// true, and publishes nothing.
 pub async fn add_marker(
     state: &AppState,
     user: &CurrentUser,
@@ -34,7 +33,7 @@ pub async fn add_marker(
     marker: NewMarker,
 ) -> Result<(MarkerRow, bool), MarkerError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        // The lock makes two clicks on one parcel queue up.
+        // The lock serializes two clicks on one parcel.
         let project = projects::store::find_project_for_update(conn, project_id)
             .await?
             .ok_or(MarkerError::NoProject)?;
@@ -67,7 +66,7 @@ pub async fn add_marker(
     .await
 }
 
-/// Takes a parcel out of its project.
+/// Removes a parcel from its project.
 pub async fn remove_marker(
     state: &AppState,
     user: &CurrentUser,
@@ -129,7 +128,7 @@ async fn changed(
     Ok(())
 }
 
-/// Where a property opens; its number may hold slashes and spaces.
+/// Link to the property; parcel numbers may contain slashes and spaces.
 fn property_link(row: &MarkerRow) -> String {
     let mut path =
         url::form_urlencoded::byte_serialize(row.parcelnumb.as_bytes()).collect::<String>();
@@ -137,8 +136,8 @@ fn property_link(row: &MarkerRow) -> String {
     format!("/property/{path}?project_id={}", row.project_id)
 }
 
-/// A parcel's outline. A bare number is resolved within the project, then among the firm's
-/// markers, then by parcel-lookup; several parcels are an error with the candidates.
+/// A parcel's outline. A bare number is resolved within the project, then among the firm's markers,
+/// then by parcel-lookup; several matches are an error with the candidates.
 pub async fn get_parcel(
     state: &AppState,
     user: &CurrentUser,

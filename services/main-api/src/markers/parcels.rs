@@ -1,7 +1,7 @@
-//! Asking parcel-lookup for parcels, with the caller's own token.
+//! Client of parcel-lookup, using the caller's token.
 //!
-//! The parcel's owner of record is another service; we never read its tables. Bounded in time and
-//! size, because a person waits.
+//! Parcels belong to that service, whose tables we never read. Limited in time and size, because a
+//! user is waiting.
 
 use std::time::Duration;
 
@@ -12,31 +12,25 @@ use serde_json::{Value, json};
 
 use super::MarkerError;
 
-/// How long a person is made to wait for another service.
+/// A user waits for the response.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// The parts of a parcel record that are used here.
+/// The fields of a parcel record that are used here.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Parcel {
-    /// Identity.
     pub ll_uuid: ParcelUuid,
-    /// Number within its county.
     pub parcelnumb: String,
-    /// Five digits.
     #[serde(default)]
     pub county_fips: Option<String>,
-    /// Street address.
     #[serde(default)]
     pub address: Option<String>,
-    /// State, two letters.
     #[serde(default)]
     pub state2: Option<String>,
-    /// Area in acres.
     #[serde(default)]
     pub ll_gisacre: Option<f64>,
-    /// GeoJSON.
+    /// GeoJSON geometry.
     pub geometry: Value,
-    /// The record is made up for demonstration.
+    /// The record is generated sample data.
     pub is_sample: bool,
 }
 
@@ -45,7 +39,6 @@ struct Parcels {
     parcels: Vec<Parcel>,
 }
 
-/// The parcel of this identity.
 pub async fn by_identity(
     http: &Client,
     base: &Url,
@@ -55,7 +48,7 @@ pub async fn by_identity(
     get(http, address(base, &["parcels", &id.to_string()])?, bearer).await
 }
 
-/// The only parcel that has this number; several are an error with the candidates.
+/// The parcel with this number; several matches are an error with the candidates.
 pub async fn by_number(
     http: &Client,
     base: &Url,

@@ -1,4 +1,4 @@
-//! Queries of markers. No transaction is opened here; row-level security scopes every query.
+//! Queries of markers. Row-level security scopes every query.
 
 use db::AsyncPgConnection;
 use diesel::prelude::*;
@@ -9,41 +9,27 @@ use uuid::Uuid;
 use super::domain::NewMarker;
 use crate::schema::markers;
 
-/// A marker as stored.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = markers, check_for_backend(diesel::pg::Pg))]
 pub struct MarkerRow {
-    /// Key.
     pub marker_id: i64,
-    /// The project.
     pub project_id: Uuid,
-    /// The parcel's identity.
     pub ll_uuid: Option<Uuid>,
-    /// Number within its county.
     pub parcelnumb: String,
-    /// Five digits.
     pub county_fips: Option<String>,
-    /// Degrees.
     pub lon: f64,
-    /// Degrees.
     pub lat: f64,
-    /// Street address.
     pub address: Option<String>,
-    /// City.
     pub scity: Option<String>,
-    /// Postal code.
     pub szip: Option<String>,
-    /// Owner of record.
     pub owner: Option<String>,
-    /// In care of.
     pub careof: Option<String>,
     /// As the source writes it.
     pub saledate: Option<String>,
-    /// Path of the saved site picture.
     pub image_path: Option<String>,
 }
 
-/// A project's markers, oldest first.
+/// Oldest first.
 pub async fn list_markers(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
@@ -56,7 +42,6 @@ pub async fn list_markers(
         .await
 }
 
-/// One marker.
 pub async fn find_marker(
     conn: &mut AsyncPgConnection,
     id: MarkerId,
@@ -69,7 +54,7 @@ pub async fn find_marker(
         .optional()
 }
 
-/// The marker that a project has for a parcel. Where one side lacks the identity the number decides.
+/// Finds a project's marker of a parcel. Compares the numbers where either side has no identity.
 pub async fn find_marker_of_parcel(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
@@ -97,7 +82,7 @@ pub async fn find_marker_of_parcel(
     .optional()
 }
 
-/// Identities that a parcel number has among the firm's markers, in one project or in all.
+/// Identities of the firm's markers with this parcel number, in one project or in all.
 pub async fn list_identities(
     conn: &mut AsyncPgConnection,
     project_id: Option<ProjectId>,
@@ -115,7 +100,7 @@ pub async fn list_identities(
     query.load(conn).await
 }
 
-/// Stores a marker of this transaction's firm.
+/// The marker gets this transaction's firm.
 pub async fn insert_marker(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
@@ -144,14 +129,14 @@ pub async fn insert_marker(
         .await
 }
 
-/// Removes a marker; how many rows went (0 when another was faster).
+/// Returns the number of deleted rows: 0 when another request was first.
 pub async fn delete_marker(conn: &mut AsyncPgConnection, id: MarkerId) -> QueryResult<usize> {
     diesel::delete(markers::table.find(id.0))
         .execute(conn)
         .await
 }
 
-/// Gives the firm's markers of a parcel their picture.
+/// Sets the image of the firm's markers of a parcel.
 pub async fn update_image_path(
     conn: &mut AsyncPgConnection,
     parcelnumb: &str,

@@ -1,4 +1,4 @@
-//! Bodies of the market calls, as on the wire.
+//! Request and response bodies of the market endpoints.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 /// A state.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct State {
-    /// Two digits.
+    /// Two-digit FIPS code.
     #[schema(example = "48")]
     pub statefp: String,
     /// Name.
@@ -17,7 +17,7 @@ pub struct State {
 /// A county.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct County {
-    /// Three digits within the state.
+    /// Three-digit FIPS code within the state.
     #[schema(example = "201")]
     pub countyfp: String,
     /// Name.
@@ -28,14 +28,14 @@ pub struct County {
 /// Counties of a state.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CountiesResponse {
-    /// By name.
+    /// Ordered by name.
     pub counties: Vec<County>,
 }
 
 /// A market.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Market {
-    /// Key; the federal code for a metropolitan area.
+    /// The CBSA code for a metropolitan area.
     #[schema(example = 26420)]
     pub market_id: i64,
     /// Name.
@@ -43,17 +43,17 @@ pub struct Market {
     pub market_name: String,
 }
 
-/// Markets that reach into a state.
+/// Markets that overlap a state.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MarketsResponse {
-    /// By name.
+    /// Ordered by name.
     pub markets: Vec<Market>,
 }
 
 /// A submarket.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Submarket {
-    /// Key; the county's five digits in a metropolitan area.
+    /// The county's five-digit FIPS code for a metropolitan area.
     #[schema(example = 48201)]
     pub submkt_id: i64,
     /// Name.
@@ -64,37 +64,31 @@ pub struct Submarket {
 /// Submarkets of a market.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SubmarketsResponse {
-    /// By name.
+    /// Ordered by name.
     pub submarkets: Vec<Submarket>,
 }
 
-/// An outline.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GeometryResponse {
     /// GeoJSON Polygon or `MultiPolygon`, WGS 84.
     pub geometry: serde_json::Value,
 }
 
-/// Which state.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct StateQuery {
-    /// Two digits.
+    /// Two-digit FIPS code.
     pub state: String,
 }
 
-/// Which market.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct MarketQuery {
-    /// Key.
     pub mkt_id: i64,
 }
 
-/// Which submarket.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SubmarketQuery {
-    /// Key.
     pub submarket_id: i64,
 }

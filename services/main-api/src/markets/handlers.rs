@@ -1,4 +1,4 @@
-//! The market calls of HTTP. Each is one query, so the transaction is opened here.
+//! HTTP handlers of markets. Each is one query, so each opens its transaction itself.
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
@@ -55,7 +55,7 @@ pub async fn list_counties(
     }))
 }
 
-/// Markets that reach into a state; one that crosses a border is listed under each of its states.
+/// Markets that overlap a state; one that crosses a border is listed under each of its states.
 #[utoipa::path(tag = "markets", params(StateQuery), responses(
     (status = 200, body = MarketsResponse), (status = 401, body = Problem)))]
 #[get("/api/markets")]
@@ -127,7 +127,7 @@ pub async fn get_submarket_polygon(
         .body(body))
 }
 
-/// PostgreSQL cannot hold NUL, so no state has it in its code.
+/// PostgreSQL text cannot hold NUL, so no state code contains it.
 fn known_text(text: String) -> Result<String, ApiError> {
     if text.contains('\0') {
         Err(MarketError::NoState.into())

@@ -1,7 +1,7 @@
-//! States, counties, markets and submarkets: the choices of a project's form.
+//! States, counties, markets and submarkets: the choices in the project form.
 //!
-//! Metropolitan areas and their counties are shared by all firms; a firm's imported markets are
-//! its own. Reading only; `commands::seed` and `commands::import_markets` write.
+//! Metropolitan areas and their counties are shared by all firms; imported markets belong to one
+//! firm. Read only: `commands::geography` and `commands::import_markets` write.
 
 pub mod dto;
 mod error;

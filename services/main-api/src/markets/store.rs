@@ -8,7 +8,7 @@ use http_kit::map_tile::TileAddress;
 
 use crate::schema::{counties, market_states, markets, states, submarkets};
 
-/// States by name: code and name.
+/// Code and name, ordered by name.
 pub async fn list_states(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(String, String)>> {
     states::table
         .select((states::statefp, states::name))
@@ -17,7 +17,7 @@ pub async fn list_states(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(Strin
         .await
 }
 
-/// Counties of a state by name: five digits and name.
+/// Five-digit code and name, ordered by name.
 pub async fn list_counties(
     conn: &mut AsyncPgConnection,
     statefp: &str,
@@ -30,7 +30,7 @@ pub async fn list_counties(
         .await
 }
 
-/// Markets that reach into a state, by name: id and name.
+/// Markets that overlap a state: id and name, ordered by name.
 pub async fn list_markets(
     conn: &mut AsyncPgConnection,
     statefp: &str,
@@ -44,14 +44,14 @@ pub async fn list_markets(
         .await
 }
 
-/// Whether a market exists for this transaction's firm.
+/// Whether this transaction's firm can see the market.
 pub async fn has_market(conn: &mut AsyncPgConnection, market_id: i64) -> QueryResult<bool> {
     diesel::select(diesel::dsl::exists(markets::table.find(market_id)))
         .get_result(conn)
         .await
 }
 
-/// Submarkets of a market, by name: id and name.
+/// Id and name, ordered by name.
 pub async fn list_submarkets(
     conn: &mut AsyncPgConnection,
     market_id: i64,
@@ -70,8 +70,8 @@ struct Outline {
     geojson: String,
 }
 
-/// A submarket's outline as GeoJSON: a Polygon where it has one part, largest part first otherwise,
-/// because some readers take the first ring only.
+/// A submarket's outline as GeoJSON: a Polygon if it has one part, otherwise the largest part
+/// first, because some clients read only the first ring.
 pub async fn find_outline(
     conn: &mut AsyncPgConnection,
     submkt_id: i64,
@@ -88,8 +88,8 @@ pub async fn find_outline(
     Ok(outline.map(|row| row.geojson))
 }
 
-/// Borders of a tile: lines, not areas, because an area cut at the tile's edge would show the edge as
-/// a border. The states' are simplified to half a pixel of a tile of 512 pixels.
+/// Borders in a tile, as lines: an area clipped at the tile's edge would show the edge as a border.
+/// State borders are simplified to half a pixel of a 512-pixel tile.
 const BORDER_TILE: &str = "SELECT \
     (SELECT coalesce(ST_AsMVT(line, 'states', 4096, 'geom'), ''::bytea) FROM (\
         SELECT ST_AsMVTGeom(ST_Simplify(geom_3857, 40075016.68 / (1024 * 2 ^ $1)), ST_TileEnvelope($1, $2, $3), 4096, 64, true) AS geom \
@@ -106,7 +106,8 @@ struct Tile {
     bytes: Vec<u8>,
 }
 
-/// Borders of a tile as Mapbox Vector Tile, those of counties from a zoom on; empty where there are none.
+/// Borders in a tile as Mapbox Vector Tile, counties only from a minimum zoom; empty where there
+/// are none.
 pub async fn border_tile(
     conn: &mut AsyncPgConnection,
     at: TileAddress,

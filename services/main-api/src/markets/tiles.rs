@@ -1,6 +1,5 @@
-//! `GET /api/border_tiles/{z}/{x}/{y}.mvt`: borders of states and counties in the map's view.
-//!
-//! All borders of the country are a quarter of a megabyte; a view needs a few tiles.
+//! `GET /api/border_tiles/{z}/{x}/{y}.mvt`: state and county borders as vector tiles, because the
+//! whole country is 250 kB and a view needs a few tiles.
 
 use actix_web::middleware::Compress;
 use actix_web::web::Data;
@@ -12,8 +11,8 @@ use http_kit::{ApiResult, Path, Problem};
 use super::store;
 use crate::app::AppState;
 
-/// The first zoom with counties: below it they would cover the map, and a tile would hold most of
-/// the country's.
+/// First zoom with counties: below it they would cover the map, and one tile would hold most of
+/// them.
 const COUNTIES_FROM: i32 = 5;
 /// Borders change once in years.
 const CACHE: &str = "private, max-age=86400";

@@ -1,5 +1,5 @@
-//! Deleting a project, and undoing it. A deleted project is gone for everybody at once; its markers
-//! go, and other services hear of it, when the time to undo it is over.
+//! Deleting and restoring projects. A deleted project is hidden immediately; its markers are
+//! removed, and the events published, when the time to undo has passed.
 
 use std::time::Duration;
 
@@ -19,16 +19,16 @@ use crate::app::AppState;
 use crate::schema::project_deletions;
 use crate::{dashboard, markers};
 
-/// How long a deletion can be undone. Screens offer it for half of this.
+/// How long a deletion can be undone; the screens offer it for half of this.
 const UNDOABLE: chrono::Duration = chrono::Duration::minutes(1);
 
-/// Pause between two looks for deletions whose time is over.
+/// Poll interval for deletions whose time to undo has passed.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// Most deletions completed at one look.
+/// Most deletions completed per poll.
 const MAX_BATCH: i64 = 100;
 
-/// Deletes a project; [`restore_project`] undoes it for a while.
+/// Deletes a project; [`restore_project`] can undo it for `UNDOABLE`.
 pub async fn delete_project(
     state: &AppState,
     user: &CurrentUser,
@@ -50,7 +50,7 @@ pub async fn delete_project(
     .await
 }
 
-/// Brings back a project that was deleted a short while ago.
+/// Restores a recently deleted project.
 pub async fn restore_project(
     state: &AppState,
     user: &CurrentUser,
@@ -78,7 +78,7 @@ pub async fn restore_project(
     .await
 }
 
-/// Says to screens and in the firm's history what became of a project.
+/// Publishes `projects_changed` and records the activity.
 async fn tell(
     conn: &mut AsyncPgConnection,
     user: &CurrentUser,
@@ -103,7 +103,7 @@ async fn tell(
     Ok(())
 }
 
-/// Completes deletions that cannot be undone any more, until it is stopped.
+/// Completes expired deletions until `stop`.
 pub async fn work(state: Data<AppState>, stop: CancellationToken) {
     while !stop.is_cancelled() {
         if let Err(error) = complete_deletions(&state.pool).await {
@@ -116,8 +116,8 @@ pub async fn work(state: Data<AppState>, stop: CancellationToken) {
     }
 }
 
-/// Removes the projects whose deletion cannot be undone any more, with their markers; each is told
-/// of, so that no service keeps a link. How many there were.
+/// Removes the projects whose time to undo has passed, with their markers, and publishes an event
+/// for each. Returns their number.
 pub async fn complete_deletions(pool: &Pool) -> Result<usize, ProjectError> {
     let due: Vec<(Uuid, Uuid)> = db::unscoped_tx(pool, "deleted projects", async |conn| {
         project_deletions::table
@@ -138,7 +138,7 @@ pub async fn complete_deletions(pool: &Pool) -> Result<usize, ProjectError> {
     Ok(removed)
 }
 
-/// False where it was restored or removed meanwhile.
+/// False when the project was restored or removed meanwhile.
 async fn complete(pool: &Pool, firm: CustomerId, id: ProjectId) -> Result<bool, ProjectError> {
     db::tenant_tx(pool, firm, async |conn| {
         let deletion: Option<Uuid> = project_deletions::table

@@ -1,7 +1,7 @@
-//! The rules of a project's fields (specification, section 5).
+//! Rules of a project's fields (specification, section 5).
 //!
-//! The screen checks them too, but integrators have no screen. Whether state, market and submarket
-//! exist is a question for the database and therefore not asked here.
+//! Checked here as well as on the screen, because integrators use the API directly. Whether state,
+//! market and submarket exist is checked against the database in `ops`.
 
 use bigdecimal::BigDecimal;
 use http_kit::ApiError;
@@ -9,36 +9,31 @@ use http_kit::ApiError;
 use super::dto::ProjectFields;
 use crate::field::Fields;
 
-/// Said when name, state or type is missing.
+/// Message when name, state or type is missing.
 pub const REQUIRED: &str = "Project name, state and type are required";
-/// Stands for an empty description.
+/// Replaces an empty description.
 pub const NO_DESCRIPTION: &str = "No description provided";
-/// Stands for no additional filter.
+/// Replaces an empty additional filter.
 pub const NO_FILTER: &str = "None";
-/// Status of a new project.
 pub const NEW_STATUS: &str = "active";
-/// Percent of a new project.
 pub const NEW_PROGRESS: i32 = 20;
 
 const TEST_MARKER: &str = "--test-url";
 const MARKET_TYPES: [&str; 3] = ["Industrial", "Office", "Retail"];
 
-/// Fields of a project that passed every rule that needs no database.
+/// Project fields that passed every rule that needs no database.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckedProject {
-    /// Without the test marker, trimmed.
+    /// Trimmed, without the test marker.
     pub project_name: String,
-    /// The project type.
     pub category: String,
     /// Never empty.
     pub description: String,
-    /// Two digits.
+    /// Two-digit FIPS code.
     pub state: String,
-    /// Three digits within the state.
+    /// Three-digit FIPS code within the state.
     pub county: Option<String>,
-    /// Market id.
     pub market: Option<i64>,
-    /// Submarket id.
     pub submarket: Option<i64>,
     /// Industrial, Office or Retail.
     pub market_type: Option<String>,
@@ -58,15 +53,15 @@ pub struct CheckedProject {
     pub status: String,
     /// Percent.
     pub progress: i32,
-    /// Whether notices go to the operator's test webhook.
+    /// Webhooks of this project go to the operator's test URL.
     pub use_test_webhook: bool,
 }
 
-/// Takes every `--test-url` (any case) out of a name; true when there was one.
+/// Removes every `--test-url` (any case) from a name; true when there was one.
 pub fn without_test_marker(name: &str) -> (String, bool) {
     let mut rest = name.to_owned();
     let mut found = false;
-    // ASCII lower case keeps byte positions, so they hold in the original text too.
+    // ASCII lower case keeps byte positions, so they are valid in the original text too.
     while let Some(at) = rest.to_ascii_lowercase().find(TEST_MARKER) {
         rest.replace_range(at..at + TEST_MARKER.len(), "");
         found = true;
@@ -206,7 +201,7 @@ mod tests {
             (checked.project_name.as_str(), checked.use_test_webhook),
             ("Dock", true)
         );
-        // Nothing but the marker is no name.
+        // A name that is only the marker is empty.
         assert!(CheckedProject::try_from(given("--test-url")).is_err());
     }
 

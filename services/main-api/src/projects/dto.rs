@@ -1,4 +1,4 @@
-//! Bodies of the project calls, as on the wire.
+//! Request and response bodies of the project endpoints.
 
 use bigdecimal::BigDecimal;
 use chrono::{DateTime, Utc};
@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::field;
 
-/// The fields that a form sends. Numbers may come as text; empty text and null mean "none".
+/// The fields of the project form. Numbers may be sent as text; empty text and null mean "none".
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, ToSchema)]
 pub struct ProjectFields {
     /// Required. A `--test-url` in it (any case) is removed and sets `use_test_webhook`.
@@ -35,11 +35,9 @@ pub struct ProjectFields {
     #[serde(default)]
     #[schema(example = "201")]
     pub county: Option<String>,
-    /// Market id.
     #[serde(default, deserialize_with = "field::id")]
     #[schema(example = 26420)]
     pub market: Option<i64>,
-    /// Submarket id.
     #[serde(default, deserialize_with = "field::id")]
     #[schema(example = 48201)]
     pub submarket: Option<i64>,
@@ -76,17 +74,15 @@ pub struct ProjectFields {
     /// Percent; defaults to 20.
     #[serde(default)]
     pub progress: Option<i32>,
-    /// Notices of this project go to the operator's test webhook.
+    /// Webhooks of this project go to the operator's test URL.
     #[serde(default, deserialize_with = "field::null_as_default")]
     pub use_test_webhook: bool,
 }
 
-/// Changes of a project: a field that is left out stays as it is; null or empty clears it.
+/// Changes of a project: an absent field stays unchanged; null or empty clears it.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct UpdateProjectRequest {
-    /// Which project.
     pub project_id: ProjectId,
-    /// Name.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub project_name: Option<Option<String>>,
@@ -94,7 +90,7 @@ pub struct UpdateProjectRequest {
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub category: Option<Option<String>>,
-    /// Null or empty: the default sentence.
+    /// Null or empty: the default text.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub description: Option<Option<String>>,
@@ -106,11 +102,9 @@ pub struct UpdateProjectRequest {
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub county: Option<Option<String>>,
-    /// Market id.
     #[serde(default, deserialize_with = "field::given_id")]
     #[schema(value_type = Option<i64>)]
     pub market: Option<Option<i64>>,
-    /// Submarket id.
     #[serde(default, deserialize_with = "field::given_id")]
     #[schema(value_type = Option<i64>)]
     pub submarket: Option<Option<i64>>,
@@ -150,14 +144,14 @@ pub struct UpdateProjectRequest {
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<i32>)]
     pub progress: Option<Option<i32>>,
-    /// Which webhook hears of it.
+    /// Webhooks of this project go to the operator's test URL.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<bool>)]
     pub use_test_webhook: Option<Option<bool>>,
 }
 
 impl UpdateProjectRequest {
-    /// Lays the changes over the fields as they are.
+    /// Applies the changes to the current fields.
     pub fn apply(self, fields: &mut ProjectFields) {
         if let Some(project_name) = self.project_name {
             fields.project_name = project_name.unwrap_or_default();
@@ -213,19 +207,16 @@ impl UpdateProjectRequest {
     }
 }
 
-/// Names one project.
+/// Identifies one project.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct DeleteProjectRequest {
-    /// Which project.
     pub project_id: ProjectId,
 }
 
-/// A project as screens show it.
+/// A project.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Project {
-    /// Key.
     pub project_id: ProjectId,
-    /// Name.
     pub project_name: String,
     /// The project type.
     #[schema(required = true)]
@@ -238,10 +229,8 @@ pub struct Project {
     /// Three-digit county code within the state.
     #[schema(required = true)]
     pub county: Option<String>,
-    /// Market id.
     #[schema(required = true)]
     pub market: Option<i64>,
-    /// Submarket id.
     #[schema(required = true)]
     pub submarket: Option<i64>,
     /// Industrial, Office or Retail.
@@ -269,36 +258,32 @@ pub struct Project {
     pub clear_height: Option<BigDecimal>,
     /// 'None' when there is none.
     pub additional_filter: String,
-    /// Lower case: `active`, `planning`, `review`, or a word of the firm's own.
+    /// Lower case: `active`, `planning`, `review`, or a label chosen by the firm.
     #[schema(example = "active")]
     pub status: String,
     /// Percent.
     #[schema(minimum = 0, maximum = 100)]
     pub progress: i32,
-    /// When it was made.
     pub created_at: DateTime<Utc>,
-    /// The state's name.
     #[schema(required = true)]
     pub state_name: Option<String>,
-    /// The market's name.
     #[schema(required = true)]
     pub market_name: Option<String>,
-    /// The submarket's name.
     #[schema(required = true)]
     pub submarket_name: Option<String>,
-    /// Parcels added to the project.
+    /// Number of parcels in the project.
     pub property_count: i64,
-    /// Grows with each change.
+    /// Incremented by each change.
     pub version: i64,
 }
 
-/// Which projects to list.
+/// Filters and paging.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ProjectsQuery {
-    /// Most projects to answer (1 to 200); all of them when absent.
+    /// Page size (1 to 200); all of them when absent.
     pub limit: Option<i64>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     pub cursor: Option<String>,
     /// Part of the name, description or place.
     pub q: Option<String>,
@@ -309,32 +294,28 @@ pub struct ProjectsQuery {
 /// Projects of the firm, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProjectsResponse {
-    /// The projects.
     pub projects: Vec<Project>,
-    /// Pass it as `cursor` to go on; null at the end.
+    /// Pass it as `cursor` for the next page; null at the end.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
 }
 
-/// The project that was made.
+/// The new project.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CreateProjectResponse {
-    /// Its key.
     pub project_id: ProjectId,
-    /// A sentence for the screen.
+    /// Message for the user.
     pub message: String,
-    /// All of it.
     pub project: Project,
 }
 
-/// The project that was changed.
+/// The changed project.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UpdateProjectResponse {
     /// Always true.
     pub success: bool,
-    /// A sentence for the screen.
+    /// Message for the user.
     pub message: String,
-    /// All of it.
     pub project: Project,
 }
 
@@ -345,28 +326,24 @@ pub struct Success {
     pub success: bool,
 }
 
-/// Names one project in a query string.
+/// Identifies one project.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ProjectIdQuery {
-    /// Which project.
     pub project_id: ProjectId,
 }
 
-/// A project with its submarket under the name that the map reads.
+/// A project with its submarket under the name that the map expects.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProjectData {
-    /// The project.
     #[serde(flatten)]
     pub project: Project,
-    /// Submarket id.
     #[schema(required = true)]
     pub submarket_id: Option<i64>,
 }
 
-/// Answer of `get_project_data`.
+/// Response of `get_project_data`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProjectDataResponse {
-    /// The project.
     pub project_data: ProjectData,
 }

@@ -1,7 +1,7 @@
-//! What other services and browsers hear of projects.
+//! Events about projects.
 //!
-//! Each change says two things: the fact (`project.*`) for services, and `projects_changed` for
-//! screens that show lists.
+//! Each change publishes the fact (`project.*`) for services and `projects_changed` for screens
+//! that show lists.
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::store::ProjectRow;
 
-/// Says `created`, `updated` or `deleted` of a project, and that lists changed.
+/// Publishes `project.created`, `project.updated` or `project.deleted`, and `projects_changed`.
 pub async fn project(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,
@@ -47,7 +47,7 @@ pub async fn project(
     .await
 }
 
-/// Says that a list of projects, or what one holds, is not what it was.
+/// Publishes that a list of projects, or the content of one, has changed.
 pub async fn projects_changed(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,

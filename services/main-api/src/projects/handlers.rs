@@ -1,4 +1,4 @@
-//! The project calls of HTTP: read the request, call one operation, shape the answer.
+//! HTTP handlers of projects.
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
@@ -45,7 +45,7 @@ pub async fn list_projects(
     }))
 }
 
-/// Makes a project. It starts with status active and progress 20.
+/// Creates a project with status active and progress 20.
 #[utoipa::path(tag = "projects", request_body = ProjectFields, responses(
     (status = 200, body = CreateProjectResponse), (status = 401, body = Problem),
     (status = 422, description = "Project name, state and type are required", body = Problem)))]
@@ -84,7 +84,7 @@ pub async fn update_project(
     }))
 }
 
-/// Deletes a project with its markers. For a minute it can be restored.
+/// Deletes a project with its markers. It can be restored for a minute.
 #[utoipa::path(tag = "projects", request_body = DeleteProjectRequest, responses(
     (status = 200, body = Success), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[post("/api/delete_project")]
@@ -97,7 +97,7 @@ pub async fn delete_project(
     Ok(HttpResponse::Ok().json(Success { success: true }))
 }
 
-/// Brings back a project that was deleted within the last minute.
+/// Restores a project that was deleted within the last minute.
 #[utoipa::path(tag = "projects", request_body = DeleteProjectRequest, responses(
     (status = 200, body = Success), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[post("/api/restore_project")]

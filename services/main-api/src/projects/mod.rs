@@ -1,7 +1,4 @@
-//! Site-selection projects: the frame in which parcels are looked at.
-//!
-//! A resource of its own because everything else on the map hangs on a project. Markers, and what
-//! a parcel is, live elsewhere.
+//! Site-selection projects, to which markers and properties belong.
 
 pub mod deletions;
 pub mod domain;

@@ -1,4 +1,4 @@
-//! What project calls do, transaction by transaction. Nothing here knows HTTP.
+//! Project operations, one transaction each.
 
 use auth::CurrentUser;
 use domain::ProjectId;
@@ -12,7 +12,7 @@ use super::{ProjectError, events};
 use crate::app::AppState;
 use crate::{dashboard, webhooks};
 
-/// Projects of the firm, newest first.
+/// Newest first.
 pub async fn list_projects(
     state: &AppState,
     user: &CurrentUser,
@@ -24,7 +24,6 @@ pub async fn list_projects(
     .await?)
 }
 
-/// One project of the firm.
 pub async fn get_project(
     state: &AppState,
     user: &CurrentUser,
@@ -38,7 +37,6 @@ pub async fn get_project(
     .await
 }
 
-/// Makes a project and tells everybody.
 pub async fn create_project(
     state: &AppState,
     user: &CurrentUser,
@@ -84,7 +82,7 @@ pub async fn create_project(
     Ok(view)
 }
 
-/// Changes a project; what the change leaves out stays.
+/// Absent fields stay unchanged.
 pub async fn update_project(
     state: &AppState,
     user: &CurrentUser,
@@ -117,7 +115,7 @@ pub async fn update_project(
     .await
 }
 
-/// Where a project opens.
+/// Link to a project's map.
 pub fn map_link(id: ProjectId) -> String {
     format!("/map?project_id={id}")
 }

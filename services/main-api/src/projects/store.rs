@@ -1,4 +1,4 @@
-//! Queries of projects. No transaction is opened here; row-level security scopes every query.
+//! Queries of projects. Row-level security scopes every query.
 
 use bigdecimal::BigDecimal;
 use chrono::{DateTime, Utc};
@@ -15,25 +15,19 @@ use crate::schema::{
     counties, markers, market_states, markets, project_deletions, projects, states, submarkets,
 };
 
-/// A project as stored.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = projects, check_for_backend(Pg))]
 pub struct ProjectRow {
-    /// Key.
     pub project_id: Uuid,
-    /// Name.
     pub project_name: String,
-    /// The project type.
     pub category: String,
     /// Never empty.
     pub description: String,
-    /// Two digits.
+    /// Two-digit FIPS code.
     pub state: Option<String>,
-    /// Three digits.
+    /// Three-digit FIPS code within the state.
     pub county: Option<String>,
-    /// Market id.
     pub market: Option<i64>,
-    /// Submarket id.
     pub submarket: Option<i64>,
     /// Industrial, Office or Retail.
     pub market_type: Option<String>,
@@ -51,28 +45,22 @@ pub struct ProjectRow {
     pub additional_filter: String,
     /// Lower case.
     pub status: String,
-    /// Percent.
     pub progress: i32,
-    /// Which of the operator's webhooks hears of it.
+    /// Webhooks go to the operator's test URL.
     pub use_test_webhook: bool,
-    /// Grows with each change.
+    /// Incremented by each change.
     pub version: i64,
-    /// When it was made.
     pub created_at: DateTime<Utc>,
 }
 
-/// A project with the names of its places and the number of its parcels.
+/// A project with the names of its places and its number of markers.
 #[derive(Debug, Clone, Queryable)]
 pub struct ProjectView {
-    /// The row.
     pub row: ProjectRow,
-    /// State's name.
     pub state_name: Option<String>,
-    /// Market's name.
     pub market_name: Option<String>,
-    /// Submarket's name.
     pub submarket_name: Option<String>,
-    /// Markers.
+    /// Number of markers.
     pub property_count: Option<i64>,
 }
 
@@ -122,28 +110,23 @@ impl<'a> From<&'a CheckedProject> for ProjectValues<'a> {
     }
 }
 
-/// Which projects, newest first.
 #[derive(Debug, Default)]
 pub struct ProjectFilter {
     /// Part of the name, description or place.
     pub q: Option<String>,
-    /// Only this status.
     pub status: Option<String>,
-    /// Only what is older than this project.
+    /// Only projects older than this one.
     pub before: Option<(DateTime<Utc>, Uuid)>,
-    /// Only this project.
     pub project_id: Option<ProjectId>,
-    /// Most rows.
     pub limit: i64,
 }
 
-/// Whether somebody deleted the project of the row: it is there only until that cannot be undone.
+/// Deleted projects stay in the table until the deletion can no longer be undone.
 #[diesel::dsl::auto_type]
 fn is_deleted() -> _ {
     exists(project_deletions::table.filter(project_deletions::project_id.eq(projects::project_id)))
 }
 
-/// Projects with the names of their places.
 pub async fn list_projects(
     conn: &mut AsyncPgConnection,
     filter: &ProjectFilter,
@@ -194,7 +177,6 @@ pub async fn list_projects(
     query.load(conn).await
 }
 
-/// One project with the names of its places.
 pub async fn find_project(
     conn: &mut AsyncPgConnection,
     id: ProjectId,
@@ -207,7 +189,7 @@ pub async fn find_project(
     Ok(list_projects(conn, &filter).await?.pop())
 }
 
-/// A project's row, locked until the transaction ends, so that changes of one project queue up.
+/// Locks the row until the transaction ends, so that changes of one project are serialized.
 pub async fn find_project_for_update(
     conn: &mut AsyncPgConnection,
     id: ProjectId,
@@ -222,7 +204,7 @@ pub async fn find_project_for_update(
         .optional()
 }
 
-/// Stores a new project of this transaction's firm.
+/// The project gets this transaction's firm.
 pub async fn insert_project(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
@@ -240,7 +222,6 @@ pub async fn insert_project(
         .await
 }
 
-/// Replaces every field of a project.
 pub async fn update_project(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
@@ -257,7 +238,7 @@ pub async fn update_project(
         .await
 }
 
-/// One more change of what a project holds; the new version.
+/// Counts a change of what the project contains; returns the new version.
 pub async fn update_project_version(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
@@ -272,7 +253,7 @@ pub async fn update_project_version(
         .await
 }
 
-/// Removes a project, and answers what it was; its markers must be gone before.
+/// Removes a project and returns its last row; its markers must be removed first.
 pub async fn delete_project(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
@@ -284,14 +265,12 @@ pub async fn delete_project(
         .optional()
 }
 
-/// Whether a state exists.
 pub async fn has_state(conn: &mut AsyncPgConnection, statefp: &str) -> QueryResult<bool> {
     diesel::select(diesel::dsl::exists(states::table.find(statefp)))
         .get_result(conn)
         .await
 }
 
-/// Whether a county exists in a state.
 pub async fn has_county(
     conn: &mut AsyncPgConnection,
     statefp: &str,
@@ -304,7 +283,7 @@ pub async fn has_county(
     .await
 }
 
-/// Whether a market reaches into a state.
+/// Whether a market overlaps a state.
 pub async fn has_market(
     conn: &mut AsyncPgConnection,
     statefp: &str,
@@ -317,7 +296,6 @@ pub async fn has_market(
     .await
 }
 
-/// Whether a submarket belongs to a market.
 pub async fn has_submarket(
     conn: &mut AsyncPgConnection,
     market_id: i64,

@@ -1,18 +1,18 @@
-//! What a picture shows: the ground around a parcel, and the path under which it is served.
+//! The ground that an image covers, and the path under which it is served.
 
 use domain::{LonLat, ParcelNumber};
 use geojson::{Geometry, GeometryValue};
 use serde_json::Value;
 
-/// Radius of the sphere of web maps, metres.
+/// Radius of the Web Mercator sphere, metres.
 const RADIUS: f64 = 6_378_137.0;
-/// Width over height of a picture.
+/// Width divided by height.
 const ASPECT: f64 = 4.0 / 3.0;
-/// Free ground on each side of a parcel, as a share of it.
+/// Margin on each side of a parcel, as a share of its size.
 const MARGIN: f64 = 0.25;
-/// Least width of a picture on the ground, metres: a small lot is shown with its neighbours.
+/// Minimum ground width, metres, so that a small lot is shown with its neighbours.
 const LEAST_WIDTH: f64 = 160.0;
-/// Width on the ground where no outline is known, metres.
+/// Ground width when no outline is known, metres.
 const WIDTH_AROUND_POINT: f64 = 320.0;
 
 /// A parcel's outline: rings of longitude and latitude.
@@ -42,12 +42,11 @@ impl Outline {
         (!rings.is_empty()).then_some(Self(rings))
     }
 
-    /// Its rings.
     pub fn rings(&self) -> &[Vec<(f64, f64)>] {
         &self.0
     }
 
-    /// The box around it on the web map: west, south, east, north.
+    /// Bounding box in Web Mercator: west, south, east, north.
     fn bounds(&self) -> [f64; 4] {
         let start = [
             f64::INFINITY,
@@ -66,7 +65,7 @@ impl Outline {
         })
     }
 
-    /// Whether a point lies in the box around it.
+    /// Whether a point lies in the bounding box.
     pub fn is_around(&self, at: LonLat) -> bool {
         let [west, south, east, north] = self.bounds();
         let (x, y) = project(at.lon(), at.lat());
@@ -74,18 +73,17 @@ impl Outline {
     }
 }
 
-/// The ground that a picture shows, on the web map, with the aspect of the picture.
+/// The ground that an image covers, in Web Mercator, with the image's aspect ratio.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Frame {
     middle: (f64, f64),
-    /// Half of width and height.
     half: (f64, f64),
 }
 
 impl Frame {
-    /// Around an outline, with a margin; else around the point.
+    /// The outline with a margin, or the surroundings of the point.
     pub fn of(at: LonLat, outline: Option<&Outline>) -> Self {
-        // A metre on the ground is longer on the web map the farther it is from the equator.
+        // Web Mercator stretches distances with the latitude.
         let metre = 1.0 / at.lat().to_radians().cos().max(0.01);
         let (middle, width, height) = match outline.map(Outline::bounds) {
             Some([west, south, east, north]) => (
@@ -102,7 +100,7 @@ impl Frame {
         }
     }
 
-    /// The configured address with the box filled in: `{west} {south} {east} {north} {lat} {lon}`.
+    /// Fills the box into the configured URL: `{west} {south} {east} {north} {lat} {lon}`.
     pub fn fill(&self, template: &str) -> String {
         let (x, y) = self.middle;
         let (west, south) = degrees(x - self.half.0, y - self.half.1);
@@ -122,7 +120,7 @@ impl Frame {
         })
     }
 
-    /// Where a place is in a picture of this size, pixels from its upper left corner.
+    /// Pixel position of a place in an image of this size, from the upper left corner.
     pub fn pixel(&self, (lon, lat): (f64, f64), (width, height): (u32, u32)) -> (f64, f64) {
         let (x, y) = project(lon, lat);
         (
@@ -133,7 +131,7 @@ impl Frame {
 }
 
 fn project(lon: f64, lat: f64) -> (f64, f64) {
-    // Close to a pole the web map has no end.
+    // Web Mercator is infinite at the poles.
     let lat = lat.clamp(-85.05, 85.05).to_radians();
     (RADIUS * lon.to_radians(), RADIUS * (lat.tan().asinh()))
 }
@@ -145,7 +143,7 @@ fn degrees(x: f64, y: f64) -> (f64, f64) {
     )
 }
 
-/// Path of a parcel's picture; the number may hold slashes and spaces.
+/// Path of a parcel's image; parcel numbers may contain slashes and spaces.
 pub fn image_path(number: &ParcelNumber) -> String {
     let encoded: String =
         url::form_urlencoded::byte_serialize(number.as_str().as_bytes()).collect();
@@ -170,7 +168,7 @@ mod tests {
         let numbers = numbers(&Frame::of(at, None));
         assert!(numbers[0] < at.lon() && numbers[2] > at.lon());
         assert!(numbers[1] < at.lat() && numbers[3] > at.lat());
-        // As wide as it should be on the ground.
+        // Ground width.
         let metres = (numbers[2] - numbers[0]).to_radians() * RADIUS * at.lat().to_radians().cos();
         assert!((metres - 320.0).abs() < 1.0, "{metres}");
     }
@@ -190,7 +188,7 @@ mod tests {
         assert!(outline.is_around(at) && !outline.is_around(LonLat::new(-95.0, 29.76).unwrap()));
         let frame = Frame::of(at, Some(&outline));
         let numbers = numbers(&frame);
-        // A quarter of its height above and below, and the aspect of the picture.
+        // The margin above and below, and the aspect ratio.
         assert!(
             (numbers[3] - 29.825).abs() < 1e-3 && (numbers[1] - 29.675).abs() < 1e-3,
             "{numbers:?}"

@@ -1,7 +1,7 @@
-//! The parcel's outline on its picture.
+//! Draws the parcel's outline on its image.
 //!
-//! Pictures come from outside: they are read with limits, judged, and written anew as JPEG, so that
-//! nothing else than the picture itself is kept.
+//! Images come from outside: they are decoded with limits, checked and encoded again as JPEG, so
+//! that no other content is stored.
 
 use std::io::Cursor;
 
@@ -11,17 +11,16 @@ use image::{ImageReader, Limits, Rgb, RgbImage};
 use super::SiteImageError;
 use super::domain::{Frame, Outline};
 
-/// Most pixels a side.
 const MAX_SIDE: u32 = 4_096;
-/// Most bytes that reading may take.
+/// Memory limit of decoding, bytes.
 const MAX_ALLOC: u64 = 128 * 1024 * 1024;
 const QUALITY: u8 = 88;
-/// The red of parcels on the map, and the white around it: colour and half of the width in pixels.
+/// Colour and half the width in pixels: the red of parcels on the map over a white border.
 const STROKES: [(Rgb<u8>, f64); 2] = [(Rgb([255, 255, 255]), 3.5), (Rgb([229, 50, 45]), 2.0)];
-/// Colours closer than this are one: what a source sends where it has no picture.
+/// An image whose colours differ less than this is what a source sends where it has none.
 const ONE_COLOUR: u8 = 6;
 
-/// The picture as JPEG with the outline drawn on it.
+/// Returns a JPEG.
 pub fn with_outline(
     bytes: &[u8],
     frame: &Frame,
@@ -65,8 +64,8 @@ fn is_one_colour(picture: &RgbImage) -> bool {
     })
 }
 
-/// Draws the rings as lines with soft edges. How much of a pixel is covered is collected first, so
-/// that lines that meet are not drawn twice.
+/// Draws the rings as antialiased lines. Coverage is collected per pixel first, so that joints are
+/// not drawn twice.
 fn stroke(picture: &mut RgbImage, frame: &Frame, outline: &Outline, colour: Rgb<u8>, half: f64) {
     let size = picture.dimensions();
     let mut covered = vec![0.0_f64; size.0 as usize * size.1 as usize];
@@ -92,7 +91,7 @@ fn stroke(picture: &mut RgbImage, frame: &Frame, outline: &Outline, colour: Rgb<
     }
 }
 
-/// The pixels from one coordinate to another and `reach` beyond, within the picture.
+/// The pixels between two coordinates, extended by `reach`, within the image.
 fn span(from: f64, to: f64, reach: f64, size: u32) -> std::ops::Range<u32> {
     let last = f64::from(size);
     let first = (from.min(to) - reach).clamp(0.0, last);
@@ -100,7 +99,7 @@ fn span(from: f64, to: f64, reach: f64, size: u32) -> std::ops::Range<u32> {
     first as u32..end as u32
 }
 
-/// Of a point from a line with two ends.
+/// Distance of a point from a line segment.
 fn distance(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
     let along = (to.0 - from.0, to.1 - from.1);
     let length = along.0 * along.0 + along.1 * along.1;

@@ -1,4 +1,4 @@
-//! What other services hear of site pictures.
+//! Events about site images.
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
@@ -7,7 +7,7 @@ use messaging::{Event, outbox};
 use serde_json::json;
 use uuid::Uuid;
 
-/// Says that a parcel has a picture now. It never gets another, so the version is 1.
+/// Publishes that a parcel has an image. It never gets another, so the version is 1.
 pub async fn saved(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,

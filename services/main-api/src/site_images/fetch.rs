@@ -1,7 +1,7 @@
-//! Fetching pictures from configured sources.
+//! Downloads images from configured sources.
 //!
-//! Bounded in time, size and number, without redirects. A source that does not answer is left alone
-//! for a minute: a picture is a help, and nobody must wait for one.
+//! Limited in time, size and concurrency, without redirects. After a failure the source is not
+//! requested for a minute, because images are optional and users should not wait for them.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,24 +13,21 @@ use tokio::sync::Semaphore;
 use super::SiteImageError;
 use crate::users::avatars::picture_type;
 
-/// How long the source may take.
+/// Timeout of a request to the source.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(8);
-/// How long a source that does not answer is left alone.
+/// Pause after a failure of the source.
 const REST: Duration = Duration::from_mins(1);
-/// Largest picture in bytes.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
-/// Most pictures fetched at once.
 const MAX_AT_ONCE: usize = 4;
 
-/// A picture with what its bytes say it is.
+/// An image with its detected type.
 pub struct Picture {
-    /// The bytes.
     pub bytes: Vec<u8>,
-    /// Content type.
     pub content_type: &'static str,
 }
 
-/// Fetches `url`, and judges it by its first bytes: a source may answer an error page as 200.
+/// Downloads `url` and detects the type from the first bytes: a source may return an error page
+/// with status 200.
 pub async fn fetch_picture(http: &Client, url: &str) -> Result<Picture, SiteImageError> {
     let bytes = download(http, url).await?;
     let Some((content_type, _)) = picture_type(&bytes) else {
@@ -53,7 +50,7 @@ enum DownloadError {
 }
 
 impl DownloadError {
-    /// Whether the source itself is away or overloaded.
+    /// Whether the source is unavailable or overloaded.
     fn is_away(&self) -> bool {
         match self {
             Self::Request(error) => error.is_connect() || error.is_timeout(),
@@ -68,7 +65,7 @@ impl DownloadError {
 impl From<DownloadError> for SiteImageError {
     fn from(error: DownloadError) -> Self {
         Self::Source(match error {
-            // The address may hold a key.
+            // The URL may hold an API key.
             DownloadError::Request(cause) => cause.without_url().to_string(),
             other => other.to_string(),
         })
@@ -92,18 +89,18 @@ async fn download(http: &Client, url: &str) -> Result<Vec<u8>, DownloadError> {
     Ok(bytes)
 }
 
-/// The source of aerial pictures.
+/// The source of aerial images.
 #[derive(Debug)]
 pub struct AerialSource {
-    /// An address with `{west} {south} {east} {north}`.
+    /// URL with `{west} {south} {east} {north}`.
     template: String,
     at_once: Semaphore,
-    /// When it last did not answer.
+    /// Time of the last failure.
     failed: Mutex<Option<Instant>>,
 }
 
 impl AerialSource {
-    /// The source behind an address with `{west} {south} {east} {north}`.
+    /// A source with this URL template: `{west} {south} {east} {north}`.
     pub fn new(template: String) -> Self {
         Self {
             template,
@@ -112,12 +109,10 @@ impl AerialSource {
         }
     }
 
-    /// Its address, to be filled in.
     pub fn template(&self) -> &str {
         &self.template
     }
 
-    /// Fetches `url`.
     pub async fn fetch(&self, http: &Client, url: &str) -> Result<Vec<u8>, SiteImageError> {
         let closed = |_closed| SiteImageError::Source("stopping".to_owned());
         let _slot = self.at_once.acquire().await.map_err(closed)?;

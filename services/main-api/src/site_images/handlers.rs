@@ -1,4 +1,4 @@
-//! The site picture calls of HTTP: read the request, call one operation, shape the answer.
+//! HTTP handlers of site images.
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post};
@@ -12,8 +12,8 @@ use crate::app::AppState;
 use crate::field::Fields;
 use crate::users::handlers::picture;
 
-/// Fetches a picture of a parcel once, draws its outline on it, and keeps it. `image_path` is null
-/// when no source is configured, and when it has no picture or does not answer.
+/// Fetches an image of a parcel once, draws its outline on it, and stores it. `image_path` is null
+/// when no source is configured, has no image or is unavailable.
 #[utoipa::path(tag = "site_images", request_body = FetchSaveImageRequest, responses(
     (status = 200, body = FetchSaveImageResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[post("/api/fetch_save_image")]
@@ -35,7 +35,7 @@ pub async fn fetch_save_image(
     }))
 }
 
-/// A kept picture.
+/// A stored image.
 #[utoipa::path(tag = "site_images", params(("parcelnumb" = String, Path, description = "Number within its county")), responses(
     (status = 200, description = "The picture", content_type = "image/*"),
     (status = 304, description = "Not changed"), (status = 401, body = Problem), (status = 404, body = Problem)))]

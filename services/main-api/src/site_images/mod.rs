@@ -1,7 +1,7 @@
-//! Pictures of parcels: fetched once from the configured source, kept, and served from here.
+//! Images of parcels: fetched once from the configured source, stored and served here.
 //!
-//! The browser never loads them from elsewhere. Without a source, or when it fails, there is no
-//! picture and nothing else fails.
+//! Browsers never load them from elsewhere. Without a source, or when it fails, there is no image;
+//! nothing else fails.
 
 pub mod domain;
 pub mod draw;

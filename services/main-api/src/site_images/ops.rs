@@ -1,4 +1,4 @@
-//! What site picture calls do. The picture is fetched between transactions, never inside one.
+//! Site image operations. Images are downloaded outside transactions.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use super::{SiteImageError, events};
 use crate::app::AppState;
 use crate::markers;
 
-/// The firm's picture of a parcel, and where its file is.
+/// The firm's image of a parcel, and the path of its file.
 pub async fn get_site_image(
     state: &AppState,
     user: &CurrentUser,
@@ -31,8 +31,8 @@ pub async fn get_site_image(
     Ok((row, path))
 }
 
-/// Path of the parcel's picture: the one that is kept, else a fetched one, else none. A source that
-/// fails is no fault of the caller's: there is no picture then, and the next call tries again.
+/// Path of the parcel's image: stored, else newly fetched, else none. A failure of the source is
+/// not an error of the request: there is no image then, and the next request tries again.
 pub async fn fetch_and_save(
     state: &AppState,
     user: &CurrentUser,
@@ -60,7 +60,7 @@ pub async fn fetch_and_save(
     Ok(Some(image_path(number)))
 }
 
-/// The parcel's outline, where it is known and at this place.
+/// The parcel's outline, if it is known and lies at this place.
 async fn outline(
     state: &AppState,
     user: &CurrentUser,
@@ -79,7 +79,7 @@ async fn outline(
     }
 }
 
-/// A JPEG of the parcel from above.
+/// Downloads an aerial image of the parcel as JPEG.
 async fn take(
     state: &AppState,
     source: &AerialSource,
@@ -89,7 +89,7 @@ async fn take(
     let frame = Frame::of(at, outline.as_ref());
     let url = frame.fill(source.template());
     let bytes = source.fetch(&state.http, &url).await?;
-    // Reading and writing a picture takes some tens of milliseconds of a processor.
+    // Decoding and encoding take tens of milliseconds of CPU time.
     tokio::task::spawn_blocking(move || with_outline(&bytes, &frame, outline.as_ref()))
         .await
         .unwrap_or_else(|stopped| Err(SiteImageError::Source(stopped.to_string())))
@@ -113,7 +113,7 @@ async fn keep(
         source: "aerial".to_owned(),
     };
     let file = folder.join(&row.file_name);
-    // The file is whole before a row points at it.
+    // The file must be complete before a row refers to it.
     tokio::fs::write(&file, picture).await?;
     let first = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         if !store::insert_site_image(conn, &row).await? {

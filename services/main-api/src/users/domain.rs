@@ -1,4 +1,4 @@
-//! The rules of a profile and of an invitation (specification, section 5).
+//! Rules of profiles and invitations (specification, section 5).
 
 use auth::Role;
 use domain::Email;
@@ -7,30 +7,25 @@ use http_kit::ApiError;
 use super::dto::{InviteUserRequest, UpdateProfileRequest};
 use crate::field::Fields;
 
-/// Said of a phone number that is none.
+/// Message for an invalid phone number.
 pub const PHONE: &str = "Use at least 7 characters (digits and - + ( ) . allowed).";
-/// Fewest characters of a phone number.
 const PHONE_MIN: usize = 7;
 
-/// A profile that passed the rules.
+/// A profile that passed validation.
 #[derive(Debug, Clone, PartialEq, diesel::AsChangeset)]
 #[diesel(table_name = crate::schema::users, treat_none_as_null = true)]
 pub struct CheckedProfile {
-    /// Lower case. Another one than until now has to be confirmed first.
+    /// Lower case. A changed address must be confirmed first.
     #[diesel(skip_update)]
     pub email: String,
-    /// First name.
     pub fname: String,
-    /// Last name; may be empty.
+    /// May be empty.
     pub lname: String,
-    /// What the user does at the firm; left out, it stays.
+    /// `None` leaves it unchanged.
     #[diesel(treat_none_as_null = false)]
     pub job_title: Option<Option<String>>,
-    /// Phone number.
     pub phone_number: Option<String>,
-    /// Location.
     pub location: Option<String>,
-    /// A few sentences.
     pub bio: Option<String>,
 }
 
@@ -73,16 +68,13 @@ impl TryFrom<UpdateProfileRequest> for CheckedProfile {
     }
 }
 
-/// An invitation that passed the rules.
+/// An invitation that passed validation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckedInvitation {
-    /// Lower case.
     pub email: String,
-    /// First name.
     pub fname: String,
-    /// Last name; may be empty.
+    /// May be empty.
     pub lname: String,
-    /// What the new user may do.
     pub role: Role,
 }
 

@@ -1,4 +1,4 @@
-//! The user calls of HTTP: read the request, call one operation, shape the answer.
+//! HTTP handlers of users.
 
 use std::io::ErrorKind;
 
@@ -23,7 +23,7 @@ use super::{UserError, avatars, ops};
 use crate::accounts::domain::Theme;
 use crate::app::AppState;
 
-/// The own profile.
+/// The signed-in user's profile.
 #[utoipa::path(tag = "users", params(ProfileQuery), responses(
     (status = 200, body = Profile), (status = 401, body = Problem),
     (status = 404, description = "Another user's id", body = Problem)))]
@@ -38,8 +38,8 @@ pub async fn get_profile(
     Ok(HttpResponse::Ok().json(Profile::from(profile)))
 }
 
-/// Changes the own profile. Another e-mail address needs `current_password`; it stands in `pending_email` until the link
-/// that is mailed to it is opened.
+/// Changes the signed-in user's profile. A new e-mail address needs `current_password`; it is in
+/// `pending_email` until the link mailed to it is opened.
 #[utoipa::path(tag = "users", request_body = UpdateProfileRequest, responses(
     (status = 200, body = Profile), (status = 401, body = Problem),
     (status = 404, description = "Another user's id", body = Problem), (status = 422, body = Problem),
@@ -57,7 +57,7 @@ pub async fn update_profile(
     Ok(HttpResponse::Ok().json(Profile::from(profile)))
 }
 
-/// Changes the look of the own screens.
+/// Changes the signed-in user's theme.
 #[utoipa::path(tag = "users", request_body = PreferredThemeRequest, responses(
     (status = 200, body = PreferredThemeResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[put("/api/preferred_theme")]
@@ -74,7 +74,7 @@ pub async fn update_preferred_theme(
     }))
 }
 
-/// Stores the own avatar: PNG, JPEG or WebP of at most 20971520 bytes.
+/// Stores the signed-in user's avatar: PNG, JPEG or WebP of at most 20971520 bytes.
 #[utoipa::path(tag = "users", request_body(content = AvatarForm, content_type = "multipart/form-data"), responses(
     (status = 200, body = UploadAvatarResponse), (status = 401, body = Problem),
     (status = 413, description = "Larger than 20971520 bytes", body = Problem),
@@ -105,7 +105,8 @@ pub async fn get_avatar(
     Path(id): Path<UserId>,
 ) -> ApiResult<HttpResponse> {
     let folder = avatars::folder(&state.config.storage_dir, user.customer_id);
-    // Who replaces an avatar removes the file that was named a moment ago: then the row names another.
+    // A concurrent upload may delete the file between query and read; the row then names its
+    // successor.
     for _ in 0..3 {
         let row = ops::get_user(&state, &user, id).await?;
         let (file, content_type) = row
@@ -120,7 +121,7 @@ pub async fn get_avatar(
     Err(UserError::NotFound.into())
 }
 
-/// A stored picture with its tag; its own type, and nothing that could run.
+/// Serves a stored image with its ETag, as its own media type and with script execution disabled.
 pub(crate) async fn picture(
     request: &HttpRequest,
     path: std::path::PathBuf,
@@ -154,7 +155,7 @@ pub async fn list_users(Admin(admin): Admin, state: Data<AppState>) -> ApiResult
     Ok(HttpResponse::Ok().json(UsersResponse { users }))
 }
 
-/// Makes a user and sends an invitation; for admins.
+/// Creates a user and sends an invitation; for admins.
 #[utoipa::path(tag = "users", request_body = InviteUserRequest, responses(
     (status = 200, body = UserResponse), (status = 401, body = Problem),
     (status = 403, description = "Not an admin", body = Problem),

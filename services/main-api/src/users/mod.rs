@@ -1,6 +1,4 @@
-//! The firm's people: own profile and avatar, and their management by an admin.
-//!
-//! How they sign in is the business of `accounts`.
+//! Users of the firm: profile and avatar, and management by an admin. Sign-in is in `accounts`.
 
 pub mod avatars;
 pub mod domain;

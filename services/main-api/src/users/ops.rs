@@ -1,4 +1,4 @@
-//! What user calls do, transaction by transaction. Nothing here knows HTTP.
+//! User operations, one transaction each.
 
 use auth::{CurrentUser, Role};
 use chrono::{Duration, Utc};
@@ -16,7 +16,6 @@ use crate::accounts::tokens::OpaqueToken;
 use crate::accounts::{AccountError, events, mail, store as accounts};
 use crate::app::AppState;
 
-/// A user of the firm.
 pub async fn get_user(
     state: &AppState,
     user: &CurrentUser,
@@ -28,15 +27,13 @@ pub async fn get_user(
     .await
 }
 
-/// What a user sees of themselves.
+/// A user's own profile.
 pub struct OwnProfile {
-    /// As stored.
     pub row: UserRow,
-    /// The e-mail address that is not confirmed yet.
+    /// The e-mail address awaiting confirmation.
     pub pending_email: Option<String>,
 }
 
-/// The own profile.
 pub async fn get_profile(state: &AppState, user: &CurrentUser) -> Result<OwnProfile, UserError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         find_profile(conn, user.user_id).await
@@ -44,7 +41,7 @@ pub async fn get_profile(state: &AppState, user: &CurrentUser) -> Result<OwnProf
     .await
 }
 
-/// Changes the own profile; another e-mail address is only asked to be confirmed.
+/// Changes the signed-in user's profile; a new e-mail address is only submitted for confirmation.
 pub async fn update_profile(
     state: &AppState,
     user: &CurrentUser,
@@ -101,7 +98,7 @@ async fn find_profile(
     })
 }
 
-/// Changes the look of the own screens.
+/// Changes the signed-in user's theme.
 pub async fn update_theme(
     state: &AppState,
     user: &CurrentUser,
@@ -118,7 +115,7 @@ pub async fn update_theme(
     .await
 }
 
-/// Stores a new avatar and removes the one before.
+/// Stores a new avatar and deletes the previous one.
 pub async fn update_avatar(
     state: &AppState,
     user: &CurrentUser,
@@ -134,7 +131,7 @@ pub async fn update_avatar(
     let content_type = form.upload.content_type;
     let file = form.upload.keep(&folder, user.user_id).await?;
     let before = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        // Read under a lock: of several uploads at once, each removes the file of the one before.
+        // Locked, so that of several concurrent uploads each deletes its predecessor's file.
         let before = store::find_avatar_for_update(conn, user.user_id).await?;
         store::update_avatar(conn, user.user_id, &file, content_type).await?;
         Ok::<_, UserError>(before)
@@ -148,7 +145,7 @@ pub async fn update_avatar(
     Ok(avatar_url(user.user_id, &file))
 }
 
-/// Path of an avatar; the file's name in it makes browsers fetch a new one.
+/// Path of an avatar. It contains the file name, so that browsers fetch a new avatar.
 pub fn avatar_url(id: UserId, file: &str) -> String {
     let version = file
         .rsplit('-')
@@ -158,7 +155,6 @@ pub fn avatar_url(id: UserId, file: &str) -> String {
     format!("/api/avatars/{id}?v={version}")
 }
 
-/// The firm's users.
 pub async fn list_users(state: &AppState, user: &CurrentUser) -> Result<Vec<UserRow>, UserError> {
     Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         store::list_users(conn).await
@@ -166,7 +162,7 @@ pub async fn list_users(state: &AppState, user: &CurrentUser) -> Result<Vec<User
     .await?)
 }
 
-/// Makes a user and sends the link by which a password is chosen.
+/// Creates a user and sends the link to set a password.
 pub async fn invite_user(
     state: &AppState,
     admin: &CurrentUser,
@@ -198,7 +194,8 @@ pub async fn invite_user(
     Ok(row)
 }
 
-/// Changes role and access. A change ends the user's sessions, whose tokens say the old role.
+/// Changes role and access. A change ends the user's sessions, because their tokens hold the old
+/// role.
 pub async fn update_user(
     state: &AppState,
     admin: &CurrentUser,

@@ -1,4 +1,4 @@
-//! Queries of users' data. No transaction is opened here; row-level security scopes every query.
+//! Queries of users. Row-level security scopes every query.
 
 use auth::Role;
 use chrono::Utc;
@@ -11,42 +11,29 @@ use uuid::Uuid;
 use super::domain::{CheckedInvitation, CheckedProfile};
 use crate::schema::users;
 
-/// A user as stored, without secrets.
+/// A user without secrets.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = users, check_for_backend(diesel::pg::Pg))]
 pub struct UserRow {
-    /// Key.
     pub user_id: Uuid,
-    /// First name.
     pub fname: String,
-    /// Last name.
     pub lname: String,
-    /// What the user does at the firm.
     pub job_title: Option<String>,
     /// Lower case.
     pub email: String,
-    /// Phone number.
     pub phone_number: Option<String>,
-    /// Location.
     pub location: Option<String>,
-    /// A few sentences.
     pub bio: Option<String>,
-    /// File name of the avatar.
     pub avatar_file: Option<String>,
-    /// Its content type.
     pub avatar_type: Option<String>,
-    /// `admin` or `user`.
     pub role: String,
-    /// `light`, `dark` or `auto`.
     pub preferred_theme: String,
-    /// Whether the user can sign in.
     pub active: bool,
-    /// Whether a password was ever chosen.
+    /// False until an invited user sets one.
     #[diesel(select_expression = users::password_hash.is_not_null())]
     pub has_password: bool,
 }
 
-/// One user.
 pub async fn find_user(conn: &mut AsyncPgConnection, id: UserId) -> QueryResult<Option<UserRow>> {
     users::table
         .find(id.0)
@@ -56,7 +43,7 @@ pub async fn find_user(conn: &mut AsyncPgConnection, id: UserId) -> QueryResult<
         .optional()
 }
 
-/// The firm's users, by name.
+/// Ordered by name.
 pub async fn list_users(conn: &mut AsyncPgConnection) -> QueryResult<Vec<UserRow>> {
     users::table
         .select(UserRow::as_select())
@@ -65,7 +52,6 @@ pub async fn list_users(conn: &mut AsyncPgConnection) -> QueryResult<Vec<UserRow
         .await
 }
 
-/// Replaces the profile.
 pub async fn update_profile(
     conn: &mut AsyncPgConnection,
     id: UserId,
@@ -81,7 +67,6 @@ pub async fn update_profile(
         .await
 }
 
-/// Replaces the look of the screens.
 pub async fn update_theme(
     conn: &mut AsyncPgConnection,
     id: UserId,
@@ -93,7 +78,7 @@ pub async fn update_theme(
         .await
 }
 
-/// The avatar until now; nobody else replaces it before this transaction ends.
+/// Locks the user's avatar until the transaction ends.
 pub async fn find_avatar_for_update(
     conn: &mut AsyncPgConnection,
     id: UserId,
@@ -106,7 +91,7 @@ pub async fn find_avatar_for_update(
         .await
 }
 
-/// Every avatar that a user has.
+/// The file names of all avatars.
 pub async fn unscoped_list_avatars(conn: &mut AsyncPgConnection) -> QueryResult<Vec<String>> {
     users::table
         .filter(users::avatar_file.is_not_null())
@@ -115,7 +100,6 @@ pub async fn unscoped_list_avatars(conn: &mut AsyncPgConnection) -> QueryResult<
         .await
 }
 
-/// Replaces the avatar.
 pub async fn update_avatar(
     conn: &mut AsyncPgConnection,
     id: UserId,
@@ -132,7 +116,7 @@ pub async fn update_avatar(
         .await
 }
 
-/// A user without a password yet.
+/// Inserts a user without a password.
 pub async fn insert_invited(
     conn: &mut AsyncPgConnection,
     invitation: &CheckedInvitation,
@@ -150,7 +134,7 @@ pub async fn insert_invited(
         .await
 }
 
-/// Replaces role and whether the user can sign in.
+/// Updates role and active flag.
 pub async fn update_access(
     conn: &mut AsyncPgConnection,
     id: UserId,
@@ -169,7 +153,7 @@ pub async fn update_access(
         .await
 }
 
-/// Locks the firm's active admins, so that two changes cannot each leave the other as the last.
+/// Locks the firm's active admins, so that two concurrent changes cannot remove the last two.
 pub async fn list_admins_for_update(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Uuid>> {
     users::table
         .filter(users::role.eq("admin"))

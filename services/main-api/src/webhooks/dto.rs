@@ -1,37 +1,35 @@
-//! Bodies of the webhook call, as on the wire.
+//! Request and response bodies of the webhook endpoint.
 
 use domain::ProjectId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What to relay to the operator's webhook.
+/// The parcel to send to the operator's webhook.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct CallWebhookRequest {
-    /// The parcel's identity.
     pub uuid: String,
-    /// Owner of record.
     #[serde(default)]
     pub owner: Option<String>,
-    /// The project: one that uses the test webhook relays there.
+    /// Determines whether the live or the test webhook is called.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
 }
 
-/// What became of it.
+/// Whether the call was queued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WebhookStatus {
     /// It will be delivered.
     Queued,
-    /// The operator has configured no webhook; nothing happens.
+    /// No webhook is configured; nothing happens.
     NotConfigured,
 }
 
-/// Answer of `call_webhook`.
+/// Response of `call_webhook`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CallWebhookResponse {
-    /// What became of it.
+    /// Whether the call was queued.
     pub status: WebhookStatus,
-    /// A sentence for the screen.
+    /// Message for the user.
     pub message: String,
 }

@@ -1,4 +1,4 @@
-//! The webhook's call of HTTP. It only queues, so the transaction is opened here.
+//! HTTP handler of the webhook call. It only queues, so it opens the transaction itself.
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, post};
@@ -12,7 +12,7 @@ use crate::app::AppState;
 use crate::field::Fields;
 use crate::projects::{self, ProjectError};
 
-/// Relays a parcel and its owner to the operator's webhook.
+/// Sends a parcel and its owner to the operator's webhook.
 #[utoipa::path(tag = "webhooks", request_body = CallWebhookRequest, responses(
     (status = 202, body = CallWebhookResponse), (status = 401, body = Problem),
     (status = 404, description = "No such project", body = Problem), (status = 422, body = Problem)))]

@@ -1,8 +1,8 @@
 //! Calls to the operator's webhook.
 //!
-//! Targets come from the configuration only, never from a request, so nobody can make us call an
-//! address of theirs. Calls wait in a table and are delivered by a worker with retries, signed as
-//! Standard Webhooks asks.
+//! Targets come only from the configuration, never from a request, which prevents request forgery.
+//! Calls are queued in a table and delivered by a worker with retries, signed per Standard
+//! Webhooks.
 
 pub mod dto;
 pub mod handlers;

@@ -1,11 +1,11 @@
-//! Signatures as in Standard Webhooks: HMAC-SHA256 over id, time and body.
+//! Signatures per Standard Webhooks: HMAC-SHA256 over id, time and body.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
-/// The key behind a `whsec_…` secret; a secret without that prefix is taken as it is.
+/// The key of a `whsec_…` secret; a secret without that prefix is used as it is.
 pub fn key(secret: &str) -> Vec<u8> {
     secret
         .strip_prefix("whsec_")
@@ -15,7 +15,7 @@ pub fn key(secret: &str) -> Vec<u8> {
 
 /// Value of the header `webhook-signature`.
 pub fn signature(key: &[u8], id: &str, timestamp: i64, body: &str) -> Option<String> {
-    // HMAC takes keys of every length; the type only says it could refuse.
+    // HMAC accepts keys of every length; the error case cannot occur.
     let mut mac = Hmac::<Sha256>::new_from_slice(key).ok()?;
     mac.update(format!("{id}.{timestamp}.{body}").as_bytes());
     Some(format!(

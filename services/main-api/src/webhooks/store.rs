@@ -1,4 +1,4 @@
-//! The queue of webhook calls. No transaction is opened here.
+//! The queue of webhook calls.
 
 use chrono::{Duration, Utc};
 use db::AsyncPgConnection;
@@ -11,12 +11,12 @@ use uuid::Uuid;
 use crate::app::AppState;
 use crate::schema::webhook_deliveries;
 
-/// Which of the operator's addresses.
+/// Which of the operator's webhooks.
 fn target(test: bool) -> &'static str {
     if test { "test" } else { "live" }
 }
 
-/// Queues a call where the operator has configured that webhook; false where not.
+/// Queues a call if the operator has configured that webhook; returns false otherwise.
 pub async fn insert_if_configured(
     conn: &mut AsyncPgConnection,
     state: &AppState,
@@ -41,27 +41,22 @@ pub async fn insert_if_configured(
     Ok(true)
 }
 
-/// A call as the worker needs it.
 #[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = webhook_deliveries, check_for_backend(diesel::pg::Pg))]
 pub struct DeliveryRow {
-    /// Key; the receiver's idempotency key too.
+    /// Also the receiver's idempotency key.
     pub delivery_id: Uuid,
-    /// The firm.
     pub customer_id: Uuid,
     /// `live` or `test`.
     pub target: String,
-    /// What it is about.
     pub kind: String,
-    /// What is told.
     pub payload: Value,
-    /// How often it was tried, this time included.
+    /// Includes the current attempt.
     pub attempts: i32,
-    /// When it was asked for.
     pub created_at: chrono::DateTime<Utc>,
 }
 
-/// Takes the next due call for two minutes; it comes back if this process dies.
+/// Leases the next due call for two minutes; the lease expires if this process dies.
 pub async fn unscoped_lease(conn: &mut AsyncPgConnection) -> QueryResult<Option<DeliveryRow>> {
     let due: Option<Uuid> = webhook_deliveries::table
         .filter(webhook_deliveries::delivered_at.is_null())
@@ -86,7 +81,7 @@ pub async fn unscoped_lease(conn: &mut AsyncPgConnection) -> QueryResult<Option<
         .map(Some)
 }
 
-/// The receiver has it.
+/// Marks a call as delivered.
 pub async fn unscoped_update_delivered(
     conn: &mut AsyncPgConnection,
     id: Uuid,
@@ -97,7 +92,7 @@ pub async fn unscoped_update_delivered(
         .await
 }
 
-/// It failed: tried again after `pause`, or given up.
+/// Records a failure: retried after `pause`, or given up.
 pub async fn unscoped_update_failed(
     conn: &mut AsyncPgConnection,
     id: Uuid,
@@ -114,7 +109,7 @@ pub async fn unscoped_update_failed(
         .await
 }
 
-/// Forgets calls that ended a month ago.
+/// Deletes calls that ended a month ago.
 pub async fn unscoped_delete_expired(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     let long_ago = Utc::now() - Duration::days(30);
     diesel::delete(

@@ -1,7 +1,7 @@
 //! Delivers webhook calls with retries.
 //!
-//! The call is leased, then made outside any transaction, then settled. Redirects are not
-//! followed: the operator named this address, not another. The answer's body is not read.
+//! A call is leased, made outside any transaction, and its result stored. Redirects are not
+//! followed: only the configured URL may be called. The response body is not read.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,14 +17,14 @@ use super::sign;
 use super::store::{self, DeliveryRow};
 use crate::config::WebhookConfig;
 
-/// How often the table is looked at when nothing wakes the worker.
+/// Poll interval when nothing wakes the worker.
 const SWEEP: Duration = Duration::from_secs(10);
-/// How long a receiver may take.
+/// Timeout of the receiver.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
-/// Seconds before the second, third, … attempt: about a day in all.
+/// Back-off: seconds before the second, third, … attempt, about a day in all.
 const PAUSES: [i64; 8] = [5, 30, 120, 600, 1800, 7200, 21600, 57600];
 
-/// Delivers what waits until `stop`. Several replicas may do so at once.
+/// Delivers queued calls until `stop`. Several replicas may run it concurrently.
 pub async fn work(
     pool: db::Pool,
     config: WebhookConfig,

@@ -15,7 +15,7 @@ pub async fn login(world: &World, email: &str, password: &str) -> Answer {
         .await
 }
 
-/// Value of a cookie that an answer sets.
+/// Value of a cookie set by a response.
 fn cookie(answer: &Answer, name: &str) -> String {
     let start = format!("{name}=");
     let mut cookies = answer
@@ -50,7 +50,7 @@ async fn refresh(world: &World, token: &str) -> Answer {
 async fn signing_in_answers_tokens_and_cookies() {
     let world = World::start().await;
     let pat = world.user_with_password().await;
-    // The address is found however it is written.
+    // Case does not matter.
     let answer = login(&world, &pat.email.to_uppercase(), PASSWORD).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
     let cookies: Vec<_> = answer
@@ -112,7 +112,7 @@ async fn a_wrong_password_and_an_unknown_address_look_the_same() {
     login(&world, "nul\0@firm.example", PASSWORD)
         .await
         .problem(401);
-    // Whoever has no password yet, or was deactivated, cannot sign in either.
+    // Users without a password and deactivated users cannot sign in either.
     let invited = world.user().await;
     login(&world, &invited.email, "").await.problem(401);
     world
@@ -139,7 +139,7 @@ async fn guessing_is_throttled_and_success_forgets_the_failures() {
     for _ in 0..10 {
         login(&world, &pat.email, "guess").await.problem(401);
     }
-    // Even the right password has to wait now, and the answer says how long.
+    // Even the correct password is rejected now, and the response says for how long.
     let throttled = login(&world, &pat.email, PASSWORD).await;
     let seconds: u64 = throttled.headers["retry-after"]
         .to_str()
@@ -156,7 +156,7 @@ async fn guessing_is_throttled_and_success_forgets_the_failures() {
     world.stop().await;
 }
 
-/// Signs in from an address, as the proxy tells it, with a browser's cookie where there is one.
+/// Signs in from an address, as set by the proxy, with the browser's device cookie if given.
 async fn login_from(world: &World, address: &str, email: &str, device: Option<&str>) -> Answer {
     let mut call = world
         .anonymous(Method::POST, "/api/login")
@@ -184,13 +184,13 @@ async fn strangers_cannot_lock_the_right_person_out() {
             ))
             .await;
     };
-    // Ten wrong ones from a network end guessing from there, and nowhere else.
+    // Ten wrong passwords from a network block that network only.
     count("password-network", &format!("{} 203.0.113", pat.email), 10).await;
     login_from(&world, elsewhere, &pat.email, None)
         .await
         .problem(429);
     login_from(&world, home, &pat.email, None).await.ok();
-    // Wrong ones from everywhere end it where Pat never was.
+    // A hundred from many networks block places where Pat never signed in.
     count("password-strangers", &pat.email, 100).await;
     login_from(&world, "192.0.2.1", &pat.email, None)
         .await
@@ -201,7 +201,7 @@ async fn strangers_cannot_lock_the_right_person_out() {
     login_from(&world, elsewhere, &pat.email, Some(&device))
         .await
         .ok();
-    // A hundred accounts tried from one address do not keep out a browser that is known there.
+    // Attempts on a hundred accounts from one address do not block a browser known there.
     count("password-address", home, 100).await;
     login_from(&world, home, &pat.email, None)
         .await
@@ -209,12 +209,12 @@ async fn strangers_cannot_lock_the_right_person_out() {
     login_from(&world, home, &pat.email, Some(&device))
         .await
         .ok();
-    // A browser that is known to one account is a stranger to another.
+    // A browser known to one account is unknown to another.
     let other = world.user_with_password().await;
     login_from(&world, home, &other.email, Some(&device))
         .await
         .problem(429);
-    // A reset lifts it, where the reset comes from.
+    // A reset lifts the block at the place of the reset.
     world
         .post_anonymous("/api/forgot-password", json!({ "email": pat.email }))
         .await
@@ -240,7 +240,7 @@ async fn made_up_links_are_throttled_before_anything_is_hashed() {
         Answer::of(call.send().await.unwrap()).await
     };
     for _ in 0..30 {
-        // The password is not even looked at.
+        // The password is not checked.
         assert!(reset("203.0.113.9").await.problem(422)["errors"]["token"].is_string());
     }
     reset("203.0.113.9").await.problem(429);
@@ -309,7 +309,6 @@ async fn a_refresh_token_works_once_and_an_old_one_ends_the_session() {
     refresh(&world, &first).await.problem(401);
     assert_eq!(session_status(&world, &token).await, 401);
     refresh(&world, &second).await.problem(401);
-    // Only hashes are stored.
     let stored = world
         .rows("SELECT encode(token_hash, 'escape') AS hash FROM refresh_tokens")
         .await;
@@ -362,7 +361,7 @@ async fn logging_out_ends_the_session_on_the_server_and_says_so() {
     assert_eq!(cookie(&logout, "sitewright_access"), "");
     assert_eq!(logout.ok()["result"], "OK");
     assert_eq!(session_status(&world, &token).await, 401);
-    // The other services read it here where they could not be told.
+    // Other services read this list for the time they were disconnected.
     let list = world.anonymous(Method::GET, auth::ENDED_SESSIONS_PATH);
     let list = Answer::of(list.send().await.unwrap()).await.ok();
     assert_eq!(list["session_ids"].as_array().map(Vec::len), Some(1));
@@ -394,7 +393,7 @@ async fn a_change_by_cookie_must_come_from_our_own_page() {
     world.stop().await;
 }
 
-/// The token of the link to `page` in the mail that was sent to this address.
+/// The token in the link to `page` that was mailed to this address.
 pub async fn mailed_token(world: &World, to: &str, page: &str) -> String {
     let folder = world.folder.path().join("mail");
     let link = format!("http://sitewright.test/{page}?token=");
@@ -454,12 +453,12 @@ async fn a_forgotten_password_is_reset_by_the_mailed_link() {
         assert!(refused["errors"]["newPassword"].is_string(), "{weak}");
     }
     reset("a new long password").await.ok();
-    // Once only; the old password and the old session are over.
+    // The link works once; the old password and the old session are invalid.
     assert!(reset("another long password").await.problem(422)["errors"]["token"].is_string());
     assert_eq!(session_status(&world, &before).await, 401);
     login(&world, &pat.email, PASSWORD).await.problem(401);
     login(&world, &pat.email, "a new long password").await.ok();
-    // Nothing waits any more, and the table never kept the link.
+    // The queue is empty, and the table never stored the link.
     assert!(world.rows("SELECT 1 FROM account_mails").await.is_empty());
     world.stop().await;
 }

@@ -1,4 +1,4 @@
-//! Every call of the API document, tried by somebody who may not make it.
+//! Every operation of the API document, called without permission.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use test_support::{Persona, expired_token_for};
 
 use crate::world::{Answer, World, feature};
 
-/// Calls that need no session: those by which one is had, or whose token from a mail is the proof.
+/// Operations without a session: those that create one, and those authorized by a mailed token.
 const OPEN: [&str; 7] = [
     "/api/confirm-email",
     "/api/login",
@@ -17,7 +17,7 @@ const OPEN: [&str; 7] = [
     "/api/reset-password",
 ];
 
-/// Method, path, and whether the document calls it open.
+/// Method, path, and whether the document marks it as open.
 fn operations() -> Vec<(Method, String, bool)> {
     let document = serde_json::to_value(main_api::routes::document()).unwrap();
     let mut operations = Vec::new();
@@ -67,7 +67,7 @@ async fn no_call_but_the_open_ones_works_without_a_valid_session() {
     world.stop().await;
 }
 
-/// Every call that takes an id of a firm's own data, with ids of another firm.
+/// Every operation that takes an id of firm data, with ids of another firm.
 fn calls_by_foreign_ids(
     user: &Persona,
     project: &str,

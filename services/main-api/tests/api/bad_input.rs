@@ -1,4 +1,4 @@
-//! Input that nobody should send.
+//! Invalid input.
 
 use reqwest::Method;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! The program itself, as an operator runs it.
+//! The program's command line.
 
 use std::process::Command;
 

@@ -1,5 +1,3 @@
-//! Figures and activities.
-
 use serde_json::json;
 
 use crate::world::World;

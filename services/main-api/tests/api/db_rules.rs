@@ -1,10 +1,10 @@
-//! Rules of the schema that no table may break.
+//! Rules that every table of the schema must follow.
 
 use serde_json::json;
 
 use crate::world::World;
 
-/// Fills every table of firms with at least one row of this firm.
+/// Inserts at least one row of this firm into every table with firm data.
 async fn fill(world: &World) -> test_support::Persona {
     let pat = world.user().await;
     let project = world.project(&pat, "Filled").await;
@@ -47,7 +47,7 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
         .db
         .assert_closed(ours.customer_id, theirs.customer_id)
         .await;
-    // Whoever adds a table here says why it holds no firm's data.
+    // A table listed here needs a reason why it holds no firm data.
     assert_eq!(
         shared,
         [

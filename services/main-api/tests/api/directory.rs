@@ -1,5 +1,3 @@
-//! Contacts and companies.
-
 use serde_json::{Value, json};
 
 use crate::world::World;
@@ -39,7 +37,7 @@ async fn a_contact_is_added_changed_and_removed() {
         (&json!(42), &json!(null), &json!(1))
     );
     let id = &added["contact_id"];
-    // Only what is named changes; null clears.
+    // Only named fields change; null clears.
     let change = json!({ "contact_id": id, "title": "Dr.", "phone_number": null });
     let changed = world.post(&pat, "/api/update_contact", change).await.ok()["contact"].clone();
     assert_eq!(
@@ -83,7 +81,7 @@ async fn a_removed_contact_is_restored_as_a_newer_version() {
     let added = world.post(&pat, "/api/add_contact", body).await.ok()["contact"].clone();
     let id = json!({ "contact_id": added["contact_id"] });
     let restore = "/api/restore_contact";
-    // What is there cannot be restored.
+    // A contact that was not removed cannot be restored.
     world.post(&pat, restore, id.clone()).await.problem(404);
     world
         .post(&pat, "/api/delete_contact", id.clone())
@@ -97,13 +95,12 @@ async fn a_removed_contact_is_restored_as_a_newer_version() {
     assert_eq!(restored["contact_id"], added["contact_id"]);
     assert_eq!(restored["notes"], "Prefers mornings.");
     assert_eq!(restored["created_at"], added["created_at"]);
-    // The removal was version 2.
     assert_eq!(restored["version"], 3);
     let all = world.get(&pat, "/api/get_all_contacts").await.ok();
     assert_eq!(all["contacts"].as_array().unwrap().len(), 1);
     world.post(&pat, restore, id.clone()).await.problem(404);
 
-    // Not for ever.
+    // The time to restore is limited.
     world
         .post(&pat, "/api/delete_contact", id.clone())
         .await
@@ -206,7 +203,7 @@ async fn a_number_is_found_however_it_is_stored_and_typed() {
         ("bea%20555-0999", "Bea"),
         ("lee%20dan", "Dan"),
         ("8325550999", ""),
-        // Two numbers are not one.
+        // A match must not span two numbers.
         ("0999832", ""),
     ] {
         let path = format!("/api/get_all_contacts?q={typed}");
@@ -240,7 +237,7 @@ async fn companies_are_listed_by_name_and_not_doubled() {
         .post(&pat, "/api/add_company", company("ACME"))
         .await
         .problem(409);
-    // Another firm may know the same company.
+    // Company names are unique per firm only.
     world
         .post(&stranger, "/api/add_company", company("acme"))
         .await

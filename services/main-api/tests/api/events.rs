@@ -1,4 +1,4 @@
-//! What is said and heard, against the contract.
+//! Published and consumed events, checked against the contract.
 
 use messaging::{Envelope, Event, outbox};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::projects::complete_deletions;
 use crate::site_images::aerial;
 use crate::world::{PASSWORD, TEST_TIMEOUT, World, feature};
 
-/// Every event that a test's calls said, in the order in which they were said.
+/// Every event published by a test's requests, in order.
 struct Heard {
     stream: messaging::BroadcastStream,
     events: Vec<Envelope>,
@@ -36,7 +36,7 @@ impl Heard {
         }
     }
 
-    /// The next event of this type; every event on the way keeps its contract.
+    /// The next event of this type; checks every event before it against its contract.
     async fn next(&mut self, event_type: &str) -> Envelope {
         if let Some(at) = self
             .events
@@ -183,7 +183,7 @@ async fn what_is_said_keeps_the_contract() {
         heard.next("session.revoked").await.data["user_id"],
         json!(pat.user_id)
     );
-    // Everything was handed to the broker; nothing waits.
+    // The outbox is empty: everything was published.
     wait_for(TEST_TIMEOUT, || async {
         world.rows("SELECT 1 FROM outbox").await.is_empty()
     })
@@ -214,7 +214,7 @@ async fn a_refused_call_says_nothing() {
         )
         .await
         .problem(404);
-    // The same parcel again is no change.
+    // The same parcel again is not a change.
     assert_eq!(world.marker(&pat, &project, "1").await, marker);
     world.project(&pat, "Sentinel").await;
     assert_eq!(
@@ -225,7 +225,7 @@ async fn a_refused_call_says_nothing() {
     world.stop().await;
 }
 
-/// Says an event as property-api would.
+/// Publishes an event as property-api would.
 async fn say(world: &World, pat: &Persona, data: Value) {
     let event = Event::new("property.removed", Uuid::new_v4(), 2, pat.customer_id, data);
     db::tenant_tx(world.db.pool(), pat.customer_id, async |conn| {
@@ -260,7 +260,7 @@ async fn a_removed_property_takes_its_marker_along_and_does_not_echo() {
     };
     say(&world, &pat, removed("1", json!(by_id))).await;
     say(&world, &pat, removed("2", json!(null))).await;
-    // Twice, and for a marker that was never there.
+    // A duplicate, and an event for an unknown marker.
     say(&world, &pat, removed("1", json!(by_id))).await;
     say(&world, &pat, removed("9", json!(null))).await;
     wait_for(TEST_TIMEOUT, || async {

@@ -1,5 +1,3 @@
-//! What letters say of the firm and of who signs them.
-
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
@@ -109,7 +107,7 @@ async fn a_signature_is_its_owners_only() {
     world.get(&stranger, &path).await.problem(404);
     let other = world.get(&colleague, "/api/letterhead").await.ok();
     assert_eq!(other["sender"]["signature_url"], json!(null));
-    // A new one replaces the old one, which is gone.
+    // A new image replaces the old one, which is deleted.
     let again = vec![0xFF, 0xD8, 0xFF, 0xE0, 1, 2];
     let second = upload(&world, &pat, "/api/upload_signature", again)
         .await
@@ -145,7 +143,7 @@ async fn a_logo_is_the_firms_and_an_admins_to_change() {
     upload(&world, &admin, "/api/upload_logo", PNG.to_vec())
         .await
         .ok();
-    // The admin's own signature is another picture.
+    // The admin's own signature is separate.
     upload(&world, &admin, "/api/upload_signature", PNG.to_vec())
         .await
         .ok();

@@ -1,5 +1,3 @@
-//! The event stream.
-
 use futures::StreamExt as _;
 use messaging::{Event, outbox};
 use reqwest::Method;
@@ -21,7 +19,7 @@ async fn listen(world: &World, token: &str) -> mpsc::UnboundedReceiver<(String, 
     assert_eq!(answer.headers()["content-type"], "text/event-stream");
     let (sender, receiver) = mpsc::unbounded_channel();
     let mut bytes = answer.bytes_stream();
-    // Opened only when the first comment is here.
+    // The first comment confirms that the stream is open.
     let mut text = String::from_utf8(bytes.next().await.unwrap().unwrap().to_vec()).unwrap();
     tokio::spawn(async move {
         while let Some(Ok(chunk)) = bytes.next().await {
@@ -63,7 +61,7 @@ async fn colleagues_hear_of_changes_and_strangers_do_not() {
     let mut heard = listen(&world, &test_support::token_for(&colleague)).await;
     let mut foreign = listen(&world, &test_support::token_for(&stranger)).await;
     let project = world.project(&pat, "Live").await;
-    // Two events of one aggregate reach the stream in order.
+    // Two events of one aggregate arrive in order.
     let (event, data) = next(&mut heard).await;
     assert_eq!(
         (event.as_str(), &data),
@@ -91,7 +89,7 @@ async fn colleagues_hear_of_changes_and_strangers_do_not() {
         (seen[1].0.as_str(), &seen[1].1["reason"]),
         ("projects_changed", &json!("marker.added"))
     );
-    // The stranger's first message is the stranger's own.
+    // The first message on the stranger's stream is the stranger's own event.
     let own = world.project(&stranger, "Own").await;
     assert_eq!(next(&mut foreign).await.1["project_id"], json!(own));
     world.stop().await;
@@ -172,7 +170,7 @@ async fn who_edits_is_told_to_the_same_firm_only() {
     for place in [String::new(), "x".repeat(201)] {
         assert_eq!(tell(place, true).await.status, 422);
     }
-    // The stranger's first message is the stranger's own.
+    // The first message on the stranger's stream is the stranger's own event.
     let own = world.project(&stranger, "Own").await;
     assert_eq!(next(&mut foreign).await.1["project_id"], json!(own));
     world.stop().await;

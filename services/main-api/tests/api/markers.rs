@@ -24,7 +24,7 @@ async fn a_marker_comes_back_as_it_was_added() {
     assert_eq!(added["geojson"]["properties"]["ll_uuid"], json!(uuid));
     assert_eq!(added["geojson"]["properties"]["owner"], "Bayou Trust");
     assert_eq!(added["already_added"], false);
-    // The same parcel again, and without its identity: the same marker, and it says so.
+    // The same parcel again, without its identity: the existing marker is returned.
     let bare = json!({ "project_id": project, "geojson": feature("041 02/3") });
     for again in [body, bare] {
         let again = world.post(&pat, "/api/add_marker", again).await.ok();
@@ -168,7 +168,7 @@ async fn an_outline_is_asked_for_in_the_callers_name() {
         (&by_number["state2"], &by_number["ll_gisacre"]),
         (&json!("TX"), &json!(0.43))
     );
-    // In a project the number means the parcel that is marked there.
+    // Within a project the number identifies the parcel marked there.
     let project = world.project(&pat, "P").await;
     let mut geojson = feature("12-3");
     geojson["properties"]["ll_uuid"] = json!(uuid);

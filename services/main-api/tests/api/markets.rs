@@ -22,7 +22,7 @@ async fn choices_follow_each_other() {
         json!({ "counties": [{ "countyfp": "201", "name": "Harris" }] })
     );
     world.get(&pat, "/api/counties?state=77").await.problem(404);
-    // A market that crosses the border is listed on both sides.
+    // A market that crosses the border is listed in both states.
     let texas = world.get(&pat, "/api/markets?state=48").await.ok();
     assert_eq!(texas["markets"].as_array().unwrap().len(), 2);
     let oklahoma = world.get(&pat, "/api/markets?state=40").await.ok();
@@ -172,7 +172,7 @@ async fn borders_come_in_tiles_of_the_view() {
     ] {
         assert_eq!(tile(path).await.unwrap().status(), status, "{path}");
     }
-    // Far out there are states only.
+    // Low zooms contain states only.
     let afar = tile("/api/border_tiles/4/3/6.mvt").await.unwrap();
     let bytes = afar.bytes().await.unwrap();
     let text = String::from_utf8_lossy(&bytes);

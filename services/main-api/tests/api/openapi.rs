@@ -1,4 +1,4 @@
-//! The committed API document is the one that the code makes.
+//! The committed API document matches the code.
 
 #[test]
 fn the_committed_document_is_current() {

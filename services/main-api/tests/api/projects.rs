@@ -1,5 +1,3 @@
-//! Projects.
-
 use main_api::projects::deletions;
 use serde_json::json;
 
@@ -191,7 +189,7 @@ async fn lists_are_newest_first_searchable_and_paged() {
     world.stop().await;
 }
 
-/// Removes for good what was deleted before the time to undo it was over.
+/// Completes the deletion without waiting for the time to undo.
 pub async fn complete_deletions(world: &World) -> usize {
     world
         .sql("UPDATE project_deletions SET deleted_at = deleted_at - interval '2 minutes'")

@@ -1,4 +1,4 @@
-//! The sample data and the other one-shot commands, run as programs.
+//! The sample data and other one-off commands, run as programs.
 
 use std::process::{Command, Output};
 
@@ -52,7 +52,7 @@ async fn the_samples_are_made_once_and_their_people_can_sign_in() {
         (&json!(2), &json!(4), &json!(4))
     );
     assert_eq!(first[0]["counties"], 3231);
-    // Neighbours share a border: it is one line.
+    // A border shared by two states is one line.
     let borders = first[0]["state_borders"].as_i64().unwrap();
     assert!((300..500).contains(&borders), "{borders}");
     succeeded(&run(&world.db, &["geography"], &[]));
@@ -71,7 +71,7 @@ async fn the_samples_are_made_once_and_their_people_can_sign_in() {
             email.split('@').next().unwrap().replace("analyst", "user")
         );
     }
-    // Charlotte's area crosses a border and is listed on both sides.
+    // Charlotte's area crosses a border and is listed in both states.
     let markets = world
         .rows("SELECT statefp FROM market_states WHERE market_id = 16740 ORDER BY 1")
         .await;
@@ -95,7 +95,7 @@ async fn a_first_admin_is_made_and_not_twice() {
     let arguments = [
         "create-admin",
         "--firm",
-        // A sample firm has this name, too.
+        // Also the name of a sample firm.
         "Meridian Land Partners",
         "--email",
         "Boss@Acme.example",

@@ -1,5 +1,3 @@
-//! Pictures of parcels.
-
 use std::io::Cursor;
 
 use image::{ImageFormat, Rgb, RgbImage};
@@ -10,7 +8,7 @@ use uuid::Uuid;
 
 use crate::world::World;
 
-/// A green picture with a grey road through it.
+/// A green image with a grey road through it.
 pub fn aerial(format: ImageFormat) -> Vec<u8> {
     let picture = RgbImage::from_fn(400, 300, |column, _| {
         Rgb(if column < 40 {
@@ -152,7 +150,7 @@ async fn the_outline_decides_what_is_shown_and_is_drawn() {
     wish["ll_uuid"] = json!(id);
     let path = world.post(&pat, "/api/fetch_save_image", wish).await.ok()["image_path"].clone();
     let asked = source.requests().last().unwrap().target.clone();
-    // A quarter of the parcel is free on each side.
+    // The margin is a quarter of the parcel on each side.
     assert!(asked.starts_with("/export?bbox=-95.385"), "{asked}");
     let answer = world
         .call(&pat, Method::GET, path.as_str().unwrap())
@@ -162,7 +160,7 @@ async fn the_outline_decides_what_is_shown_and_is_drawn() {
     let kept = image::load_from_memory(&answer.bytes().await.unwrap())
         .unwrap()
         .into_rgb8();
-    // The west side of the parcel is at a sixth of the width; the picture there is green.
+    // The west edge of the parcel is at a sixth of the width; the image is green there.
     let Rgb([red, green, _]) = *kept.get_pixel(400 / 6, 150);
     assert!(red > 180 && green < 110, "{red} {green}");
     let Rgb([red, green, _]) = *kept.get_pixel(200, 150);
@@ -180,7 +178,7 @@ async fn what_is_no_picture_is_not_kept_and_a_source_that_is_down_is_left_alone(
         Stubbed::redirect("http://127.0.0.1:1/"),
         Stubbed::large(9 * 1024 * 1024),
         Stubbed::body(200, "image/jpeg", aerial(ImageFormat::Jpeg)).truncated(10),
-        // What a source sends where it has no picture.
+        // As sources send where they have no image.
         Stubbed::body(
             200,
             "image/png",

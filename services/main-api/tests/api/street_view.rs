@@ -1,4 +1,4 @@
-//! Pictures from the street; the provider is a stub that answers as Mapillary documents.
+//! Street-level images; the provider is a stub that answers as Mapillary documents.
 
 use serde_json::{Value, json};
 use test_support::{Answer as Stubbed, StubServer};
@@ -13,7 +13,7 @@ async fn world_with(mapillary: &StubServer) -> World {
     World::with(&[("MAPILLARY_TOKEN", "MLY|1|secret"), ("MAPILLARY_URL", &url)]).await
 }
 
-/// An image as in `GET /images`, so many degrees south of the place and looking north.
+/// An image as in `GET /images`, `south` degrees south of the place and facing north.
 fn image(id: &str, south: f64) -> Value {
     let at = json!({ "type": "Point", "coordinates": [-95.3698, 29.7604 - south] });
     json!({

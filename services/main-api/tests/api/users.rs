@@ -93,7 +93,7 @@ async fn another_address_needs_the_password_and_its_own_mailbox() {
         (&asked["email"], &asked["pending_email"]),
         (&json!(pat.email), &json!("new@firm.example"))
     );
-    // Nothing has changed yet, and the old address was told.
+    // Nothing has changed yet, and the old address was notified.
     login(&world, "new@firm.example", PASSWORD)
         .await
         .problem(401);
@@ -105,7 +105,7 @@ async fn another_address_needs_the_password_and_its_own_mailbox() {
         texts.any(|text| text.contains(&format!("To: {}", pat.email)))
     };
     wait_for(TEST_TIMEOUT, || async { notice() }).await;
-    // A reset link that went to the old address dies with it.
+    // A reset link sent to the old address becomes invalid.
     world
         .post_anonymous("/api/forgot-password", json!({ "email": pat.email }))
         .await
@@ -138,13 +138,13 @@ async fn a_foreign_address_is_neither_taken_nor_told() {
     let (free, mut foreign) = (free.ok(), foreign.ok());
     foreign["pending_email"] = json!("free@firm.example");
     assert_eq!(free, foreign);
-    // Only the latest wish counts.
+    // Only the latest request counts.
     let first = mailed_token(&world, "free@firm.example", "confirm-email").await;
     confirm(&world, &first).await.problem(422);
     let token = mailed_token(&world, &other.email, "confirm-email").await;
     confirm(&world, &token).await.problem(409);
     login(&world, &pat.email, PASSWORD).await.ok();
-    // Nobody sends such mail without end.
+    // Such mail is rate-limited.
     for number in 0..3 {
         let email = format!("free{number}@firm.example");
         change_email(&world, &pat, &email, json!(PASSWORD))
@@ -300,7 +300,7 @@ async fn a_bad_avatar_leaves_nothing_behind() {
         .map(|a| assert!(a.status().is_client_error()))
         .unwrap();
     assert_eq!(stored_files(&world), 0);
-    // As large as allowed is fine.
+    // Exactly the size limit is accepted.
     let mut largest = PNG.to_vec();
     largest.resize(20_971_520, 0);
     upload(&world, &pat, &id, largest).await.ok();

@@ -50,7 +50,7 @@ async fn calls_are_signed_and_tried_again_until_taken() {
         .ok();
     assert_eq!(answer["status"], "queued");
     wait_for(TEST_TIMEOUT, || async { receiver.requests().len() == 1 }).await;
-    // The pause before the second attempt is shortened, not waited for.
+    // The back-off is shortened instead of waited for.
     wait_for(TEST_TIMEOUT, || async {
         world.sql("UPDATE webhook_deliveries SET due_at = now() WHERE last_error IS NOT NULL AND delivered_at IS NULL").await;
         world.state.webhook_wake.notify_one();

@@ -1,4 +1,4 @@
-//! The service under test with everything around it, and people who call it.
+//! The service under test with its surroundings, and users who call it.
 
 use std::time::Duration;
 
@@ -18,10 +18,9 @@ use test_support::{Persona, TestAmqp, TestDb, test_amqp, test_keys, token_for, w
 
 /// Password of every persona that has one.
 pub const PASSWORD: &str = "correct horse battery";
-/// How long anything may take.
 pub const TEST_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A running service with a database, a broker namespace and a storage folder of its own.
+/// A running service with its own database, broker namespace and storage folder.
 pub struct World {
     pub db: TestDb,
     pub amqp: TestAmqp,
@@ -38,7 +37,7 @@ impl World {
         Self::with(&[]).await
     }
 
-    /// With more environment variables.
+    /// With additional environment variables.
     pub async fn with(more: &[(&str, &str)]) -> Self {
         let db = TestDb::new("main-api", main_api::ALL_MIGRATIONS).await;
         let amqp = test_amqp();
@@ -58,7 +57,7 @@ impl World {
             ),
             ("JWT_PRIVATE_KEY_FILE".to_owned(), key.display().to_string()),
             ("PUBLIC_URL".to_owned(), "http://sitewright.test".to_owned()),
-            // Tests must not depend on what other people's servers say today.
+            // Tests must not depend on external servers.
             ("SITE_IMAGE_AERIAL_URL".to_owned(), "none".to_owned()),
         ];
         variables.extend(
@@ -93,7 +92,7 @@ impl World {
             workers,
         };
         world.geography().await;
-        // Until its queues are bound, an event that a test says would reach nobody.
+        // Events published before the queues are bound would be lost.
         wait_for(TEST_TIMEOUT, || async {
             let ready = world
                 .anonymous(Method::GET, "/readyz")
@@ -111,7 +110,7 @@ impl World {
         self.workers.shutdown().await;
     }
 
-    /// Runs SQL as somebody whom row-level security does not bind.
+    /// Runs SQL with row-level security bypassed.
     pub async fn sql(&self, statement: &str) {
         let mut conn = self.db.superuser().await;
         diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, statement)
@@ -119,7 +118,7 @@ impl World {
             .unwrap();
     }
 
-    /// The rows of a query as JSON objects, whoever's they are.
+    /// The rows of a query as JSON objects, of all firms.
     pub async fn rows(&self, query: &str) -> Vec<Value> {
         #[derive(diesel::QueryableByName)]
         struct Row {
@@ -154,14 +153,14 @@ impl World {
         .await;
     }
 
-    /// A firm's admin, with rows and without a password.
+    /// An admin of a new firm, stored without a password.
     pub async fn admin(&self) -> Persona {
         let persona = Persona::admin();
         self.insert(&persona, None).await;
         persona
     }
 
-    /// A user of a new firm, with rows and without a password.
+    /// A user of a new firm, stored without a password.
     pub async fn user(&self) -> Persona {
         let persona = Persona::user();
         self.insert(&persona, None).await;
@@ -181,7 +180,7 @@ impl World {
         persona
     }
 
-    /// Writes a persona's firm and user.
+    /// Inserts a persona's firm and user.
     pub async fn insert(&self, persona: &Persona, hash: Option<&str>) {
         let mut conn = self.db.superuser().await;
         diesel::sql_query("INSERT INTO customers (customer_id, name) VALUES ($1, 'Firm ' || $1) ON CONFLICT DO NOTHING")
@@ -202,12 +201,12 @@ impl World {
         .unwrap();
     }
 
-    /// A call without a session.
+    /// A request without a session.
     pub fn anonymous(&self, method: Method, path: &str) -> RequestBuilder {
         self.http.request(method, format!("{}{path}", self.url))
     }
 
-    /// A call of a persona.
+    /// A request of a persona.
     pub fn call(&self, who: &Persona, method: Method, path: &str) -> RequestBuilder {
         self.anonymous(method, path).bearer_auth(token_for(who))
     }
@@ -249,7 +248,6 @@ impl World {
         .await
     }
 
-    /// A project of a persona's firm.
     pub async fn project(&self, who: &Persona, name: &str) -> String {
         let body = json!({ "project_name": name, "state": "48", "category": "Site Selection" });
         self.post(who, "/api/create_project", body).await.ok()["project_id"]
@@ -258,7 +256,6 @@ impl World {
             .to_owned()
     }
 
-    /// A marker in a project.
     pub async fn marker(&self, who: &Persona, project: &str, parcelnumb: &str) -> i64 {
         let body = json!({ "project_id": project, "geojson": feature(parcelnumb) });
         self.post(who, "/api/add_marker", body).await.ok()["id"]
@@ -267,7 +264,7 @@ impl World {
     }
 }
 
-/// A GeoJSON feature for a parcel.
+/// A GeoJSON feature of a parcel.
 pub fn feature(parcelnumb: &str) -> Value {
     json!({
         "type": "Feature",
@@ -276,7 +273,7 @@ pub fn feature(parcelnumb: &str) -> Value {
     })
 }
 
-/// An answer with its body read.
+/// A response with its body read.
 pub struct Answer {
     pub status: u16,
     pub headers: reqwest::header::HeaderMap,
@@ -295,7 +292,7 @@ impl Answer {
         }
     }
 
-    /// The body of a success.
+    /// The body of a successful response.
     #[track_caller]
     pub fn ok(self) -> Value {
         assert!(
@@ -307,7 +304,7 @@ impl Answer {
         self.body
     }
 
-    /// Checks that this is a whole problem of this status; the body.
+    /// Checks that this is a complete problem with this status; returns the body.
     #[track_caller]
     pub fn problem(self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.body);

@@ -1,7 +1,7 @@
-//! `seed`: sample firms, people, projects and contacts. Their projects lie in the markets that `geography` loads.
+//! `seed`: sample firms, users, projects and contacts. Needs the markets that `geography` loads.
 //!
-//! Idempotent: what is there stays as it is, so that `make run` can call it every time. Never part
-//! of a deployment: the passwords are public.
+//! Idempotent: existing rows stay unchanged, so that `make run` can call it every time. Not for
+//! deployments: the passwords are public.
 
 mod people;
 mod work;
@@ -13,7 +13,6 @@ use crate::config::OwnerConfig;
 /// Password of all sample users.
 const PASSWORD: &str = "sitewright-sample";
 
-/// Makes what is missing.
 pub async fn run() -> anyhow::Result<()> {
     let config = OwnerConfig::read(Env::process())?;
     let pool = db::connect(&config.database)?;

@@ -1,4 +1,4 @@
-//! The sample firms and their users, as the project's README names them.
+//! The sample firms and their users, as listed in the README.
 
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
@@ -9,13 +9,10 @@ use crate::accounts::passwords::Passwords;
 use crate::commands::create_admin::customer;
 use crate::schema::{letterheads, users};
 
-/// A sample firm with the user in whose name its samples are made.
+/// A sample firm and the user who creates its samples.
 pub struct Firm {
-    /// Name.
     pub name: &'static str,
-    /// Key.
     pub customer_id: CustomerId,
-    /// The analyst.
     pub analyst: UserId,
 }
 
@@ -95,7 +92,7 @@ const PEOPLE: [Person; 4] = [
     },
 ];
 
-/// Makes firms and users that are missing; an existing user keeps the password.
+/// Inserts missing firms and users; an existing user keeps the password.
 pub async fn seed(pool: &db::Pool, password: &str) -> anyhow::Result<Vec<Firm>> {
     let passwords = Passwords::new().await?;
     let mut firms: Vec<Firm> = Vec::new();

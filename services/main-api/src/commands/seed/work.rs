@@ -1,8 +1,8 @@
 //! The sample firms' projects, contacts and companies.
 //!
-//! Made once, when a firm has none, through the same rules and events as real ones, so that
-//! property-api gets its copy of the contacts. Contacts' phone numbers are from the range that is
-//! kept for fiction.
+//! Created once, when a firm has none, through the same rules and events as real ones, so that
+//! property-api receives its copy of the contacts. Phone numbers are from the range reserved for
+//! fiction.
 
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
@@ -19,7 +19,6 @@ use crate::projects::dto::ProjectFields;
 use crate::schema::{companies, contacts, projects};
 use crate::{directory, projects as project};
 
-/// The samples of all firms.
 const SAMPLES: &str = include_str!("../../../data/samples.json");
 
 #[derive(Deserialize)]
@@ -35,7 +34,7 @@ struct FirmSamples {
     contacts: Vec<ContactFields>,
 }
 
-/// Makes a firm's samples, each kind only where the firm has none of it.
+/// Creates each kind of sample only where the firm has none of it.
 pub async fn seed(pool: &db::Pool, firm: &Firm) -> anyhow::Result<()> {
     let samples: Samples = serde_json::from_str(SAMPLES)?;
     let Some(samples) = samples
@@ -146,7 +145,7 @@ mod tests {
                 phone.chars().filter(char::is_ascii_digit).count() == 10
             };
             let with = contacts.iter().filter(ten_digits).count();
-            // Some can be linked to a property, some cannot: both happen in real directories.
+            // Real directories hold contacts with and without a property that can be linked.
             assert!(with >= 6 && with < contacts.len());
         }
     }

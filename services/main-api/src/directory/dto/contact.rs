@@ -1,4 +1,4 @@
-//! A contact as it is answered, and the lists and answers that hold one.
+//! A contact as returned, and the responses that hold one.
 
 use chrono::{DateTime, Utc};
 use domain::ContactId;
@@ -8,56 +8,39 @@ use utoipa::{IntoParams, ToSchema};
 /// A person in the firm's directory.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Contact {
-    /// Key.
     pub contact_id: ContactId,
-    /// The directory's other name of `contact_id`.
+    /// Alias of `contact_id`.
     pub id: ContactId,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
-    /// Middle name.
     #[schema(required = true)]
     pub middle_name: Option<String>,
     /// Form of address, or title.
     #[schema(required = true)]
     pub title: Option<String>,
-    /// Job title.
     #[schema(required = true)]
     pub job_title: Option<String>,
-    /// E-mail address.
     pub email: String,
-    /// Second e-mail address.
     #[schema(required = true)]
     pub email2: Option<String>,
-    /// Phone number.
     #[schema(required = true)]
     pub phone_number: Option<String>,
-    /// Second phone number.
     #[schema(required = true)]
     pub phone_number2: Option<String>,
-    /// Mobile number.
     #[schema(required = true)]
     pub mobile_number: Option<String>,
-    /// Fax number.
     #[schema(required = true)]
     pub fax_number: Option<String>,
-    /// Street address.
     #[schema(required = true)]
     pub address: Option<String>,
-    /// City.
     #[schema(required = true)]
     pub city: Option<String>,
-    /// State.
     #[schema(required = true)]
     pub state: Option<String>,
-    /// Postal code.
     #[schema(required = true)]
     pub postal_code: Option<String>,
-    /// Country.
     #[schema(required = true)]
     pub country: Option<String>,
-    /// Notes.
     #[schema(required = true)]
     pub notes: Option<String>,
     /// Comma-separated addresses.
@@ -66,87 +49,77 @@ pub struct Contact {
     /// Comma-separated words.
     #[schema(required = true)]
     pub tags: Option<String>,
-    /// A word of the firm's own.
+    /// A label chosen by the firm.
     #[schema(required = true)]
     pub status: Option<String>,
-    /// How this person likes to be reached.
     #[schema(required = true)]
     pub preferred_contact_method: Option<String>,
-    /// A number of the firm's own scale.
+    /// On a scale chosen by the firm.
     #[schema(required = true)]
     pub lead_score: Option<i32>,
-    /// Who looks after this contact.
+    /// The user responsible for this contact.
     #[schema(required = true)]
     pub assigned_to: Option<String>,
-    /// Gender.
     #[schema(required = true)]
     pub gender: Option<String>,
-    /// Language.
     #[schema(required = true)]
     pub language: Option<String>,
-    /// Time zone.
     #[schema(required = true)]
     pub timezone: Option<String>,
-    /// Company.
     #[schema(required = true)]
     pub company_name: Option<String>,
-    /// The directory's other name of `email`.
+    /// Alias of `email`.
     pub email1: String,
-    /// The directory's other name of `phone_number`.
+    /// Alias of `phone_number`.
     #[serde(rename = "phoneNumber")]
     #[schema(required = true)]
     pub phone_number_alias: Option<String>,
-    /// Grows with each change.
+    /// Incremented by each change.
     pub version: i64,
-    /// When it was made.
     pub created_at: DateTime<Utc>,
 }
 
-/// Which contacts to list.
+/// Search and paging.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ContactsQuery {
-    /// Words, each part of a name, address, number, company or title; a phone number in any writing.
+    /// Words, each contained in a name, address, number, company or title; or a phone number in any
+    /// notation.
     pub q: Option<String>,
-    /// Most contacts to answer (1 to 200); all of them when absent.
+    /// Page size (1 to 200); all of them when absent.
     pub limit: Option<i64>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     pub cursor: Option<String>,
 }
 
 /// Contacts by name.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ContactsResponse {
-    /// The contacts.
     pub contacts: Vec<Contact>,
-    /// Pass it as `cursor` to go on; null at the end.
+    /// Pass it as `cursor` for the next page; null at the end.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
 }
 
-/// The contact that was made.
+/// The new contact.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddContactResponse {
     /// Always true.
     pub success: bool,
-    /// Its key.
     pub contact_id: ContactId,
-    /// All of it.
     pub contact: Contact,
 }
 
-/// The contact that was changed.
+/// The changed contact.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UpdateContactResponse {
     /// Always true.
     pub success: bool,
-    /// All of it.
     pub contact: Contact,
 }
 
-/// Names one contact.
+/// Identifies one contact.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct DeleteContactRequest {
-    /// Which contact.
     pub contact_id: ContactId,
 }

@@ -1,4 +1,4 @@
-//! Changes of a contact. Left out, null and a value are three things here.
+//! Changes of a contact. Absent, null and a value are distinguished.
 
 use domain::ContactId;
 use serde::Deserialize;
@@ -7,20 +7,16 @@ use utoipa::ToSchema;
 use super::ContactFields;
 use crate::field;
 
-/// Changes of a contact: a field that is left out stays as it is; null or empty clears it.
+/// Changes of a contact: an absent field stays unchanged; null or empty clears it.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct UpdateContactRequest {
-    /// Which contact.
     pub contact_id: ContactId,
-    /// First name.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub first_name: Option<Option<String>>,
-    /// Last name.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub last_name: Option<Option<String>>,
-    /// Middle name.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub middle_name: Option<Option<String>>,
@@ -28,55 +24,42 @@ pub struct UpdateContactRequest {
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub title: Option<Option<String>>,
-    /// Job title.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub job_title: Option<Option<String>>,
-    /// E-mail address.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub email: Option<Option<String>>,
-    /// Second e-mail address.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub email2: Option<Option<String>>,
-    /// Phone number.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub phone_number: Option<Option<String>>,
-    /// Second phone number.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub phone_number2: Option<Option<String>>,
-    /// Mobile number.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub mobile_number: Option<Option<String>>,
-    /// Fax number.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub fax_number: Option<Option<String>>,
-    /// Street address.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub address: Option<Option<String>>,
-    /// City.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub city: Option<Option<String>>,
-    /// State.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub state: Option<Option<String>>,
-    /// Postal code.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub postal_code: Option<Option<String>>,
-    /// Country.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub country: Option<Option<String>>,
-    /// Notes.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub notes: Option<Option<String>>,
@@ -88,42 +71,37 @@ pub struct UpdateContactRequest {
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub tags: Option<Option<String>>,
-    /// A word of the firm's own.
+    /// A label chosen by the firm.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub status: Option<Option<String>>,
-    /// How this person likes to be reached.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub preferred_contact_method: Option<Option<String>>,
-    /// A number of the firm's own scale.
+    /// On a scale chosen by the firm.
     #[serde(default, deserialize_with = "field::given_id")]
     #[schema(value_type = Option<i32>)]
     pub lead_score: Option<Option<i64>>,
-    /// Who looks after this contact.
+    /// The user responsible for this contact.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub assigned_to: Option<Option<String>>,
-    /// Gender.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub gender: Option<Option<String>>,
-    /// Language.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub language: Option<Option<String>>,
-    /// Time zone.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub timezone: Option<Option<String>>,
-    /// Company.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub company_name: Option<Option<String>>,
 }
 
 impl UpdateContactRequest {
-    /// Lays the changes over the fields as they are.
+    /// Applies the changes to the current fields.
     pub fn apply(self, fields: &mut ContactFields) {
         if let Some(first_name) = self.first_name {
             fields.first_name = first_name.unwrap_or_default();

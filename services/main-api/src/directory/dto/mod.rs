@@ -1,7 +1,5 @@
-//! Bodies of the contact and company calls, as on the wire.
-//!
-//! One file for what comes in new, one for changes, one for what goes out, one for companies. No
-//! logic.
+//! Request and response bodies of the contact and company endpoints: new contacts, changes,
+//! responses, companies.
 
 mod company;
 mod contact;

@@ -1,33 +1,33 @@
-//! Which picture shows a place best. No I/O.
+//! Selects the image that shows a place best. No I/O.
 
 use domain::LonLat;
 
-/// How far from the place a picture may have been taken, in metres (specification, point 9).
+/// Maximum distance of the camera, metres (specification, point 9).
 pub const RADIUS: f64 = 50.0;
 
-/// How far beside its middle a picture still shows what is there, in degrees.
+/// Half the usable angle of view, degrees.
 const HALF_OF_VIEW: f64 = 60.0;
-/// Metres of one degree of latitude.
 const METRES_PER_DEGREE: f64 = 111_320.0;
 
-/// A picture that somebody took.
+/// An image offered by the provider.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Taken {
-    /// The provider's name of it.
+    /// The provider's id.
     pub id: String,
-    /// Where the camera stood.
+    /// Position of the camera.
     pub at: LonLat,
-    /// Where it looked, in degrees clockwise from north.
+    /// Viewing direction, degrees clockwise from north.
     pub heading: Option<f64>,
-    /// All around in one picture, which reads badly on a flat screen.
+    /// Panoramas are distorted on a flat screen.
     pub is_panorama: bool,
-    /// When, in milliseconds since 1970.
+    /// Milliseconds since 1970.
     pub captured_at: Option<i64>,
-    /// Who, by the name that the provider shows.
+    /// Name of the photographer, as the provider shows it.
     pub creator: Option<String>,
 }
 
-/// West, south, east and north of the square around `place` that holds everything within [`RADIUS`].
+/// West, south, east and north of the square around `place` that holds everything within
+/// [`RADIUS`].
 pub fn square(place: LonLat) -> [f64; 4] {
     let dy = RADIUS / METRES_PER_DEGREE;
     let dx = dy / narrowing(place);
@@ -39,8 +39,8 @@ pub fn square(place: LonLat) -> [f64; 4] {
     ]
 }
 
-/// The picture within [`RADIUS`] that shows `place` best: flat before panorama, looking at it before
-/// looking away, then the nearest, then the newest.
+/// The best image within [`RADIUS`]: flat before panorama, facing the place before facing away,
+/// then the nearest, then the newest.
 pub fn best(taken: Vec<Taken>, place: LonLat) -> Option<Taken> {
     let rank = |one: &Taken| {
         let (east, north) = offset(one.at, place);
@@ -63,14 +63,14 @@ pub fn best(taken: Vec<Taken>, place: LonLat) -> Option<Taken> {
         .map(|(_, one)| one)
 }
 
-/// Metres east and north of `from` at which `to` lies.
+/// Metres east and north from `from` to `to`.
 fn offset(from: LonLat, to: LonLat) -> (f64, f64) {
     let east = (to.lon() - from.lon()) * METRES_PER_DEGREE * narrowing(from);
     (east, (to.lat() - from.lat()) * METRES_PER_DEGREE)
 }
 
-/// How much shorter a degree of longitude is than one of latitude. Close to a pole it shrinks to
-/// nothing; no parcel is there.
+/// Length of a degree of longitude relative to one of latitude. Clamped near the poles, where there
+/// are no parcels.
 fn narrowing(at: LonLat) -> f64 {
     at.lat().to_radians().cos().max(0.01)
 }
@@ -85,7 +85,7 @@ mod tests {
         LonLat::new(HOUSE.0, HOUSE.1).unwrap()
     }
 
-    /// Taken `metres` south of the house.
+    /// `metres` south of the house.
     fn south(id: &str, metres: f64, heading: Option<f64>) -> Taken {
         Taken {
             id: id.to_owned(),
@@ -108,7 +108,7 @@ mod tests {
             chosen(&[south("near", 49.5, Some(0.0))]).as_deref(),
             Some("near")
         );
-        // A corner of the square is farther away than its sides.
+        // The square's corner is farther away than its sides.
         let [west, south, ..] = square(place());
         let corner = Taken {
             at: LonLat::new(west, south).unwrap(),

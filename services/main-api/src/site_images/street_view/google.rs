@@ -1,7 +1,7 @@
 //! Google's Street View Static API, called by the browser with a browser key.
 //!
-//! Its terms forbid keeping or passing on its pictures, so only an address is made here. Where there
-//! is no picture it answers 404 (`return_error_code`), and the screen shows the stored one.
+//! Its terms forbid storing or proxying images, so only a URL is built here. Without an image it
+//! answers 404 (`return_error_code`), and the screen shows the stored one.
 
 use domain::LonLat;
 use url::form_urlencoded::Serializer;
@@ -9,7 +9,7 @@ use url::form_urlencoded::Serializer;
 use super::domain::RADIUS;
 use super::dto::StreetView;
 
-/// What the browser is to load.
+/// Builds the URL that the browser loads.
 pub fn view(key: &str, at: LonLat) -> StreetView {
     let place = format!("{:.6},{:.6}", at.lat(), at.lon());
     let image = Serializer::new(String::new())

@@ -1,4 +1,4 @@
-//! The street view calls of HTTP.
+//! HTTP handlers of street view.
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
@@ -11,7 +11,7 @@ use super::{google, mapillary};
 use crate::app::AppState;
 use crate::site_images::SiteImageError;
 
-/// The picture that was taken from the street within 50 m of a place, if there is one.
+/// The street-level image taken within 50 m of a place, if there is one.
 #[utoipa::path(tag = "site_images", params(StreetViewQuery), responses(
     (status = 200, body = StreetView), (status = 401, body = Problem), (status = 422, body = Problem),
     (status = 503, description = "The provider does not answer", body = Problem)))]
@@ -38,7 +38,7 @@ pub async fn get_street_view(
     }))
 }
 
-/// A picture of Mapillary's.
+/// An image from Mapillary.
 #[utoipa::path(tag = "site_images", params(("image_id" = String, Path, description = "As in `image_url`")), responses(
     (status = 200, description = "The picture", content_type = "image/*"),
     (status = 401, body = Problem), (status = 404, body = Problem),

@@ -1,7 +1,7 @@
-//! Mapillary's API v4: pictures around a place, and one picture by its id.
+//! Mapillary's API v4: images around a place, and one image by its id.
 //!
-//! The token goes in a header and stays on this side. Addresses of pictures expire, so one is asked
-//! for each time a picture is loaded.
+//! The token is sent in a header and never leaves the server. Image URLs expire, so one is
+//! requested each time an image is loaded.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ use crate::config::MapillaryConfig;
 use crate::site_images::SiteImageError;
 use crate::site_images::fetch::{Picture, fetch_picture};
 
-/// How long a person is made to wait for the provider.
+/// A user waits for the response.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 const FIELDS: &str = "id,captured_at,computed_compass_angle,compass_angle,computed_geometry,geometry,is_pano,creator";
-/// Size of the picture, in pixels of its width.
+/// Field of the image 1024 pixels wide.
 const PICTURE: &str = "thumb_1024_url";
 
 #[derive(Deserialize)]
@@ -69,7 +69,7 @@ impl Image {
     }
 }
 
-/// The best picture of a place; an empty answer where nobody took one.
+/// The best image of a place; an empty response where there is none.
 pub async fn view(
     http: &Client,
     config: &MapillaryConfig,
@@ -97,13 +97,12 @@ fn shown(taken: &Taken) -> StreetView {
     }
 }
 
-/// A picture by its id.
 pub async fn picture(
     http: &Client,
     config: &MapillaryConfig,
     id: &str,
 ) -> Result<Picture, SiteImageError> {
-    // Ids are numbers; anything else would be another address of the provider.
+    // Ids are digits; anything else could address another resource of the provider.
     if id.is_empty() || id.len() > 30 || !id.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(SiteImageError::NotFound);
     }

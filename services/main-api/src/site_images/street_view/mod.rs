@@ -1,7 +1,7 @@
-//! What a place looks like from the street: a provider is asked by key when somebody looks.
+//! Street-level images, requested from a provider by key when a user looks.
 //!
-//! Nothing is kept: Mapillary's picture addresses expire, and Google forbids storing its pictures.
-//! Without a key, and where nobody took a picture, the screens show the stored picture.
+//! Nothing is stored: Mapillary's image URLs expire, and Google forbids storing its images. Without
+//! a key or an image, the screens show the stored site image.
 
 pub mod domain;
 pub mod dto;
