@@ -1,6 +1,6 @@
 //! The service's commands.
 //!
-//! Thin: each reads what it needs from the environment and calls the library. Reports go to standard
+//! Each reads its settings from the environment and calls the library. Reports go to standard
 //! output, logs to standard error.
 
 use std::ffi::OsString;
@@ -96,7 +96,6 @@ enum ParkedCommand {
     },
 }
 
-/// Runs a command.
 pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     http_kit::telemetry::init(LogFormat::from_env());
     let env = Env::process();
@@ -152,7 +151,7 @@ async fn worker(config: WorkerCommandConfig) -> anyhow::Result<()> {
     app::work(config.server, parts).await
 }
 
-/// Goes on as the program of this name that was installed beside this one. Readers of parcel files and
+/// Replaces this process by the program of this name installed in the same folder. File readers and
 /// the sample city are not linked into the process that answers requests.
 fn run_tool(name: &str, arguments: &[OsString]) -> anyhow::Result<()> {
     let program = std::env::current_exe()?.with_file_name(name);

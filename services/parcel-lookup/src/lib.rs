@@ -1,7 +1,7 @@
-//! parcel-lookup: which parcel is where, and what is known of it.
+//! parcel-lookup: parcels by place, id and number.
 //!
-//! A service of its own because its data is public, large and read-mostly, and because other
-//! companies' services are asked only here. It knows no firm's projects or properties.
+//! A service of its own because its data is public, large and read-mostly, and because external
+//! providers are called only here. It holds no firm's projects or properties.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -22,9 +22,8 @@ pub mod routes;
 mod schema;
 pub mod tiles;
 
-/// The service's name on the broker, in logs and in events.
+/// Name on the broker, in logs and in events.
 pub const SERVICE: &str = "parcel-lookup";
-/// The tables of this service.
 pub const MIGRATIONS: db::EmbeddedMigrations = db::embed_migrations!();
 /// Everything that `migrate` runs, in order.
 pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] = &[messaging::MIGRATIONS, MIGRATIONS];

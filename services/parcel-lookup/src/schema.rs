@@ -1,8 +1,8 @@
 //! diesel's view of the tables of growth runs.
 //!
-//! `parcels` has more columns than diesel's tables hold without slowing every build, and nearly
-//! every statement on it is geometry, so the stores write SQL ([`crate::parcels::store`],
-//! [`crate::tiles::store`], [`crate::places::store`]).
+//! `parcels` has more columns than diesel supports without slow builds, and nearly every statement
+//! on it uses geometry, so its stores use SQL ([`crate::parcels::store`], [`crate::tiles::store`],
+//! [`crate::places::store`]).
 
 diesel::table! {
     growth_run (run_id) {

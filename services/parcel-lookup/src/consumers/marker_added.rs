@@ -1,8 +1,8 @@
-//! `marker.added` → `parcel.described`: everything that is known of the marked parcel.
+//! `marker.added` → `parcel.described`: publishes everything known about the marked parcel.
 //!
-//! It stands here so that a property has its details without property-api asking anybody. A parcel
-//! that we do not know is described by what the marker itself says, so that there is a property in
-//! any case. No provider is asked: the lookup before the marker did that.
+//! With it property-api has the details of a property without a request. An unknown parcel is
+//! described by the marker's own data, so that the property exists in any case. No provider is
+//! called: the lookup before the marker did that.
 
 use chrono::NaiveDate;
 use diesel_async::AsyncPgConnection;
@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 use crate::parcels::store::{self, Stored};
 use parcel_record::{ParcelFields, ParcelRecord, is_county_fips};
 
-/// Stands for a county that nobody knows; no county has this code.
+/// Placeholder for an unknown county; no county has this code.
 const NO_COUNTY: &str = "00000";
-/// Source of a record that was made from a marker.
+/// Source of a record built from a marker.
 const SOURCE: &str = "marker";
 
-/// What `marker.added` tells.
+/// Data of `marker.added`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct MarkerAdded {
     marker_id: MarkerId,
@@ -44,7 +44,7 @@ pub struct MarkerAdded {
     saledate: Option<String>,
 }
 
-/// What `parcel.described` tells.
+/// Data of `parcel.described`.
 #[derive(Debug, Clone, Serialize)]
 struct ParcelDescribed {
     project_id: ProjectId,
@@ -52,7 +52,7 @@ struct ParcelDescribed {
     parcel: ParcelRecord,
 }
 
-/// Describes the parcel of a new marker.
+/// Publishes the description of a new marker's parcel.
 pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
     let marker: MarkerAdded = envelope.parse()?;
     let at = LonLat::new(marker.lon, marker.lat).map_err(HandlerError::permanent)?;
@@ -78,7 +78,7 @@ pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result
     Ok(())
 }
 
-/// By id; else by county and number; else, for a marker without an id, what lies at its point.
+/// By id; else by county and number; else, for a marker without an id, the parcel at its point.
 async fn find(
     conn: &mut AsyncPgConnection,
     marker: &MarkerAdded,
@@ -92,7 +92,7 @@ async fn find(
     let number = marker.parcelnumb.as_str();
     if let Some(county) = marker.county_fips.as_deref() {
         let named = store::list_by_number(conn, number, Some(county)).await?;
-        // One number for two parcels of a county: only the id could tell them apart.
+        // Two parcels of a county share the number: only the id could distinguish them.
         if named.len() == 1 {
             return Ok(named.into_iter().next());
         }

@@ -1,7 +1,7 @@
-//! `session.revoked`: sessions that main-api ended before their tokens run out.
+//! `session.revoked`: sessions that main-api ended before their tokens expire.
 //!
-//! Heard by every replica, kept in memory only: tokens live no longer than a quarter of an hour. What
-//! was said while nobody here listened is read from main-api.
+//! Consumed by every replica and kept in memory only, because tokens live no longer than 15
+//! minutes. Events missed while disconnected are made up for by reading main-api's list.
 
 use auth::{EndedSessions, Revocations};
 use domain::SessionId;
@@ -14,7 +14,7 @@ struct SessionRevoked {
     session_ids: Vec<SessionId>,
 }
 
-/// Starts listening in the background, for as long as the process lives.
+/// Consumes in the background for the life of the process.
 pub fn listen(amqp: AmqpConfig, revocations: Revocations, ended: Option<EndedSessions>) -> Health {
     let mut events = Broadcast::subscribe(amqp, &["session.revoked"]);
     let health = events.health();
@@ -34,7 +34,7 @@ pub fn listen(amqp: AmqpConfig, revocations: Revocations, ended: Option<EndedSes
     health
 }
 
-/// Ends the sessions that an event names.
+/// Marks the event's sessions as ended.
 pub fn apply(envelope: &Envelope, revocations: &Revocations) {
     match envelope.parse::<SessionRevoked>() {
         Ok(revoked) => revocations.revoke(revoked.session_ids),

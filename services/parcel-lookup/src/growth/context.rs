@@ -1,4 +1,4 @@
-//! What every call about growth shares: settings, files, notices, and results at hand.
+//! State shared by all growth endpoints: settings, files, notices and cached results.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use super::runs::artifacts::result::KeptResult;
 use super::runs::{Notices, RunFiles};
 use growth_layers::LayerSource;
 
-/// Results kept at hand, kilobytes: who moves the year slider asks for many years of one run. The
-/// largest take a hundred thousand and more.
+/// Size of the result cache, kilobytes: moving the year slider requests many years of one run. The
+/// largest results take over 100,000.
 const RESULTS_AT_HAND: u64 = 400_000;
 
-/// Settings, files, notices and results at hand. Cheap to clone.
+/// Cheap to clone.
 #[derive(Clone)]
 pub struct GrowthContext {
     config: Arc<GrowthConfig>,
@@ -29,7 +29,6 @@ pub struct GrowthContext {
 }
 
 impl GrowthContext {
-    /// As operators set it up.
     pub fn new(config: GrowthConfig, layers: Arc<dyn LayerSource>) -> Self {
         Self {
             files: RunFiles::new(config.folder.clone()),
@@ -45,42 +44,36 @@ impl GrowthContext {
         }
     }
 
-    /// What operators decided.
     pub fn config(&self) -> &GrowthConfig {
         &self.config
     }
 
-    /// Where runs are kept.
     pub fn files(&self) -> &RunFiles {
         &self.files
     }
 
-    /// Where layers come from.
     pub fn layers(&self) -> &dyn LayerSource {
         self.layers.as_ref()
     }
 
-    /// Who hears of changes.
     pub fn notices(&self) -> &Notices {
         &self.notices
     }
 
-    /// Results at hand.
     pub(super) fn results(&self) -> &Cache<Uuid, Arc<KeptResult>> {
         &self.results
     }
 
-    /// Places of calls that wait for their run.
+    /// Limits the requests that wait for their run.
     pub(super) fn waiting(&self) -> &Arc<Semaphore> {
         &self.waiting
     }
 
-    /// Event streams of runs.
     pub(super) fn streams(&self) -> &SessionStreams {
         &self.streams
     }
 
-    /// Drops what is at hand of a run that was removed.
+    /// Removes a deleted run from the cache.
     pub(super) async fn forget(&self, run_id: Uuid) {
         self.results.invalidate(&run_id).await;
     }

@@ -1,7 +1,7 @@
-//! A selection on the growth map, checked.
+//! Validation of a selection on the growth map.
 //!
-//! The area follows the specification's estimate (point 9), not a geodesic: the screen computes the
-//! same number, and the two must agree at the limit.
+//! The area follows the specification's estimate (point 9), not a geodesic computation, because the
+//! screen computes the same number and both must agree at the limit.
 
 use domain::BBox;
 use growth_layers::{Frame, MAX_AREA_KM2};
@@ -9,10 +9,10 @@ use http_kit::{ApiError, ApiResult};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The box that all of the United States' states lie in, degrees: west, south, east, north.
+/// Bounding box of the US states, degrees: west, south, east, north.
 const UNITED_STATES: (f64, f64, f64, f64) = (-179.2, 18.8, -66.8, 71.5);
 
-/// A selection as the screen sends it.
+/// A selection as submitted by the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SelectionBox {
     /// Degrees.
@@ -25,7 +25,7 @@ pub struct SelectionBox {
     pub north: f64,
 }
 
-/// A selection that may be simulated.
+/// A selection that passed validation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Selection {
     bbox: BBox,
@@ -33,19 +33,18 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// The box.
     pub fn bbox(&self) -> BBox {
         self.bbox
     }
 
-    /// Its area by the specification's estimate, km².
+    /// Area by the specification's estimate, km².
     pub fn area_km2(&self) -> f64 {
         self.area_km2
     }
 }
 
 impl SelectionBox {
-    /// The edges of an area's cells.
+    /// The bounds of an area's grid.
     pub fn of_frame(frame: &Frame) -> Self {
         Self {
             west: frame.west,
@@ -55,7 +54,7 @@ impl SelectionBox {
         }
     }
 
-    /// Which share of another box lies in this one, 0..1, in degrees.
+    /// Share of another box that lies in this one, 0..1, in degrees.
     pub fn share_of(&self, other: &Self) -> f64 {
         let width = self.east.min(other.east) - self.west.max(other.west);
         let height = self.north.min(other.north) - self.south.max(other.south);
@@ -63,7 +62,7 @@ impl SelectionBox {
         width.max(0.0) * height.max(0.0) / whole
     }
 
-    /// Checks numbers, order, place and size; 422 with the field named.
+    /// Checks numbers, order, place and size; a violation is a 422 that names the field.
     pub fn check(self) -> ApiResult<Selection> {
         let mut wrong = ApiError::validation();
         for (field, value, limit) in [
@@ -91,7 +90,7 @@ impl SelectionBox {
                 self.south > self.north,
                 "South must be less than north.",
             ),
-            // Only the same is left.
+            // Only the error differs.
             (
                 "bbox.west",
                 self.west >= self.east,
@@ -130,7 +129,7 @@ impl SelectionBox {
     }
 }
 
-/// 217,230 for 217230.
+/// Adds thousands separators: 217,230.
 fn grouped(number: u64) -> String {
     match number / 1_000 {
         0 => number.to_string(),

@@ -1,4 +1,4 @@
-//! The specification's call.
+//! HTTP handler of the specification's `run-sleuth`.
 
 use actix_web::post;
 use actix_web::web::Data;
@@ -11,8 +11,8 @@ use super::GrowthContext;
 use super::dto::{RunSleuthRequest, RunSleuthResponse};
 use super::wait;
 
-/// Simulates 30 years of urban growth in a selected area. Answers when it is done, or with 503 when
-/// that takes too long.
+/// Simulates 30 years of urban growth in a selected area. Answers when it is finished, or with 503
+/// when that takes too long.
 #[utoipa::path(tag = "growth", request_body = RunSleuthRequest, responses((status = 200, body = RunSleuthResponse), StandardErrors))]
 #[post("/run-sleuth")]
 pub async fn run_sleuth(

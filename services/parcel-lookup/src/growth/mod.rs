@@ -1,9 +1,9 @@
-//! Growth simulation: from a selected area to where cities will likely grow.
+//! Urban growth simulation of a selected area.
 //!
-//! The specification's limits stand in [`domain`], apart from the calls, so that every way in refuses
-//! the same areas with the same sentences. The model itself is the crate `sleuth`; the crate
-//! `growth_layers` is what it grows on; [`runs`] holds what is asked for, shares it out to workers and keeps the
-//! results; [`picture`] draws them. `POST /run-sleuth` ([`wait`]) is a run like any other.
+//! [`domain`] holds the specification's limits, so that every endpoint rejects the same areas with
+//! the same messages. The model is the crate `sleuth`, its input layers the crate `growth_layers`;
+//! [`runs`] stores runs, distributes them to workers and keeps results; [`picture`] draws them.
+//! `POST /run-sleuth` ([`wait`]) creates an ordinary run.
 
 pub mod config;
 mod context;

@@ -1,4 +1,4 @@
-//! Draws a simulation: the land in relief, today's city, and the chance of growth in colours.
+//! Draws a simulation: shaded relief, the existing city, and the probability of growth in colours.
 
 use std::io::Cursor;
 
@@ -8,21 +8,21 @@ use sleuth::{Dated, Grid};
 use super::dto::LegendEntry;
 use growth_layers::AreaLayers;
 
-/// Pixels of a picture's longer side, about.
+/// Approximate pixels of the longer side.
 const LONG_SIDE: usize = 1_000;
-/// What is there already, in the legend's colours.
+/// Existing features, in the legend's colours.
 const URBAN: [u8; 3] = [82, 88, 104];
 const WATER: [u8; 3] = [143, 178, 204];
 const ROAD: [u8; 3] = [38, 38, 42];
 const EXCLUDED: [u8; 3] = [142, 170, 128];
-/// Weight of the roads that are drawn, and resistance from which on land is excluded.
+/// Minimum weight of roads that are drawn, and minimum resistance of excluded land.
 const MAIN: u8 = 100;
 const NEVER: u8 = 100;
-/// An overlay's excluded land is coloured in every third diagonal.
+/// Every third diagonal of excluded land is coloured in an overlay.
 const HATCH: usize = 3;
-/// Least percent of iterations, label and colour of each class of growth. What grows in fewer is left
-/// out: a cell here and there is chance. The colours run from pale yellow to dark purple and keep their
-/// order for colour-blind readers and on grey printers.
+/// Minimum percent of iterations, label and colour of each class of growth. Below the lowest class
+/// growth is random scatter and not drawn. The colours run from pale yellow to dark purple, an
+/// order that is also visible to colour-blind readers and in greyscale.
 const CLASSES: [(u8, &str, [u8; 3]); 5] = [
     (10, "10 to 19 % of runs", [254, 227, 145]),
     (20, "20 to 39 %", [254, 178, 76]),
@@ -31,7 +31,7 @@ const CLASSES: [(u8, &str, [u8; 3]); 5] = [
     (80, "80 % and more", [110, 20, 95]),
 ];
 
-/// What is seen at a cell, whatever it is drawn on.
+/// Class of a cell, independent of how it is drawn.
 #[derive(Clone, Copy)]
 enum Seen {
     Road,
@@ -62,7 +62,7 @@ impl Seen {
     }
 }
 
-/// The colours and what they mean, in the order of a legend.
+/// The colours with their meaning, in legend order.
 pub fn legend(start_year: i32) -> Vec<LegendEntry> {
     let entry = |label: String, [r, g, b]: [u8; 3]| LegendEntry {
         label,
@@ -81,7 +81,7 @@ pub fn legend(start_year: i32) -> Vec<LegendEntry> {
         .collect()
 }
 
-/// The picture as PNG, north at the top.
+/// The image as PNG, north up.
 pub fn draw(area: &AreaLayers, probability: &Grid<u8>) -> Result<Vec<u8>, ImageError> {
     let shape = probability.shape();
     let zoom = (LONG_SIDE / shape.rows.max(shape.cols)).max(1) as u32;
@@ -101,7 +101,7 @@ pub fn draw(area: &AreaLayers, probability: &Grid<u8>) -> Result<Vec<u8>, ImageE
     Ok(bytes.into_inner())
 }
 
-/// The colour of a cell of an overlay; nothing where only land is seen.
+/// Colour of a cell in an overlay; transparent for plain land.
 pub fn overlay_colour(area: &AreaLayers, percent: u8, cell: usize) -> [u8; 4] {
     let cols = area.frame.shape.cols;
     match Seen::of(area, percent, cell) {
@@ -130,16 +130,16 @@ fn colour(area: &AreaLayers, probability: &Grid<u8>, cell: usize) -> [u8; 3] {
     }
 }
 
-/// What the latest of these layers says of a cell.
+/// Value of a cell in the latest of these layers.
 fn at(layers: &[Dated<Grid<u8>>], cell: usize) -> u8 {
     layers
         .last()
         .map_or(0, |latest| latest.layer.values()[cell])
 }
 
-/// A colour with this much of the relief's light in it.
+/// Blends a colour with the relief's shading.
 fn shaded(colour: [u8; 3], light: u8, much: f64) -> [u8; 3] {
-    // 210 is the light on level ground.
+    // 210 is the shading of level ground.
     let factor = 1.0 + much * (f64::from(light) / 210.0 - 1.0);
     colour.map(|part| (f64::from(part) * factor).clamp(0.0, 255.0) as u8)
 }
@@ -189,7 +189,8 @@ mod tests {
         assert_eq!(legend(2020)[0].label, "Urban in 2020");
     }
 
-    /// What the legend names is drawn: in the picture in about that colour, in the overlay in that one.
+    /// Every legend entry is drawn: approximately in its colour in the image, exactly in the
+    /// overlay.
     #[test]
     fn whatever_the_legend_names_is_drawn() {
         let mut area = samples::for_area(BBox::new(-81.05, 35.10, -80.85, 35.25).unwrap()).unwrap();

@@ -1,7 +1,7 @@
-//! `POST /run-sleuth`: a run like any other, and a call that waits for its end.
+//! `POST /run-sleuth`: creates an ordinary run and waits for its end.
 //!
-//! The number of calls that wait is bounded, and so is their patience; a run that nobody waits for any
-//! more is cancelled.
+//! The number of waiting requests and the waiting time are limited; when a request stops waiting,
+//! its run is cancelled.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,12 +24,12 @@ use super::runs::scheduling::failure;
 use super::runs::settings::CheckedRun;
 use super::runs::state::RunState;
 
-/// Seconds after which another try has a good chance.
+/// `Retry-After`, seconds.
 const TRY_AGAIN: u64 = 15;
-/// Longest time between two looks: a notice may have been lost.
+/// Poll interval, in case a notice was lost.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Runs a selection and waits for the picture.
+/// Runs a selection and waits for the image.
 pub async fn run_and_wait(
     pool: &Pool,
     growth: &GrowthContext,
@@ -72,7 +72,7 @@ async fn give_up(
     run: &RunRow,
 ) -> ApiResult<RunSleuthResponse> {
     match ops::cancel(pool, user, run.run_id).await {
-        // It ended at the last moment.
+        // It ended just before the cancellation.
         Err(RunError::Ended) => answer(&ops::get(pool, user, run.run_id).await?),
         _ => Err(busy(format!(
             "The simulation was not finished within {} seconds and was cancelled: too few workers are running. Please try again later.",

@@ -1,6 +1,6 @@
-//! Bodies of `process_coords`.
+//! Request and response bodies of `process_coords`.
 //!
-//! Names are the specification's; `candidates` is our addition for stacked parcels.
+//! Names follow the specification; `candidates` is our addition for stacked parcels.
 
 use domain::LonLat;
 use http_kit::{ApiError, ApiResult};
@@ -21,7 +21,7 @@ pub struct ProcessCoordsRequest {
 }
 
 impl ProcessCoordsRequest {
-    /// The point, or 422 with each wrong field named.
+    /// The point, or a 422 that names each wrong field.
     pub fn point(self) -> ApiResult<LonLat> {
         let mut wrong = ApiError::validation();
         if let Err(refused) = LonLat::new(0.0, self.lat) {
@@ -36,26 +36,25 @@ impl ProcessCoordsRequest {
     }
 }
 
-/// How a lookup ended.
+/// Result of a lookup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LookupStatus {
-    /// Our own records knew it.
+    /// Found in our own table.
     Found,
-    /// A provider knew it; it is stored now.
+    /// Found by a provider, and stored.
     Scraped,
-    /// Nobody knows a parcel here.
+    /// No source knows a parcel here.
     NotFound,
 }
 
 /// The parcel at a point.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct ProcessCoordsResponse {
-    /// How the lookup ended.
     pub status: LookupStatus,
-    /// The parcel to show; null when nobody knows one.
+    /// The parcel to show; null when there is none.
     pub data: Option<ParcelData>,
-    /// All parcels of this place where several are stacked, `data` first.
+    /// All parcels at the point when several are stacked, `data` first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub candidates: Option<Vec<ParcelData>>,
 }

@@ -1,6 +1,6 @@
-//! The lookup call.
+//! HTTP handler of lookups.
 //!
-//! Shape and range of the point are checked here, everything else happens in `ops`.
+//! Validates the point; everything else is in `ops`.
 
 use actix_web::{post, web};
 use auth::CurrentUser;
@@ -12,7 +12,7 @@ use super::dto::{ProcessCoordsRequest, ProcessCoordsResponse};
 use super::ops;
 use crate::providers::Providers;
 
-/// The parcel at a point, from our own records or a provider.
+/// The parcel at a point, from our own table or a provider.
 #[utoipa::path(tag = "lookup", request_body = ProcessCoordsRequest, responses((status = 200, body = ProcessCoordsResponse), StandardErrors))]
 #[post("/process_coords")]
 pub async fn process_coords(

@@ -1,7 +1,7 @@
-//! `POST /process_coords`: which parcel is here?
+//! `POST /process_coords`: the parcel at a point.
 //!
-//! Our own table answers first, then the configured providers in their order; what they say is
-//! stored, so that a place is asked for once. Reading parcels by id is [`crate::parcels`]' business.
+//! Our own table is searched first, then the configured providers in order; their results are
+//! stored, so that a place is requested once. Reading parcels by id is in [`crate::parcels`].
 
 pub mod dto;
 pub mod error;

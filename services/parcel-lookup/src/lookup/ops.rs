@@ -1,7 +1,7 @@
-//! Our table, then each provider in order, and storing what they say.
+//! Searches our table, then each provider in order, and stores what they return.
 //!
-//! No transaction is open while a provider is asked. A provider that knew nothing of a point is not
-//! asked about it again for a day.
+//! No transaction is open during a provider call. A provider that found nothing at a point is not
+//! called for it again for a day.
 
 use db::Pool;
 use domain::LonLat;
@@ -11,10 +11,9 @@ use super::error::LookupError;
 use crate::parcels::{ParcelData, store};
 use crate::providers::{Found, Providers};
 
-/// How long "this provider knows nothing here" is believed, hours.
+/// How long a provider's empty result is cached, hours.
 const MISS_HOURS: i32 = 24;
 
-/// The parcel at a point.
 pub async fn look_up(
     pool: &Pool,
     providers: &Providers,
@@ -73,8 +72,8 @@ async fn known_at(pool: &Pool, at: LonLat) -> Result<Vec<ParcelData>, LookupErro
         .collect())
 }
 
-/// Stores what a provider said. Answers the parcels that cover the point; where none does (the
-/// provider looked a few metres around it), all of them.
+/// Stores a provider's parcels. Returns those that cover the point; if none does (the provider
+/// searched a few metres around it), all of them.
 async fn keep(pool: &Pool, at: LonLat, found: &[Found]) -> Result<Vec<ParcelData>, LookupError> {
     db::system_tx(pool, async |conn| {
         for parcel in found {

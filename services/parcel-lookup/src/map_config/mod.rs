@@ -1,7 +1,6 @@
-//! `GET /map_config`: where the map gets its pictures from.
+//! `GET /map_config`: tile sources of the map.
 //!
-//! The operator decides by the environment; the browser is told, so that no address is built into
-//! the app. Nothing here needs the database.
+//! Operators configure them by the environment, so no URL is built into the app.
 
 use actix_web::{get, web};
 use auth::CurrentUser;
@@ -10,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use settings::Env;
 use utoipa::ToSchema;
 
-/// Zoom from which outlines and overlay show (specification, point 9).
+/// Minimum zoom of outlines and overlay (specification, point 9).
 const OUTLINE_MINZOOM: u8 = 15;
 /// Opacity of the county overlay (specification, point 9).
 const OVERLAY_OPACITY: f64 = 0.7;
@@ -23,49 +22,49 @@ const OSM_TILES: &str = "https://tile.openstreetmap.org/{z}/{x}/{y}.png";
 const OSM_CREDIT: &str = "© OpenStreetMap contributors";
 const TXGIO_TILES: &str = "https://feature.geographic.texas.gov/arcgis/services/Parcels/stratmap_land_parcels_48_most_recent/MapServer/WMSServer?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&LAYERS=0&STYLES=&SRS=EPSG:3857&BBOX={bbox-epsg-3857}&WIDTH=256&HEIGHT=256&FORMAT=image/png&TRANSPARENT=TRUE";
 
-/// Where the map gets its pictures from.
+/// Tile sources of the map.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MapConfig {
-    /// Picture under everything; null: only our own outlines.
+    /// Background imagery; null: only our own outlines.
     pub basemap: Option<Basemap>,
-    /// Open-street map, for areas rather than parcels; null: borders only.
+    /// Street map, for areas rather than parcels; null: borders only.
     pub streetmap: Option<Basemap>,
-    /// Picture of county parcels in Texas; null: none.
+    /// County parcel overlay in Texas; null: none.
     pub texas_overlay: Option<TexasOverlay>,
-    /// Vector tiles of parcel outlines.
+    /// URL of the vector tiles of parcel outlines.
     pub parcel_tiles: String,
-    /// Zoom from which outlines show.
+    /// Minimum zoom of outlines.
     pub outline_minzoom: u8,
 }
 
-/// Picture under everything.
+/// A raster tile source.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Basemap {
     /// `raster`.
     pub kind: String,
-    /// Tile addresses with `{z}`, `{x}`, `{y}`.
+    /// URL templates with `{z}`, `{x}`, `{y}`.
     pub tiles: Vec<String>,
-    /// Whom to credit on the map.
+    /// Attribution shown on the map.
     pub attribution: String,
-    /// Last zoom with pictures of their own.
+    /// Highest zoom with tiles.
     pub maxzoom: u8,
 }
 
-/// Picture of county parcels in Texas.
+/// County parcel overlay in Texas.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct TexasOverlay {
-    /// Tile addresses with `{bbox-epsg-3857}`.
+    /// URL templates with `{bbox-epsg-3857}`.
     pub tiles: Vec<String>,
     /// West, south, east, north in degrees.
     pub bounds: [f64; 4],
     /// 0 to 1.
     pub opacity: f64,
-    /// Zoom from which it shows.
+    /// Minimum zoom.
     pub minzoom: u8,
 }
 
 impl MapConfig {
-    /// Reads `BASEMAP_*`, `STREETMAP_*` and `TEXAS_OVERLAY_URL`; the word `none` switches a picture off.
+    /// Reads `BASEMAP_*`, `STREETMAP_*` and `TEXAS_OVERLAY_URL`; `none` disables a source.
     pub fn from_env(env: &mut Env) -> Self {
         let address = |value: Option<String>, default: &str| match value {
             Some(value) if value == "none" => None,
@@ -106,7 +105,7 @@ impl MapConfig {
     }
 }
 
-/// Where the map gets its pictures from.
+/// Tile sources of the map.
 #[utoipa::path(tag = "map", responses((status = 200, body = MapConfig), StandardErrors))]
 #[get("/map_config")]
 pub async fn get_map_config(

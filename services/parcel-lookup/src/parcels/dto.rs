@@ -1,6 +1,4 @@
-//! Parcels on the wire: the short form of a lookup, and lists of [`ParcelRecord`].
-//!
-//! Rows of the table are not these types.
+//! Response bodies of parcels: the short form of a lookup, and lists of [`ParcelRecord`].
 
 use chrono::NaiveDate;
 use domain::ParcelUuid;
@@ -8,38 +6,36 @@ use parcel_record::ParcelRecord;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// The parcel as a lookup answers it.
+/// A parcel in the short form of a lookup.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ParcelData {
-    /// Street address.
     pub address: Option<String>,
     /// City of the site.
     pub scity: Option<String>,
     /// State of the site, two letters.
     pub state2: Option<String>,
-    /// ZIP code of the site.
+    /// Parcel number within its county.
     pub szip: Option<String>,
     /// The county's number of the parcel.
     pub parcelnumb: String,
     /// Recorded taxpayer.
     pub owner: Option<String>,
-    /// In care of whom the tax bill goes.
+    /// `In care of` of the tax bill's address.
     pub careof: Option<String>,
-    /// Day of the last sale.
+    /// Date of the last sale.
     pub saledate: Option<NaiveDate>,
     /// The parcel's identity.
     pub ll_uuid: ParcelUuid,
-    /// Five digits: state and county.
+    /// State and county, five digits.
     pub county_fips: String,
-    /// Use in words.
+    /// Land use in words.
     pub usedesc: Option<String>,
-    /// Zoning code.
     pub zoning: Option<String>,
     /// Area in acres.
     pub ll_gisacre: Option<f64>,
-    /// Where the record comes from.
+    /// Name of the source.
     pub source: String,
-    /// The record is made up for demonstration.
+    /// The record is generated sample data.
     pub is_sample: bool,
 }
 
@@ -66,17 +62,17 @@ impl From<ParcelRecord> for ParcelData {
     }
 }
 
-/// Which parcels to list.
+/// Filters of the list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ParcelsQuery {
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     pub parcelnumb: String,
-    /// Five digits: state and county. Without it every county's parcel of that number.
+    /// State and county, five digits. Without it, parcels of this number in every county.
     pub county_fips: Option<String>,
 }
 
-/// Parcels that carry one number.
+/// Parcels with one number.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ParcelList {
     /// At most 100, in a stable order.

@@ -1,6 +1,6 @@
 //! `GET /parcels`: parcels by id and by number.
 //!
-//! A number alone may mean parcels of several counties, so that call answers a list.
+//! A number alone may match parcels of several counties, so that endpoint returns a list.
 
 use actix_web::get;
 use actix_web::web;
@@ -14,7 +14,7 @@ use parcel_record::{ParcelRecord, is_county_fips};
 use super::dto::{ParcelList, ParcelsQuery};
 use super::store;
 
-/// Everything that is known of one parcel.
+/// The full record of a parcel.
 #[utoipa::path(tag = "parcels", params(("ll_uuid" = ParcelUuid, Path, description = "The parcel's identity")),
     responses((status = 200, body = ParcelRecord), StandardErrors))]
 #[get("/parcels/{ll_uuid}")]
@@ -30,7 +30,7 @@ pub async fn get_parcel(
         .ok_or_else(|| ApiError::new(ErrorCode::ParcelNotFound, "Parcel not found."))
 }
 
-/// The parcels that carry a number.
+/// The parcels with a number.
 #[utoipa::path(tag = "parcels", params(ParcelsQuery), responses((status = 200, body = ParcelList), StandardErrors))]
 #[get("/parcels")]
 pub async fn list_parcels(
@@ -53,7 +53,7 @@ pub async fn list_parcels(
     }))
 }
 
-/// A county code from a query, or 422.
+/// Validates a county code of a query.
 fn check_county(text: String) -> ApiResult<String> {
     if is_county_fips(&text) {
         Ok(text)

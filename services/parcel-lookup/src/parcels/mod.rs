@@ -1,8 +1,8 @@
-//! Parcels as published: their table, and reading it by id or number.
+//! Published parcels: table, and reading by id or number.
 //!
-//! Parcels are public data and belong to no firm; every signed-in person may read them. They are
-//! written by the importer, the sample generator and the providers, all by one statement
-//! ([`parcel_record::upsert_statement`]).
+//! Parcels are public data, belong to no firm and are readable by every signed-in user. The
+//! importer, the sample generator and the providers write them, all with
+//! [`parcel_record::upsert_statement`].
 
 pub mod dto;
 pub mod handlers;

@@ -1,7 +1,6 @@
-//! Reading and writing the table `parcels`.
+//! Reads and writes the table `parcels`.
 //!
-//! Plain SQL, because nearly every statement is about geometry. Functions take a connection, so
-//! that any transaction can use them; nobody else writes the table.
+//! Plain SQL, because nearly every statement uses geometry. No other module writes the table.
 
 use bigdecimal::{BigDecimal, ToPrimitive as _};
 use chrono::NaiveDate;
@@ -16,15 +15,16 @@ use parcel_record::{ParcelFields, ParcelRecord, Provenance, Shape, Written, upse
 use serde_json::Value;
 use uuid::Uuid;
 
-/// The columns of [`ParcelRow`]. One part is answered as a Polygon, as the specification shows it.
+/// The columns of [`ParcelRow`]. A geometry with one part is returned as a Polygon, as in the
+/// specification.
 const COLUMNS: &str = "ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof, \
     mailing_address, saledate, saleprice, year_built, usecode, usedesc, zoning, zoning_type, zoning_subtype, \
     legaldesc, subdivision, parval, parvaltype, landval, improvval, sqft, ll_gisacre, building_count, \
     flood_zone, flood_zone_subtype, lon, lat, source, source_licence, is_sample, version, \
     ST_AsGeoJSON(CASE ST_NumGeometries(geom) WHEN 1 THEN ST_GeometryN(geom, 1) ELSE geom END, 7)::jsonb AS geometry";
 
-/// The order of several parcels at one place: real before sample, the most specific outline first,
-/// then by address and number. The same on every call.
+/// Deterministic order of several parcels at one place: real before sample, the smallest outline
+/// first, then by address and number.
 const ORDER: &str = "is_sample, round(ST_Area(geom_3857)), address IS NULL, parcelnumb, ll_uuid";
 
 #[derive(Debug, QueryableByName)]
@@ -106,18 +106,17 @@ struct ParcelRow {
 /// A stored parcel with the version of its row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stored {
-    /// What is known.
     pub record: ParcelRecord,
-    /// Grows with each change of the row.
+    /// Incremented by each change.
     pub version: i64,
 }
 
 impl From<ParcelRow> for Stored {
     fn from(row: ParcelRow) -> Self {
-        // Columns are numeric(14, 2) and filled from Money, so nothing is lost here.
+        // Columns are numeric(14, 2) and filled from Money, so the conversion is exact.
         let money =
             |amount: Option<BigDecimal>| amount.and_then(|amount| Money::try_from(amount).ok());
-        // Sources of one county rarely write the state.
+        // County sources rarely contain the state.
         let state = State::of_county(&row.county_fips).map(|state| state.postal_code.to_owned());
         let fields = ParcelFields {
             ll_uuid: ParcelUuid(row.ll_uuid),
@@ -166,7 +165,6 @@ impl From<ParcelRow> for Stored {
     }
 }
 
-/// The parcel of this id.
 pub async fn find(conn: &mut AsyncPgConnection, id: ParcelUuid) -> QueryResult<Option<Stored>> {
     let row: Option<ParcelRow> =
         diesel::sql_query(format!("SELECT {COLUMNS} FROM parcels WHERE ll_uuid = $1"))
@@ -177,7 +175,7 @@ pub async fn find(conn: &mut AsyncPgConnection, id: ParcelUuid) -> QueryResult<O
     Ok(row.map(Into::into))
 }
 
-/// At most 100 parcels that carry this number, in one county or in all.
+/// At most 100 parcels with this number, in one county or in all.
 pub async fn list_by_number(
     conn: &mut AsyncPgConnection,
     parcelnumb: &str,
@@ -193,7 +191,7 @@ pub async fn list_by_number(
     Ok(rows.into_iter().map(Into::into).collect())
 }
 
-/// Every parcel that covers this point, its boundary included, the one to show first in front.
+/// Every parcel that covers this point (boundary included), the one to show first.
 pub async fn list_at(conn: &mut AsyncPgConnection, at: LonLat) -> QueryResult<Vec<Stored>> {
     let rows: Vec<ParcelRow> = diesel::sql_query(format!(
         "SELECT {COLUMNS} FROM parcels \
@@ -206,7 +204,7 @@ pub async fn list_at(conn: &mut AsyncPgConnection, at: LonLat) -> QueryResult<Ve
     Ok(rows.into_iter().map(Into::into).collect())
 }
 
-/// Stores one parcel of a provider.
+/// Stores a parcel from a provider.
 pub async fn upsert(
     conn: &mut AsyncPgConnection,
     fields: &ParcelFields,
@@ -230,7 +228,7 @@ pub async fn upsert(
         .await
 }
 
-/// A provider was asked about this point within `hours` and knew nothing.
+/// Whether the provider found nothing at this point within the last `hours`.
 pub async fn is_known_miss(
     conn: &mut AsyncPgConnection,
     source: &str,
@@ -252,7 +250,7 @@ pub async fn is_known_miss(
     .await
 }
 
-/// Remembers that a provider knew nothing of this point, and forgets old misses.
+/// Records that a provider found nothing at this point, and deletes old records.
 pub async fn insert_miss(
     conn: &mut AsyncPgConnection,
     source: &str,

@@ -1,41 +1,36 @@
-//! Query and answer of the place search.
-//!
-//! Limits are checked here so that the store meets only sensible ones.
+//! Query and response of the place search.
 
 use domain::LonLat;
 use http_kit::{ApiError, ApiResult};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// What to search.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PlacesQuery {
     /// Part of an address, an owner's name or a parcel number; a town; or `lat, lon`.
     #[param(min_length = 2, max_length = 200)]
     pub q: String,
-    /// Middle of the map, degrees north: nearer places first.
+    /// Centre of the map, degrees north: ranks nearer places higher.
     pub lat: Option<f64>,
-    /// Middle of the map, degrees east.
+    /// Centre of the map, degrees east.
     pub lon: Option<f64>,
-    /// Most places to answer, 1 to 20; 8 by default.
+    /// Most places returned, 1 to 20; 8 by default.
     #[param(minimum = 1, maximum = 20)]
     pub limit: Option<u32>,
 }
 
-/// A checked search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Search {
     /// Trimmed, 2 to 200 characters, no control characters.
     pub text: String,
-    /// Nearer places first.
+    /// Ranks nearer places higher.
     pub near: Option<LonLat>,
-    /// Most places to answer.
     pub limit: i64,
 }
 
 impl PlacesQuery {
-    /// The search, or 422 with the fields named.
+    /// The search, or a 422 that names the fields.
     pub fn check(self) -> ApiResult<Search> {
         let text = self.q.trim().to_owned();
         let mut wrong = ApiError::validation();
@@ -67,40 +62,35 @@ impl PlacesQuery {
     }
 }
 
-/// What kind of place it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlaceKind {
-    /// A parcel that we know.
+    /// A parcel in our table.
     Parcel,
     /// A street address.
     Address,
-    /// A town, a quarter, a point.
+    /// A town, neighbourhood or point.
     Place,
-    /// A county.
     County,
 }
 
-/// A place to go to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Place {
-    /// What to show.
     pub label: String,
-    /// What kind of place it is.
     pub kind: PlaceKind,
     /// Degrees north.
     pub lat: f64,
     /// Degrees east.
     pub lon: f64,
-    /// The parcel, where it is one.
+    /// Set for parcels.
     pub ll_uuid: Option<domain::ParcelUuid>,
-    /// Area of the parcel in acres, where it is one.
+    /// Area in acres; set for parcels.
     pub acres: Option<f64>,
-    /// West, south, east, north in degrees, where the place has an extent.
+    /// West, south, east, north in degrees, if the place has an extent.
     pub bbox: Option<[f64; 4]>,
 }
 
-/// What was found, best first.
+/// Places, best match first.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct PlacesResponse {
     /// At most `limit`.

@@ -1,7 +1,7 @@
-//! The configured geocoder: the US Census' or a Photon server.
+//! The configured geocoder: the US Census geocoder or a Photon server.
 //!
-//! Which of the two is told from its address. Key and quota stay on the server; the browser asks us.
-//! The public Photon server allows no more than occasional use: run your own for a firm.
+//! The URL tells which. Keys and quota stay on the server, because the browser calls us. The public
+//! Photon server permits occasional use only; firms should run their own.
 
 use moka::future::Cache;
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::providers::SetupError;
 use provider_client::Http;
 use provider_client::ProviderError;
 
-/// A geocoder, with what it said in the last hour.
+/// A geocoder with a one-hour cache.
 #[derive(Clone)]
 pub struct Geocoder {
     base: Url,
@@ -23,7 +23,8 @@ pub struct Geocoder {
 }
 
 impl Geocoder {
-    /// An address that ends in `/onelineaddress` is the Census', every other one a Photon server's.
+    /// A URL that ends in `/onelineaddress` is the Census geocoder, every other one a Photon
+    /// server.
     pub fn new(url: &str, http: Http) -> Result<Self, SetupError> {
         let base = Url::parse(url).map_err(|_syntax| SetupError::Url("GEOCODER_URL".to_owned()))?;
         let census = base.path().ends_with("/onelineaddress");
@@ -39,7 +40,6 @@ impl Geocoder {
         })
     }
 
-    /// The places that it knows.
     pub async fn find(&self, search: &Search) -> Result<Vec<Place>, ProviderError> {
         let url = if self.census {
             self.census_url(search)
@@ -81,7 +81,7 @@ impl Geocoder {
             .append_pair("lang", "en")
             .append_pair("countrycode", "US");
         if let Some(near) = search.near {
-            // Two decimals are enough to lean towards a town, and let neighbours share an answer.
+            // Two decimals suffice to prefer a town, and let nearby requests share the cache.
             url.query_pairs_mut()
                 .append_pair("lat", &format!("{:.2}", near.lat()))
                 .append_pair("lon", &format!("{:.2}", near.lon()));
@@ -152,7 +152,7 @@ fn photon_place(feature: &Value) -> Option<Place> {
         _ if properties.get("housenumber").is_some() => PlaceKind::Address,
         _ => PlaceKind::Place,
     };
-    // Photon writes west, north, east, south.
+    // Photon orders west, north, east, south.
     let bbox = properties.get("extent").and_then(|extent| {
         let extent: [f64; 4] = serde_json::from_value(extent.clone()).ok()?;
         Some([extent[0], extent[3], extent[2], extent[1]])

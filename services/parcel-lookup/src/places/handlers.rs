@@ -1,6 +1,5 @@
-//! The place search call.
-//!
-//! It answers what it can: a failing geocoder is logged, not shown.
+//! HTTP handler of the place search. A geocoder failure is logged, and the other results are
+//! returned.
 
 use actix_web::{get, web};
 use auth::CurrentUser;

@@ -1,7 +1,7 @@
 //! `GET /places`: the map's search box.
 //!
-//! Our own parcels first (address, owner, parcel number), then the configured geocoder. A geocoder
-//! that is down costs its hits and nothing else.
+//! Searches our own parcels (address, owner, parcel number), then the configured geocoder, whose
+//! failure only removes its results.
 
 pub mod dto;
 pub mod geocoder;

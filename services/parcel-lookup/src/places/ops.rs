@@ -1,6 +1,6 @@
-//! Our own parcels, then the geocoder, without saying anything twice.
+//! Merges our own parcels and the geocoder's places without duplicates.
 //!
-//! Coordinates typed into the box are a place of their own and ask nobody.
+//! Coordinates are parsed and need no search.
 
 use db::Pool;
 use domain::LonLat;
@@ -8,7 +8,7 @@ use domain::LonLat;
 use super::dto::{Place, PlaceKind, Search};
 use super::{Geocoder, store};
 
-/// The places that match, best first.
+/// Best match first.
 pub async fn search(
     pool: &Pool,
     geocoder: Option<&Geocoder>,
@@ -41,7 +41,7 @@ pub async fn search(
     Ok(places)
 }
 
-/// `29.76, -95.37`: latitude first, as people write it.
+/// Parses `29.76, -95.37`: latitude first, as usually written.
 fn coordinates(text: &str) -> Option<LonLat> {
     let (lat, lon) = text.split_once([',', ' '])?;
     let (lat, lon) = (lat.trim().parse().ok()?, lon.trim().parse().ok()?);

@@ -1,6 +1,6 @@
-//! Searching parcels by what stands in their address, owner and number.
+//! Searches parcels by words in address, owner and number.
 //!
-//! Every word must occur; a trigram index finds them inside words too.
+//! Every word must match; a trigram index also finds matches inside words.
 
 use std::fmt::Write as _;
 
@@ -14,8 +14,8 @@ use uuid::Uuid;
 
 use super::dto::{Place, PlaceKind, Search};
 
-/// Candidates are cut before they are sorted: two letters may match a million rows. The words are
-/// conditions of their own, because `LIKE ALL` of a list cannot use the index.
+/// Candidates are limited before sorting, because two letters may match a million rows. Each word
+/// is a separate condition, because `LIKE ALL` cannot use the index.
 const SEARCH: &str = "WITH hits AS (\
         SELECT ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, ll_gisacre, lon, lat, geom, search \
         FROM parcels WHERE {words} LIMIT 2000\
@@ -25,7 +25,7 @@ const SEARCH: &str = "WITH hits AS (\
     FROM hits ORDER BY (search LIKE $1) DESC, (parcelnumb = $2) DESC, \
         CASE WHEN $3 IS NULL THEN 0 ELSE (lon - $3) ^ 2 + (lat - $4) ^ 2 END, search, ll_uuid LIMIT $5";
 
-/// How many parameters stand before the words'.
+/// Number of parameters before those of the words.
 const BEFORE_WORDS: usize = 5;
 
 #[derive(QueryableByName)]
@@ -64,7 +64,7 @@ struct Hit {
     north: f64,
 }
 
-/// Parcels in which every word of the search occurs; addresses that begin with it come first.
+/// Parcels that match every word; addresses that begin with the text come first.
 pub async fn list_matching(
     conn: &mut AsyncPgConnection,
     search: &Search,
@@ -85,7 +85,7 @@ pub async fn list_matching(
     Ok(hits.into_iter().map(Into::into).collect())
 }
 
-/// The conditions of a search's words, and what is compared.
+/// Conditions and parameters of a search's words.
 struct Words {
     conditions: String,
     values: Vec<String>,
@@ -99,7 +99,7 @@ impl Words {
         };
         for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
             let within = words.parameter(format!("%{}%", escape(word)));
-            // `TX` is the state, which an address is rarely stored with, or part of a word.
+            // `TX` is either the state, which stored addresses rarely contain, or part of a word.
             let condition = match State::with_postal_code(word) {
                 Some(state) => {
                     let digits = words.parameter(state.fips.to_owned());
@@ -113,7 +113,7 @@ impl Words {
         words
     }
 
-    /// Keeps a value; its parameter's number.
+    /// Adds a value and returns its parameter number.
     fn parameter(&mut self, value: String) -> usize {
         self.values.push(value);
         BEFORE_WORDS + self.values.len()
@@ -149,7 +149,7 @@ impl From<Hit> for Place {
     }
 }
 
-/// The parts that are known; none where none is.
+/// Joins the known parts; none when there are none.
 fn joined<const N: usize>(parts: [Option<&str>; N], between: &str) -> Option<String> {
     let known: Vec<&str> = parts
         .into_iter()
@@ -159,7 +159,7 @@ fn joined<const N: usize>(parts: [Option<&str>; N], between: &str) -> Option<Str
     (!known.is_empty()).then(|| known.join(between))
 }
 
-/// What LIKE takes for itself is meant as typed.
+/// Escapes the wildcards of LIKE.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\")
         .replace('%', "\\%")

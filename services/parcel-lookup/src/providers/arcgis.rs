@@ -1,8 +1,8 @@
-//! Parcel layers of ArcGIS servers, asked at a point.
+//! Parcel layers of ArcGIS servers, queried at a point.
 //!
-//! Counties and states publish them without a key. Three ways are spoken: `query` as GeoJSON,
-//! `query` as Esri JSON for old servers, and `identify` where queries are switched off. Which layers
-//! are asked is a file of the operator's; there is no built-in list, because their terms differ.
+//! Counties and states publish them without a key. Supports `query` as GeoJSON, `query` as Esri
+//! JSON for old servers, and `identify` where queries are disabled. Layers are listed in the
+//! operator's file; there is no built-in list, because their licences differ.
 
 use async_trait::async_trait;
 use domain::LonLat;
@@ -16,7 +16,7 @@ use parcel_record::field_map::FieldMap;
 use parcel_record::{Provenance, Shape};
 use provider_client::Http;
 
-/// How a layer is asked.
+/// Protocol of a layer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Way {
@@ -25,35 +25,34 @@ pub enum Way {
     GeoJson,
     /// `{layer}/query` with `f=json`, for servers older than 10.4.
     Json,
-    /// `{service}/identify`, where queries are switched off.
+    /// `{service}/identify`, where queries are disabled.
     Identify,
 }
 
-/// A layer as the operator's file describes it.
+/// A layer as configured by the operator.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Layer {
-    /// Name, stored with every parcel that comes from it.
+    /// Stored with every parcel of the layer.
     pub name: String,
-    /// Address of the layer, its number included (of the service for `identify`).
+    /// URL of the layer with its number (of the service for `identify`).
     pub url: String,
-    /// West, south, east, north in degrees: it is asked for points in here only.
+    /// West, south, east, north in degrees: other points are not requested.
     pub bbox: [f64; 4],
-    /// County of every parcel; may be left out where the rows tell it.
+    /// County of every parcel; optional if the rows contain it.
     pub county_fips: Option<String>,
-    /// A built-in map's name or a map of its own.
+    /// Name of a built-in field map, or a custom one.
     pub field_map: String,
-    /// Licence of the data, where known.
+    /// Licence of the data, if known.
     pub licence: Option<String>,
-    /// How it is asked.
     #[serde(default)]
     pub way: Way,
-    /// Metres around the point that count as a hit, for points in the street.
+    /// Search radius in metres, for points on a street.
     #[serde(default)]
     pub distance_m: u32,
 }
 
-/// The layers of a file: a JSON list.
+/// Parses a file: a JSON list of layers.
 pub fn read_layers(file: &str) -> Result<Vec<Layer>, SetupError> {
     let text = std::fs::read_to_string(file).map_err(|source| SetupError::File {
         file: file.to_owned(),
@@ -65,7 +64,7 @@ pub fn read_layers(file: &str) -> Result<Vec<Layer>, SetupError> {
     })
 }
 
-/// The adapter of one layer.
+/// Client of one layer.
 pub struct ArcGis {
     layer: Layer,
     url: Url,
@@ -74,7 +73,7 @@ pub struct ArcGis {
 }
 
 impl ArcGis {
-    /// The adapter; refuses a layer whose address or field map is not usable.
+    /// Fails when the layer's URL or field map is invalid.
     pub fn new(layer: Layer, http: Http) -> Result<Self, SetupError> {
         let map = FieldMap::parse(&layer.field_map).map_err(|source| SetupError::FieldMap {
             layer: layer.name.clone(),
@@ -96,7 +95,7 @@ impl ArcGis {
     }
 
     fn form(&self, at: LonLat) -> Vec<(&'static str, String)> {
-        // Six decimals are a decimetre; more would only spoil caches along the way.
+        // Six decimals are 0.1 m; more would only reduce cache hits.
         let point = format!("{:.6},{:.6}", at.lon(), at.lat());
         let mut form = vec![
             ("geometry", point),
@@ -153,7 +152,7 @@ impl ArcGis {
     }
 
     fn parcels(&self, answer: &Value) -> Result<Vec<Found>, ProviderError> {
-        // Errors come with status 200, and some servers answer an empty list beside them.
+        // Errors come with status 200, and some servers add an empty list.
         if let Some(error) = answer.get("error") {
             let code = error
                 .get("code")
@@ -176,7 +175,7 @@ impl ArcGis {
             .collect())
     }
 
-    /// A feature without a number or an outline is no parcel: roads and water are in many layers.
+    /// Features without number or outline are skipped: many layers contain roads and water.
     fn parcel(&self, feature: &Value) -> Option<Found> {
         let attributes = if self.layer.way == Way::GeoJson {
             "properties"

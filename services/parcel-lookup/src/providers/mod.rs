@@ -1,7 +1,7 @@
-//! Other people's parcel services: what we ask, in which order, and how we stand their faults.
+//! External parcel providers.
 //!
-//! One adapter per kind of service behind one trait. None is needed for the product to work, and
-//! none is switched on by default. Storing what they answer is [`crate::lookup`]'s business.
+//! One adapter per kind of service, behind one trait. Providers are optional and disabled by
+//! default. Their results are stored by [`crate::lookup`].
 
 pub mod arcgis;
 pub mod regrid;
@@ -17,81 +17,73 @@ use serde_json::Value;
 
 use crate::config::ProviderConfig;
 
-/// One parcel as a provider answered it.
+/// A parcel as a provider returned it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
-    /// What it says, in our names.
+    /// Its facts, under our names.
     pub fields: ParcelFields,
-    /// The outline.
     pub shape: Shape,
-    /// The row as it came.
+    /// The provider's original row.
     pub raw: Value,
-    /// Who says so.
+    /// Source and licence.
     pub provenance: Provenance,
 }
 
-/// A service that knows parcels at a point.
+/// A service that finds parcels at a point.
 #[async_trait]
 pub trait ParcelAtPoint: Send + Sync {
-    /// Its name, stored with what it says.
+    /// Stored with its parcels.
     fn name(&self) -> &str;
 
-    /// Whether it is worth asking about this point.
+    /// Whether the service should be called for this point.
     fn covers(&self, at: LonLat) -> bool;
 
-    /// All parcels at the point; empty when it knows none.
+    /// All parcels at the point; empty when there are none.
     async fn at_point(&self, at: LonLat) -> Result<Vec<Found>, ProviderError>;
 }
 
-/// The configured providers in the order in which they are asked.
+/// The configured providers, in call order.
 #[derive(Clone, Default)]
 pub struct Providers(Arc<Vec<Box<dyn ParcelAtPoint>>>);
 
-/// The configuration of a provider cannot be used.
+/// Invalid provider configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
     /// The file with the ArcGIS layers cannot be read.
     #[error("ARCGIS_SOURCES_FILE {file} cannot be read")]
     File {
-        /// Its path.
         file: String,
-        /// Why.
         #[source]
         source: std::io::Error,
     },
-    /// The file with the ArcGIS layers is not what it should be.
+    /// The file with the ArcGIS layers is malformed.
     #[error("ARCGIS_SOURCES_FILE {file} is not valid")]
     Format {
-        /// Its path.
         file: String,
-        /// Why.
         #[source]
         source: serde_json::Error,
     },
-    /// A layer refers to a field map that does not exist or is not valid.
+    /// A layer refers to an unknown or invalid field map.
     #[error("the field map of {layer} is not valid")]
     FieldMap {
-        /// Name of the layer.
         layer: String,
-        /// Why.
         #[source]
         source: FieldMapError,
     },
-    /// The HTTP client cannot be made.
+    /// The HTTP client cannot be created.
     #[error("the HTTP client cannot be made")]
     Client(#[source] reqwest::Error),
-    /// An address is not one.
+    /// Not a valid URL.
     #[error("{0} is not a URL")]
     Url(String),
 }
 
 impl Providers {
-    /// These, in this order.
     pub fn new(providers: Vec<Box<dyn ParcelAtPoint>>) -> Self {
         Self(Arc::new(providers))
     }
 
-    /// What the environment switches on: ArcGIS layers first, because they are free, then Regrid.
+    /// Reads the configuration: ArcGIS layers first, because they are free, then Regrid.
     pub fn from_config(config: &ProviderConfig) -> Result<Self, SetupError> {
         let http = Http::new(&config.user_agent, Limits::default()).map_err(SetupError::Client)?;
         let mut providers: Vec<Box<dyn ParcelAtPoint>> = Vec::new();
@@ -110,7 +102,7 @@ impl Providers {
         Ok(Self::new(providers))
     }
 
-    /// Those that are worth asking about a point.
+    /// The providers to call for a point.
     pub fn covering(&self, at: LonLat) -> impl Iterator<Item = &dyn ParcelAtPoint> {
         self.0
             .iter()

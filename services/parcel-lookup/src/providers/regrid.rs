@@ -1,8 +1,8 @@
-//! Regrid's Parcel API, version 2, asked at a point.
+//! Regrid's Parcel API v2, queried at a point.
 //!
-//! Paid by the record and under a contract that restricts storing and showing: it is asked last, and
-//! only when the operator gives a token. The token stands in the query, so no address of a call
-//! is ever logged.
+//! Billed per record, under a contract that restricts storage and display: called last, and only
+//! with an operator's token. The token is part of the query string, so request URLs are never
+//! logged.
 
 use async_trait::async_trait;
 use domain::LonLat;
@@ -15,10 +15,9 @@ use parcel_record::field_map::FieldMap;
 use parcel_record::{Provenance, Shape};
 use provider_client::Http;
 
-/// The most records that one lookup may cost.
+/// Limits the cost of one lookup.
 const MAX_RECORDS: &str = "20";
 
-/// The adapter.
 pub struct Regrid {
     url: Url,
     token: Secret<String>,
@@ -27,7 +26,7 @@ pub struct Regrid {
 }
 
 impl Regrid {
-    /// The adapter for the API at `base` (`https://app.regrid.com`).
+    /// `base` is usually `https://app.regrid.com`.
     pub fn new(base: &str, token: Secret<String>, http: Http) -> Result<Self, SetupError> {
         let url = Url::parse(&format!(
             "{}/api/v2/parcels/point",
@@ -46,7 +45,7 @@ impl Regrid {
         })
     }
 
-    /// Columns stand in `properties.fields`; rows without a number are not parcels.
+    /// Columns are in `properties.fields`; rows without a number are not parcels.
     fn parcel(&self, feature: &Value) -> Option<Found> {
         let row = feature.pointer("/properties/fields")?.as_object()?;
         let geometry = feature
@@ -80,7 +79,7 @@ impl ParcelAtPoint for Regrid {
         "Regrid"
     }
 
-    /// The whole United States.
+    /// Regrid covers the whole United States.
     fn covers(&self, at: LonLat) -> bool {
         (-180.0..=-64.0).contains(&at.lon()) && (17.0..=72.0).contains(&at.lat())
     }

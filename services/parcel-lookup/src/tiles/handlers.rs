@@ -1,6 +1,6 @@
 //! `GET /tiles/{z}/{x}/{y}.mvt`.
 //!
-//! Below zoom 14 a tile would hold whole cities, so it is empty. Tiles travel compressed.
+//! Below zoom 14 a tile would hold whole cities, so it is empty. Responses are compressed.
 
 use actix_web::middleware::Compress;
 use actix_web::{HttpRequest, HttpResponse, get, web};
@@ -12,9 +12,9 @@ use http_kit::{ApiResult, Path};
 
 use super::store;
 
-/// The first zoom with parcels.
+/// Minimum zoom with parcels.
 const MIN_ZOOM: i32 = 14;
-/// Browsers may show a tile for five minutes before they ask again.
+/// Browsers cache a tile for five minutes.
 const CACHE: &str = "private, max-age=300";
 
 /// Parcel outlines of one map tile: layer `parcels` with `ll_uuid`, `parcelnumb`, `address`.

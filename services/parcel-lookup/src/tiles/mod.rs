@@ -1,8 +1,7 @@
 //! Vector tiles of parcel outlines for the map.
 //!
-//! A tile is one statement in PostGIS; there is no tile cache of our own, the browser's and an
-//! `ETag` are enough at the zooms that are served. Saved markers are not in here: they are a firm's
-//! own and come with the project.
+//! A tile is one PostGIS statement. There is no server-side cache: browser caching and an `ETag`
+//! suffice at the served zooms. Saved markers belong to a firm and are loaded with the project.
 
 pub mod handlers;
 pub mod store;

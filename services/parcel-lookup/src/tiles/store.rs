@@ -1,14 +1,13 @@
-//! The statement that cuts a tile.
+//! The statement that builds a tile.
 //!
-//! The box is compared in the table's own projection, so the spatial index is used. It knows no
-//! zoom limits; the handler does.
+//! The box is compared in the table's own projection, so that the spatial index is used.
 
 use diesel::prelude::*;
 use diesel::sql_types::{Binary, Integer};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use http_kit::map_tile::TileAddress;
 
-/// A margin of 1/64 tile around it, so that outlines meet at the seams.
+/// A buffer of 1/64 tile, so that outlines meet at the edges.
 const TILE: &str = "SELECT coalesce(ST_AsMVT(tile, 'parcels', 4096, 'geom'), ''::bytea) AS bytes FROM (\
     SELECT ST_AsMVTGeom(geom_3857, ST_TileEnvelope($1, $2, $3), 4096, 64, true) AS geom, \
         ll_uuid::text AS ll_uuid, parcelnumb, address \
@@ -21,7 +20,7 @@ struct Tile {
     bytes: Vec<u8>,
 }
 
-/// The tile as Mapbox Vector Tile; empty where there are no parcels.
+/// Mapbox Vector Tile; empty where there are no parcels.
 pub async fn tile(conn: &mut AsyncPgConnection, at: TileAddress) -> QueryResult<Vec<u8>> {
     let tile: Tile = diesel::sql_query(TILE)
         .bind::<Integer, _>(at.z)

@@ -1,4 +1,4 @@
-//! Every call in the document needs a session; the document itself is the list.
+//! Every operation of the API document requires a session.
 
 use reqwest::Method;
 use serde_json::Value;

@@ -1,11 +1,11 @@
-//! Rules of the schema that no table may break.
+//! Rules that every table of the schema must follow.
 
 use domain::CustomerId;
 use uuid::Uuid;
 
 use crate::support::World;
 
-/// A firm with a row in every table of firms.
+/// A firm with a row in every table that holds firm data.
 async fn fill(world: &World) -> CustomerId {
     let firm = CustomerId(Uuid::new_v4());
     let run = Uuid::new_v4();
@@ -26,7 +26,7 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
     let world = World::start().await;
     let (ours, theirs) = (fill(&world).await, fill(&world).await);
     let shared = world.db.assert_closed(ours, theirs).await;
-    // Parcels are public records, the same for every firm; the rest belongs to the machinery.
+    // Parcels are public records shared by all firms; the other tables are infrastructure.
     assert_eq!(
         shared,
         [

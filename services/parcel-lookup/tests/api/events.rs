@@ -1,4 +1,4 @@
-//! `marker.added` in, `parcel.described` out, both as the contract has them; `session.revoked`.
+//! `marker.added` to `parcel.described`, and `session.revoked`, checked against the contract.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use uuid::Uuid;
 
 use crate::support::{World, square};
 
-/// Long enough for a busy machine.
+/// Generous, for slow machines.
 const BOUND: Duration = Duration::from_secs(30);
 
-/// Says an event as main-api would and waits for the answer of the service.
+/// Publishes events as main-api would and waits for the service's events.
 async fn describe(world: &World, markers: &[Value]) -> Vec<Envelope> {
     let mut said = Broadcast::subscribe(world.amqp.config("listener"), &["parcel.described"]);
     let mut connections = said.connections();
@@ -22,7 +22,7 @@ async fn describe(world: &World, markers: &[Value]) -> Vec<Envelope> {
         .await
         .unwrap()
         .unwrap();
-    // Until the queue is bound, what is said goes nowhere.
+    // Events published before the queue is bound are lost.
     wait_for(BOUND, || async {
         world
             .anonymous(reqwest::Method::GET, "/readyz")
@@ -140,7 +140,7 @@ async fn an_ended_session_is_refused_here_too() {
     let customer = CustomerId(Uuid::new_v4());
     let data =
         json!({ "session_ids": [world.session], "user_id": Uuid::new_v4(), "reason": "logout" });
-    // The notice reaches only who listens already, so it is said until it is heard.
+    // Broadcasts reach only bound queues, so the event is published until it is received.
     wait_for(BOUND, || {
         let event = Event::new("session.revoked", world.session, 1, customer, data.clone());
         let world = &world;

@@ -1,4 +1,4 @@
-//! `POST /run-sleuth`: asked for, refused, waited for.
+//! `POST /run-sleuth`: success, rejection and timeout.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -134,7 +134,7 @@ async fn without_workers_and_with_too_many_calls_people_are_asked_to_come_back()
         said[2].contains("was not finished within 2 seconds"),
         "{said:?}"
     );
-    // The run that nobody waits for any more does not go on.
+    // The abandoned run is cancelled.
     let runs: Value = world
         .anonymous(Method::GET, "/growth_runs")
         .bearer_auth(&token)

@@ -1,4 +1,4 @@
-//! Calibrations: three stages over all workers, and the best set applied to a prediction.
+//! Calibrations: three stages over all workers, and a prediction with the best set.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use test_support::wait_for;
 use crate::growth_runs::{BOUND, Firm, path, request};
 use crate::support::World;
 
-/// A small city that the model itself grew from 2000 to 2016, with urban layers of five dates.
+/// A small city grown by the model itself from 2000 to 2016, with urban layers of five dates.
 fn grown() -> AreaLayers {
     let shape = Shape { rows: 24, cols: 28 };
     let empty = Grid::filled(shape, 0_u8);
@@ -24,7 +24,7 @@ fn grown() -> AreaLayers {
         urban.values_mut()[row * 28 + 10..row * 28 + 16].fill(1);
     }
     roads.values_mut()[12 * 28..13 * 28].fill(100);
-    // Gentle, but not level: on level ground the mean slope says nothing, and no set could be told apart by it.
+    // Gentle slopes: on level ground the mean slope is constant and cannot distinguish sets.
     let mut slope = empty.clone();
     for (cell, value) in slope.values_mut().iter_mut().enumerate() {
         *value = ((cell / 28 + cell % 28) / 6) as u8;
@@ -145,7 +145,7 @@ async fn a_calibration_finds_a_set_that_a_prediction_takes() {
     );
     let top = result["top"].as_array().unwrap();
     assert_eq!((top.len(), &top[0]), (10, &result["best"]));
-    // The city was grown by the same model: some set does nearly as it did.
+    // The city was grown by the same model, so some set reproduces it closely.
     assert!(
         result["best"]["osm"].as_f64().unwrap() > 0.1,
         "{}",
@@ -160,7 +160,7 @@ async fn a_calibration_finds_a_set_that_a_prediction_takes() {
     );
 
     let prediction = firm.ask(&json!({ "calibration_id": run["run_id"] })).await;
-    // Without self-modification nothing has changed the set by the last year.
+    // Without self-modification the set is the same in the last year.
     assert_eq!(result["forecast"], result["best"]["set"]);
     assert_eq!(prediction["coefficients"], result["forecast"]);
     assert_eq!(prediction["coefficients_source"], "calibrated");

@@ -1,4 +1,4 @@
-//! What a finished run can be looked at and taken away as.
+//! Views and downloads of a finished run.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ async fn a_prediction_has_figures_maps_and_downloads() {
         );
         before = figure("urban_km2");
     }
-    // Nobody takes the figures of default coefficients for a forecast, or has to guess what they rest on.
+    // Figures of default coefficients carry a caveat.
     let yearly = result["growth_percent_a_year"].as_f64().unwrap();
     let times = before / result["urban_km2_start"].as_f64().unwrap();
     assert!((100.0 * (times.powf(1.0 / 12.0) - 1.0) - yearly).abs() < 0.01);
@@ -82,7 +82,7 @@ async fn a_prediction_has_figures_maps_and_downloads() {
         .unwrap();
     assert_eq!(again.status(), 304);
 
-    // One that was drawn in an earlier way is drawn again.
+    // An image of an earlier format is drawn again.
     let bytes = picture.bytes().await.unwrap();
     let folder = world.growth_folder().join(firm.id.to_string());
     let file = folder

@@ -1,4 +1,4 @@
-//! Runs as a resource: every call, every refusal, and whose they are.
+//! The resource of runs: every endpoint, rejection and tenant isolation.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use uuid::Uuid;
 
 use crate::support::World;
 
-/// Long enough for a busy machine.
+/// Generous, for slow machines.
 pub const BOUND: Duration = Duration::from_secs(150);
 
-/// A firm's side of a world.
+/// A firm in a world.
 pub struct Firm<'w> {
     pub world: &'w World,
     pub id: CustomerId,
@@ -28,7 +28,7 @@ impl<'w> Firm<'w> {
         Self { world, id, token }
     }
 
-    /// A call with this firm's session.
+    /// A request with this firm's session.
     pub fn signed(&self, call: reqwest::RequestBuilder) -> reqwest::RequestBuilder {
         call.bearer_auth(&self.token)
     }
@@ -55,7 +55,7 @@ impl<'w> Firm<'w> {
             .unwrap()
     }
 
-    /// Asks for a run of a few kilometres of the Charlotte sample.
+    /// Requests a run of a few kilometres of the Charlotte sample.
     pub async fn ask(&self, changes: &Value) -> Value {
         let answer = self
             .send(Method::POST, "/growth_runs", Some(&request(changes)))
@@ -81,12 +81,12 @@ impl<'w> Firm<'w> {
     }
 }
 
-/// An address of a run.
+/// Path of a run's sub-resource.
 pub fn path(run: &Value, rest: &str) -> String {
     format!("/growth_runs/{}{rest}", run["run_id"].as_str().unwrap())
 }
 
-/// A request with these changes.
+/// A request body with these changes.
 pub fn request(changes: &Value) -> Value {
     let mut body = json!({ "bbox": { "west": -80.98, "south": 35.06, "east": -80.90, "north": 35.12 },
         "iterations": 12, "horizon_years": 10 });
@@ -119,7 +119,7 @@ async fn a_run_is_asked_for_watched_and_looked_at() {
     let workers = world.workers(2);
     let mut text = String::new();
     let mut stream = events.bytes_stream();
-    // Ends by itself when the run has ended.
+    // The stream ends when the run has ended.
     while let Some(bytes) = tokio::time::timeout(BOUND, stream.next()).await.unwrap() {
         text.push_str(std::str::from_utf8(&bytes.unwrap()).unwrap());
     }
@@ -233,7 +233,7 @@ async fn bad_requests_are_refused_before_any_work() {
         let said = answer["errors"][field].as_str().unwrap_or_default();
         assert!(said.contains(sentence), "{changes}: {answer}");
     }
-    // What JSON cannot say, or the types do not hold, is not taken either.
+    // Invalid JSON and values outside the types are rejected too.
     for text in [
         r#"{"bbox":{"west":NaN,"south":35,"east":-80,"north":35.2}}"#,
         r#"{"bbox":{"west":null,"south":35,"east":-80,"north":35.2}}"#,
@@ -289,7 +289,7 @@ async fn runs_are_listed_cancelled_and_removed() {
     for number in 0..5 {
         runs.push(firm.ask(&json!({ "name": format!("Run {number}") })).await);
     }
-    // Two are in work (nobody computes them); the others wait in their order.
+    // Two are active (no worker runs); the others are queued in order.
     wait_for(BOUND, || async { firm.state(&runs[1]).await == "running" }).await;
     assert_eq!(firm.get(&path(&runs[2], "")).await["queue_position"], 1);
     assert_eq!(firm.get(&path(&runs[4], "")).await["queue_position"], 3);
@@ -334,7 +334,7 @@ async fn runs_are_listed_cancelled_and_removed() {
         .send(Method::POST, &path(&runs[0], "/cancel"), None)
         .await;
     assert_eq!(again.status(), 409);
-    // Its place is the next one's.
+    // The next one gets its slot.
     firm.wait_for_state(&runs[2], "running").await;
 
     let removed = |run: Value| {
@@ -389,7 +389,7 @@ async fn a_firm_has_so_many_runs_in_work_and_other_firms_their_own() {
     );
     let run = other.ask(&json!({})).await;
     assert_eq!(run["queue_position"], 1);
-    // Twenty waiting runs of one firm do not keep another firm's first one waiting.
+    // Twenty queued runs of one firm do not delay another firm's first one.
     other.wait_for_state(&run, "running").await;
     world.stop().await;
 }

@@ -1,4 +1,4 @@
-//! Workers, their deaths, turns and full disks: what comes out is the whole result or a clear error.
+//! Workers: crashes, turns and full disks; the outcome is a complete result or a clear error.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use test_support::{TcpProxy, assert_event_valid, wait_for};
 use crate::growth_runs::{BOUND, Firm, path};
 use crate::support::World;
 
-/// A picture's file, as it is drawn now.
+/// File of an image in the current format.
 const PICTURE: &str = "picture-2.png";
 
-/// A part of the Charlotte sample that takes workers a while.
+/// A part of the Charlotte sample that takes workers some time.
 fn large(iterations: u32) -> Value {
     json!({ "bbox": { "west": -80.98, "south": 35.06, "east": -80.78, "north": 35.26 },
         "iterations": iterations, "horizon_years": 60, "seed": 77 })
@@ -63,14 +63,14 @@ async fn the_result_is_the_same_however_many_work_and_whoever_dies() {
     let wanted = bytes(&firm, &one);
     assert!(wanted.0.len() > 1000 && wanted.1.len() > 1000);
 
-    // Three at once.
+    // Three workers at once.
     let three = firm.ask(&large(24)).await;
     let workers = world.workers(3);
     firm.wait_for_state(&three, "succeeded").await;
     workers.shutdown().await;
     assert!(bytes(&firm, &three) == wanted, "three workers");
 
-    // One dies in the middle of a batch, another is stopped in order, a third ends it.
+    // One worker dies during a batch, another is shut down, a third finishes it.
     let killed = firm.ask(&large(24)).await;
     let worker = world.workers(1);
     wait_for_progress(&firm, &killed, 1).await;
@@ -84,7 +84,7 @@ async fn the_result_is_the_same_however_many_work_and_whoever_dies() {
     worker.shutdown().await;
     assert!(bytes(&firm, &killed) == wanted, "a worker killed");
 
-    // Every batch on the queue is there twice.
+    // Every batch is queued twice.
     let twice = firm.ask(&large(24)).await;
     wait_for(BOUND, || async {
         let queued = format!(
@@ -154,7 +154,7 @@ async fn one_firm_cannot_starve_another() {
     wait_for_progress(&greedy, &long[0], 1).await;
     let short = modest.ask(&json!({})).await;
     modest.wait_for_state(&short, "succeeded").await;
-    // Batches took turns; without that, all that the other firm had asked for before would be done first.
+    // Firms take turns; otherwise all earlier runs of the other firm would finish first.
     assert_ne!(greedy.state(&long[7]).await, "succeeded");
     for run in &long {
         greedy.send(Method::DELETE, &path(run, ""), None).await;
@@ -191,7 +191,7 @@ async fn a_cancelled_run_frees_its_workers() {
 async fn what_cannot_be_stored_fails_the_run_in_words() {
     let world = World::start().await;
     let firm = Firm::new(&world);
-    // A folder stands where a file should be written: of the first batch, of the picture.
+    // A folder blocks the path of a file: of the first batch, of the image.
     for name in ["batch-0-0.bin", PICTURE] {
         let run = firm.ask(&json!({})).await;
         firm.wait_for_state(&run, "running").await;
@@ -254,7 +254,7 @@ async fn silent_work_is_taken_up_again() {
     let firm = Firm::new(&world);
     let run = firm.ask(&json!({})).await;
     firm.wait_for_state(&run, "running").await;
-    // As after the loss of the queue and the death of whoever held them.
+    // State after the queue was lost and the lease holders died.
     let lost = "UPDATE growth_batch SET state = 'running', lease_until = now() - interval '1 s', generation = generation + 1";
     sql(&world, lost).await;
     let worker = world.workers(1);
@@ -301,7 +301,7 @@ async fn others_hear_of_runs_as_the_contract_says() {
     world.stop().await;
 }
 
-/// Number of tries that batches have had.
+/// Total attempts of batches.
 async fn tries(world: &World) -> i64 {
     #[derive(diesel::QueryableByName)]
     struct Tries {
@@ -314,7 +314,7 @@ async fn tries(world: &World) -> i64 {
     sum.get_result::<Tries>(&mut conn).await.unwrap().tries
 }
 
-/// Waits until workers take no batches, and says why.
+/// Waits until the workers take no batches; returns the reason.
 async fn fault_of(workers: &Workers) -> String {
     let standing = workers.standing();
     wait_for(BOUND, || async { standing.check_storage().await.is_err() }).await;
@@ -327,7 +327,7 @@ async fn a_worker_with_a_folder_of_its_own_leaves_runs_to_the_others() {
     let firm = Firm::new(&world);
     let own = tempfile::tempdir().unwrap();
     let run = firm.ask(&json!({})).await;
-    // By now the database knows which folder is the right one.
+    // By now the shared folder is registered in the database.
     firm.wait_for_state(&run, "running").await;
     let misplaced = world.workers_in(2, own.path().join("growth"));
     let fault = fault_of(&misplaced).await;
@@ -344,7 +344,7 @@ async fn a_worker_with_a_folder_of_its_own_leaves_runs_to_the_others() {
     firm.wait_for_state(&run, "succeeded").await;
     right.standing().check_storage().await.unwrap();
 
-    // The folder is mounted after all: they begin without being started again.
+    // The folder is mounted later: the workers start without a restart.
     let marker = "storage-id";
     std::fs::create_dir_all(own.path().join("growth")).unwrap();
     std::fs::copy(
@@ -358,7 +358,7 @@ async fn a_worker_with_a_folder_of_its_own_leaves_runs_to_the_others() {
     .await;
     right.shutdown().await;
 
-    // A copy of the folder has its id, but no files of later runs: a try each, and then a rest.
+    // A copy of the folder has its id but lacks later runs' files: one attempt each, then a pause.
     let later = firm.ask(&json!({})).await;
     firm.wait_for_state(&later, "running").await;
     let fault = fault_of(&misplaced).await;
@@ -378,7 +378,7 @@ async fn a_folder_that_is_lost_while_working_is_not_the_runs_fault() {
     let firm = Firm::new(&world);
     let run = firm.ask(&json!({})).await;
     firm.wait_for_state(&run, "running").await;
-    // As when a volume goes away under a worker that has the layers at hand.
+    // The volume disappears while a worker has the layers cached.
     let away = world.growth_folder().with_extension("away");
     std::fs::rename(world.growth_folder(), &away).unwrap();
     let workers = world.workers(1);
@@ -393,7 +393,7 @@ async fn a_folder_that_is_lost_while_working_is_not_the_runs_fault() {
     assert_eq!(ready(&world).await, 200);
     workers.shutdown().await;
 
-    // Who serves with another folder prepares nothing.
+    // A serving process with another folder prepares nothing.
     let other = "UPDATE growth_storage SET storage_id = gen_random_uuid()";
     sql(&world, other).await;
     assert_eq!(ready(&world).await, 503);

@@ -1,4 +1,4 @@
-//! Formats, coordinate systems and bad rows, on small files made here.
+//! Formats, coordinate systems and bad rows, on small files generated here.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -113,7 +113,7 @@ async fn bad_rows_are_counted_with_their_reasons_and_the_rest_is_loaded() {
     ] {
         assert_eq!(report.rejections.of(reason), count, "{reason}: {report}");
     }
-    // Two rows of one number are one parcel with the ground of both.
+    // Two rows with one number are one parcel with both geometries.
     assert_eq!(found(&world, -81.9995, 35.0005).await, ["good"]);
     assert_eq!(found(&world, -82.0005, 35.0005).await, ["good"]);
     assert_eq!(found(&world, -80.9991, 35.0005).await, ["bow tie"]);
@@ -165,7 +165,7 @@ async fn a_file_in_feet_is_put_where_it_belongs() {
         "{lon} {lat}"
     );
     assert_eq!(found(&world, lon, lat).await, ["1557059778"]);
-    // The same with the system told on the command line, packed.
+    // The same with the coordinate system given on the command line, compressed.
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     packed
         .write_all(collection(serde_json::Value::Null).as_bytes())
@@ -230,7 +230,7 @@ async fn a_geopackage_is_joined_with_its_roll() {
              CREATE TABLE roll (key TEXT, apn TEXT, owner TEXT); INSERT INTO roll VALUES ('a', 'G-1', 'Pelican Row LLC'), ('a', 'G-2', 'Heron Point LLC');",
         )
         .unwrap();
-    // Head with a 32-byte envelope, then a little-endian WKB polygon, 100 m wide, in metres.
+    // Header with a 32-byte envelope, then a little-endian WKB polygon, 100 m wide, in metres.
     let mut blob = b"GP\0\x03".to_vec();
     blob.extend(26_986_i32.to_le_bytes());
     blob.extend([0; 32]);

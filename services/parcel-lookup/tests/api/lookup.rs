@@ -1,4 +1,4 @@
-//! `process_coords` on our own table.
+//! `process_coords` with our own table.
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! The committed document is the code's.
+//! The committed API document matches the code.
 
 #[test]
 fn the_committed_document_is_what_the_code_says() {

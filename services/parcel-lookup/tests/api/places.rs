@@ -43,7 +43,7 @@ async fn parcels_are_found_by_address_owner_and_number() {
         );
     }
     assert_eq!(search(&world, "q=cypress").await.len(), 2);
-    // The state stands in what is shown, and may be typed.
+    // The state is part of the label, and may be typed.
     for query in [
         "q=901%20cypress%2C%20houston%2C%20tx",
         "q=901%20CYPRESS%20TX",
@@ -56,7 +56,7 @@ async fn parcels_are_found_by_address_owner_and_number() {
         assert!((acres - 2.65).abs() < 0.01, "{acres}");
     }
     assert_eq!(search(&world, "q=901%20cypress%20ok").await.len(), 0);
-    // What LIKE takes for itself is meant as typed.
+    // Wildcards of LIKE are escaped.
     assert_eq!(search(&world, "q=7_7").await.len(), 0);
     assert_eq!(search(&world, "q=777_100%25").await.len(), 1);
     assert_eq!(search(&world, "q=29.76%2C-95.37").await[0]["kind"], "place");
@@ -133,7 +133,7 @@ async fn the_census_geocoder_is_understood_too() {
         (&places[0]["kind"], &places[0]["lat"]),
         (&json!("address"), &json!(38.84))
     );
-    // Asked once: the answer is kept.
+    // The second request is served from the cache.
     search(&world, "q=4600%20silver%20hill").await;
     assert_eq!(stub.requests().len(), 1);
     world.stop().await;

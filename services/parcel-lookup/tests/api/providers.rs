@@ -1,4 +1,4 @@
-//! Outside services and their faults, played by a stub.
+//! External providers and their failures, simulated by a stub.
 
 use std::time::Duration;
 
@@ -96,7 +96,7 @@ async fn what_a_provider_says_is_stored_and_then_our_own() {
         asked.contains("geometry=-95.369500%2C29.760500") && asked.contains("f=geojson"),
         "{asked}"
     );
-    // Outside the layer's box it is not asked at all.
+    // Outside the layer's box it is not called.
     let (_, elsewhere) = world.look_up(-80.0, 35.0).await;
     assert_eq!(
         (&elsewhere["status"], stub.requests().len()),
@@ -150,7 +150,7 @@ async fn a_provider_that_is_down_is_said_as_a_fault_and_the_next_one_is_asked() 
     );
     up.clear();
     up.on("POST", QUERY, Answer::json(200, &json!({ "features": [{ "attributes": { "PIN": "7" }, "geometry": { "rings": [ring()] } }] })));
-    // The second provider's "nothing here" is believed for a day, so another place is asked.
+    // The second provider's empty result is cached for a day, so another place is used.
     let (status, body) = world.look_up(-95.3694, 29.7604).await;
     assert_eq!((status, &body["data"]["parcelnumb"]), (200, &json!("7")));
     world.stop().await;
@@ -219,7 +219,7 @@ async fn features_that_are_no_parcels_are_left_out() {
     );
 }
 
-/// Whether an error is the one that a fault should give.
+/// Checks that a failure gives the expected error.
 type Check = fn(&ProviderError) -> bool;
 
 #[tokio::test(flavor = "multi_thread")]

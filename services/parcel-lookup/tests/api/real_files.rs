@@ -1,7 +1,7 @@
-//! Real county files that lie beside some checkouts: every parcel that a lookup should find is found.
+//! Real county files: every parcel that a lookup should find is found.
 //!
-//! They are not the project's to pass on. Without them these tests cannot run and are ignored;
-//! `make test` runs them where the files are.
+//! The files cannot be redistributed, so these tests are ignored by default; `make test` runs them
+//! where the files are present.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::support::World;
 
-/// A file of `REAL_PARCELS_DIR`, else beside the checkout.
+/// A file of `REAL_PARCELS_DIR`, else next to the checkout.
 fn shared(name: &str) -> PathBuf {
     let checkout = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
     let beside = || PathBuf::from(checkout).join("shared/data/parcels");
@@ -42,7 +42,7 @@ async fn load(world: &World, file: PathBuf, county: &str) -> Report {
         .unwrap()
 }
 
-/// Asks every point of an answer file, comparing the source's own ids with the expected ones.
+/// Looks up every point of an answer file and compares the source's ids with the expected ones.
 async fn check_lookups(world: &World, answers: PathBuf) -> usize {
     let answers: Value = serde_json::from_str(&std::fs::read_to_string(answers).unwrap()).unwrap();
     let id_field = answers["id_field"].as_str().unwrap();
@@ -109,7 +109,7 @@ async fn san_francisco_answers_as_expected() {
     );
     assert_eq!(report.reader.field_map, "san-francisco");
     assert!(check_lookups(&world, answers).await > 20);
-    // The same parcels from another format are the same parcels.
+    // Importing the same parcels in another format changes nothing.
     let report = load(&world, flatgeobuf, "06075").await;
     assert_eq!(
         (report.written.inserted, report.written.parcels),

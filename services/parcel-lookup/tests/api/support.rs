@@ -1,4 +1,4 @@
-//! The service on a port of its own, with a database and a namespace on the broker of its own.
+//! The service on its own port, with its own database and broker namespace.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,16 +26,15 @@ use uuid::Uuid;
 
 /// Made by `openssl genpkey -algorithm ed25519` for these tests only.
 const KEY: &str = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIKD5hqNyCluHGhruJgNBYF7Q5L/iCHu5+QrWn+/MHfAg\n-----END PRIVATE KEY-----\n";
-/// The page that may call by cookie.
+/// Origin allowed to call with cookies.
 pub const ORIGIN: &str = "http://sitewright.test";
 
-/// A running service.
 pub struct World {
     pub db: TestDb,
     pub amqp: TestAmqp,
     pub session: SessionId,
     signer: Signer,
-    /// Goes with the world.
+    /// Deleted with the world.
     folder: TempDir,
     server: Running,
     background: Background,
@@ -48,7 +47,7 @@ impl World {
         Self::with(Providers::default(), None).await
     }
 
-    /// With these outside services.
+    /// With these external services.
     pub async fn with(providers: Providers, geocoder: Option<Geocoder>) -> Self {
         Self::built(
             providers,
@@ -59,7 +58,7 @@ impl World {
         .await
     }
 
-    /// With other settings of growth.
+    /// With these growth settings.
     pub async fn growing(
         layers: Arc<dyn LayerSource>,
         change: impl FnOnce(&mut GrowthConfig),
@@ -73,7 +72,7 @@ impl World {
         layers: Arc<dyn LayerSource>,
         change: impl FnOnce(&mut GrowthConfig),
     ) -> Self {
-        // Shown by a test that fails.
+        // Shown when a test fails.
         http_kit::telemetry::init(http_kit::telemetry::LogFormat::Pretty);
         let db = TestDb::new(SERVICE, ALL_MIGRATIONS).await;
         let amqp = test_amqp();
@@ -117,51 +116,51 @@ impl World {
         }
     }
 
-    /// Where runs are kept.
+    /// Folder of runs.
     pub fn growth_folder(&self) -> PathBuf {
         self.folder.path().join("growth")
     }
 
-    /// So many growth workers.
+    /// Starts so many growth workers.
     pub fn workers(&self, slots: usize) -> Workers {
         self.workers_at(slots, self.amqp.url())
     }
 
-    /// The same with the broker at another address.
+    /// Like [`Self::workers`], with another broker URL.
     pub fn workers_at(&self, slots: usize, amqp_url: &str) -> Workers {
         let amqp = self.amqp.config_at(SERVICE, amqp_url);
         let folder = self.growth_folder();
         Workers::start(self.db.pool(), &amqp, &WorkerConfig { folder, slots })
     }
 
-    /// The same with a folder of their own.
+    /// Like [`Self::workers`], with another folder.
     pub fn workers_in(&self, slots: usize, folder: PathBuf) -> Workers {
         let amqp = self.amqp.config(SERVICE);
         Workers::start(self.db.pool(), &amqp, &WorkerConfig { folder, slots })
     }
 
-    /// A call without a session.
+    /// A request without a session.
     pub fn anonymous(&self, method: Method, path: &str) -> RequestBuilder {
         self.client
             .request(method, format!("{}{path}", self.server.url()))
     }
 
-    /// A call by a signed-in user.
+    /// A request of a signed-in user.
     pub fn call(&self, method: Method, path: &str) -> RequestBuilder {
         self.anonymous(method, path).bearer_auth(self.token())
     }
 
-    /// A GET by a signed-in user.
+    /// A GET request of a signed-in user.
     pub fn get(&self, path: &str) -> RequestBuilder {
         self.call(Method::GET, path)
     }
 
-    /// An access token of this world's session, of some firm.
+    /// An access token of some firm.
     pub fn token(&self) -> String {
         self.token_of(CustomerId(Uuid::new_v4()))
     }
 
-    /// An access token of this world's session, of this firm.
+    /// An access token of this firm.
     pub fn token_of(&self, firm: CustomerId) -> String {
         self.signer
             .sign(
@@ -174,7 +173,6 @@ impl World {
             .unwrap()
     }
 
-    /// Looks a point up.
     pub async fn look_up(&self, lon: f64, lat: f64) -> (u16, serde_json::Value) {
         let answer = self
             .call(Method::POST, "/process_coords")
@@ -185,7 +183,6 @@ impl World {
         (answer.status().as_u16(), answer.json().await.unwrap())
     }
 
-    /// Stores parcels.
     pub async fn put(&self, parcels: Vec<Staged>) -> Report {
         let from = Provenance {
             source: "Test County".to_owned(),
@@ -197,14 +194,13 @@ impl World {
             .unwrap()
     }
 
-    /// Stops in order.
     pub async fn stop(self) {
         self.server.stop().await.unwrap();
         self.background.stop().await;
     }
 }
 
-/// A square parcel of a county, its lower left corner at a point, 0.001 degrees wide.
+/// A square parcel, 0.001 degrees wide, with its lower left corner at the point.
 pub fn square(county: &str, number: &str, lon: f64, lat: f64) -> Staged {
     square_of(county, number, lon, lat, 0.001)
 }
@@ -223,7 +219,7 @@ pub fn square_of(county: &str, number: &str, lon: f64, lat: f64, side: f64) -> S
     }
 }
 
-/// A parcel of which only the names are known.
+/// A parcel without details.
 pub fn fields(county: &str, number: &str) -> ParcelFields {
     let parsed: ParcelNumber = number.parse().unwrap();
     ParcelFields::new(

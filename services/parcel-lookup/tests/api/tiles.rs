@@ -1,12 +1,12 @@
-//! Tiles: what is in them, when there are none, and how they are cached.
+//! Tiles: content, empty tiles and caching.
 
 use std::io::Read as _;
 
 use crate::support::{World, square, square_of};
 
-/// A reader of Mapbox Vector Tiles that knows as much as these tests ask.
+/// A minimal reader of Mapbox Vector Tiles.
 mod mvt {
-    /// A message's fields: number and content (a number's own value stands in `value`).
+    /// A protobuf field: number and content (the value of a varint is in `value`).
     pub struct Field<'a> {
         pub number: u64,
         pub value: u64,
@@ -58,7 +58,7 @@ mod mvt {
     }
 }
 
-/// The tile of zoom 15 in which downtown Houston's middle lies.
+/// The tile of zoom 15 that contains downtown Houston.
 const TILE: &str = "/tiles/15/7703/13544.mvt";
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,7 @@
-//! Calibrations: their stages, and the best set that predictions may take.
+//! Calibrations: their stages, and the best set, which predictions may use.
 //!
-//! The stages and how one follows from the other are `sleuth::calibrate`'s; here is what of them is
-//! kept with a run.
+//! The stages and their order are defined in `sleuth::calibrate`; this module stores them with a
+//! run.
 
 use serde::{Deserialize, Serialize};
 use sleuth::calibrate::{KEPT, Level, Score, Stage, finalists, ranked};
@@ -14,40 +14,38 @@ use crate::growth::runs::state::RunState;
 
 /// Most sets in a stage: five values of each of five coefficients.
 const MAX_SETS: i32 = 3_125;
-/// Sets in a batch of a stage: some seconds of work.
+/// Sets in a batch: a few seconds of work.
 const BATCH_SETS: i32 = 50;
-/// What the last stage is called.
+/// Name of the last stage.
 const FINALISTS: &str = "finalists";
-/// How many times the iterations of a stage the finalists are scored with, and at most how many.
+/// Finalists are scored with so many times the iterations.
 const MORE_ITERATIONS: u32 = 10;
 const MAX_ITERATIONS: u32 = 200;
 
-/// What a stage tries.
+/// The sets that a stage tries.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Tries {
-    /// Values of each coefficient, all combinations.
+    /// All combinations of values per coefficient.
     Ranges(Stage),
-    /// The best sets of all stages, with more iterations and another seed: the luckiest of thousands
-    /// looks better than it is.
+    /// The best sets of all stages, with more iterations and another seed: the best of thousands is
+    /// partly luck (selection bias).
     Finalists(Vec<Coefficients>),
 }
 
-/// A stage as kept with its run.
+/// A stage as stored with its run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct KeptStage {
     /// `coarse`, `fine`, `final` or `finalists`.
     pub stage: String,
-    /// Which sets it tries.
     pub tries: Tries,
-    /// How many they are.
+    /// Number of sets.
     pub sets: i32,
-    /// The best of them by the Optimal SLEUTH Metric; null before it is done.
+    /// The best Optimal SLEUTH Metric; null until the stage is finished.
     pub best_osm: Option<f64>,
 }
 
 impl KeptStage {
-    /// The first stage.
     pub fn first() -> Self {
         Self::ranges(Stage::coarse())
     }
@@ -66,7 +64,7 @@ impl KeptStage {
         }
     }
 
-    /// The stage after this one, given its scores and those of all stages; none after the last.
+    /// The next stage, given the scores of this stage and of all stages; none after the last.
     pub fn next(&self, own: &[Score], all: &[Score]) -> Option<Self> {
         let Tries::Ranges(stage) = &self.tries else {
             return None;
@@ -87,7 +85,7 @@ impl KeptStage {
         }
     }
 
-    /// Sets in a batch. Finalists take longer, and each may go to another worker.
+    /// Sets per batch. Finalists take longer, so each is a batch of its own.
     pub fn batch_sets(&self) -> i32 {
         match self.tries {
             Tries::Ranges(_) => BATCH_SETS,
@@ -95,12 +93,11 @@ impl KeptStage {
         }
     }
 
-    /// Number of batches.
     pub fn batches(&self) -> i32 {
         (self.sets + self.batch_sets() - 1) / self.batch_sets()
     }
 
-    /// Some of its sets, in its order.
+    /// `size` sets from the index `first` on.
     pub fn sets(&self, first: i32, size: i32) -> Vec<Coefficients> {
         let all = match &self.tries {
             Tries::Ranges(stage) => stage.sets(),
@@ -110,7 +107,7 @@ impl KeptStage {
         rest.take(size as usize).collect()
     }
 
-    /// Iterations of each set, where the run asks for this many.
+    /// Iterations of each set, when the run requests `asked`.
     pub fn iterations(&self, asked: u32) -> u32 {
         match self.tries {
             Tries::Ranges(_) => asked,
@@ -118,7 +115,7 @@ impl KeptStage {
         }
     }
 
-    /// The model's settings, where the run has these.
+    /// The model's settings, when the run requests `asked`.
     pub fn for_model(&self, asked: Settings) -> Settings {
         match self.tries {
             Tries::Ranges(_) => asked,
@@ -136,12 +133,11 @@ fn many(iterations: u32) -> u32 {
         .clamp(iterations, MAX_ITERATIONS.max(iterations))
 }
 
-/// A set that was tried.
+/// A set that was scored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Tried {
-    /// How well it does.
     pub score: Score,
-    /// Finalists: what predictions should begin with, were it the best.
+    /// Finalists only: the set that predictions would start with.
     pub forecast: Option<Coefficients>,
 }
 
@@ -150,7 +146,7 @@ pub fn stages(run: &RunRow) -> Result<Vec<KeptStage>, super::row::Unreadable> {
     serde_json::from_value(run.stages.clone()).map_err(|error| run.unreadable(&error))
 }
 
-/// Iterations that a run takes, at most, before its stages are known.
+/// Upper bound of a run's iterations before its stages are known.
 pub fn iterations_total(kind: RunKind, iterations: u32) -> i32 {
     match kind {
         RunKind::Prediction => iterations as i32,
@@ -158,7 +154,7 @@ pub fn iterations_total(kind: RunKind, iterations: u32) -> i32 {
     }
 }
 
-/// Iterations that a calibration takes, at most, with these stages known.
+/// Upper bound of a calibration's iterations, given the stages so far.
 pub fn iterations_of(stages: &[KeptStage], iterations: u32) -> i32 {
     let known = stages
         .iter()
@@ -173,16 +169,16 @@ pub fn iterations_of(stages: &[KeptStage], iterations: u32) -> i32 {
     known.sum::<i32>() + to_come
 }
 
-/// A set and how well it does.
+/// A coefficient set with its scores.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ScoredSet {
-    /// The set.
+    /// The coefficients.
     pub set: GivenCoefficients,
     /// Optimal SLEUTH Metric, 0..1.
     pub osm: f64,
     /// Product of all measures, 0..1.
     pub product: f64,
-    /// What sets are ordered by, 0..1: the Optimal SLEUTH Metric times Lee-Sallee.
+    /// Sort key, 0..1: the Optimal SLEUTH Metric times Lee-Sallee.
     pub worth: f64,
     /// Smaller over larger of real and simulated urban area in the last year.
     pub compare: f64,
@@ -231,14 +227,14 @@ impl From<&Score> for ScoredSet {
     }
 }
 
-/// A stage as it is answered.
+/// A stage.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ShownStage {
     /// `coarse`, `fine`, `final` or `finalists`.
     pub stage: String,
     /// Sets tried.
     pub sets: i32,
-    /// The best of them by the Optimal SLEUTH Metric.
+    /// The best Optimal SLEUTH Metric.
     pub best_osm: f64,
 }
 
@@ -247,28 +243,28 @@ pub struct ShownStage {
 pub struct CalibrationOutcome {
     /// The best of the finalists.
     pub best: ScoredSet,
-    /// What predictions begin with: the best set, as self-modification has left it in the last year
-    /// that growth was compared with.
+    /// Coefficients for predictions: the best set, as self-modification has left it in the last
+    /// control year.
     pub forecast: GivenCoefficients,
-    /// The finalists, scored again, the best first.
+    /// The finalists, scored again, best first.
     pub top: Vec<ScoredSet>,
-    /// The stages in their order.
+    /// The stages in order.
     pub stages: Vec<ShownStage>,
-    /// Years of the urban layers that growth was compared with.
+    /// Control years: the years of the urban layers compared with.
     pub years: Vec<i32>,
-    /// Measures that never changed in those years and so say nothing of a set: the Optimal SLEUTH
-    /// Metric leaves them out.
+    /// Measures that are constant over the control years; the Optimal SLEUTH Metric leaves them
+    /// out.
     #[serde(default)]
     #[schema(required = true)]
     pub left_out: Vec<String>,
 }
 
-/// The best of these scores by the Optimal SLEUTH Metric.
+/// The best Optimal SLEUTH Metric of these scores.
 pub fn best_osm(scores: &[Score]) -> Option<f64> {
     scores.iter().map(|score| score.osm).max_by(f64::total_cmp)
 }
 
-/// What a calibration says in the end, from its finalists; none without any.
+/// The result of a calibration from its finalists; none without any.
 pub fn outcome(
     stages: &[KeptStage],
     finalists: &[Tried],
@@ -298,7 +294,7 @@ pub fn outcome(
     })
 }
 
-/// What predictions take from a finished calibration.
+/// The coefficients of a finished calibration for predictions.
 pub fn forecast(run: &RunRow) -> Option<GivenCoefficients> {
     (run.state == RunState::Succeeded)
         .then(|| serde_json::from_value(run.outcome.as_ref()?["forecast"].clone()).ok())
@@ -338,7 +334,7 @@ mod tests {
             serde_json::from_value::<[KeptStage; 2]>(kept).unwrap(),
             [first.clone(), last.clone()]
         );
-        // At most, while stages are to come; exactly, in the last.
+        // An upper bound before the last stage, exact in the last.
         assert_eq!(iterations_of(&[], 4), 3 * 3_125 * 4 + 10 * 40);
         assert_eq!(iterations_of(&[first.clone(), last], 4), 3_125 * 4 + 3 * 40);
     }

@@ -1,6 +1,6 @@
-//! What others hear of runs: `growth.requested`, `growth.progressed`, `growth.finished`.
+//! Events about runs: `growth.requested`, `growth.progressed`, `growth.finished`.
 //!
-//! Said in the transaction that makes it true; the shapes stand in `contracts/events`.
+//! Published in the transaction of the change; schemas are in `contracts/events`.
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
@@ -10,20 +10,20 @@ use serde_json::{Value, json};
 
 use crate::growth::runs::row::RunRow;
 
-/// A run was asked for.
+/// Publishes `growth.requested`.
 pub async fn say_requested(conn: &mut AsyncPgConnection, run: &RunRow) -> QueryResult<()> {
     let data = json!({ "run_id": run.run_id, "bbox": run.settings["bbox"] });
     say(conn, run, "growth.requested", data).await
 }
 
-/// A batch of it is done.
+/// Publishes `growth.progressed` after a batch.
 pub async fn say_progressed(conn: &mut AsyncPgConnection, run: &RunRow) -> QueryResult<()> {
     let data =
         json!({ "run_id": run.run_id, "done": run.batches_done, "total": run.batches_total });
     say(conn, run, "growth.progressed", data).await
 }
 
-/// It ended.
+/// Publishes `growth.finished`.
 pub async fn say_finished(conn: &mut AsyncPgConnection, run: &RunRow) -> QueryResult<()> {
     let data = json!({ "run_id": run.run_id, "outcome": run.state, "error": run.error });
     say(conn, run, "growth.finished", data).await

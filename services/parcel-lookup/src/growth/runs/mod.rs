@@ -1,9 +1,9 @@
-//! Runs: simulations and calibrations that are asked for, waited for and looked at later.
+//! Runs: queued simulations and calibrations with stored results.
 //!
-//! A run is a row ([`store`]) that [`ops`] writes. [`scheduling`] prepares it, shares its batches out to
-//! workers and joins them; [`artifacts`] are the files of it and what is read from them; [`api`] is what
-//! callers see. What decides the result stands in [`settings`] and in the prepared layers alone: not the
-//! number of workers, not which of them died.
+//! A run is a row ([`store`]) written by [`ops`]. [`scheduling`] prepares it, distributes its
+//! batches to workers and joins them; [`artifacts`] are its files; [`api`] the endpoints. The
+//! result depends only on [`settings`] and the prepared layers, not on the number of workers or
+//! their failures.
 
 pub mod api;
 pub mod artifacts;

@@ -1,4 +1,4 @@
-//! What a firm does with its runs: ask, list, look, cancel, remove.
+//! Run operations of a firm: create, list, get, cancel, remove.
 
 use auth::CurrentUser;
 use chrono::{DateTime, Utc};
@@ -17,10 +17,10 @@ use crate::growth::runs::settings::{CheckedRun, CoefficientsSource, GivenCoeffic
 use crate::growth::runs::state::RunState;
 use crate::growth::runs::store::{self, End, NewRun};
 
-/// Share of an area that a calibration must have covered for being its own.
+/// A calibration counts as the area's own if it covered this share of it.
 const SAME_AREA: f64 = 0.5;
 
-/// Keeps a run that will be worked on when its turn comes.
+/// Stores a queued run.
 pub async fn create(
     pool: &Pool,
     user: &CurrentUser,
@@ -66,7 +66,6 @@ async fn best_of(
     Ok((calibration.settings()?.bbox, best))
 }
 
-/// One run of the firm.
 pub async fn get(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<RunRow, RunError> {
     db::tenant_tx(pool, user.customer_id, async |conn| {
         store::find(conn, run_id).await
@@ -75,7 +74,7 @@ pub async fn get(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<RunRow
     .ok_or(RunError::NotFound)
 }
 
-/// One run of the firm and its place in the queue.
+/// A run with its position in the queue.
 pub async fn get_in_queue(
     pool: &Pool,
     user: &CurrentUser,
@@ -92,7 +91,7 @@ pub async fn get_in_queue(
     .await
 }
 
-/// The firm's runs, newest first, and one more than the page holds where there is one.
+/// Newest first; one row more than the page holds, if there is one.
 pub async fn list(
     pool: &Pool,
     user: &CurrentUser,
@@ -110,7 +109,7 @@ pub async fn list(
     .await
 }
 
-/// Ends a run that has not ended. Workers stop at the next iteration.
+/// Cancels an active run. Workers stop at the next iteration.
 pub async fn cancel(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<RunRow, RunError> {
     db::tenant_tx(pool, user.customer_id, async |conn| {
         if store::find(conn, run_id).await?.is_none() {
@@ -125,7 +124,7 @@ pub async fn cancel(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<Run
     .await
 }
 
-/// Cancels a run that is active, removes one that has ended with its files.
+/// Cancels an active run; removes one that has ended, with its files.
 pub async fn remove(
     pool: &Pool,
     growth: &GrowthContext,
@@ -144,7 +143,7 @@ pub async fn remove(
         return Err(RunError::NotFound);
     }
     growth.forget(run_id).await;
-    // After the commit: a row without files could be shown, files without a row are in nobody's way.
+    // After the commit: files without a row do no harm, a row without files would.
     let folder = growth.files().of(user.customer_id, run_id);
     if let Err(error) = folder.remove_all().await {
         tracing::warn!(growth.run = %run_id, error.cause = %error, "the files of a removed growth run are still there");

@@ -1,4 +1,4 @@
-//! Runs and batches as stored.
+//! Rows of runs and batches.
 
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
@@ -13,78 +13,63 @@ use crate::growth::runs::state::RunState;
 use crate::schema::{growth_batch, growth_run};
 
 diesel::define_sql_function! {
-    /// The database's clock, with its time zone.
+    /// The database's clock, with time zone.
     #[sql_name = "now"]
     fn database_now() -> Timestamptz;
 }
 
-/// A run as stored.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = growth_run, check_for_backend(Pg))]
 pub struct RunRow {
-    /// Key.
     pub run_id: Uuid,
-    /// The firm.
     pub customer_id: Uuid,
-    /// Who asked.
     pub created_by: Uuid,
-    /// What it is for.
     pub kind: RunKind,
-    /// Its name.
     pub name: Option<String>,
-    /// How far it has come.
     pub state: RunState,
     /// [`RunSettings`].
     pub settings: Value,
     /// [`LayersInfo`].
     pub layers: Option<Value>,
-    /// Stages of a calibration.
+    /// The stages of a calibration.
     pub stages: Value,
-    /// Figures of the result.
     pub outcome: Option<Value>,
-    /// Iterations done.
     pub iterations_done: i32,
-    /// Of how many.
     pub iterations_total: i32,
-    /// Batches done.
     pub batches_done: i32,
-    /// Of how many.
     pub batches_total: i32,
-    /// Year reached.
+    /// Simulated year reached.
     pub year: Option<i32>,
-    /// Why it failed.
+    /// Reason of the failure.
     pub error: Option<String>,
-    /// Whose fault that is.
+    /// Category of the failure.
     pub error_kind: Option<String>,
-    /// Tries of the step at hand.
+    /// Attempts of the current step.
     pub attempts: i32,
-    /// Grows with each change.
+    /// Incremented by each change.
     pub version: i64,
-    /// When it was asked for.
     pub created_at: DateTime<Utc>,
-    /// When work began.
+    /// When preparation began.
     pub started_at: Option<DateTime<Utc>>,
-    /// When the first batches were cut.
+    /// When the first batches were created.
     pub running_at: Option<DateTime<Utc>>,
-    /// When it ended.
     pub finished_at: Option<DateTime<Utc>>,
-    /// The database's clock: what the time left follows from.
+    /// The database's clock, from which the remaining time is estimated.
     #[diesel(select_expression = database_now())]
     #[diesel(select_expression_type = database_now)]
     pub now: DateTime<Utc>,
 }
 
-/// A run and its place in the firm's queue, which changes without a change of the run itself.
+/// A run and its position in the firm's queue, which changes without a new version of the run.
 #[derive(Debug, Clone)]
 pub struct RunInQueue {
-    /// The run.
     pub run: RunRow,
-    /// 1 for the firm's next; none where it does not wait.
+    /// 1 for the firm's next; none unless queued.
     pub queue_position: Option<i64>,
 }
 
 impl RunInQueue {
-    /// A run and its place among the firm's queued ones, which are in their order.
+    /// `queue` holds the firm's queued runs in order.
     pub fn of(run: RunRow, queue: &[Uuid]) -> Self {
         let before = queue.iter().position(|queued| *queued == run.run_id);
         Self {
@@ -93,7 +78,7 @@ impl RunInQueue {
         }
     }
 
-    /// As it is answered.
+    /// The response body.
     pub fn shown(&self) -> Result<GrowthRun, Unreadable> {
         Ok(GrowthRun {
             queue_position: self.queue_position,
@@ -102,7 +87,7 @@ impl RunInQueue {
     }
 }
 
-/// A row that this version cannot read.
+/// This version cannot read the row.
 #[derive(Debug, thiserror::Error)]
 #[error("the run {run_id} cannot be read: {reason}")]
 pub struct Unreadable {
@@ -111,17 +96,15 @@ pub struct Unreadable {
 }
 
 impl RunRow {
-    /// The firm.
     pub fn firm(&self) -> CustomerId {
         CustomerId(self.customer_id)
     }
 
-    /// What was asked for.
     pub fn settings(&self) -> Result<RunSettings, Unreadable> {
         serde_json::from_value(self.settings.clone()).map_err(|error| self.unreadable(&error))
     }
 
-    /// The prepared layers.
+    /// None until the layers are prepared.
     pub fn layers(&self) -> Result<Option<LayersInfo>, Unreadable> {
         let layers = self.layers.clone().map(serde_json::from_value).transpose();
         layers.map_err(|error| self.unreadable(&error))
@@ -134,7 +117,7 @@ impl RunRow {
         }
     }
 
-    /// As it is answered, without a place in the queue.
+    /// The response body, without a position in the queue.
     pub fn shown(&self) -> Result<GrowthRun, Unreadable> {
         let settings = self.settings()?;
         Ok(GrowthRun {
@@ -180,7 +163,7 @@ impl RunRow {
         }
     }
 
-    /// From the beginning of the work to its end, seconds; 0 before the end.
+    /// Duration of the work; 0 until it ends.
     pub fn seconds_taken(&self) -> f64 {
         let taken = self
             .finished_at
@@ -191,7 +174,7 @@ impl RunRow {
         })
     }
 
-    /// None before the first iteration is done.
+    /// None until the first iteration is done.
     fn seconds_left(&self) -> Option<f64> {
         let since = (self.now - self.running_at?).num_milliseconds().max(0) as f64 / 1000.0;
         let (done, total) = (
@@ -202,24 +185,20 @@ impl RunRow {
     }
 }
 
-/// A batch as stored.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = growth_batch, check_for_backend(Pg))]
 pub struct BatchRow {
-    /// The run.
     pub run_id: Uuid,
-    /// The firm.
     pub customer_id: Uuid,
     /// Stage of a calibration; 0 for predictions.
     pub stage: i16,
-    /// Number within the stage.
     pub batch: i32,
     /// First iteration or set.
     pub first: i32,
-    /// How many of them.
+    /// Number of iterations or sets.
     pub size: i32,
-    /// How often it was put on the queue.
+    /// How often it was queued.
     pub generation: i32,
-    /// How often a worker began.
+    /// How often a worker started it.
     pub attempts: i32,
 }

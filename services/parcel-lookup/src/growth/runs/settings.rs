@@ -1,4 +1,4 @@
-//! What may be asked for: the request, checked, and the settings that are kept with a run.
+//! Validates run requests and builds the settings stored with a run.
 
 use diesel::sql_types::Text;
 use diesel::{AsExpression, FromSqlRow};
@@ -11,20 +11,18 @@ use uuid::Uuid;
 use crate::growth::domain::{Selection, SelectionBox};
 use crate::growth::runs::api::dto::GrowthRunRequest;
 
-/// Seed where none is given: who asks twice sees the same answer.
+/// Default seed: a constant, so that repeated requests give the same result.
 pub const SEED: u32 = 20_201;
-/// Slope in percent from which on nothing is built; usual in applications of the model.
+/// Percent slope above which nothing is built; usual in applications of the model.
 const CRITICAL_SLOPE: f64 = 21.0;
-/// Longest name, characters.
 const MAX_NAME_CHARS: usize = 80;
-/// Years simulated where the request says nothing.
 const HORIZON_YEARS: i64 = 30;
-/// Iterations of a prediction where the request says nothing: enough for percentages that look smooth.
+/// Default iterations of a prediction: enough for smooth percentages.
 const ITERATIONS: i64 = 40;
-/// Iterations for each set of a calibration where the request says nothing.
+/// Default iterations per set of a calibration.
 const CALIBRATION_ITERATIONS: i64 = 4;
 
-/// What a run is for.
+/// Prediction or calibration.
 #[derive(
     Debug,
     Clone,
@@ -41,20 +39,19 @@ const CALIBRATION_ITERATIONS: i64 = 4;
 #[serde(rename_all = "snake_case")]
 #[diesel(sql_type = Text)]
 pub enum RunKind {
-    /// Growth from the layers' year on.
+    /// Simulates growth after the layers' year.
     #[default]
     Prediction,
-    /// The coefficients that grow the first urban layer into the later ones.
+    /// Searches coefficients that reproduce the later urban layers from the first.
     Calibration,
 }
 
 db::text_enum!(RunKind);
 
 impl RunKind {
-    /// Both of them.
     pub const ALL: [Self; 2] = [Self::Prediction, Self::Calibration];
 
-    /// As stored and as answered.
+    /// As stored and as sent in JSON.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Prediction => "prediction",
@@ -66,24 +63,24 @@ impl RunKind {
 /// The five coefficients, whole numbers 0..100.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GivenCoefficients {
-    /// How many cells are tried anywhere in a year.
+    /// Spontaneous growth: how many random cells are tried per year.
     pub diffusion: i64,
-    /// Chance that a new lone cell becomes a centre.
+    /// Probability that a new isolated cell becomes a spreading centre.
     pub breed: i64,
-    /// Chance that the edge of the city grows.
+    /// Probability of growth at city edges.
     pub spread: i64,
-    /// How strongly steep land refuses.
+    /// Resistance of steep land.
     pub slope_resistance: i64,
-    /// How far roads draw growth.
+    /// Distance over which roads attract growth.
     pub road_gravity: i64,
 }
 
 impl GivenCoefficients {
-    /// Chosen so that American regions of the size of the samples grow by a half to one percent a
-    /// year. Defaults, not a calibration of the selected area.
+    /// US regions of the samples' size grow by 0.5 to 1 percent per year with these. Not calibrated
+    /// for the selected area.
     pub const DEFAULT: Self = Self::new([25, 40, 28, 40, 40]);
 
-    /// From diffusion, breed, spread, slope resistance and road gravity.
+    /// Order: diffusion, breed, spread, slope resistance, road gravity.
     pub const fn new(values: [i64; 5]) -> Self {
         let [diffusion, breed, spread, slope_resistance, road_gravity] = values;
         Self {
@@ -105,51 +102,49 @@ impl GivenCoefficients {
         ]
     }
 
-    /// For the model.
     pub fn for_model(self) -> Result<Coefficients, sleuth::OutOfRange> {
         Coefficients::given(self.named().map(|(_, value)| value as f64))
     }
 }
 
-/// Where a run's coefficients come from.
+/// Origin of a run's coefficients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CoefficientsSource {
-    /// Nobody chose any.
+    /// The default set.
     Default,
-    /// The request.
+    /// From the request.
     Given,
     /// The best set of a calibration.
     Calibrated,
 }
 
-/// Everything that decides a run's result besides the layers.
+/// All inputs of a run besides the layers.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct RunSettings {
     /// The selected area, degrees.
     pub bbox: SelectionBox,
     /// Its area by the specification's estimate, km².
     pub area_km2: f64,
-    /// Years simulated from the layers' year on.
+    /// Years simulated after the layers' year.
     pub horizon_years: i32,
-    /// Monte Carlo iterations; of each set in a calibration.
+    /// Monte Carlo iterations; in a calibration those of each set.
     pub iterations: u32,
-    /// Seed of the random numbers.
     pub seed: u32,
-    /// The five coefficients (predictions).
+    /// Used by predictions.
     pub coefficients: GivenCoefficients,
-    /// Where they come from.
+    /// Origin of the coefficients.
     pub coefficients_source: CoefficientsSource,
-    /// Whether they were calibrated on another area than this one.
+    /// Whether they were calibrated on another area.
     #[serde(default)]
     pub calibrated_elsewhere: bool,
-    /// Whether coefficients follow growth.
+    /// Whether coefficients change with growth (self-modification rules).
     pub self_modification: bool,
 }
 
 impl RunSettings {
-    /// What must be known of the figures: without a calibration on the area, the coefficients say where
-    /// growth is likelier, not how much there will be.
+    /// Caveat of the figures: coefficients not calibrated on the area show where growth is
+    /// likelier, not how much there will be.
     pub const fn caution(&self) -> Option<&'static str> {
         match (self.coefficients_source, self.calibrated_elsewhere) {
             (CoefficientsSource::Default, _) => {
@@ -165,10 +160,9 @@ impl RunSettings {
         }
     }
 
-    /// For the model.
     pub fn for_model(&self) -> Settings {
-        // Off unless asked for: its usual limits take a year under 0.97 percent for a bust, and a
-        // large city at its ordinary pace would talk itself into standing still.
+        // Off by default: its usual limits treat a year below 0.97 percent growth as a bust, which
+        // would stop a large city that grows at its ordinary rate.
         let own = if self.self_modification {
             SelfModification::USUAL
         } else {
@@ -178,21 +172,19 @@ impl RunSettings {
     }
 }
 
-/// A request that may be kept.
+/// A request that passed validation.
 #[derive(Debug, Clone)]
 pub struct CheckedRun {
-    /// What it is for.
     pub kind: RunKind,
-    /// Its name.
     pub name: Option<String>,
-    /// Its settings; the coefficients of a calibration are still to be filled in.
+    /// The coefficients of a referenced calibration are still to be filled in.
     pub settings: RunSettings,
-    /// The calibration whose best set is wanted.
+    /// The calibration whose best set is to be used.
     pub calibration_id: Option<Uuid>,
 }
 
 impl CheckedRun {
-    /// The run behind `POST /run-sleuth`: a selection with everything else left to us.
+    /// The run of `POST /run-sleuth`: a selection with default settings.
     pub fn usual(selection: Selection, bbox: SelectionBox) -> Self {
         Self {
             kind: RunKind::Prediction,
@@ -290,7 +282,7 @@ impl TryFrom<GrowthRunRequest> for CheckedRun {
     }
 }
 
-/// A field's name as people say it.
+/// A field's name in words, for messages.
 fn spoken(field: &str) -> String {
     let words = field.replace('_', " ");
     let mut letters = words.chars();

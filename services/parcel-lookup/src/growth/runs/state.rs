@@ -1,37 +1,35 @@
-//! The life of a run, as a type.
+//! States of runs and their transitions.
 //!
-//! Every statement that changes a state takes the states that it may come from out of this table,
-//! so that two replicas, a worker and a user who cancels cannot contradict each other: whoever comes
-//! second changes nothing.
+//! Every statement that changes a state takes the allowed source states from this table, so that
+//! concurrent replicas, workers and cancellations cannot conflict: the second one changes nothing.
 
 use diesel::sql_types::Text;
 use diesel::{AsExpression, FromSqlRow};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How far a run has come.
+/// State of a run.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, AsExpression, FromSqlRow,
 )]
 #[serde(rename_all = "snake_case")]
 #[diesel(sql_type = Text)]
 pub enum RunState {
-    /// Waits for its turn.
+    /// Waiting for its turn.
     Queued,
     /// Its layers are being fetched.
     Preparing,
     /// Its batches are being computed.
     Running,
-    /// Its result is there.
+    /// The result is available.
     Succeeded,
     /// It ended with an error.
     Failed,
-    /// Somebody of the firm ended it.
+    /// A user of the firm cancelled it.
     Cancelled,
 }
 
 impl RunState {
-    /// All of them.
     pub const ALL: [Self; 6] = [
         Self::Queued,
         Self::Preparing,
@@ -41,7 +39,7 @@ impl RunState {
         Self::Cancelled,
     ];
 
-    /// As stored and as answered.
+    /// As stored and as sent in JSON.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Queued => "queued",
@@ -53,22 +51,21 @@ impl RunState {
         }
     }
 
-    /// Those that something may follow.
+    /// States with a possible successor.
     pub const ACTIVE: [Self; 3] = [Self::Queued, Self::Preparing, Self::Running];
 
-    /// Those that nothing follows.
+    /// Final states.
     pub const ENDED: [Self; 3] = [Self::Succeeded, Self::Failed, Self::Cancelled];
 
-    /// Whether nothing follows.
     pub const fn has_ended(self) -> bool {
         matches!(self, Self::Succeeded | Self::Failed | Self::Cancelled)
     }
 
-    /// Whether a run may go from this state to that one.
+    /// Whether the transition is allowed.
     pub const fn may_become(self, next: Self) -> bool {
         match (self, next) {
             (Self::Queued, Self::Preparing)
-            // The process that prepared it died: it waits again.
+            // Requeued when the preparing process died.
             | (Self::Preparing, Self::Queued | Self::Running)
             | (Self::Running, Self::Succeeded) => true,
             (active, Self::Failed | Self::Cancelled) => !active.has_ended(),
@@ -76,7 +73,7 @@ impl RunState {
         }
     }
 
-    /// The states from which a run may come to this one.
+    /// The states from which `self` can be reached.
     pub fn sources(self) -> Vec<Self> {
         Self::ALL
             .into_iter()
@@ -87,25 +84,23 @@ impl RunState {
 
 db::text_enum!(RunState);
 
-/// How far a batch of a run has come.
+/// State of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, AsExpression, FromSqlRow)]
 #[diesel(sql_type = Text)]
 pub enum BatchState {
-    /// Waits for its turn.
+    /// Not queued yet.
     Waiting,
-    /// On the work queue; no worker has begun.
+    /// On the work queue; not started.
     Queued,
-    /// A worker computes it.
     Running,
-    /// Its file is there.
+    /// Its output is stored.
     Done,
 }
 
 impl BatchState {
-    /// All of them.
     pub const ALL: [Self; 4] = [Self::Waiting, Self::Queued, Self::Running, Self::Done];
 
-    /// Those that hold a lease.
+    /// States with a lease.
     pub const IN_FLIGHT: [Self; 2] = [Self::Queued, Self::Running];
 
     /// As stored.
@@ -134,7 +129,7 @@ mod tests {
             for next in RunState::ALL {
                 assert!(!(state.has_ended() && state.may_become(next)));
             }
-            // From everywhere that is not an end, somebody may cancel.
+            // Every active run can be cancelled.
             assert_eq!(state.may_become(RunState::Cancelled), !state.has_ended());
         }
         assert_eq!(RunState::Succeeded.sources(), [RunState::Running]);

@@ -1,5 +1,5 @@
-//! Queries of runs, as one firm sees them. No transaction is opened here; row-level security scopes
-//! every query, and what acts for all firms stands in [`super::scheduling::queue`].
+//! Queries of runs of one firm, scoped by row-level security; cross-firm queries are in
+//! [`super::scheduling::queue`].
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
@@ -14,25 +14,21 @@ use crate::growth::runs::settings::RunKind;
 use crate::growth::runs::state::RunState;
 use crate::schema::{growth_batch, growth_run};
 
-/// A run to be kept.
+/// A new run.
 #[derive(Debug)]
 pub struct NewRun<'a> {
-    /// Key.
     pub run_id: Uuid,
-    /// Who asks.
     pub created_by: UserId,
-    /// What for.
     pub kind: RunKind,
-    /// Its name.
     pub name: Option<&'a str>,
     /// [`super::settings::RunSettings`].
     pub settings: Value,
-    /// Iterations that it will take.
+    /// Total iterations.
     pub iterations_total: i32,
 }
 
-/// The firm's runs that have not ended. Holds the firm's lock until the transaction ends, so that
-/// two requests at once are counted one after the other.
+/// Counts the firm's active runs. Locks the firm until the transaction ends, so that concurrent
+/// requests are counted one after the other.
 pub async fn lock_and_count_active(conn: &mut AsyncPgConnection) -> QueryResult<i64> {
     diesel::sql_query(
         "SELECT pg_advisory_xact_lock(hashtextextended('growth_run ' || app_customer_id(), 0))",
@@ -46,7 +42,6 @@ pub async fn lock_and_count_active(conn: &mut AsyncPgConnection) -> QueryResult<
         .await
 }
 
-/// Keeps a new run.
 pub async fn insert(conn: &mut AsyncPgConnection, run: &NewRun<'_>) -> QueryResult<RunRow> {
     diesel::insert_into(growth_run::table)
         .values((
@@ -62,7 +57,6 @@ pub async fn insert(conn: &mut AsyncPgConnection, run: &NewRun<'_>) -> QueryResu
         .await
 }
 
-/// One run.
 pub async fn find(conn: &mut AsyncPgConnection, run_id: Uuid) -> QueryResult<Option<RunRow>> {
     growth_run::table
         .find(run_id)
@@ -72,7 +66,7 @@ pub async fn find(conn: &mut AsyncPgConnection, run_id: Uuid) -> QueryResult<Opt
         .optional()
 }
 
-/// The firm's runs that wait, in the order in which they will be worked on.
+/// The firm's queued runs, in the order of their turns.
 pub async fn list_queued(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Uuid>> {
     growth_run::table
         .filter(growth_run::state.eq(RunState::Queued))
@@ -82,7 +76,7 @@ pub async fn list_queued(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Uuid>>
         .await
 }
 
-/// The firm's runs, newest first.
+/// Newest first.
 pub async fn list(
     conn: &mut AsyncPgConnection,
     kind: Option<RunKind>,
@@ -111,19 +105,19 @@ pub async fn list(
     query.load(conn).await
 }
 
-/// How and why a run ends.
+/// How a run ends.
 #[derive(Debug, Clone, Copy)]
 pub struct End<'a> {
     /// One of [`RunState::ENDED`].
     pub state: RunState,
-    /// The sentence and whose fault it is, where it fails.
+    /// Message and category of a failure.
     pub failure: Option<(&'a str, &'a str)>,
-    /// Figures of the result, where it succeeds.
+    /// Figures of a successful result.
     pub outcome: Option<&'a Value>,
 }
 
 impl End<'_> {
-    /// Without more to say.
+    /// Without failure or figures.
     pub const fn new(state: RunState) -> Self {
         Self {
             state,
@@ -133,7 +127,7 @@ impl End<'_> {
     }
 }
 
-/// Ends a run and removes its batches, where its state allows that; none where it does not.
+/// Ends a run and deletes its batches; none when its state does not allow it.
 pub async fn end(
     conn: &mut AsyncPgConnection,
     run_id: Uuid,
@@ -159,14 +153,14 @@ pub async fn end(
         .await
         .optional()?;
     if ended.is_some() {
-        // A worker that still computes one finds it gone and stops.
+        // A worker that still computes one stops when it finds it deleted.
         let batches = growth_batch::table.filter(growth_batch::run_id.eq(run_id));
         diesel::delete(batches).execute(conn).await?;
     }
     Ok(ended)
 }
 
-/// Removes a run that has ended, and its batches. False where it has not, or is not there.
+/// Removes a run that has ended, with its batches. False when it is active or missing.
 pub async fn delete_ended(conn: &mut AsyncPgConnection, run_id: Uuid) -> QueryResult<bool> {
     let ended = growth_run::table
         .find(run_id)

@@ -1,4 +1,4 @@
-//! What the calls of runs take and answer.
+//! Request and response bodies of the run endpoints.
 
 use chrono::{DateTime, Utc};
 use domain::UserId;
@@ -10,152 +10,140 @@ use crate::growth::domain::SelectionBox;
 use crate::growth::runs::settings::{CoefficientsSource, GivenCoefficients, RunKind};
 use crate::growth::runs::state::RunState;
 
-/// Asks for a run.
+/// Requests a run.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct GrowthRunRequest {
-    /// What it is for; a prediction when left out.
+    /// A prediction when absent.
     pub kind: Option<RunKind>,
     /// The selected area, degrees.
     pub bbox: SelectionBox,
-    /// A name for the list, at most 80 characters.
+    /// Shown in the list; at most 80 characters.
     #[schema(max_length = 80)]
     pub name: Option<String>,
-    /// Years simulated from the layers' year on; 30 when left out.
+    /// Years simulated after the layers' year; 30 when absent.
     #[schema(minimum = 1, maximum = 100)]
     pub horizon_years: Option<i64>,
-    /// Monte Carlo iterations, 40 when left out; for a calibration those of each set, 4 when left out.
+    /// Monte Carlo iterations, 40 when absent; for a calibration those of each coefficient set, 4
+    /// when absent.
     #[schema(minimum = 1, maximum = 200)]
     pub iterations: Option<i64>,
-    /// Seed of the random numbers; always the same when left out.
+    /// Random seed; a constant when absent.
     #[schema(minimum = 0, maximum = 4_294_967_295_u32)]
     pub seed: Option<i64>,
-    /// The coefficients; defaults when left out.
+    /// Defaults when absent.
     pub coefficients: Option<GivenCoefficients>,
-    /// Takes the best set of this finished calibration. Not together with `coefficients`.
+    /// Use the best set of this finished calibration. Not together with `coefficients`.
     pub calibration_id: Option<Uuid>,
-    /// Whether coefficients follow growth.
+    /// Whether coefficients change with growth (self-modification rules).
     pub self_modification: Option<bool>,
 }
 
-/// How far a run has come.
+/// Progress of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct RunProgress {
-    /// Iterations done, over all batches.
+    /// Completed iterations of all batches.
     pub iterations_done: i32,
-    /// Of how many; for a calibration at most so many, since later stages may try fewer sets.
+    /// Total iterations; an upper bound for a calibration, since later stages may try fewer sets.
     pub iterations_total: i32,
-    /// Batches done.
+    /// Completed batches.
     pub batches_done: i32,
-    /// Of how many known so far.
+    /// Batches known so far.
     pub batches_total: i32,
-    /// The year that a batch at work has reached.
+    /// The simulated year that a running batch has reached.
     #[schema(required = true)]
     pub year: Option<i32>,
     /// Calibration: `coarse`, `fine`, `final` or `finalists`.
     #[schema(required = true)]
     pub stage: Option<String>,
-    /// Seconds that the rest will take at the pace so far.
+    /// Estimated seconds until the run finishes.
     #[schema(required = true)]
     pub seconds_left: Option<f64>,
 }
 
-/// The layers that a run grows on.
+/// The input layers of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LayersInfo {
-    /// What they are called.
     pub name: String,
-    /// Whether they are made up.
+    /// Whether they are generated samples.
     pub is_sample: bool,
-    /// What people should know of how these layers came to be used.
+    /// How these layers were selected, where users should know.
     #[serde(default)]
     #[schema(required = true)]
     pub notice: Option<String>,
-    /// What they lack, a sentence each.
+    /// Limitations, one sentence each.
     #[serde(default)]
     #[schema(required = true)]
     pub missing: Vec<String>,
-    /// Share of the selection that they cover, 0..1.
+    /// Share of the selection that is covered, 0..1.
     pub coverage: f64,
-    /// Who made them, line by line.
+    /// Attribution, one source per line.
     pub attribution: Vec<String>,
     /// The latest urban year, from which predictions start.
     pub start_year: i32,
     /// Years of the urban layers, oldest first.
     pub urban_years: Vec<i32>,
-    /// Years of the road layers, oldest first; none where roads are not known.
+    /// Years of the road layers, oldest first; empty where roads are unknown.
     #[serde(default)]
     #[schema(required = true)]
     pub road_years: Vec<i32>,
     /// Side of a cell on the ground, metres.
     pub cell_metres: f64,
-    /// Rows of the grid.
     pub rows: usize,
-    /// Columns of the grid.
     pub cols: usize,
-    /// The grid's edges, degrees.
+    /// The grid's bounds, degrees.
     pub bounds: SelectionBox,
 }
 
 /// A run.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct GrowthRun {
-    /// Its id.
     pub run_id: Uuid,
-    /// What it is for.
     pub kind: RunKind,
-    /// Its name.
     #[schema(required = true)]
     pub name: Option<String>,
-    /// How far it has come.
     pub state: RunState,
-    /// Its place among the firm's waiting runs, 1 for the next; only while it waits.
+    /// Position among the firm's queued runs, 1 for the next; null unless queued.
     #[schema(required = true)]
     pub queue_position: Option<i64>,
-    /// The selected area.
     pub bbox: SelectionBox,
     /// Its area by the specification's estimate, km².
     pub area_km2: f64,
-    /// When it was asked for.
     pub created_at: DateTime<Utc>,
-    /// When work on it began.
+    /// When preparation began.
     #[schema(required = true)]
     pub started_at: Option<DateTime<Utc>>,
-    /// When it ended.
     #[schema(required = true)]
     pub finished_at: Option<DateTime<Utc>>,
-    /// Who asked for it.
+    /// The user who requested it.
     pub created_by: UserId,
-    /// How much is done.
     pub progress: RunProgress,
-    /// Years simulated from the layers' year on.
+    /// Years simulated after the layers' year.
     pub horizon_years: i32,
-    /// Monte Carlo iterations; of each set in a calibration.
+    /// Monte Carlo iterations; in a calibration those of each set.
     pub iterations: u32,
-    /// Seed of the random numbers.
     pub seed: u32,
-    /// The coefficients that it runs with.
+    /// The coefficients used.
     pub coefficients: GivenCoefficients,
-    /// Where they come from.
+    /// Origin of the coefficients.
     pub coefficients_source: CoefficientsSource,
-    /// Whether coefficients follow growth.
+    /// Whether coefficients change with growth (self-modification rules).
     pub self_modification: bool,
-    /// What must be known before a prediction's figures are used; null where its coefficients were
-    /// calibrated on the area.
+    /// Caveat to be shown with a prediction's figures; null where its coefficients were calibrated
+    /// on the area.
     #[schema(required = true)]
     pub caution: Option<String>,
-    /// The layers; null before they are prepared.
+    /// Null until the layers are prepared.
     #[schema(required = true)]
     pub layers: Option<LayersInfo>,
-    /// Why it failed.
+    /// Reason of the failure.
     #[schema(required = true)]
     pub error: Option<String>,
 }
 
-/// Which runs are listed.
+/// Filters of the list.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct RunsQuery {
-    /// Only runs of this kind.
     pub kind: Option<RunKind>,
 }
 
@@ -164,7 +152,7 @@ pub struct RunsQuery {
 pub struct GrowthRuns {
     /// Newest first.
     pub runs: Vec<GrowthRun>,
-    /// For the page after; null on the last one.
+    /// Cursor of the next page; null on the last one.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
 }

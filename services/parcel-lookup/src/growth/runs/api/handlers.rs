@@ -1,4 +1,4 @@
-//! The calls of runs: read the request, call one operation, shape the answer.
+//! HTTP handlers of runs.
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
@@ -17,7 +17,7 @@ use crate::growth::runs::ops;
 use crate::growth::runs::row::RunInQueue;
 use crate::growth::runs::settings::CheckedRun;
 
-/// Asks for a growth run: a prediction or a calibration. It is worked on when its turn comes.
+/// Requests a growth run: a prediction or a calibration. It is queued.
 #[utoipa::path(tag = "growth", request_body = GrowthRunRequest,
     responses((status = 202, description = "Queued", body = GrowthRun, headers(("Location" = String))), StandardErrors))]
 #[post("/growth_runs")]
@@ -63,7 +63,7 @@ pub async fn get_growth_run(
     )?))
 }
 
-/// Cancels a growth run that is active; removes one that has ended, with its files.
+/// Cancels an active growth run; removes one that has ended, with its files.
 #[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
     responses((status = 204, description = "Cancelled or removed"), StandardErrors))]
 #[delete("/growth_runs/{run_id}")]
@@ -77,7 +77,7 @@ pub async fn delete_growth_run(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Cancels a growth run; 409 where it has already ended.
+/// Cancels a growth run; 409 when it has already ended.
 #[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
     responses((status = 200, body = GrowthRun), StandardErrors))]
 #[post("/growth_runs/{run_id}/cancel")]
@@ -90,9 +90,9 @@ pub async fn cancel_growth_run(
     Ok(Json(run.shown().map_err(RunError::from)?))
 }
 
-/// Server-sent events `growth` of one run, with the run as data: at once and at every change, until
-/// it has ended. A comment line every 15 s keeps the stream open. A session has five at most: the
-/// oldest ends with `replaced`.
+/// Server-sent events `growth` of one run, with the run as data: immediately and at every change,
+/// until it has ended. A comment line every 15 s keeps the stream open. A session has five streams
+/// at most: the oldest ends with `replaced`.
 #[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
     responses((status = 200, description = "A stream of events", content_type = "text/event-stream", body = GrowthRun), StandardErrors))]
 #[get("/growth_runs/{run_id}/events")]

@@ -1,12 +1,12 @@
-//! Answers that never change: what a finished run left behind.
+//! Immutable responses: artifacts of finished runs.
 
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, ETAG, HeaderValue, IF_NONE_MATCH,
 };
 use actix_web::{HttpRequest, HttpResponse};
 
-/// A file of a finished run, by a name that no other content will ever have. For this firm's browsers
-/// only; who has it already is told so.
+/// Serves an artifact whose URL never changes its content, privately cacheable; answers 304 to a
+/// matching ETag.
 pub fn answer(
     request: &HttpRequest,
     content_type: &str,
@@ -38,7 +38,7 @@ pub fn answer(
     answer.content_type(content_type).body(bytes)
 }
 
-/// The same as a download with this file name.
+/// Like [`answer`], as a download with this file name.
 pub fn download(
     request: &HttpRequest,
     content_type: &str,

@@ -1,4 +1,4 @@
-//! The calls about runs: asking, listing, following, and reading results.
+//! Endpoints of runs: requests, list, progress and results.
 
 pub mod dto;
 pub mod handlers;

@@ -1,4 +1,4 @@
-//! What a finished run answers.
+//! Response bodies of finished runs.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,39 +14,36 @@ use crate::growth::runs::error::RunError;
 use crate::growth::runs::row::RunRow;
 use crate::growth::runs::settings::RunKind;
 
-/// Where the files of a result are.
+/// Paths of the result's files.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Downloads {
-    /// The picture.
+    /// The image.
     pub png: String,
     /// Percent of iterations in which a cell is urban in the last year; 255 for water.
     pub geotiff: String,
-    /// The figures year by year.
+    /// Figures per year.
     pub csv: String,
 }
 
 /// The result of a prediction.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PredictionResult {
-    /// The run.
     pub run: GrowthRun,
-    /// What was done, in a sentence.
+    /// Summary of the simulation.
     pub message: String,
-    /// How long it took, seconds.
     pub simulation_time: f64,
     /// Year of the layers.
     pub start_year: i32,
     /// Last year simulated.
     pub stop_year: i32,
-    /// Colours of picture and overlays.
+    /// Colours of image and overlays.
     pub legend: Vec<LegendEntry>,
-    /// Edges of picture and overlays, degrees.
+    /// Bounds of image and overlays, degrees.
     pub bounds: SelectionBox,
-    /// Path of the picture.
+    /// Path of the image.
     pub picture: String,
     /// Path of the overlays, with `{year}` for a year from the start on.
     pub overlay: String,
-    /// Files to take away.
     pub downloads: Downloads,
     /// Urban area at the start, km².
     pub urban_km2_start: f64,
@@ -54,16 +51,15 @@ pub struct PredictionResult {
     /// urban at the start.
     #[schema(required = true)]
     pub growth_percent_a_year: Option<f64>,
-    /// Year by year, from the one after the start.
+    /// One entry per year, from the one after the start.
     pub years: Vec<GrowthYear>,
 }
 
 /// The result of a calibration.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CalibrationResult {
-    /// The run.
     pub run: GrowthRun,
-    /// The best sets, the stages, the years compared with.
+    /// The best sets, the stages and the control years.
     #[serde(flatten)]
     pub outcome: CalibrationOutcome,
 }
@@ -72,16 +68,15 @@ pub struct CalibrationResult {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum GrowthResult {
-    /// Of a prediction.
     Prediction(Box<PredictionResult>),
-    /// Of a calibration.
     Calibration(Box<CalibrationResult>),
 }
 
-/// How results are drawn and written. Browsers keep them for good, so that it is a part of their address.
+/// Version of the drawing and file formats. Part of every artifact's URL, because browsers cache
+/// artifacts indefinitely.
 pub const FORM: u32 = 2;
 
-/// The address of something of a run that is drawn or written.
+/// Versioned path of a run's artifact.
 pub fn in_form(run_id: Uuid, rest: &str) -> String {
     let prefix = crate::routes::API.prefix;
     format!("{prefix}/growth_runs/{run_id}/{rest}?form={FORM}")

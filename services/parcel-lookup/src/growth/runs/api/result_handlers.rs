@@ -1,4 +1,4 @@
-//! The calls about results: read the request, load the result, shape the answer.
+//! HTTP handlers of results.
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post};
@@ -27,7 +27,7 @@ struct GrowthPicture(Vec<u8>);
 #[expect(dead_code, reason = "read by the OpenAPI macro only")]
 struct GrowthRaster(Vec<u8>);
 
-/// The result of a run that has succeeded; 409 before.
+/// The result of a run; 409 unless it has succeeded.
 #[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
     responses((status = 200, body = GrowthResult), StandardErrors))]
 #[get("/growth_runs/{run_id}/result")]
@@ -40,7 +40,7 @@ pub async fn get_growth_result(
     Ok(Json(GrowthResult::try_from(&run)?))
 }
 
-/// The picture of a finished prediction: land in relief, today's city, growth.
+/// The image of a finished prediction: shaded relief, existing city, growth.
 #[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
     responses((status = 200, content_type = "image/png", body = GrowthPicture), StandardErrors))]
 #[get("/growth_runs/{run_id}/picture.png")]
@@ -60,7 +60,7 @@ pub async fn get_growth_picture(
     ))
 }
 
-/// A year of a finished prediction to lay over a map: `{year}.png`, rows spaced as in Web Mercator.
+/// Map overlay of a year of a finished prediction: `{year}.png`, rows spaced as in Web Mercator.
 #[utoipa::path(tag = "growth",
     params(("run_id" = Uuid, Path, description = "The run"), ("name" = String, Path, description = "The year, with `.png`.")),
     responses((status = 200, content_type = "image/png", body = GrowthPicture), StandardErrors))]
@@ -83,8 +83,8 @@ pub async fn get_growth_overlay(
     ))
 }
 
-/// The last year of a finished prediction as GeoTIFF: percent of iterations in which a cell is urban,
-/// EPSG:4326, 255 where nothing can be said.
+/// The last year of a finished prediction as GeoTIFF: percent of iterations in which a cell is
+/// urban, EPSG:4326, 255 for no data.
 #[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
     responses((status = 200, content_type = "image/tiff", body = GrowthRaster), StandardErrors))]
 #[get("/growth_runs/{run_id}/probability.tif")]
@@ -104,7 +104,7 @@ pub async fn get_growth_raster(
     ))
 }
 
-/// The figures of a finished prediction, year by year.
+/// The figures of a finished prediction per year.
 #[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
     responses((status = 200, content_type = "text/csv", body = String), StandardErrors))]
 #[get("/growth_runs/{run_id}/years.csv")]
@@ -123,7 +123,7 @@ pub async fn get_growth_years(
     ))
 }
 
-/// What growth means for parcels: the chance of being surrounded, and the likely decade.
+/// Growth around parcels: the probability of being surrounded, and the likely decade.
 #[utoipa::path(tag = "growth", request_body = ParcelsRequest, params(("run_id" = Uuid, Path, description = "The run")),
     responses((status = 200, body = ParcelsResponse), StandardErrors))]
 #[post("/growth_runs/{run_id}/parcels")]

@@ -1,4 +1,4 @@
-//! The live progress of one run, for one browser.
+//! Event stream of one run's progress, for one browser.
 
 use std::time::Duration;
 
@@ -14,14 +14,14 @@ use crate::growth::runs::ops;
 use crate::growth::runs::row::RunInQueue;
 use crate::growth::runs::scheduling::watch::{Notices, Subscription};
 
-/// Messages that a client may lag behind; more are not made until it has read these.
+/// Buffered messages; none are produced until the client has read these.
 const BUFFER: usize = 4;
-/// Longest time between two looks: a notice may have been lost.
+/// Poll interval, in case a notice was lost.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
-/// Shortest time between two looks: more is not seen by anybody.
+/// Minimum interval between queries.
 const MIN_INTERVAL: Duration = Duration::from_millis(200);
 
-/// What a stream needs while it lasts.
+/// Dependencies of a stream.
 pub struct Stream {
     user: CurrentUser,
     pool: Data<Pool>,
@@ -32,7 +32,6 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// For this user.
     pub fn new(
         user: CurrentUser,
         pool: &Data<Pool>,
@@ -50,8 +49,8 @@ impl Stream {
         }
     }
 
-    /// Sends the run as it is and then each change, until it ends, its session ends or opens too many
-    /// streams, the client leaves or the server stops.
+    /// Sends the run and then each change, until the run or the session ends, the session opens too
+    /// many streams, the client disconnects or the server stops.
     pub fn start(self, first: RunInQueue) -> mpsc::Receiver<Bytes> {
         let (sender, receiver) = mpsc::channel(BUFFER);
         let notices = self.notices.subscribe();
@@ -87,7 +86,7 @@ impl Stream {
             if let Some(row) = run.take() {
                 let Ok(shown) = row.shown() else { return };
                 let message = sse::message("growth", &shown);
-                // A place in the queue changes without a change of the run itself.
+                // The position in the queue changes without a new version of the run.
                 let now = (row.run.version, row.queue_position);
                 if said != Some(now)
                     && let Ok(message) = message
@@ -106,7 +105,7 @@ impl Stream {
             match ops::get_in_queue(&self.pool, &self.user, run_id).await {
                 Ok(row) => run = Some(row),
                 Err(RunError::NotFound) => return,
-                // The database is away: the next look may find it.
+                // The database is unavailable: the next poll retries.
                 Err(error) => {
                     tracing::debug!(error.cause = %error, "a growth run could not be read");
                 }

@@ -1,9 +1,8 @@
-//! The files of runs: layers, batches and results, in a folder for each run of each firm.
+//! Files of runs: layers, batches and results, in one folder per run and firm.
 //!
-//! The firm is part of the path and comes from the session or the run's row, never from the caller:
-//! a file of another firm cannot even be named. Every file is written whole or not at all. Nothing is
-//! overwritten with something else: what a batch writes depends on the run alone, so a second worker
-//! writes the same bytes.
+//! The firm in the path comes from the session or the run's row, never from the request, so that
+//! another firm's files cannot be addressed. Files are written atomically. Batch output is
+//! deterministic, so a second worker writes the same bytes.
 
 use std::io;
 use std::path::PathBuf;
@@ -14,28 +13,28 @@ use uuid::Uuid;
 
 use crate::growth::runs::api::result_dto::FORM;
 
-/// The folder of all runs.
+/// Root folder of all runs.
 #[derive(Debug, Clone)]
 pub struct RunFiles {
     folder: PathBuf,
 }
 
-/// A run's own folder.
+/// Folder of one run.
 #[derive(Debug, Clone)]
 pub struct RunFolder {
     path: PathBuf,
 }
 
-/// What a run may have a file of.
+/// Files of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunFile {
-    /// The prepared layers.
+    /// Prepared layers.
     Layers,
-    /// What a batch of a stage computed.
+    /// Output of a batch: stage and number.
     Batch(i16, i32),
-    /// All iterations joined.
+    /// Output of all iterations, joined.
     Joined,
-    /// The picture, as PNG, as it is drawn now.
+    /// The PNG image in the current format.
     Picture,
 }
 
@@ -51,12 +50,11 @@ impl RunFile {
 }
 
 impl RunFiles {
-    /// Runs in this folder; it is made when the first is prepared.
+    /// Uses this folder; it is created when the first run is prepared.
     pub fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
 
-    /// The folder of one run.
     pub fn of(&self, firm: CustomerId, run_id: Uuid) -> RunFolder {
         RunFolder {
             path: self.folder.join(firm.to_string()).join(run_id.to_string()),
@@ -65,16 +63,16 @@ impl RunFiles {
 }
 
 impl RunFolder {
-    /// Makes the folder. Only preparing does so: once a run is removed, late workers find none and
-    /// leave nothing behind.
+    /// Creates the folder. Only preparation does this: after a run is removed, late workers find no
+    /// folder and leave no files behind.
     pub async fn make(&self) -> io::Result<()> {
         fs::create_dir_all(&self.path).await
     }
 
-    /// Keeps a file whole or not at all.
+    /// Writes a file atomically.
     pub async fn keep(&self, file: RunFile, bytes: &[u8]) -> io::Result<()> {
         let path = self.path.join(file.name());
-        // A name of its own: two workers may write the same batch at once.
+        // A unique name: two workers may write the same batch at once.
         let unfinished = path.with_extension(format!("{}.part", Uuid::new_v4().simple()));
         let written = async {
             fs::write(&unfinished, bytes).await?;
@@ -83,13 +81,13 @@ impl RunFolder {
         }
         .await;
         if written.is_err() {
-            // What is left of it is in nobody's way; the first failure is the one to tell.
+            // The first error is reported; a leftover temporary file does no harm.
             let _ = fs::remove_file(&unfinished).await;
         }
         written
     }
 
-    /// A file's bytes; none where there is no such file.
+    /// None when the file does not exist.
     pub async fn read(&self, file: RunFile) -> io::Result<Option<Vec<u8>>> {
         match fs::read(self.path.join(file.name())).await {
             Ok(bytes) => Ok(Some(bytes)),
@@ -98,7 +96,7 @@ impl RunFolder {
         }
     }
 
-    /// Removes a file that is not needed any more, where it is there.
+    /// Deletes a file, if it exists.
     pub async fn remove(&self, file: RunFile) {
         if let Err(error) = fs::remove_file(self.path.join(file.name())).await
             && error.kind() != io::ErrorKind::NotFound
@@ -107,7 +105,7 @@ impl RunFolder {
         }
     }
 
-    /// Removes everything.
+    /// Deletes the folder with its files.
     pub async fn remove_all(&self) -> io::Result<()> {
         match fs::remove_dir_all(&self.path).await {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -145,7 +143,7 @@ mod tests {
         run.remove_all().await.unwrap();
         run.remove_all().await.unwrap();
         assert_eq!(run.read(RunFile::Picture).await.unwrap(), None);
-        // A late worker does not bring the folder back.
+        // A late worker does not recreate the folder.
         assert!(run.keep(RunFile::Batch(0, 1), b"late").await.is_err());
         assert!(run.read(RunFile::Batch(0, 1)).await.unwrap().is_none());
     }

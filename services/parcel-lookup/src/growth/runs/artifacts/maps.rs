@@ -1,4 +1,4 @@
-//! Maps of a result: the overlay of a year, and the last year as GeoTIFF.
+//! Maps of a result: overlays per year, and the last year as GeoTIFF.
 
 use std::io::Cursor;
 
@@ -11,22 +11,20 @@ use crate::growth::picture;
 use crate::growth::runs::artifacts::result::KeptResult;
 use growth_layers::Frame;
 
-/// Percent that stands for "nothing can be said": water.
+/// No data: water.
 pub const NODATA: u8 = 255;
 
-/// Why a map could not be made.
+/// Errors of encoding a map.
 #[derive(Debug, thiserror::Error)]
 pub enum MapError {
-    /// The PNG.
     #[error("the overlay cannot be drawn")]
     Image(#[from] image::ImageError),
-    /// The TIFF.
     #[error("the GeoTIFF cannot be written")]
     Tiff(#[from] tiff::TiffError),
 }
 
-/// Percent of iterations in which each cell is urban in a year, cut to whole numbers. The start year
-/// is today's city; none for other years that were not simulated.
+/// Percent of iterations in which each cell is urban in a year, rounded down. The start year is the
+/// existing city; none for years that were not simulated.
 pub fn percent_in(kept: &KeptResult, year: i32) -> Option<Vec<u8>> {
     let iterations = u64::from(kept.whole.iterations().max(1));
     if year == kept.whole.span().start {
@@ -45,8 +43,9 @@ pub fn percent_in(kept: &KeptResult, year: i32) -> Option<Vec<u8>> {
     Some(percent.collect())
 }
 
-/// A year as PNG to lay over a map, in the legend's colours; land on which nothing happens is
-/// transparent, and excluded land is hatched, so that the map shows through. Its rows are spaced as in Web Mercator, so that a map stretches it without error.
+/// Map overlay of a year as PNG in the legend's colours. Land without growth is transparent and
+/// excluded land hatched, so that the map stays visible. Rows are spaced as in Web Mercator, so
+/// that stretching it on the map is exact.
 pub fn overlay(kept: &KeptResult, year: i32) -> Option<Result<Vec<u8>, MapError>> {
     let percent = percent_in(kept, year)?;
     let frame = &kept.area.frame;
@@ -61,7 +60,7 @@ pub fn overlay(kept: &KeptResult, year: i32) -> Option<Result<Vec<u8>, MapError>
     Some(written.map(|()| bytes.into_inner()).map_err(MapError::from))
 }
 
-/// For each row of the overlay, the grid's row that it shows.
+/// The grid row for each row of the overlay.
 fn mercator_rows(frame: &Frame) -> Vec<usize> {
     let height = |lat: f64| {
         (std::f64::consts::FRAC_PI_4 + lat.to_radians() / 2.0)
@@ -79,7 +78,7 @@ fn mercator_rows(frame: &Frame) -> Vec<usize> {
         .collect()
 }
 
-/// The last year as GeoTIFF: percent of iterations, one byte a cell, EPSG:4326.
+/// The last year as GeoTIFF: percent of iterations, one byte per cell, EPSG:4326.
 pub fn geotiff(kept: &KeptResult) -> Result<Vec<u8>, MapError> {
     let probability = kept.whole.probability();
     let cells = probability.values().iter().zip(kept.area.water.values());
@@ -97,7 +96,7 @@ pub fn geotiff(kept: &KeptResult) -> Result<Vec<u8>, MapError> {
         Tag::ModelTiepointTag,
         &[0.0, 0.0, 0.0, frame.west, frame.north, 0.0][..],
     )?;
-    // Version 1.1.0; model type geographic, pixels are areas, WGS 84.
+    // GeoKeys: version 1.1.0, geographic model, pixel is area, WGS 84.
     let keys: [u16; 16] = [1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, 1, 2048, 0, 1, 4326];
     tags.write_tag(Tag::GeoKeyDirectoryTag, &keys[..])?;
     tags.write_tag(Tag::GdalNodata, NODATA.to_string().as_str())?;
@@ -126,7 +125,8 @@ mod tests {
         };
         let rows = mercator_rows(&frame);
         assert!(rows.is_sorted() && rows[0] == 0 && rows[999] == 999);
-        // Degrees grow northwards in Web Mercator: the middle of the picture lies north of the middle latitude.
+        // Web Mercator stretches northwards: the middle row of the image lies north of the middle
+        // latitude.
         assert!((490..500).contains(&rows[500]), "{}", rows[500]);
     }
 }

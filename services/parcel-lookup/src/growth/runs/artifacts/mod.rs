@@ -1,5 +1,4 @@
-//! What a run leaves behind: its files, the shared folder of them, and what is read or drawn from a
-//! finished run's.
+//! Artifacts of runs: their files, the shared folder, and what is read or drawn from finished runs.
 
 pub mod files;
 pub mod maps;

@@ -1,4 +1,4 @@
-//! The figures of a finished prediction.
+//! Figures of a finished prediction.
 
 use serde::{Deserialize, Serialize};
 use sleuth::predict::Prediction;
@@ -11,38 +11,35 @@ use growth_layers::AreaLayers;
 /// Growth of one year.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct GrowthYear {
-    /// Calendar year.
     pub year: i32,
     /// Urban area, km², mean of the iterations.
     pub urban_km2: f64,
-    /// Its standard deviation over the iterations, km²: what chance does with one set of coefficients, not
-    /// the error of a forecast.
+    /// Standard deviation of the urban area over the iterations, km²: random variation with one set
+    /// of coefficients, not the error of a forecast.
     pub urban_km2_sd: f64,
-    /// Its 5th percentile over the iterations, km².
+    /// 5th percentile of the urban area over the iterations, km².
     pub urban_km2_low: f64,
-    /// Its 95th percentile over the iterations, km².
+    /// 95th percentile of the urban area over the iterations, km².
     pub urban_km2_high: f64,
-    /// What was added in the year, km², mean of the iterations.
+    /// Area added in the year, km², mean of the iterations.
     pub growth_km2: f64,
 }
 
-/// The figures of a finished prediction.
+/// Figures of a finished prediction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PredictionOutcome {
-    /// What was done, in a sentence.
+    /// Summary for the user.
     pub message: String,
     /// Year of the layers.
     pub start_year: i32,
-    /// Last year simulated.
     pub stop_year: i32,
-    /// Urban area at the start, km².
     pub urban_km2_start: f64,
-    /// Year by year, from the one after the start.
+    /// From the year after the start.
     pub years: Vec<GrowthYear>,
 }
 
 impl PredictionOutcome {
-    /// Growth from the start to the end, percent a year, compounded, to two decimals.
+    /// Compound growth from start to end, percent per year, two decimals.
     pub fn growth_percent_a_year(&self) -> Option<f64> {
         let last = self.years.last()?;
         let years = f64::from(last.year - self.start_year);
@@ -51,7 +48,7 @@ impl PredictionOutcome {
         (self.urban_km2_start > 0.0 && years > 0.0).then(|| (percent * 100.0).round() / 100.0)
     }
 
-    /// Of all iterations together.
+    /// From all iterations.
     pub fn of(area: &AreaLayers, settings: &RunSettings, whole: &Prediction) -> Self {
         let cell = area.frame.cell_km2();
         let km2 = |cells: f64| (cells * cell * 1000.0).round() / 1000.0;
@@ -90,7 +87,7 @@ impl PredictionOutcome {
     }
 }
 
-/// The smallest value that at least so many percent of the values do not exceed (nearest rank).
+/// Nearest-rank percentile.
 fn percentile(sorted: &[f64], percent: usize) -> f64 {
     let rank = (sorted.len() * percent).div_ceil(100).max(1);
     sorted.get(rank - 1).copied().unwrap_or(0.0)

@@ -1,9 +1,9 @@
-//! Growth joined to parcels: how likely a parcel is to be surrounded, and when.
+//! Growth around parcels: how likely a parcel is to be surrounded, and when.
 //!
-//! Definitions, which stand beside the figures wherever they are shown. Surroundings: cells within
-//! [`REACH_METRES`] of the parcel that can be built on. Chance: the expected share, over all
-//! iterations, of the surroundings' cells that are open today and urban in the last year. Likely
-//! decade: that of the first year in which at least half of the surroundings are expected to be urban.
+//! Definitions, shown wherever the figures are shown. Surroundings: buildable cells within
+//! [`REACH_METRES`] of the parcel. Chance: expected share of the surroundings' open cells that are
+//! urban in the last year, over all iterations. Likely decade: that of the first year in which at
+//! least half of the surroundings are expected to be urban.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,17 +11,17 @@ use utoipa::ToSchema;
 use crate::growth::runs::artifacts::result::KeptResult;
 use growth_layers::Frame;
 
-/// How far the surroundings of a parcel reach, metres.
+/// Radius of a parcel's surroundings.
 const REACH_METRES: f64 = 500.0;
-/// Most parcels in a call.
+/// Most parcels per request.
 pub const MAX_PARCELS: usize = 2_000;
-/// From this value on a cell is never built on.
+/// Excluded from growth from this value on.
 const NEVER: u8 = 100;
 
-/// A parcel that is asked about.
+/// A parcel to evaluate.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct AskedParcel {
-    /// Its number; answered as it came.
+    /// Returned unchanged.
     pub parcel_number: String,
     /// Degrees east.
     pub lon: f64,
@@ -29,7 +29,7 @@ pub struct AskedParcel {
     pub lat: f64,
 }
 
-/// Parcels that are asked about.
+/// Parcels to evaluate.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct ParcelsRequest {
     /// At most 2,000.
@@ -37,16 +37,16 @@ pub struct ParcelsRequest {
     pub parcels: Vec<AskedParcel>,
 }
 
-/// What growth means for a parcel.
+/// Growth around a parcel.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct GrownParcel {
-    /// As asked.
+    /// As in the request.
     pub parcel_number: String,
     /// Degrees east.
     pub lon: f64,
     /// Degrees north.
     pub lat: f64,
-    /// Whether it lies in the area of the run; the rest is null where not.
+    /// Whether the parcel lies in the run's area; if not, the other fields are null.
     pub inside: bool,
     /// Whether its own cell is urban at the start.
     #[schema(required = true)]
@@ -64,14 +64,13 @@ pub struct GrownParcel {
     pub surrounded_percent_now: Option<f64>,
 }
 
-/// What growth means for each parcel, in the order asked.
+/// Growth around each parcel, in the order of the request.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ParcelsResponse {
-    /// One for each asked.
     pub parcels: Vec<GrownParcel>,
 }
 
-/// What a run says of parcels, in the order asked.
+/// Evaluates parcels, in the order of the request.
 pub fn grown(kept: &KeptResult, asked: Vec<AskedParcel>) -> Vec<GrownParcel> {
     let mut parcels: Vec<Judged> = asked
         .into_iter()
@@ -79,7 +78,7 @@ pub fn grown(kept: &KeptResult, asked: Vec<AskedParcel>) -> Vec<GrownParcel> {
         .collect();
     let span = kept.whole.span();
     let iterations = f64::from(kept.whole.iterations().max(1));
-    // Year by year over all parcels: the counts of a year are made anew each time.
+    // Years are the outer loop because the counts of a year are computed on each access.
     for year in span.years() {
         let Some(counts) = kept.whole.counts_in(year) else {
             continue;
@@ -91,14 +90,14 @@ pub fn grown(kept: &KeptResult, asked: Vec<AskedParcel>) -> Vec<GrownParcel> {
     parcels.into_iter().map(|parcel| parcel.answer).collect()
 }
 
-/// A parcel and its surroundings.
+/// A parcel with its surroundings.
 struct Judged {
     answer: GrownParcel,
-    /// Cells of the surroundings that are urban at the start.
+    /// Number of surrounding cells that are urban at the start.
     city: usize,
-    /// Cells of the surroundings that are not.
+    /// The other surrounding cells.
     open: Vec<usize>,
-    /// Whether half of the surroundings are expected to be urban by the year at hand.
+    /// Whether half of the surroundings are expected to be urban by the current year.
     reached: bool,
 }
 
@@ -144,19 +143,19 @@ impl Judged {
         judged
     }
 
-    /// Takes in a year's counts.
+    /// Applies the counts of a year.
     fn grow(&mut self, year: i32, counts: &[u32], iterations: f64) {
         if self.open.is_empty() {
             return;
         }
         let urban: f64 = self.open.iter().map(|cell| f64::from(counts[*cell])).sum();
         let grown = urban / iterations;
-        // The last year's stays.
+        // The value of the last year remains.
         self.answer.chance_percent = Some(percent(grown / self.open.len() as f64));
         self.reach(year, grown);
     }
 
-    /// Notes the decade in which half of the surroundings are expected to be urban.
+    /// Records the decade in which half of the surroundings are expected to be urban.
     fn reach(&mut self, year: i32, grown: f64) {
         let all = (self.city + self.open.len()) as f64;
         if !self.reached && self.city as f64 + grown >= all / 2.0 {
@@ -166,7 +165,7 @@ impl Judged {
     }
 }
 
-/// One decimal.
+/// Rounded to one decimal.
 fn percent(share: f64) -> f64 {
     (1000.0 * share).round() / 10.0
 }
@@ -181,7 +180,7 @@ fn cell_at(frame: &Frame, lon: f64, lat: f64) -> Option<usize> {
     inside.then(|| row as usize * frame.shape.cols + col as usize)
 }
 
-/// Cells whose middle lies within reach.
+/// Cells whose centre lies within the radius.
 fn surroundings(frame: &Frame, lon: f64, lat: f64) -> impl Iterator<Item = usize> {
     let (x, y) = (
         (lon - frame.west) / frame.dlon,

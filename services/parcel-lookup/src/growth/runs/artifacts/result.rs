@@ -1,4 +1,4 @@
-//! The result of a prediction, out of its files.
+//! Reads the result of a prediction from its files.
 
 use std::sync::Arc;
 
@@ -17,23 +17,21 @@ use crate::growth::runs::settings::RunKind;
 use crate::growth::runs::state::RunState;
 use growth_layers::AreaLayers;
 
-/// What a finished prediction left behind.
+/// Files of a finished prediction, decoded.
 pub struct KeptResult {
-    /// What it grew on.
     pub area: AreaLayers,
-    /// All its iterations.
     pub whole: Prediction,
 }
 
 impl KeptResult {
-    /// Memory that it takes, kilobytes, about.
+    /// Approximate memory use.
     pub fn kilobytes(&self) -> u32 {
         let bytes = self.area.bytes_in_memory() + self.whole.bytes_in_memory();
         u32::try_from(bytes / 1_000).unwrap_or(u32::MAX)
     }
 }
 
-/// The run, where it is a prediction that has succeeded.
+/// The run, provided it is a prediction that has succeeded.
 pub async fn succeeded(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<RunRow, RunError> {
     let run = ops::get(pool, user, run_id).await?;
     match run.state {
@@ -42,7 +40,6 @@ pub async fn succeeded(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<
     }
 }
 
-/// The result of a prediction.
 pub async fn load(
     pool: &Pool,
     growth: &GrowthContext,
@@ -74,7 +71,7 @@ pub async fn load(
     Ok((run, kept))
 }
 
-/// A file that every finished run has.
+/// Every finished run has this file; its absence is an error.
 async fn read(folder: &RunFolder, file: RunFile) -> Result<Vec<u8>, RunError> {
     let missing = || {
         std::io::Error::new(

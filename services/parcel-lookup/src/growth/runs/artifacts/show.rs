@@ -1,4 +1,4 @@
-//! A result in the forms in which it is looked at and taken away.
+//! Results in the formats in which they are shown and downloaded.
 
 use auth::CurrentUser;
 use db::Pool;
@@ -15,7 +15,6 @@ use crate::growth::runs::row::RunRow;
 use crate::growth::runs::settings::RunKind;
 use crate::growth::{GrowthContext, picture};
 
-/// The picture.
 pub async fn picture(
     pool: &Pool,
     growth: &GrowthContext,
@@ -31,7 +30,7 @@ pub async fn picture(
     {
         return Ok(kept);
     }
-    // The run is older than the way in which pictures are drawn now.
+    // The run was drawn in an earlier format.
     let (_, kept) = load(pool, growth, user, run_id).await?;
     let drawn = blocking(move || picture::draw(&kept.area, &kept.whole.probability())).await?;
     let drawn = drawn.map_err(|error| RunError::Damaged(error.to_string()))?;
@@ -41,7 +40,6 @@ pub async fn picture(
     Ok(drawn)
 }
 
-/// The overlay of a year.
 pub async fn overlay(
     pool: &Pool,
     growth: &GrowthContext,
@@ -56,7 +54,6 @@ pub async fn overlay(
     drawn.map_err(|error| RunError::Damaged(error.to_string()))
 }
 
-/// The last year as GeoTIFF.
 pub async fn raster(
     pool: &Pool,
     growth: &GrowthContext,
@@ -68,7 +65,6 @@ pub async fn raster(
     written.map_err(|error| RunError::Damaged(error.to_string()))
 }
 
-/// The figures as a table.
 pub async fn years(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<Vec<u8>, RunError> {
     let run = prediction(succeeded(pool, user, run_id).await?)?;
     let outcome = run.outcome.clone().unwrap_or_default();
@@ -87,7 +83,8 @@ pub async fn years(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<Vec<
     table.into_inner().map_err(|error| damaged(&error))
 }
 
-/// A year of the table. Its columns are named so that nobody takes the spread for the error of a forecast.
+/// A row of the CSV. Columns are named so that the spread is not mistaken for the error of a
+/// forecast.
 #[derive(Serialize)]
 struct TableRow {
     year: i32,
@@ -116,7 +113,7 @@ impl TableRow {
     }
 }
 
-/// What growth means for parcels.
+/// Growth around parcels.
 pub async fn parcels(
     pool: &Pool,
     growth: &GrowthContext,

@@ -1,8 +1,9 @@
-//! The folder that all processes of growth runs share, and how each knows that it has that one.
+//! The folder shared by all processes of growth runs, and the check that a process has the right
+//! one.
 //!
-//! The folder holds an id in a file, the database the same id. A process with a folder of its own (a
-//! volume that was not mounted, a machine apart) would find no layers and leave its results where
-//! nobody looks; it takes no part in runs until its folder is the right one.
+//! The folder holds an id in a file, the database the same id. A process with a different folder (a
+//! volume that is not mounted, another machine) would find no layers and write results where no
+//! other process reads them; it takes no runs until its folder matches.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,10 +17,10 @@ use uuid::Uuid;
 use crate::growth::runs::scheduling::queue;
 use crate::schema::growth_storage;
 
-/// The file with the folder's id.
+/// The file that holds the folder's id.
 const MARKER: &str = "storage-id";
 
-/// The folder of all runs, as this process has it.
+/// The folder of all runs, as seen by this process.
 #[derive(Clone)]
 pub struct SharedFolder {
     pool: Pool,
@@ -29,7 +30,7 @@ pub struct SharedFolder {
 /// Why this process must not work on runs.
 #[derive(Debug, thiserror::Error)]
 pub enum Misplaced {
-    /// Nobody has served yet.
+    /// No process has served yet.
     #[error(
         "the database knows no folder of growth runs yet; the first process that serves tells it"
     )]
@@ -39,55 +40,46 @@ pub enum Misplaced {
         "{} is not the folder that growth runs are in: it has no file {MARKER}. Mount the shared folder there; where it was \
          emptied on purpose, write {wanted} into that file", folder.display()
     )]
-    Unmarked {
-        /// This process's folder.
-        folder: PathBuf,
-        /// The shared folder's id.
-        wanted: Uuid,
-    },
-    /// The folder is another one.
+    Unmarked { folder: PathBuf, wanted: Uuid },
+    /// The folder has another id.
     #[error(
         "{} is not the folder that growth runs are in: its id is {found:?}, the database's is {wanted}", folder.display()
     )]
     Other {
-        /// This process's folder.
         folder: PathBuf,
-        /// What its file says.
+        /// Content of its id file.
         found: String,
-        /// The shared folder's id.
         wanted: Uuid,
     },
-    /// There is no shared folder yet, and this one cannot become it.
+    /// No folder is claimed yet, and this one cannot be.
     #[error("the folder of growth runs cannot be made: {0}")]
     Unclaimable(io::Error),
     /// The folder cannot be read or written.
     #[error("the folder of growth runs cannot be used: {0}")]
     Files(#[from] io::Error),
-    /// The database.
     #[error("the id of the folder of growth runs cannot be read: {0}")]
     Database(#[from] diesel::result::Error),
 }
 
 impl Misplaced {
-    /// Whether no other process could do better: the disk is full for all that share it.
+    /// Whether every process has the same problem: the disk is full for all.
     pub fn is_of_all(&self) -> bool {
         matches!(self, Self::Files(error) if error.kind() == io::ErrorKind::StorageFull)
     }
 }
 
 impl SharedFolder {
-    /// This process's folder.
     pub fn new(pool: Pool, folder: PathBuf) -> Self {
         Self { pool, folder }
     }
 
-    /// Whether it is the shared one.
+    /// Checks that the folder has the database's id.
     pub async fn check(&self) -> Result<(), Misplaced> {
         let known = db::system_tx(&self.pool, known_id).await?;
         self.compare(known.ok_or(Misplaced::Unknown)?).await
     }
 
-    /// The same and whether files can be written there.
+    /// Like [`Self::check`], and that files can be written.
     pub async fn check_writing(&self) -> Result<(), Misplaced> {
         self.check().await?;
         let probe = self
@@ -97,14 +89,14 @@ impl SharedFolder {
         Ok(fs::remove_file(&probe).await?)
     }
 
-    /// Makes it the shared one where there is none yet. For processes that serve: a worker's folder is
-    /// not taken for the right one because it came first.
+    /// Claims the folder as the shared one if none is claimed yet. Only serving processes do this:
+    /// a worker's folder must not become the shared one because the worker started first.
     pub async fn claim(&self) -> Result<(), Misplaced> {
         let known = db::system_tx(&self.pool, async |conn| {
             if let Some(known) = known_id(conn).await? {
                 return Ok::<_, Misplaced>(known);
             }
-            // One after the other: two that share the folder must not write two ids into it.
+            // Serialized: two processes with the same folder must not write two ids.
             queue::lock_turns(conn).await?;
             if let Some(known) = known_id(conn).await? {
                 return Ok(known);
@@ -120,7 +112,7 @@ impl SharedFolder {
         self.compare(known).await
     }
 
-    /// The folder's id; a new one where it has none.
+    /// Reads the folder's id, or creates one.
     async fn marked(&self) -> io::Result<Uuid> {
         fs::create_dir_all(&self.folder).await?;
         if let Some(id) = self.marker().await?.and_then(|id| id.parse().ok()) {

@@ -1,7 +1,6 @@
-//! Queries of batches: which goes on the work queue next, who computes it, and how far it is.
+//! Queries of batches: selection for the work queue, leases and progress.
 //!
-//! All of them run in `db::unscoped_tx`, with the run locked before its batches. No transaction is opened
-//! here.
+//! They run in `db::unscoped_tx`, with the run locked before its batches.
 
 use db::AsyncPgConnection;
 use diesel::dsl::count_star;
@@ -16,12 +15,12 @@ use crate::growth::runs::scheduling::queue::{NO_LEASE, NO_WORKER, lease};
 use crate::growth::runs::state::{BatchState, RunState};
 use crate::schema::growth_batch;
 
-/// How long a batch may lie on the queue before it is put there again, seconds.
+/// A queued batch that no worker starts within so many seconds is queued again.
 const QUEUE_LEASE: u32 = 120;
-/// How long a worker may be silent before its batch is put on the queue again, seconds.
+/// A batch whose worker sends no progress for so many seconds is queued again.
 const WORK_LEASE: u32 = 15;
 
-/// Batches on the queue that no worker has begun.
+/// Queued batches that no worker has started.
 pub async fn unscoped_count_queued(conn: &mut AsyncPgConnection) -> QueryResult<i64> {
     growth_batch::table
         .filter(growth_batch::state.eq(BatchState::Queued))
@@ -40,8 +39,8 @@ struct NextBatch {
     batch: i32,
 }
 
-/// Marks the batch whose turn it is as put on the queue: of the firm with the fewest in flight, of its
-/// oldest run the first. Whoever calls holds [`super::queue::lock_turns`].
+/// Selects the next batch and marks it as queued: the firm with the fewest batches in flight first,
+/// then its oldest run. The caller holds [`super::queue::lock_turns`].
 pub async fn unscoped_take_waiting(conn: &mut AsyncPgConnection) -> QueryResult<Option<BatchRow>> {
     let next: Option<NextBatch> = diesel::sql_query(
         "WITH flight AS (SELECT customer_id, count(*) AS batches FROM growth_batch \
@@ -68,26 +67,24 @@ pub async fn unscoped_take_waiting(conn: &mut AsyncPgConnection) -> QueryResult<
         .returning(BatchRow::as_returning())
         .get_result(conn)
         .await
-        // Its run was ended in between.
+        // The run ended in between.
         .optional()
 }
 
-/// Which batch, and which message about it.
+/// Identifies a batch and one message about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct BatchKey {
-    /// The run.
     pub run_id: Uuid,
     /// Stage of a calibration; 0 for predictions.
     pub stage: i16,
-    /// Number within the stage.
     pub batch: i32,
-    /// How often it had been put on the queue then.
+    /// How often the batch had been queued.
     pub generation: i32,
 }
 
 type Condition = Box<dyn BoxableExpression<growth_batch::table, Pg, SqlType = Bool>>;
 
-/// The batch that a message is about, unless it was put on the queue again since.
+/// Matches the message's batch, unless it was queued again since.
 fn is_this(key: &BatchKey) -> Condition {
     let batch = growth_batch::run_id
         .eq(key.run_id)
@@ -96,7 +93,7 @@ fn is_this(key: &BatchKey) -> Condition {
     Box::new(batch.and(growth_batch::generation.eq(key.generation)))
 }
 
-/// The same, while this worker computes it.
+/// Like [`is_this`], while this worker computes it.
 fn is_computed_by(key: &BatchKey, worker: &str) -> Condition {
     let running = growth_batch::state.eq(BatchState::Running);
     Box::new(
@@ -106,7 +103,7 @@ fn is_computed_by(key: &BatchKey, worker: &str) -> Condition {
     )
 }
 
-/// A worker begins. None where the message is out of date or the batch is done.
+/// Starts a batch. None when the message is outdated or the batch is finished.
 pub async fn unscoped_begin_batch(
     conn: &mut AsyncPgConnection,
     key: &BatchKey,
@@ -127,7 +124,7 @@ pub async fn unscoped_begin_batch(
         .optional()
 }
 
-/// A worker says how far it is. False where the batch is not wanted of it any more.
+/// Records a worker's progress. False when this worker should stop.
 pub async fn unscoped_report_batch(
     conn: &mut AsyncPgConnection,
     key: &BatchKey,
@@ -141,8 +138,8 @@ pub async fn unscoped_report_batch(
     Ok(kept.execute(conn).await? > 0)
 }
 
-/// A worker that is being stopped, or that cannot work, gives a batch back. Where it was no try, none is
-/// counted.
+/// Returns a batch of a worker that stops or cannot work. It counts as an attempt only if work was
+/// tried.
 pub async fn unscoped_return_batch(
     conn: &mut AsyncPgConnection,
     key: &BatchKey,
@@ -161,7 +158,7 @@ pub async fn unscoped_return_batch(
         .await
 }
 
-/// What a batch computed is stored. False where that was known already.
+/// Marks a batch as finished. False when it was finished already.
 pub async fn unscoped_end_batch(
     conn: &mut AsyncPgConnection,
     key: &BatchKey,

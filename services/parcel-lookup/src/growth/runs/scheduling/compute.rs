@@ -1,7 +1,7 @@
-//! The computing of batches, apart from where they come from and where they go.
+//! Computes batches, independent of queue and storage.
 //!
-//! What a batch computes depends on layers, settings and its place in the run alone. It asks between
-//! iterations whether it is still wanted.
+//! The output depends only on layers, settings and the batch's place in the run. Cancellation is
+//! checked between iterations.
 
 use std::io::{self, Read as _, Write as _};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -17,15 +17,13 @@ use crate::growth::runs::calibration::{KeptStage, Tried, Tries};
 use crate::growth::runs::settings::RunSettings;
 use growth_layers::AreaLayers;
 
-/// A run's layers, ready to be grown on.
+/// A run's layers, ready for the model.
 pub struct Prepared {
-    /// As kept.
     pub area: AreaLayers,
-    /// For the model.
     pub city: City,
 }
 
-/// Shared between the thread that computes and the task that tells of it.
+/// Progress shared between the computing thread and the task that reports it.
 #[derive(Debug, Default)]
 pub struct Gauge {
     done: AtomicI32,
@@ -34,18 +32,17 @@ pub struct Gauge {
 }
 
 impl Gauge {
-    /// Iterations done.
     pub fn done(&self) -> i32 {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// The year of the iteration at hand; none before the first, and in calibrations.
+    /// The year of the current iteration; none before the first, and in calibrations.
     pub fn year(&self) -> Option<i32> {
         let year = self.year.load(Ordering::Relaxed);
         (year > 0).then_some(year)
     }
 
-    /// Ends the computing at the next iteration.
+    /// Stops at the next iteration.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -56,31 +53,25 @@ impl Gauge {
     }
 }
 
-/// Why something cannot be computed, however often it is tried.
+/// Permanent errors: retrying does not help.
 #[derive(Debug, thiserror::Error)]
 pub enum ComputeError {
-    /// The layers.
     #[error("Nothing can grow in the selected area: {0}.")]
     Layers(#[from] LayerError),
-    /// The coefficients.
     #[error("The coefficients cannot be used: {0}.")]
     Coefficients(#[from] sleuth::OutOfRange),
-    /// The layers of a calibration.
     #[error("This area cannot be calibrated: {0}.")]
     TooLittle(#[from] TooLittle),
-    /// Files of the run.
     #[error("The files of this run are damaged.")]
     Damaged,
 }
 
 impl Prepared {
-    /// From layers.
     pub fn new(area: AreaLayers) -> Result<Self, LayerError> {
         let city = area.city()?;
         Ok(Self { area, city })
     }
 
-    /// Years of a prediction.
     pub fn span(&self, settings: &RunSettings) -> Span {
         let start = self.area.year();
         Span {
@@ -90,7 +81,7 @@ impl Prepared {
     }
 }
 
-/// Iterations `first..first + size` of a prediction, as bytes. None when stopped.
+/// Computes the iterations `first..first + size` of a prediction, encoded. None when stopped.
 pub fn iterations(
     prepared: &Prepared,
     settings: &RunSettings,
@@ -113,7 +104,7 @@ pub fn iterations(
     Ok(Some(packed(&part.to_bytes())))
 }
 
-/// Some sets of a calibration's stage, tried, as bytes. None when stopped.
+/// Scores some sets of a calibration's stage, encoded. None when stopped.
 pub fn trials(
     prepared: &Prepared,
     settings: &RunSettings,
@@ -138,7 +129,7 @@ pub fn trials(
     Ok(Some(packed(&bytes)))
 }
 
-/// All iterations, from the parts in their order.
+/// Joins the parts, in order.
 pub fn joined(parts: impl IntoIterator<Item = Vec<u8>>) -> Result<Prediction, ComputeError> {
     let mut whole: Option<Prediction> = None;
     for part in parts {
@@ -151,22 +142,22 @@ pub fn joined(parts: impl IntoIterator<Item = Vec<u8>>) -> Result<Prediction, Co
     whole.ok_or(ComputeError::Damaged)
 }
 
-/// A prediction out of its kept bytes.
+/// Decodes a prediction.
 pub fn prediction(bytes: &[u8]) -> Result<Prediction, ComputeError> {
     let bytes = unpacked(bytes).map_err(|_damaged| ComputeError::Damaged)?;
     Prediction::from_bytes(&bytes).map_err(|_damaged| ComputeError::Damaged)
 }
 
-/// Trials out of their kept bytes.
+/// Decodes scored sets.
 pub fn kept_trials(bytes: &[u8]) -> Result<Vec<Tried>, ComputeError> {
     let bytes = unpacked(bytes).map_err(|_damaged| ComputeError::Damaged)?;
     serde_json::from_slice(&bytes).map_err(|_damaged| ComputeError::Damaged)
 }
 
-/// Deflated: counts of cells that never change are most of it.
+/// Deflate: most counts belong to cells that never change.
 pub fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut body = DeflateEncoder::new(Vec::new(), Compression::fast());
-    // A vector takes everything.
+    // Writing to a vector cannot fail.
     let written = body.write_all(bytes).and_then(|()| body.finish());
     written.unwrap_or_default()
 }

@@ -1,9 +1,9 @@
-//! Whose turn it is: prepares waiting runs, shares out batches, joins what is done.
+//! Scheduler of runs: prepares queued runs, distributes batches, joins finished ones.
 //!
-//! Each serving process has a dispatcher. It acts on what it finds in the tables, not on what it is
-//! told, so a lost notice, a restarted broker or a replica that died in the middle only delays:
-//! notices wake it, and a clock does where none came. Two of them at once do no harm: who takes a run
-//! or a batch does so in one statement, turns are decided under a lock, and every step is leased.
+//! Each serving process has a dispatcher. It acts on the tables, not on notices, so that a lost
+//! notice, a broker restart or a dead replica only delays work: notices wake it, and it polls
+//! otherwise. Several dispatchers are safe: a run or batch is taken in one statement, turns are
+//! decided under a lock, and every step is leased.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -26,34 +26,34 @@ use crate::growth::runs::scheduling::watch::Notices;
 use crate::growth::runs::scheduling::worker::QUEUE;
 use crate::growth::runs::state::RunState;
 
-/// Longest time between two looks at the tables.
+/// Poll interval.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Shortest time between two looks.
+/// Minimum interval between queries.
 const MIN_INTERVAL: Duration = Duration::from_millis(50);
-/// Time between two looks at whether the folder is the shared one.
+/// Interval of the check that the folder is the shared one.
 const FOLDER_CHECK_INTERVAL: Duration = Duration::from_secs(5);
-/// Runs that a process prepares or joins at the same time.
+/// Runs that a process prepares or joins concurrently.
 const STEPS_AT_ONCE: usize = 2;
-/// Tries of preparing or joining that may be cut off.
+/// Most attempts of preparing or joining.
 const MAX_ATTEMPTS: i32 = 3;
-/// How often a step's lease is renewed; a good part of the lease itself.
+/// Renewal interval of a step's lease; well below the lease itself.
 const LEASE_RENEWAL: Duration = Duration::from_secs(8);
 
-/// What a step works with.
+/// Dependencies of a step.
 #[derive(Clone)]
 pub(super) struct StepContext {
     pub(super) pool: Pool,
     pub(super) growth: GrowthContext,
 }
 
-/// A running dispatcher. It goes on when this is dropped.
+/// Handle of a running dispatcher, which continues when this is dropped.
 pub struct DispatcherHandle {
     stop: CancellationToken,
     tasks: Vec<JoinHandle<()>>,
 }
 
 impl DispatcherHandle {
-    /// Stops; a step at hand is taken up by somebody else when its lease ends.
+    /// Stops; another dispatcher takes over the current step when its lease expires.
     pub async fn shutdown(self) {
         self.stop.cancel();
         for task in self.tasks {
@@ -63,7 +63,7 @@ impl DispatcherHandle {
         }
     }
 
-    /// Stops at once, as a crash would.
+    /// Stops immediately, as a crash would.
     pub fn abort(self) {
         for task in self.tasks {
             task.abort();
@@ -71,7 +71,7 @@ impl DispatcherHandle {
     }
 }
 
-/// Starts the dispatcher of this process, and the listening that wakes it.
+/// Starts this process's dispatcher and the listener that wakes it.
 pub fn start(pool: &Pool, growth: &GrowthContext) -> DispatcherHandle {
     let stop = CancellationToken::new();
     let notices: Notices = growth.notices().clone();
@@ -86,13 +86,13 @@ pub fn start(pool: &Pool, growth: &GrowthContext) -> DispatcherHandle {
     DispatcherHandle { stop, tasks }
 }
 
-/// What to do next with a run.
+/// The next step of a run.
 enum Step {
     Prepare(RunRow),
     Finish(RunRow),
 }
 
-/// Whether steps may be taken: what they leave behind must lie where the others look.
+/// Cached result of the folder check: steps must write where other processes read.
 #[derive(Default)]
 struct FolderLook(Option<(Instant, bool)>);
 
@@ -105,7 +105,7 @@ impl FolderLook {
             return is_right;
         }
         let is_right = match folder.claim().await {
-            // Nobody has another folder: runs say that they could not be stored.
+            // No process has another folder; the step itself reports the storage error.
             Ok(()) | Err(Misplaced::Unclaimable(_)) => true,
             Err(Misplaced::Database(_)) => return before.unwrap_or(false),
             Err(misplaced) => {
@@ -139,7 +139,7 @@ impl StepContext {
             tokio::select! {
                 () = stop.cancelled() => {}
                 () = async { tokio::time::sleep(MIN_INTERVAL).await; notices.wait(None, POLL_INTERVAL).await } => {}
-                // A place is free again.
+                // A slot is free.
                 Some(_) = steps.join_next() => {}
             }
         }
@@ -190,7 +190,7 @@ impl StepContext {
         .await
     }
 
-    /// One step of a run, to its end or to that of its lease.
+    /// Runs one step until it finishes or loses its lease.
     async fn work(&self, step: Step) {
         let (run, state) = match &step {
             Step::Prepare(run) => (run.clone(), RunState::Preparing),
@@ -218,7 +218,7 @@ impl StepContext {
                 if let Err(error) =
                     failure::unscoped_fail(&self.pool, run.run_id, &sentence, kind).await
                 {
-                    // Its lease ends, and it is tried again.
+                    // Retried after the lease expires.
                     tracing::warn!(growth.run = %run.run_id, error.cause = %error, "a failure could not be noted");
                 }
             }
@@ -228,7 +228,7 @@ impl StepContext {
         }
     }
 
-    /// Renews the lease of a step; ends when the step is not ours any more.
+    /// Renews a step's lease; returns when the step belongs to another dispatcher.
     async fn hold(&self, run: &RunRow, state: RunState) {
         loop {
             tokio::time::sleep(LEASE_RENEWAL).await;
@@ -242,7 +242,7 @@ impl StepContext {
         }
     }
 
-    /// Puts batches on the queue, one after the other, as far as configured.
+    /// Queues batches one by one, up to the configured limit.
     async fn share_out(&self) -> Result<(), diesel::result::Error> {
         let ahead = self.growth.config().batches_ahead;
         db::unscoped_tx(&self.pool, "growth dispatcher", async |conn| {
@@ -261,7 +261,7 @@ impl StepContext {
     }
 }
 
-/// The message about a batch. Each is a subject of its own: batches need no order.
+/// The message about a batch. Each batch is its own subject, because batches need no order.
 fn job(batch: &BatchRow) -> Event {
     let key = BatchKey {
         run_id: batch.run_id,
@@ -280,12 +280,12 @@ fn job(batch: &BatchRow) -> Event {
     )
 }
 
-/// Why a step did not come to its end.
+/// Why a step failed.
 #[derive(Debug)]
 pub(super) enum StepError {
-    /// With the sentence for the person who asked, and whose fault it is.
+    /// Message for the user and failure category.
     Failed(String, &'static str),
-    /// The database; the step is tried again.
+    /// Retried.
     Database(diesel::result::Error),
 }
 
@@ -294,7 +294,7 @@ impl StepError {
         Self::Failed(sentence.into(), kind)
     }
 
-    /// Files could not be kept or read.
+    /// Files could not be read or written.
     pub(super) fn storage(error: &std::io::Error) -> Self {
         tracing::error!(error.cause = %error, "files of a growth run could not be kept");
         Self::failed(failure::NOT_STORED, failure::STORAGE)

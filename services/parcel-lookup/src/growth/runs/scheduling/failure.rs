@@ -1,4 +1,4 @@
-//! How runs fail: the sentence for the person who asked, and whose fault it is.
+//! Failures of runs: message for the user and category.
 
 use db::Pool;
 use uuid::Uuid;
@@ -9,20 +9,19 @@ use crate::growth::runs::store::{self, End};
 
 /// The selected area cannot be simulated.
 pub const AREA: &str = "area";
-/// A public service could not be asked for layers.
+/// A public service of layers was unavailable.
 pub const SERVICE: &str = "service";
-/// The operator's layers are broken.
+/// The operator's layers are invalid.
 pub const LAYERS: &str = "layers";
-/// Files could not be kept.
+/// Files could not be stored.
 pub const STORAGE: &str = "storage";
-/// The work itself failed.
 pub const WORK: &str = "work";
 
-/// What is said where files could not be kept.
+/// Message when files could not be stored.
 pub const NOT_STORED: &str =
     "The result of this run could not be stored on the server. Please tell your administrator.";
 
-/// Ends a run with an error, where it has not ended yet.
+/// Ends a run with an error, unless it has ended.
 pub async fn unscoped_fail(
     pool: &Pool,
     run_id: Uuid,

@@ -1,6 +1,6 @@
-//! The end of a run: its batches joined in their order, its result kept.
+//! Finishes runs: joins the batches and stores the result.
 //!
-//! The order in which batches were computed leaves no trace: they are read by number.
+//! Batches are read by number, so the order of computation does not affect the result.
 
 use serde_json::Value;
 use sleuth::calibrate::Score;
@@ -20,7 +20,7 @@ use crate::growth::runs::state::RunState;
 use crate::growth::runs::store::{self, End};
 use growth_layers::AreaLayers;
 
-/// Makes the result, or the next stage of a calibration.
+/// Stores the result, or adds the next stage of a calibration.
 pub(super) async fn finish(context: &StepContext, run: &RunRow) -> Result<(), StepError> {
     let settings = run.settings()?;
     let folder = context.growth.files().of(run.firm(), run.run_id);

@@ -1,6 +1,7 @@
-//! From a run's row to its result: prepared, cut into batches, computed, joined.
+//! From a run's row to its result: preparation, batches, computation, joining.
 //!
-//! Serving processes take turns in [`dispatch`] to prepare and to join; [`worker`] computes a batch.
+//! Serving processes prepare and join, in turns decided by [`dispatch`]; [`worker`] computes a
+//! batch.
 
 mod batches;
 pub mod compute;

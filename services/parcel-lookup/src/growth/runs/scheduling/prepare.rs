@@ -1,4 +1,4 @@
-//! Preparing a run: its layers into one file, its work into batches.
+//! Prepares a run: stores its layers and creates its batches.
 
 use domain::BBox;
 use serde_json::json;
@@ -15,12 +15,12 @@ use crate::growth::runs::scheduling::queue::{self, NewStage};
 use crate::growth::runs::settings::{RunKind, RunSettings};
 use growth_layers::{AreaLayers, LayersUnavailable};
 
-/// Iterations of a batch where the run is small.
+/// Iterations per batch of a small run.
 const BATCH_ITERATIONS: u32 = 4;
-/// Batches of a prediction, at most: each is a file as long as the run is in work.
+/// Most batches of a prediction: each is a file while the run is active.
 const MAX_BATCHES: u32 = 20;
 
-/// Fetches the layers, keeps them and cuts the first batches.
+/// Fetches and stores the layers and creates the first batches.
 pub(super) async fn prepare(context: &StepContext, run: &RunRow) -> Result<(), StepError> {
     let settings = run.settings()?;
     let bbox = settings.bbox;
@@ -54,7 +54,7 @@ pub(super) async fn prepare(context: &StepContext, run: &RunRow) -> Result<(), S
     add_stage(context, run, &settings, &stages, Some(&layers)).await
 }
 
-/// Cuts the last of these stages (or the iterations of a prediction) into batches.
+/// Creates batches for the last of these stages, or for the iterations of a prediction.
 pub(super) async fn add_stage(
     context: &StepContext,
     run: &RunRow,
@@ -88,12 +88,13 @@ pub(super) async fn add_stage(
     Ok(())
 }
 
-/// Iterations of a batch: enough batches for several workers, and not much to do again when one dies.
+/// Iterations per batch: enough batches for several workers, yet little to repeat when a worker
+/// dies.
 fn batch_iterations(iterations: u32) -> u32 {
     iterations.div_ceil(MAX_BATCHES).max(BATCH_ITERATIONS)
 }
 
-/// Layers that the model takes, and their bytes.
+/// Checks that the model accepts the layers, and encodes them.
 fn checked(area: AreaLayers, kind: RunKind) -> Result<(LayersInfo, Vec<u8>), StepError> {
     let frame = area.frame;
     let info = LayersInfo {

@@ -1,8 +1,8 @@
-//! Queries of runs that act for every firm: whose turn it is, and leases of what is worked on.
+//! Cross-firm queries of runs: turns and leases.
 //!
-//! All of them run in `db::unscoped_tx`. Where a statement touches a run and its batches, the run is
-//! locked first. No transaction is opened here. What no typed query can say (fairness over firms, the
-//! cutting into batches) is SQL text with the states as parameters.
+//! They run in `db::unscoped_tx`. A statement that concerns a run and its batches locks the run
+//! first. What typed queries cannot express (fairness across firms, creation of batches) is SQL
+//! text with the states as parameters.
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
@@ -18,12 +18,12 @@ use crate::growth::runs::row::{RunRow, database_now};
 use crate::growth::runs::state::{BatchState, RunState};
 use crate::schema::{growth_batch, growth_run};
 
-/// Serialises decisions about whose turn it is, over all replicas.
+/// Advisory lock that serializes decisions about turns over all replicas.
 const TURN_LOCK: i64 = 726_802;
-/// How long preparing or joining may be silent before somebody else takes over, seconds.
+/// Another process takes over a step whose lease was not renewed for so many seconds.
 const STEP_LEASE: u32 = 30;
 
-/// The end of a lease that begins now, by the database's clock.
+/// The end of a lease that starts now, by the database's clock.
 pub(super) fn lease(seconds: u32) -> SqlLiteral<Nullable<Timestamptz>> {
     sql(&format!("now() + interval '{seconds} seconds'"))
 }
@@ -31,13 +31,13 @@ pub(super) fn lease(seconds: u32) -> SqlLiteral<Nullable<Timestamptz>> {
 pub(super) const NO_LEASE: Option<DateTime<Utc>> = None;
 pub(super) const NO_WORKER: Option<String> = None;
 
-/// Until the transaction ends nobody else decides whose turn it is.
+/// Serializes decisions about turns until the transaction ends.
 pub async fn lock_turns(conn: &mut AsyncPgConnection) -> QueryResult<()> {
     let lock = diesel::sql_query("SELECT pg_advisory_xact_lock($1)").bind::<BigInt, _>(TURN_LOCK);
     lock.execute(conn).await.map(drop)
 }
 
-/// Batches and preparations whose owner has been silent too long wait again.
+/// Requeues batches and preparations whose lease has expired.
 pub async fn unscoped_release_lapsed(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     let lapsed = growth_batch::table
         .filter(growth_batch::state.eq_any(BatchState::IN_FLIGHT))
@@ -71,8 +71,8 @@ struct NextRun {
     run_id: Uuid,
 }
 
-/// Takes the run whose turn it is: of the firm with the fewest runs in work, the oldest. A firm has at
-/// most `at_once` in work.
+/// Takes the next run: the firm with the fewest active runs first, then its oldest. At most
+/// `at_once` runs of a firm are active.
 pub async fn unscoped_take_queued(
     conn: &mut AsyncPgConnection,
     at_once: i64,
@@ -110,11 +110,11 @@ pub async fn unscoped_take_queued(
 }
 
 diesel::define_sql_function! {
-    /// The first of two moments that is known.
+    /// The first of two timestamps that is not null.
     fn coalesce(first: Nullable<Timestamptz>, second: Nullable<Timestamptz>) -> Nullable<Timestamptz>;
 }
 
-/// Takes a run whose batches are all done.
+/// Takes a run whose batches are all finished.
 pub async fn unscoped_take_computed(conn: &mut AsyncPgConnection) -> QueryResult<Option<RunRow>> {
     let next: Option<Uuid> = growth_run::table
         .filter(growth_run::state.eq(RunState::Running))
@@ -143,7 +143,7 @@ pub async fn unscoped_take_computed(conn: &mut AsyncPgConnection) -> QueryResult
         .map(Some)
 }
 
-/// Holds on to a run that is being prepared or joined. False where it is not ours any more.
+/// Renews the lease of a run that is being prepared or joined. False when the lease was lost.
 pub async fn unscoped_keep_step(
     conn: &mut AsyncPgConnection,
     run_id: Uuid,
@@ -158,25 +158,25 @@ pub async fn unscoped_keep_step(
     Ok(kept.execute(conn).await? > 0)
 }
 
-/// What [`unscoped_add_stage`] notes of a stage.
+/// Arguments of [`unscoped_add_stage`].
 #[derive(Debug)]
 pub struct NewStage<'a> {
     /// 0 for predictions; calibration: 0 coarse, 1 fine, 2 final.
     pub stage: i16,
-    /// Iterations or sets of it, in all.
+    /// Total iterations or sets.
     pub size: i32,
-    /// Of each batch but the last.
+    /// Size of every batch but the last.
     pub batch_size: i32,
-    /// The layers, where the run was only just prepared.
+    /// The layers, if the run has just been prepared.
     pub layers: Option<&'a Value>,
-    /// All stages so far, this one included (calibration).
+    /// All stages including this one (calibration).
     pub stages: &'a Value,
-    /// Iterations of the whole run, as far as is known now.
+    /// Iterations of the whole run, as known now.
     pub iterations_total: i32,
 }
 
-/// Cuts a stage into batches, and lets a run that was prepared go over to running. None where the run
-/// is not in work any more.
+/// Creates a stage's batches and moves a prepared run to running. None when the run is no longer
+/// active.
 pub async fn unscoped_add_stage(
     conn: &mut AsyncPgConnection,
     run_id: Uuid,
@@ -221,7 +221,7 @@ pub async fn unscoped_add_stage(
     Ok(Some(run))
 }
 
-/// The run of a batch, locked, where it is still being computed.
+/// Locks the run of a batch, if it is still running.
 pub async fn unscoped_lock_running(
     conn: &mut AsyncPgConnection,
     run_id: Uuid,
@@ -236,7 +236,7 @@ pub async fn unscoped_lock_running(
         .optional()
 }
 
-/// Brings a run's figures up to its batches'. Whoever calls holds the run's lock.
+/// Updates a run's progress from its batches. The caller holds the run's lock.
 pub async fn unscoped_count_progress(
     conn: &mut AsyncPgConnection,
     run_id: Uuid,

@@ -1,9 +1,8 @@
-//! Hearing that a run has changed, whoever changed it.
+//! Notices about changed runs.
 //!
-//! Triggers say `NOTIFY` with the run's id when a change commits; one connection of each process
-//! listens and passes it on to the event streams, the calls that wait and the dispatcher. Nothing
-//! depends on it: whoever listens also looks by the clock, so a lost connection only makes things
-//! slower.
+//! Triggers send `NOTIFY` with the run's id on commit; one connection per process listens and
+//! forwards to event streams, waiting requests and the dispatcher. Every listener also polls, so a
+//! lost connection only adds delay.
 
 use std::time::Duration;
 
@@ -12,10 +11,10 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// Notices that a slow listener may lag behind; what it misses counts as a change of everything.
+/// A listener that falls further behind treats it as a change of every run.
 const BUFFER: usize = 1024;
 
-/// Passes notices on within a process. Cheap to clone.
+/// Forwards notices within a process. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Notices {
     sender: broadcast::Sender<Uuid>,
@@ -30,7 +29,7 @@ impl Default for Notices {
 }
 
 impl Notices {
-    /// Notices from now on.
+    /// Receives notices from now on.
     pub fn subscribe(&self) -> Subscription {
         Subscription(self.sender.subscribe())
     }
@@ -47,25 +46,24 @@ impl Notices {
 
     fn pass_on(&self, payload: &str) {
         if let Ok(run_id) = payload.parse() {
-            // Fails only where nobody listens.
+            // Fails only when nothing is subscribed.
             let _ = self.sender.send(run_id);
         }
     }
 }
 
-/// One listener's notices.
 #[derive(Debug)]
 pub struct Subscription(broadcast::Receiver<Uuid>);
 
 impl Subscription {
-    /// Waits for a notice of this run (of any where none is named), at most so long.
+    /// Waits for a notice of this run (of any run when none is given), at most so long.
     pub async fn wait(&mut self, run_id: Option<Uuid>, at_most: Duration) {
         let heard = async {
             loop {
                 match self.0.recv().await {
                     Ok(about) if run_id.is_none_or(|run_id| run_id == about) => return,
                     Ok(_) => {}
-                    // What was missed may have been about it.
+                    // A missed notice may have been about this run.
                     Err(broadcast::error::RecvError::Lagged(_)) => return,
                     Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
                 }
@@ -74,7 +72,7 @@ impl Subscription {
         let _ = tokio::time::timeout(at_most, heard).await;
     }
 
-    /// Forgets what has been heard so far, right before looking.
+    /// Discards received notices; call it right before reading the state.
     pub fn clear(&mut self) {
         self.0 = self.0.resubscribe();
     }

@@ -1,9 +1,8 @@
-//! Workers: take batches off the queue, compute them, keep what they computed.
+//! Workers: take batches from the queue, compute them and store the output.
 //!
-//! A worker may be killed at any moment: the broker hands its batch to another one, and what is
-//! written twice is the same twice. While it computes it holds no connection to the database, and it
-//! computes on threads of its own. A batch that takes its worker with it again and again ends its run
-//! with an error instead of going round for ever.
+//! A worker may be killed at any moment: the broker redelivers its batch, and writing the same
+//! output twice is harmless. No database connection is held while computing, which runs on separate
+//! threads. A batch that repeatedly kills its worker ends its run with an error.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -28,26 +27,26 @@ use crate::growth::runs::scheduling::queue;
 use crate::growth::runs::settings::RunKind;
 use growth_layers::AreaLayers;
 
-/// The work queue of batches.
+/// Work queue of batches.
 pub const QUEUE: &str = "growth.batches";
-/// Time between two reports of progress.
+/// Interval of progress reports.
 const REPORT: Duration = Duration::from_millis(400);
-/// Workers that may die of one batch.
+/// Most starts of a batch.
 const MAX_ATTEMPTS: i32 = 5;
-/// Runs whose layers are kept at hand.
+/// Number of runs whose layers are cached.
 const KEPT_LAYERS: usize = 2;
 
-/// Failures that are nobody's fault are tried again soon; attempts are counted with the batch.
+/// Transient failures are retried soon; attempts are counted with the batch.
 pub(super) fn retry() -> RetryPolicy {
     RetryPolicy {
         delays: vec![Duration::from_secs(1); MAX_ATTEMPTS as usize + 2],
     }
 }
 
-/// Layers at hand, of the workers of a process together.
+/// Layer cache shared by the workers of a process.
 pub(super) type Layers = Arc<Mutex<VecDeque<(Uuid, Arc<Prepared>)>>>;
 
-/// One worker: one batch at a time.
+/// One worker, which computes one batch at a time.
 pub(super) struct Slot {
     pub(super) name: String,
     pub(super) pool: Pool,
@@ -55,31 +54,31 @@ pub(super) struct Slot {
     pub(super) folder: SharedFolder,
     pub(super) layers: Layers,
     pub(super) stop: CancellationToken,
-    /// Told what keeps this process from working.
+    /// Receives the reason why this process cannot work.
     pub(super) faults: mpsc::Sender<String>,
 }
 
-/// How a computation ended.
+/// Result of a computation.
 enum Outcome {
     Computed(Vec<u8>),
-    /// Nobody wants it any more, or this worker is being stopped.
+    /// The batch was cancelled, or this worker is stopping.
     Stopped,
-    /// This worker cannot do it, and another one may.
+    /// This worker cannot compute it, but another might.
     Unable(Unable),
-    /// With the sentence for the person who asked, and whose fault it is.
+    /// Message for the user and failure category.
     Failed(String, &'static str),
 }
 
-/// What keeps a worker from its work.
+/// Why a worker cannot work.
 enum Unable {
-    /// Its folder. The batch has not been tried.
+    /// Wrong folder. Does not count as an attempt.
     Misplaced(Misplaced),
-    /// A file of the run, though the folder is the right one. This was a try: without an end a run whose
-    /// files are gone for everybody would go round for ever.
+    /// A file of the run is missing in the right folder. Counts as an attempt: otherwise a run
+    /// whose files are lost would be retried forever.
     Missing(String),
 }
 
-/// Stops the thread when the task that waits for it is gone.
+/// Stops the computing thread when the waiting task is dropped.
 struct StopOnDrop(Arc<Gauge>);
 
 impl Drop for StopOnDrop {
@@ -121,7 +120,7 @@ impl Slot {
         }
     }
 
-    /// None where the message is out of date.
+    /// None when the message is outdated.
     async fn begin(&self, key: &BatchKey) -> Result<Option<(RunRow, BatchRow)>, HandlerError> {
         let begun = db::unscoped_tx(&self.pool, "growth worker", async |conn| {
             let Some(run) = queue::unscoped_lock_running(conn, key.run_id).await? else {
@@ -171,7 +170,7 @@ impl Slot {
         }
     }
 
-    /// Tells how far the computing is until it ends, and ends it where nobody wants it any more.
+    /// Reports progress until the computation ends, and stops it when it is no longer wanted.
     async fn watch<T>(
         &self,
         key: &BatchKey,
@@ -189,7 +188,7 @@ impl Slot {
             match self.report(key, gauge).await {
                 Ok(true) => {}
                 Ok(false) => gauge.stop(),
-                // The database is away: the work goes on, and the next report may succeed.
+                // The computation continues; the next report may succeed.
                 Err(error) => tracing::debug!(error.cause = %error, "progress of a batch not told"),
             }
         }
@@ -264,9 +263,9 @@ impl Slot {
         Ok(())
     }
 
-    /// Says what keeps this process from working, and takes no other batch until it has been stopped.
+    /// Reports why this process cannot work, and takes no batch until it is stopped.
     async fn stand_down(&self, fault: String) {
-        // A second word would change nothing.
+        // A second report would change nothing.
         let _ = self.faults.try_send(fault);
         self.stop.cancelled().await;
     }
@@ -281,7 +280,7 @@ impl Slot {
         Ok(())
     }
 
-    /// The run's layers, out of memory where another batch needed them before; else how the batch ends.
+    /// The run's layers, cached or read; else the batch's outcome.
     async fn prepared(&self, run: &RunRow) -> Result<Result<Arc<Prepared>, Outcome>, HandlerError> {
         let mut kept = self.layers.lock().await;
         if let Some((_, prepared)) = kept.iter().find(|(run_id, _)| *run_id == run.run_id) {
@@ -296,7 +295,7 @@ impl Slot {
             Err(error) => error.to_string(),
         };
         if !self.is_wanted(run).await? {
-            // It was cancelled and removed in between.
+            // The run was cancelled and removed in between.
             return Ok(Err(Outcome::Stopped));
         }
         let unable = match self.folder.check().await {

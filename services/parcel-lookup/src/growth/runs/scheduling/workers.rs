@@ -1,8 +1,7 @@
-//! The workers of a process: they take batches while its folder is the one that runs are in.
+//! Supervises the workers of a process: they take batches only while its folder is the shared one.
 //!
-//! A process that cannot read or keep files of runs must not use up the tries of everybody's batches:
-//! its workers stop, what they had goes back to the others, and they begin again when the folder is
-//! right.
+//! A process that cannot read or write run files must not use up the attempts of batches: its
+//! workers stop, their batches are returned, and they restart when the folder is right.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -21,19 +20,20 @@ use crate::growth::runs::artifacts::files::RunFiles;
 use crate::growth::runs::artifacts::storage::{Misplaced, SharedFolder};
 use crate::growth::runs::scheduling::worker::{Layers, QUEUE, Slot, retry};
 
-/// Time between two looks at a folder that was not the right one.
+/// Poll interval while the folder is wrong.
 const LOOK: Duration = Duration::from_secs(1);
-/// How long a process leaves batches to others after a run's file was missing in the right folder.
+/// Pause after a run's file was missing in the right folder, in which other processes get the
+/// batches.
 const REST: Duration = Duration::from_mins(1);
 
-/// Running workers. They go on when this is dropped.
+/// Running workers, which continue when this is dropped.
 pub struct Workers {
     standing: Standing,
     stop: CancellationToken,
     task: JoinHandle<()>,
 }
 
-/// What a process's workers do, as others may ask.
+/// State of a process's workers, for readiness checks.
 #[derive(Clone)]
 pub struct Standing {
     folder: SharedFolder,
@@ -52,13 +52,13 @@ struct Now {
 pub struct Resting(String);
 
 impl Standing {
-    /// Whether each worker has its broker, for `/readyz`. None while they rest.
+    /// Broker health of each worker, for `/readyz`. Empty while they are paused.
     pub fn health(&self) -> Vec<messaging::Health> {
         let now = self.now.read().unwrap_or_else(PoisonError::into_inner);
         now.slots.clone()
     }
 
-    /// Whether the folder is the right one, can be written, and no file of a run was missing, for
+    /// Whether the folder is the right one and writable, and no run file was missing, for
     /// `/readyz`.
     pub async fn check_storage(&self) -> Result<(), Resting> {
         let fault = {
@@ -79,7 +79,7 @@ impl Standing {
 }
 
 impl Workers {
-    /// Starts as many as configured, as soon as the folder is the right one.
+    /// Starts the configured number as soon as the folder is the right one.
     pub fn start(pool: &Pool, amqp: &AmqpConfig, config: &WorkerConfig) -> Self {
         let stop = CancellationToken::new();
         let standing = Standing {
@@ -100,12 +100,11 @@ impl Workers {
         }
     }
 
-    /// What they do.
     pub fn standing(&self) -> Standing {
         self.standing.clone()
     }
 
-    /// Gives batches at hand back after the iteration that they are in, then stops.
+    /// Stops after the current iteration and returns the batches.
     pub async fn shutdown(self) {
         self.stop.cancel();
         if let Err(error) = self.task.await {
@@ -113,7 +112,7 @@ impl Workers {
         }
     }
 
-    /// Stops at once, in the middle of whatever they do, as a crash would.
+    /// Stops immediately, as a crash would.
     pub fn abort(self) {
         self.task.abort();
     }
@@ -128,7 +127,7 @@ struct Crew {
     standing: Standing,
 }
 
-/// Workers that end with the task that holds them.
+/// Workers that stop when the owning task is dropped.
 struct Slots(Vec<ConsumerHandle>);
 
 impl Drop for Slots {
@@ -152,7 +151,7 @@ impl Crew {
                 "this process takes no more batches of growth runs"
             );
             self.standing.set(Vec::new(), Some(fault));
-            // Where the folder is still the right one, looking again would change nothing.
+            // The folder is still right, so checking it again would not help.
             if self.standing.folder.check_writing().await.is_ok() {
                 tokio::select! {
                     () = stop.cancelled() => return,
@@ -162,7 +161,7 @@ impl Crew {
         }
     }
 
-    /// Looks until the folder is the shared one.
+    /// Polls until the folder is the shared one.
     async fn until_right(&self) {
         let mut said = String::new();
         while let Err(misplaced) = self.standing.folder.check_writing().await {
@@ -181,7 +180,7 @@ impl Crew {
         }
     }
 
-    /// Takes batches until told to stop, or until a worker says what keeps it from working.
+    /// Runs workers until told to stop, or until one reports why it cannot work.
     async fn work(&self, stop: &CancellationToken) -> Option<String> {
         let (faults, mut told) = mpsc::channel(1);
         let given_up = stop.child_token();
@@ -193,7 +192,7 @@ impl Crew {
             () = stop.cancelled() => None,
             fault = told.recv() => fault,
         };
-        // Told to take nothing more before they are told to end what they have.
+        // All are asked to stop before any is waited for.
         let ended = join_all(slots.0.drain(..).map(ConsumerHandle::shutdown));
         tokio::join!(ended, async { given_up.cancel() });
         fault
