@@ -1,8 +1,8 @@
-//! property-api: a firm's view of parcels, with values, contacts, attachments, letters of intent and
-//! the mail that goes out about it.
+//! property-api: a firm's properties, with values, contacts, attachments, letters of intent and
+//! mail.
 //!
-//! It keeps what the firm adds to a parcel; the parcel itself is published by parcel-lookup, projects
-//! and the contact directory belong to main-api, and all three are heard of by events.
+//! It stores what the firm adds to a parcel. Parcels are published by parcel-lookup, projects and
+//! contacts belong to main-api; this service keeps read copies built from their events.
 
 #![allow(
     missing_docs,
@@ -23,8 +23,8 @@ pub mod routes;
 mod schema;
 pub mod valuation;
 
-/// This service's name, in queues, events and logs.
+/// Name in queues, events and logs.
 pub const SERVICE: &str = "property-api";
 
-/// This service's own tables; run after `messaging::MIGRATIONS`.
+/// Run after `messaging::MIGRATIONS`.
 pub const MIGRATIONS: db::EmbeddedMigrations = diesel_migrations::embed_migrations!();

@@ -1,7 +1,4 @@
-//! Calls to main-api in the caller's name.
-//!
-//! One client for the process, with time-outs and without redirects; what the calls mean is known
-//! where they are made.
+//! HTTP client of main-api, using the caller's session, with time-outs and without redirects.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,15 +10,14 @@ use http_kit::TraceContext;
 use reqwest::{Client, RequestBuilder, redirect};
 use serde::Deserialize;
 
-/// How long a name is believed; one that could not be asked for is tried again sooner.
+/// How long a name is cached; a failed request is retried sooner.
 const NAME_KEPT: Duration = Duration::from_mins(10);
 const NAME_RETRIED: Duration = Duration::from_secs(30);
-/// How long somebody who writes a letter waits for their name.
+/// Time-out of a name request: a user is saving a letter.
 const NAME_PATIENCE: Duration = Duration::from_secs(2);
-/// Names that are kept at most.
 const MAX_NAMES: usize = 10_000;
 
-/// main-api at its own port; clones share the connections.
+/// Clones share the connections.
 #[derive(Debug, Clone)]
 pub struct MainApi {
     http: Client,
@@ -36,7 +32,7 @@ struct Profile {
 }
 
 impl MainApi {
-    /// A client of main-api at `url` (without a path).
+    /// `url` is main-api's origin, without a path.
     pub fn new(url: &str) -> reqwest::Result<Self> {
         let http = Client::builder()
             .connect_timeout(Duration::from_secs(2))
@@ -51,12 +47,12 @@ impl MainApi {
         })
     }
 
-    /// A GET with the caller's token, the request id and the trace.
+    /// A GET with the caller's token, request id and trace context.
     pub fn get(&self, path: &str, user: &CurrentUser, trace: &TraceContext) -> RequestBuilder {
         signed(self.http.get(format!("{}{path}", self.url)), user, trace)
     }
 
-    /// The caller's full name; the e-mail address while main-api does not tell it.
+    /// The caller's full name; the e-mail address while main-api is unavailable.
     pub async fn name_of(&self, user: &CurrentUser) -> String {
         if let Some(name) = self.known_name(user.user_id) {
             return name;
@@ -95,7 +91,7 @@ impl MainApi {
             .to_owned())
     }
 
-    /// A POST with the caller's token, the request id and the trace.
+    /// A POST with the caller's token, request id and trace context.
     pub fn post(&self, path: &str, user: &CurrentUser, trace: &TraceContext) -> RequestBuilder {
         signed(self.http.post(format!("{}{path}", self.url)), user, trace)
     }

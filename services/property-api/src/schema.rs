@@ -1,4 +1,4 @@
-//! diesel's view of this service's tables. The migrations are the truth; the messaging crate has
+//! diesel's view of this service's tables, written to match the migrations; the messaging crate has
 //! its own view of its three.
 
 diesel::table! {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// The header's value: a plain name for old clients, the true one beside it.
+/// A plain name for old clients, and the exact one.
 pub fn header(inline: bool, name: &str) -> String {
     let kind = if inline { "inline" } else { "attachment" };
     let plain: String = name
@@ -22,7 +22,7 @@ pub fn header(inline: bool, name: &str) -> String {
             if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
                 value.push(char::from(byte));
             } else {
-                // Writing into a String cannot fail.
+                // Writing to a String cannot fail.
                 let _ = write!(value, "%{byte:02X}");
             }
         }

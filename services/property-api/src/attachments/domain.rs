@@ -1,17 +1,14 @@
-//! What a file is called and what kind it is. No I/O.
+//! File names and media types. No I/O.
 
 use serde::Serialize;
 
-/// Largest file, in bytes.
 pub const MAX_FILE_BYTES: u64 = 50 * 1024 * 1024;
-/// Largest upload, all files together, in bytes.
+/// All files of an upload together.
 pub const MAX_UPLOAD_BYTES: u64 = 100 * 1024 * 1024;
-/// Most files of one upload.
 pub const MAX_FILES: usize = 50;
-/// Bytes at the start of a file that its kind is told by.
+/// So many bytes are read to detect the type.
 pub const HEAD: usize = 8 * 1024;
 
-/// Most characters of a name.
 const MAX_CHARS: usize = 150;
 
 /// A file name that is safe to show, to download and to end a path with.
@@ -19,8 +16,8 @@ const MAX_CHARS: usize = 150;
 pub struct FileName(String);
 
 impl FileName {
-    /// A client's name made safe: its last segment, without control and direction characters and
-    /// without what file systems refuse. Never empty.
+    /// Sanitizes a client's name: the last segment, without control and bidirectional characters
+    /// and characters that file systems reject. Never empty.
     pub fn of(given: &str) -> Self {
         let last = given.rsplit(['/', '\\']).next().unwrap_or_default();
         let clean: String = last
@@ -45,12 +42,11 @@ impl FileName {
         Self(shorten(clean))
     }
 
-    /// The name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Its ending in lower case, without the dot; empty where it has none.
+    /// In lower case, without the dot; empty where there is none.
     pub fn extension(&self) -> String {
         match self.0.rsplit_once('.') {
             Some((_, extension)) => extension.to_lowercase(),
@@ -59,12 +55,12 @@ impl FileName {
     }
 }
 
-/// Characters that change how the ones around them are shown, so that `gpj.exe` reads as `exe.jpg`.
+/// Characters that change how their neighbours are displayed, so that `gpj.exe` reads as `exe.jpg`.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// At most [`MAX_CHARS`] characters, the ending kept where it is short.
+/// At most [`MAX_CHARS`] characters; a short extension is kept.
 fn shorten(name: &str) -> String {
     if name.chars().count() <= MAX_CHARS {
         return name.to_owned();
@@ -77,7 +73,7 @@ fn shorten(name: &str) -> String {
     stem.chars().take(room).collect::<String>() + &ending
 }
 
-/// The content type of a file, by its first bytes; by its ending only where they leave it open.
+/// Detected from the first bytes; from the extension only if they are ambiguous.
 pub fn content_type(head: &[u8], name: &FileName) -> &'static str {
     let extension = name.extension();
     match infer::get(head).map(|kind| kind.mime_type()) {
@@ -92,8 +88,8 @@ pub fn content_type(head: &[u8], name: &FileName) -> &'static str {
     }
 }
 
-/// Whether a browser may show it in a page of ours. Everything else is a download: what can hold
-/// scripts must never run with a user's session.
+/// Whether the type may be shown in our pages. All others are downloads, because content with
+/// scripts must not run with a user's session.
 pub fn is_inline(content_type: &str) -> bool {
     matches!(
         content_type,
@@ -146,7 +142,7 @@ fn text_type(head: &[u8], extension: &str) -> &'static str {
     }
 }
 
-/// Text in UTF-8; a character cut off at the end of the head does not count against it.
+/// UTF-8 text; a character cut off at the end of the head is accepted.
 fn is_text(head: &[u8]) -> bool {
     let whole = match std::str::from_utf8(head) {
         Ok(_) => head,

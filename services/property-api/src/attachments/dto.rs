@@ -1,4 +1,4 @@
-//! Bodies of the file calls, as on the wire.
+//! Request and response bodies of the file endpoints.
 
 use chrono::{DateTime, Utc};
 use domain::{ParcelNumber, ParcelUuid, ProjectId};
@@ -11,18 +11,18 @@ use super::store::AttachmentRow;
 #[derive(Debug, ToSchema)]
 #[expect(dead_code, reason = "describes a form that is read as a stream")]
 pub struct UploadAttachmentForm {
-    /// The files; several parts of this name.
+    /// The files, as several parts of this name.
     #[schema(value_type = Vec<String>, format = Binary)]
     file: Vec<String>,
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     parcel_number: ParcelNumber,
-    /// The parcel's address, as the specification sends it.
+    /// The parcel's address, as in the specification.
     #[schema(required = false)]
     address: Option<String>,
     /// The project that the files belong to.
     #[schema(required = false)]
     project_id: Option<ProjectId>,
-    /// The parcel's identity, where the number means several.
+    /// The parcel's identity, if the number is ambiguous.
     #[schema(required = false)]
     ll_uuid: Option<ParcelUuid>,
 }
@@ -31,18 +31,17 @@ pub struct UploadAttachmentForm {
 #[derive(Debug, ToSchema)]
 #[expect(dead_code, reason = "describes a form that is read as pairs")]
 pub struct DeleteAttachmentForm {
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     parcel_number: ParcelNumber,
-    /// The project.
     project_id: ProjectId,
     /// The file's path as listed.
     filepath: String,
-    /// The parcel's identity, where the number means several.
+    /// The parcel's identity, if the number is ambiguous.
     #[schema(required = false)]
     ll_uuid: Option<ParcelUuid>,
 }
 
-/// Which file to serve.
+/// Identifies the file.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ServeAttachmentQuery {
@@ -53,22 +52,21 @@ pub struct ServeAttachmentQuery {
 /// A file of a property.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Attachment {
-    /// What other calls name it by; the last segment is its name.
+    /// Identifies the file in other endpoints; the last segment is its name.
     pub path: String,
-    /// What people call it.
+    /// File name.
     pub name: String,
     /// Bytes.
     pub size: i64,
-    /// Told by the content.
+    /// Detected from the content.
     pub content_type: String,
-    /// 1 for the first file of its name, one more for each later one.
+    /// 1 for the first file of its name, incremented for each later one.
     pub version: i32,
     /// The project that it was uploaded for.
     #[schema(required = true)]
     pub project_id: Option<ProjectId>,
-    /// When it was uploaded.
     pub uploaded_at: DateTime<Utc>,
-    /// E-mail address of who uploaded it.
+    /// E-mail address of the uploader.
     pub uploaded_by: String,
 }
 
@@ -90,9 +88,8 @@ impl From<AttachmentRow> for Attachment {
 /// Files of a property, oldest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AttachmentList {
-    /// Their paths.
     pub attachments: Vec<String>,
-    /// The same files with what is known of them.
+    /// The same files with their metadata.
     pub items: Vec<Attachment>,
 }
 
@@ -110,9 +107,8 @@ impl From<Vec<AttachmentRow>> for AttachmentList {
 pub struct AttachmentsUploaded {
     /// Always true.
     pub success: bool,
-    /// Their paths.
     pub attachments: Vec<String>,
-    /// The same files with what is known of them.
+    /// The same files with their metadata.
     pub items: Vec<Attachment>,
 }
 

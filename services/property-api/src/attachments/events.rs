@@ -1,5 +1,4 @@
-//! What other services and open screens hear of files. A file never changes: version 1 while it is
-//! there, 2 when it is gone, 3 when that was undone.
+//! Events about files. A file is immutable: version 1 when added, 2 when deleted, 3 when restored.
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
@@ -10,7 +9,7 @@ use super::store::AttachmentRow;
 use crate::properties::events::By;
 use crate::properties::store::PropertyRow;
 
-/// Says that a file was added.
+/// Publishes `attachment.added`.
 pub async fn added(
     conn: &mut AsyncPgConnection,
     by: By,
@@ -20,7 +19,7 @@ pub async fn added(
     say(conn, "attachment.added", 1, by, property, file).await
 }
 
-/// Says that a file was deleted.
+/// Publishes `attachment.removed`.
 pub async fn removed(
     conn: &mut AsyncPgConnection,
     by: By,
@@ -30,7 +29,7 @@ pub async fn removed(
     say(conn, "attachment.removed", 2, by, property, file).await
 }
 
-/// Says that a deleted file is there again.
+/// Publishes `attachment.added` at version 3.
 pub async fn restored(
     conn: &mut AsyncPgConnection,
     by: By,

@@ -1,4 +1,4 @@
-//! Fields of the file calls' forms, whichever way they are encoded.
+//! Form fields of the file endpoints, multipart or URL-encoded.
 
 use std::collections::HashMap;
 
@@ -11,20 +11,16 @@ use futures::StreamExt as _;
 use super::AttachmentError;
 use crate::properties::locate::Locator;
 
-/// Largest form without files, in bytes.
+/// Size limit of a form without files.
 const MAX_FORM_BYTES: usize = 16 * 1024;
 
-/// Fields by name.
 pub type Fields = HashMap<String, String>;
 
-/// What a deletion names.
+/// Identifies the file to delete.
 #[derive(Debug)]
 pub struct Deletion {
-    /// The property.
     pub wanted: Locator,
-    /// The project.
     pub project_id: ProjectId,
-    /// The file.
     pub path: String,
 }
 
@@ -84,7 +80,7 @@ fn append(body: &mut Vec<u8>, chunk: &[u8]) -> Result<(), AttachmentError> {
     Ok(())
 }
 
-/// The property that an upload is for.
+/// The property of an upload.
 pub fn locator(fields: &Fields) -> Result<Locator, AttachmentError> {
     Ok(Locator {
         parcel_number: parcel_number(fields)?,
@@ -93,7 +89,7 @@ pub fn locator(fields: &Fields) -> Result<Locator, AttachmentError> {
     })
 }
 
-/// What a deletion names: parcel number, project and file, all of them needed.
+/// Requires parcel number, project and file.
 pub fn deletion(fields: &Fields) -> Result<Deletion, AttachmentError> {
     let parcel_number = parcel_number(fields)?;
     let missing = |name: &'static str| AttachmentError::Field(name, format!("{name} is required."));
@@ -128,7 +124,7 @@ fn optional<T: std::str::FromStr<Err = domain::Invalid>>(
     fields: &Fields,
     name: &'static str,
 ) -> Result<Option<T>, AttachmentError> {
-    // Forms written in scripts send these words for a value that is not there.
+    // JavaScript forms send these words for missing values.
     text(fields, name)
         .filter(|text| !matches!(*text, "null" | "undefined"))
         .map(str::parse)

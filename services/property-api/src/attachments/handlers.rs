@@ -1,4 +1,4 @@
-//! The file calls of HTTP: read the request, call one operation, shape the answer.
+//! HTTP handlers of files.
 
 use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse, get, head, post};
@@ -26,8 +26,8 @@ pub async fn list_attachments(
     Ok(Json(rows.into()))
 }
 
-/// Uploads files: at most 50 MB each, 100 MB and 50 files together. All are kept, or none. A file of
-/// a name that is there already becomes a new version.
+/// Uploads files: at most 50 MB each, 100 MB and 50 files together. Either all are stored or none.
+/// A file with an existing name becomes a new version.
 #[utoipa::path(tag = "attachments",
     request_body(content = UploadAttachmentForm, content_type = "multipart/form-data"),
     responses((status = 200, description = "They are kept", body = AttachmentsUploaded), ApiError))]
@@ -63,7 +63,7 @@ fn wanted(
     Ok(wanted)
 }
 
-/// A file, whole or in part (`Range`). What could run in a browser is a download under a sandbox.
+/// A file, whole or in part (`Range`). Types that a browser could execute are sandboxed downloads.
 #[utoipa::path(tag = "attachments", params(ServeAttachmentQuery), responses(
     (status = 200, description = "The file", body = Vec<u8>, content_type = "application/octet-stream"),
     (status = 206, description = "The asked part", body = Vec<u8>, content_type = "application/octet-stream"),
@@ -113,7 +113,7 @@ pub async fn delete_attachment(
     Ok(Json(Success::YES))
 }
 
-/// Puts back a file that was deleted within the last hour.
+/// Restores a file that was deleted within the last hour.
 #[utoipa::path(tag = "attachments",
     request_body(content(
         (DeleteAttachmentForm = "multipart/form-data"),

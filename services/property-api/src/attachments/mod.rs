@@ -1,8 +1,8 @@
-//! Files of a property: uploaded, listed, served, deleted.
+//! Files of a property: upload, list, serve, delete.
 //!
-//! Bytes live in an object store under names that we make, rows in the database; a row is written
-//! only when its object is in place, so what is listed can be read. Paths are ours: a client's file
-//! name is only ever shown.
+//! Bytes are in an object store under generated names, metadata in the database; a row is written
+//! only after its object, so that every listed file can be read. A client's file name is only
+//! displayed.
 
 pub mod disposition;
 pub mod domain;

@@ -1,4 +1,4 @@
-//! What file calls do: objects first, then rows and events in one transaction.
+//! File operations: objects first, then rows and events in one transaction.
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
@@ -12,10 +12,9 @@ use crate::properties::events::By;
 use crate::properties::locate::{self, Locator};
 use crate::properties::store::PropertyRow;
 
-/// Longest path that is looked up.
+/// Longer paths do not exist.
 const MAX_PATH_CHARS: usize = 1000;
 
-/// Files of a property.
 pub async fn list_attachments(
     state: &AppState,
     user: &CurrentUser,
@@ -29,7 +28,7 @@ pub async fn list_attachments(
     .await
 }
 
-/// Writes the rows of files whose objects are in place. On failure the objects go.
+/// Writes the rows of stored objects; deletes the objects on failure.
 pub async fn add_attachments(
     state: &AppState,
     user: &CurrentUser,
@@ -78,8 +77,7 @@ async fn add_one(
     Ok(row)
 }
 
-/// Deletes a file: it is gone for everybody, and its object waits for the sweeper, so that for a
-/// while the file can be put back.
+/// Deletes a file. Its object remains until the sweep, so that it can be restored.
 pub async fn delete_attachment(
     state: &AppState,
     user: &CurrentUser,
@@ -102,7 +100,7 @@ pub async fn delete_attachment(
     .await
 }
 
-/// Puts a deleted file back.
+/// Restores a deleted file.
 pub async fn restore_attachment(
     state: &AppState,
     user: &CurrentUser,
@@ -120,7 +118,6 @@ pub async fn restore_attachment(
     .await
 }
 
-/// A file by its path.
 pub async fn get_attachment(
     state: &AppState,
     user: &CurrentUser,
@@ -134,7 +131,7 @@ pub async fn get_attachment(
     found.ok_or(AttachmentError::NotFound)
 }
 
-/// No path of ours is that long or holds that character, which the database refuses.
+/// None of our paths is that long or contains NUL, which the database rejects.
 fn check_path(path: &str) -> Result<(), AttachmentError> {
     if path.len() > MAX_PATH_CHARS || path.contains('\0') {
         return Err(AttachmentError::NotFound);

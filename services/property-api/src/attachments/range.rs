@@ -1,19 +1,18 @@
-//! The `Range` header (RFC 9110): one range of bytes, or the whole.
+//! The `Range` header (RFC 9110), limited to one byte range.
 
 use std::ops::Range;
 
-/// What part of a file is asked for.
+/// The requested part of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Asked {
-    /// All of it: no range, several, or one in a unit that we do not know.
+    /// Everything: no range, several ranges, or an unknown unit.
     Whole,
-    /// These bytes.
     Part(Range<u64>),
-    /// Bytes that the file does not have.
+    /// The range starts beyond the end of the file.
     Beyond,
 }
 
-/// Reads the header for a file of `size` bytes.
+/// Parses the header for a file of `size` bytes.
 pub fn parse(header: Option<&str>, size: u64) -> Asked {
     let Some(spec) = header.and_then(|header| header.trim().strip_prefix("bytes=")) else {
         return Asked::Whole;
@@ -21,7 +20,8 @@ pub fn parse(header: Option<&str>, size: u64) -> Asked {
     let Some((first, last)) = spec.split_once('-') else {
         return Asked::Whole;
     };
-    // Several ranges may be answered by the whole, and nobody of ours asks for them.
+    // RFC 9110 allows answering several ranges with the whole file, and our clients do not send
+    // them.
     if spec.contains(',') {
         return Asked::Whole;
     }
@@ -48,7 +48,7 @@ pub fn parse(header: Option<&str>, size: u64) -> Asked {
     }
 }
 
-/// One past the last byte.
+/// Exclusive end of the range.
 fn end(last: &str, size: u64, number: impl Fn(&str) -> Option<u64>) -> Option<u64> {
     if last.is_empty() {
         return Some(size);

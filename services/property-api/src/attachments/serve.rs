@@ -1,4 +1,4 @@
-//! A file as an HTTP answer: parts, caching, and headers under which nothing in it can run.
+//! Files as HTTP responses: ranges, caching, and headers that prevent script execution.
 
 use std::ops::Range;
 
@@ -18,20 +18,20 @@ use super::storage::ObjectKey;
 use super::store::AttachmentRow;
 use super::{AttachmentError, FileStore, disposition};
 
-/// A page of ours may show it; it may load and run nothing.
+/// May be shown in our pages, but must not load or run anything.
 const INLINE: &str =
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'";
-/// Should a browser open it all the same, it is on its own, without scripts and without our origin.
+/// If a browser opens it anyway, it runs without scripts and without our origin.
 const SANDBOXED: &str = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/// What of a file goes out.
+/// The part of a file to send.
 enum Part {
     NotModified,
     Whole,
     Some(Range<u64>),
 }
 
-/// Answers a file, or the asked part of it.
+/// Sends a file, or the requested range.
 pub async fn answer(
     files: &FileStore,
     user: &CurrentUser,
@@ -58,7 +58,7 @@ pub async fn answer(
     Ok(answer.body(SizedStream::new(length, stream)))
 }
 
-/// Answers what [`answer`] would, without the bytes.
+/// The headers of [`answer`], without the body.
 pub fn answer_head(row: &AttachmentRow) -> HttpResponse {
     let size = u64::try_from(row.size).unwrap_or_default();
     head(row, StatusCode::OK).body(Sized(size))
@@ -100,7 +100,7 @@ fn part(row: &AttachmentRow, size: u64, request: &HeaderMap) -> Result<Part, Att
     if text(IF_NONE_MATCH).is_some_and(same) {
         return Ok(Part::NotModified);
     }
-    // A part of another version would not fit what the client has.
+    // A range of another version would not fit what the client has.
     if text(IF_RANGE).is_some_and(|known| known.trim() != etag) {
         return Ok(Part::Whole);
     }
@@ -111,12 +111,12 @@ fn part(row: &AttachmentRow, size: u64, request: &HeaderMap) -> Result<Part, Att
     }
 }
 
-/// A file never changes, so its id is a strong validator.
+/// Files are immutable, so the id is a strong validator.
 fn etag(row: &AttachmentRow) -> String {
     format!("\"{}\"", row.attachment_id.simple())
 }
 
-/// A body that has a length and no bytes, as an answer to HEAD has.
+/// A body with a length but no bytes, for HEAD.
 struct Sized(u64);
 
 impl actix_web::body::MessageBody for Sized {

@@ -1,7 +1,6 @@
-//! Where the bytes are: a folder, or an S3 bucket by configuration.
+//! Object storage: a folder, or an S3 bucket.
 //!
-//! Objects are named `<firm>/<attachment>`, so no client's text ever names one. Writing is atomic:
-//! an object is there whole or not at all. Nothing is known here of rows.
+//! Objects are named `<firm>/<attachment>`, never by text from a client. Writes are atomic.
 
 use std::ops::Range;
 use std::path::Path as FolderPath;
@@ -22,19 +21,17 @@ use uuid::Uuid;
 
 use crate::config::Storage;
 
-/// Parts that may be on their way to the store at once.
+/// Concurrent parts of an upload to the store.
 const PARTS_AT_ONCE: usize = 2;
 
-/// The object store; clones share it.
+/// Clones share the store.
 #[derive(Debug, Clone)]
 pub struct FileStore(Arc<dyn ObjectStore>);
 
-/// Names one object.
+/// Identifies an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ObjectKey {
-    /// The firm.
     pub customer_id: CustomerId,
-    /// The attachment.
     pub attachment_id: Uuid,
 }
 
@@ -53,7 +50,7 @@ impl ObjectKey {
 }
 
 impl FileStore {
-    /// A folder, made where it is missing. Files are on the disk before an upload is answered.
+    /// A folder, created if missing. Files are synced to disk before an upload is confirmed.
     pub fn folder(folder: &FolderPath) -> Result<Self> {
         std::fs::create_dir_all(folder).map_err(|error| object_store::Error::Generic {
             store: "folder",
@@ -73,7 +70,7 @@ impl FileStore {
         Ok(Self(Arc::new(store)))
     }
 
-    /// The store as configured.
+    /// Opens the configured store.
     pub fn open(storage: &Storage) -> Result<Self> {
         match storage {
             Storage::Folder(folder) => Self::folder(folder),
@@ -81,12 +78,12 @@ impl FileStore {
         }
     }
 
-    /// Whether an object was not there, rather than out of reach.
+    /// Whether the object does not exist, as opposed to a failure of the store.
     pub fn is_missing(error: &object_store::Error) -> bool {
         matches!(error, object_store::Error::NotFound { .. })
     }
 
-    /// Whether the store answers, for `/readyz`.
+    /// Readiness check for `/readyz`.
     pub async fn ready(&self) -> Result<()> {
         self.0
             .list_with_delimiter(Some(&Path::from("ready")))
@@ -94,13 +91,13 @@ impl FileStore {
             .map(drop)
     }
 
-    /// Starts an object. It is not there before [`Incoming::finish`].
+    /// Starts an object, which becomes visible with [`Incoming::finish`].
     pub async fn create(&self, key: ObjectKey) -> Result<Incoming> {
         let upload = self.0.put_multipart(&key.path()).await?;
         Ok(Incoming(WriteMultipart::new(upload)))
     }
 
-    /// Bytes of an object, as they come.
+    /// Streams an object's bytes.
     pub async fn read(
         &self,
         key: ObjectKey,
@@ -113,7 +110,7 @@ impl FileStore {
         Ok(self.0.get_opts(&key.path(), options).await?.into_stream())
     }
 
-    /// Removes an object; one that is not there is fine.
+    /// Deletes an object; succeeds if it does not exist.
     pub async fn delete(&self, key: ObjectKey) -> Result<()> {
         match self.0.delete(&key.path()).await {
             Err(object_store::Error::NotFound { .. }) => Ok(()),
@@ -121,7 +118,7 @@ impl FileStore {
         }
     }
 
-    /// Objects that were finished before `before`.
+    /// Objects finished before `before`.
     pub async fn list_older(&self, before: DateTime<Utc>) -> Result<Vec<ObjectKey>> {
         self.0
             .list(None)
@@ -135,23 +132,23 @@ impl FileStore {
     }
 }
 
-/// An object on its way.
+/// An unfinished object.
 pub struct Incoming(WriteMultipart);
 
 impl Incoming {
-    /// Adds bytes; waits while too many are still on their way.
+    /// Adds bytes; waits while too many parts are in flight.
     pub async fn write(&mut self, bytes: Bytes) -> Result<()> {
         self.0.wait_for_capacity(PARTS_AT_ONCE).await?;
         self.0.put(bytes);
         Ok(())
     }
 
-    /// Puts the object in place, whole.
+    /// Completes the object atomically.
     pub async fn finish(self) -> Result<()> {
         self.0.finish().await.map(drop)
     }
 
-    /// Throws away what was written.
+    /// Discards what was written.
     pub async fn abort(self) {
         if let Err(error) = self.0.abort().await {
             tracing::warn!(error.cause = %error, "an unfinished file could not be removed");

@@ -1,4 +1,4 @@
-//! Queries of files. No transaction is opened here; row-level security scopes every query.
+//! Queries of files. Row-level security scopes every query.
 
 use std::collections::HashSet;
 
@@ -11,62 +11,44 @@ use uuid::Uuid;
 
 use crate::schema::{attachment_names, attachments, removed_attachments};
 
-/// How long a removed file can be put back.
+/// How long a removed file can be restored.
 const RESTORABLE: chrono::Duration = chrono::Duration::hours(1);
 
-/// A file as stored.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = attachments, check_for_backend(diesel::pg::Pg))]
 pub struct AttachmentRow {
-    /// Key, and the object's name.
+    /// Also the object's name.
     pub attachment_id: Uuid,
-    /// Its property.
     pub property_id: Uuid,
-    /// The project that it was uploaded for.
     pub project_id: Option<Uuid>,
-    /// What clients call it.
     pub path: String,
-    /// What people call it.
     pub name: String,
-    /// 1 for the first file of its name.
     pub version: i32,
-    /// Bytes.
     pub size: i64,
-    /// Sniffed.
+    /// Detected from the content.
     pub content_type: String,
-    /// Who uploaded it.
     pub uploaded_by_email: String,
-    /// When.
     pub uploaded_at: DateTime<Utc>,
 }
 
-/// A file whose object is in place.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = attachments)]
 pub struct NewAttachment<'a> {
-    /// Key, and the object's name.
+    /// Also the object's name.
     pub attachment_id: Uuid,
-    /// Its property.
     pub property_id: Uuid,
-    /// The project that it was uploaded for.
     pub project_id: Option<Uuid>,
-    /// What clients call it.
     pub path: String,
-    /// What people call it.
     pub name: &'a str,
-    /// 1 for the first file of its name.
     pub version: i32,
-    /// Bytes.
     pub size: i64,
-    /// Sniffed.
+    /// Detected from the content.
     pub content_type: &'a str,
-    /// Who uploaded it.
     pub uploaded_by: Uuid,
-    /// Who uploaded it.
     pub uploaded_by_email: &'a str,
 }
 
-/// The next version of a name; two uploads at once get two numbers.
+/// The next version of a name; concurrent uploads get different numbers.
 pub async fn next_version(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -90,7 +72,7 @@ pub async fn next_version(
         .await
 }
 
-/// Stores a file of this transaction's firm.
+/// The file gets this transaction's firm.
 pub async fn insert_attachment(
     conn: &mut AsyncPgConnection,
     file: &NewAttachment<'_>,
@@ -102,7 +84,7 @@ pub async fn insert_attachment(
         .await
 }
 
-/// Files of a property, oldest first; with a project, those of that project and of none.
+/// Oldest first; with a project, its files and those without a project.
 pub async fn list_attachments(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -123,7 +105,7 @@ pub async fn list_attachments(
     query.load(conn).await
 }
 
-/// A file by what clients call it.
+/// Finds a file by its path.
 pub async fn find_attachment(
     conn: &mut AsyncPgConnection,
     path: &str,
@@ -136,7 +118,7 @@ pub async fn find_attachment(
         .optional()
 }
 
-/// Removes a file of a property; the row as it was, or nothing. For a while it is kept aside.
+/// Removes a file of a property and returns its row, or none. The row is kept for `RESTORABLE`.
 pub async fn delete_attachment(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -171,7 +153,7 @@ pub async fn delete_attachment(
     Ok(Some(row))
 }
 
-/// Puts back a file of a property that was removed a short while ago; nothing where it is not kept.
+/// Restores a recently removed file; none when it is no longer kept.
 pub async fn restore_attachment(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -195,7 +177,7 @@ pub async fn restore_attachment(
     find_attachment(conn, path).await
 }
 
-/// Forgets files that were removed longer ago than they can be put back.
+/// Deletes files that can no longer be restored.
 pub async fn delete_removed(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     let long_ago = Utc::now() - RESTORABLE;
     diesel::delete(removed_attachments::table.filter(removed_attachments::removed_at.lt(long_ago)))
@@ -203,7 +185,7 @@ pub async fn delete_removed(conn: &mut AsyncPgConnection) -> QueryResult<usize> 
         .await
 }
 
-/// Those of these ids that have a row, or had one a short while ago.
+/// Those ids that have a row or can be restored.
 pub async fn list_known(conn: &mut AsyncPgConnection, ids: &[Uuid]) -> QueryResult<HashSet<Uuid>> {
     let known: Vec<Uuid> = attachments::table
         .filter(attachments::attachment_id.eq_any(ids))

@@ -1,8 +1,8 @@
-//! Removes objects without a row: what a crash between object and row leaves, and files that were
-//! deleted so long ago that they cannot be put back.
+//! Deletes objects without a row: left by a crash between object and row, or deleted too long ago
+//! to be restored.
 //!
-//! Only objects older than the longest upload are looked at. Several replicas may sweep at once:
-//! removing what is removed is fine.
+//! Only objects older than the longest upload are considered. Several replicas may sweep
+//! concurrently, because deletion is idempotent.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,12 +16,12 @@ use uuid::Uuid;
 use super::storage::ObjectKey;
 use super::{AttachmentError, FileStore, store};
 
-/// Pause between two sweeps.
+/// Interval between sweeps.
 const PAUSE: Duration = Duration::from_hours(1);
-/// Objects younger than this may belong to an upload that still runs.
+/// Younger objects may belong to an upload in progress.
 pub const GRACE: Duration = Duration::from_hours(1);
 
-/// Sweeps again and again until the service stops.
+/// Sweeps periodically until the service stops.
 pub async fn run(pool: Pool, files: FileStore, shutdown: Shutdown) {
     loop {
         tokio::select! {
@@ -41,7 +41,7 @@ pub async fn run(pool: Pool, files: FileStore, shutdown: Shutdown) {
     }
 }
 
-/// Removes objects without a row that are older than `grace`; how many went.
+/// Deletes objects without a row that are older than `grace`; returns their number.
 pub async fn sweep(
     pool: &Pool,
     files: &FileStore,

@@ -1,7 +1,7 @@
-//! An upload on its way in: files stream to the object store while the form is read.
+//! Receives an upload: streams files to the object store while the form is read.
 //!
-//! Nothing is kept of an upload that fails: what was finished before is removed again, and what a
-//! crash leaves is swept. Rows are written by the operation, after this.
+//! A failed upload leaves nothing: its finished objects are deleted, and the sweep deletes what a
+//! crash leaves. Rows are written afterwards, by the operation.
 
 use std::collections::HashMap;
 
@@ -21,35 +21,34 @@ const FILE_TOO_LARGE: &str = "A file is larger than 50 MB. Nothing was uploaded.
 const UPLOAD_TOO_LARGE: &str = "The files are larger than 100 MB together. Nothing was uploaded.";
 const TOO_MANY_FILES: &str = "Please upload at most 50 files at once.";
 
-/// Past the limit the rest is read and dropped up to here, so that the client gets to read why.
+/// Beyond the size limit so much is read and dropped, so that the client can read the error
+/// response.
 const MAX_DRAINED_BYTES: u64 = 2 * MAX_UPLOAD_BYTES;
-/// Most bytes of a field that is no file, and most such fields.
+/// Limits the size and number of fields that are not files.
 const MAX_FIELD_BYTES: usize = 4 * 1024;
 const MAX_FIELDS: usize = 20;
 
-/// A file whose object is in place.
+/// A file whose object is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredFile {
-    /// Key, and the object's name.
+    /// Also the object's name.
     pub attachment_id: Uuid,
-    /// What people call it.
     pub name: FileName,
-    /// Bytes.
     pub size: u64,
-    /// Sniffed.
+    /// Detected from the content.
     pub content_type: &'static str,
 }
 
-/// A form that was read to its end.
+/// A completely read form.
 #[derive(Debug, Default)]
 pub struct Received {
-    /// Fields that are no files.
+    /// Fields that are not files.
     pub fields: HashMap<String, String>,
-    /// Files, in the form's order.
+    /// In the form's order.
     pub files: Vec<StoredFile>,
 }
 
-/// Reads a form. On failure no object of it is left.
+/// Reads a form. On failure its objects are deleted.
 pub async fn receive(
     store: &FileStore,
     customer_id: CustomerId,
@@ -79,7 +78,7 @@ pub async fn receive(
     }
 }
 
-/// Removes objects of an upload that came to nothing. What cannot be removed now is swept later.
+/// Deletes the objects of a failed upload. What cannot be deleted now is swept later.
 pub async fn discard(store: &FileStore, customer_id: CustomerId, files: &[StoredFile]) {
     for file in files {
         let key = ObjectKey {
@@ -96,9 +95,9 @@ struct Reader<'a> {
     store: &'a FileStore,
     customer_id: CustomerId,
     received: Received,
-    /// Bytes of files so far.
+    /// Bytes of all files so far.
     total: u64,
-    /// Why the upload will be refused; the rest is only read.
+    /// Why the upload will be rejected; the rest is only read.
     refused: Option<AttachmentError>,
 }
 
@@ -187,8 +186,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Copies a file; gives its size and first bytes. Past a limit the target is thrown away and the
-    /// rest is only read.
+    /// Streams a file to the store; returns its size and first bytes. Beyond a limit the object is
+    /// discarded and the rest only read.
     async fn copy(
         &mut self,
         first: Option<Bytes>,
@@ -196,7 +195,7 @@ impl Reader<'_> {
         target: &mut Option<Incoming>,
     ) -> Result<(u64, Vec<u8>), AttachmentError> {
         let (mut size, mut head) = (0_u64, Vec::new());
-        // A field that has ended must not be asked again.
+        // A field must not be polled after its end.
         let mut next = first.map(Ok);
         while let Some(chunk) = next {
             let chunk = chunk.map_err(unreadable)?;
@@ -227,7 +226,7 @@ impl Reader<'_> {
     }
 }
 
-/// The client's name of a file part; `None` for a part that is no file.
+/// The client's file name; `None` when the part is not a file.
 fn file_name(field: &Field) -> Option<String> {
     let disposition = field.content_disposition()?;
     let extended = disposition

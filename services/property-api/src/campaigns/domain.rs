@@ -1,4 +1,4 @@
-//! Merge fields, recipients and the foot of a message. No I/O.
+//! Merge fields, recipients and message footer. No I/O.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::store::OwnerContactRow;
 
-/// Names that may stand between double braces.
+/// Merge fields: names allowed between double braces.
 pub const FIELDS: [&str; 7] = [
     "first_name",
     "last_name",
@@ -20,7 +20,6 @@ pub const FIELDS: [&str; 7] = [
     "parcel_number",
 ];
 
-/// Most recipients of a campaign.
 pub const MAX_RECIPIENTS: usize = 500;
 
 /// The sender's postal address: 10 to 300 characters on at most five lines.
@@ -29,7 +28,6 @@ pub const MAX_RECIPIENTS: usize = 500;
 pub struct PostalAddress(String);
 
 impl PostalAddress {
-    /// The text itself.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -60,11 +58,9 @@ impl<'de> Deserialize<'de> for PostalAddress {
     }
 }
 
-/// Values of the merge fields for one recipient.
 pub type Values = HashMap<&'static str, String>;
 
-/// `text` with every known field filled in: one without a value becomes nothing, what is no field
-/// stays as it was written.
+/// Replaces every merge field: one without a value becomes empty, an unknown name stays unchanged.
 pub fn fill(text: &str, values: &Values) -> String {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
@@ -84,7 +80,7 @@ pub fn fill(text: &str, values: &Values) -> String {
     filled + rest
 }
 
-/// The names between double braces that are no merge fields, each once.
+/// Unknown names between double braces, each once.
 pub fn unknown_fields(text: &str) -> Vec<&str> {
     let (mut unknown, mut rest) = (Vec::new(), text);
     while let Some((_, name, after)) = next_field(rest) {
@@ -102,20 +98,17 @@ fn next_field(text: &str) -> Option<(&str, &str, &str)> {
     Some((before, name.trim(), after))
 }
 
-/// A person to write to, once however many properties they own.
+/// A recipient: one per person, however many properties they own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    /// The contact.
     pub contact_id: Uuid,
-    /// First and last name.
     pub name: String,
-    /// Where to; none where the contact has no address that mail could use.
+    /// None when the contact has no valid address.
     pub email: Option<Email>,
-    /// Values of the merge fields.
     pub values: Values,
 }
 
-/// People behind rows of contact and property, in the rows' order.
+/// Groups rows of contact and property by person, in the rows' order.
 pub fn people(rows: &[OwnerContactRow]) -> Vec<Person> {
     let mut people: Vec<Person> = Vec::new();
     for row in rows {
@@ -160,7 +153,7 @@ fn values(row: &OwnerContactRow) -> Values {
     ])
 }
 
-/// A second property of the same person: named beside the first.
+/// Appends a further property of the same person.
 fn add_property(known: &mut Values, row: &OwnerContactRow) {
     let more = values(row);
     for name in ["property_address", "property_name", "parcel_number"] {
@@ -173,7 +166,7 @@ fn add_property(known: &mut Values, row: &OwnerContactRow) {
     }
 }
 
-/// What stands under every message: who writes, from where, and the way out.
+/// Adds the footer: sender, postal address and unsubscribe link.
 pub fn with_foot(body: &str, postal_address: &str, unsubscribe: &str) -> String {
     format!(
         "{body}\n\n-- \n{postal_address}\n\nYou get this message as an owner's contact. To unsubscribe: {unsubscribe}\n"

@@ -1,4 +1,4 @@
-//! Bodies of the campaign calls, as on the wire.
+//! Request and response bodies of the campaign endpoints.
 
 use chrono::{DateTime, Utc};
 use domain::{ContactId, ParcelNumber, ProjectId};
@@ -11,7 +11,7 @@ use super::store::{CampaignRow, Counts};
 use crate::mail::domain::{Subject, Text};
 use crate::mail::dto::{MailMode, Recipient};
 
-/// A campaign to look at before it is sent.
+/// A campaign to preview.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PreviewCampaignRequest {
     /// The project whose owner contacts are written to.
@@ -27,43 +27,41 @@ pub struct PreviewCampaignRequest {
     pub body: String,
 }
 
-/// Whom it would go to, and what each would read.
+/// Recipients and their messages.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CampaignPreview {
-    /// The project's owner contacts, each person once.
+    /// The project's owner contacts, one entry per person.
     pub recipients: Vec<PreviewRecipient>,
-    /// Names that may stand between double braces.
+    /// Names allowed between double braces.
     pub merge_fields: Vec<String>,
-    /// Names that stand there and are none of these. The campaign is not sent before they are mended.
+    /// Unknown names; the campaign cannot be sent until they are corrected.
     pub unknown_fields: Vec<UnknownField>,
 }
 
-/// A name between double braces that means nothing.
+/// An unknown name between double braces.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UnknownField {
     /// `subject` or `body`.
     pub place: String,
-    /// What stands between the braces.
+    /// The name between the braces.
     pub name: String,
 }
 
-/// A person and their message.
+/// A recipient and their message.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PreviewRecipient {
-    /// The contact.
     pub contact_id: ContactId,
-    /// First and last name.
     pub name: String,
-    /// Address; null where the contact has none.
+    /// Null when the contact has none.
     #[schema(required = true)]
     pub email: Option<String>,
-    /// What they own.
+    /// Address of the property that they own.
     pub property_address: String,
-    /// Whether they asked not to be written to.
+    /// Whether they are on the suppression list.
     pub suppressed: bool,
-    /// Subject, filled in.
+    /// Subject with merge fields replaced.
     pub subject: String,
-    /// Text, filled in, without the foot.
+    /// Text with merge fields replaced, without the footer.
     pub body: String,
 }
 
@@ -75,84 +73,79 @@ pub struct CreateCampaignRequest {
     /// Only contacts of this property.
     #[serde(default)]
     pub parcel_number: Option<ParcelNumber>,
-    /// Only these contacts; all where left out.
+    /// Only these contacts; all when absent.
     #[serde(default)]
     pub contact_ids: Option<Vec<ContactId>>,
     /// Subject with merge fields.
     pub subject: Subject,
     /// Text with merge fields.
     pub body: Text,
-    /// The sender's postal address; stands in every message.
+    /// The sender's postal address, part of every message.
     pub postal_address: PostalAddress,
-    /// A name of this request: sent again it changes nothing and answers the same.
+    /// Idempotency key: a repeated request returns the first campaign.
     #[serde(default)]
     pub request_key: Option<Uuid>,
 }
 
-/// It is on its way.
+/// The campaign was queued.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CampaignCreated {
     /// Always true.
     pub success: bool,
-    /// The campaign as listed.
     pub campaign: Campaign,
 }
 
-/// Whose campaigns.
+/// Filters of the list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct CampaignsQuery {
-    /// The project.
     pub project_id: ProjectId,
-    /// Only this one, with its recipients.
+    /// Only this campaign, with its recipients.
     pub campaign_id: Option<Uuid>,
 }
 
 /// Campaigns of a project, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Campaigns {
-    /// The campaigns.
     pub campaigns: Vec<Campaign>,
-    /// The postal address that the firm gave last.
+    /// The postal address used last by the firm.
     #[schema(required = true)]
     pub postal_address: Option<String>,
-    /// How mail leaves.
+    /// How mail is sent.
     pub mail_mode: MailMode,
 }
 
-/// A campaign and how far it is.
+/// A campaign and its progress.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Campaign {
-    /// Key.
     pub campaign_id: Uuid,
     /// Subject with merge fields.
     pub subject: String,
     /// Text with merge fields.
     pub body: String,
-    /// Who sent it.
+    /// E-mail address of the sender.
     pub created_by: String,
-    /// When it was sent off.
+    /// When it was queued.
     pub created_at: DateTime<Utc>,
-    /// When no recipient waited any more.
+    /// When its last message left the queue.
     #[schema(required = true)]
     pub finished_at: Option<DateTime<Utc>>,
-    /// Recipients in all.
+    /// Number of recipients.
     pub total: i64,
-    /// Those who wait.
+    /// Messages still queued.
     pub queued: i64,
-    /// Those whose message was handed over.
+    /// Messages accepted by the mail server.
     pub sent: i64,
-    /// Those whom it will not reach, or of whom nobody knows.
+    /// Messages that failed or whose outcome is unknown.
     pub failed: i64,
-    /// Those who asked not to be written to.
+    /// Recipients on the suppression list.
     pub suppressed: i64,
-    /// Each recipient; only where one campaign was asked for.
+    /// Set only when one campaign was requested.
     #[schema(required = true)]
     pub recipients: Option<Vec<Recipient>>,
 }
 
 impl Campaign {
-    /// A campaign with its figures.
     pub fn new(row: CampaignRow, counts: Counts, recipients: Option<Vec<Recipient>>) -> Self {
         Self {
             campaign_id: row.campaign_id,

@@ -1,4 +1,4 @@
-//! What others hear of campaigns.
+//! Events about campaigns.
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::store::{CampaignRow, Counts};
 
-/// Says that a campaign is on its way.
+/// Publishes `campaign.started`.
 pub async fn started(
     conn: &mut AsyncPgConnection,
     firm: CustomerId,
@@ -23,7 +23,7 @@ pub async fn started(
     say(conn, "campaign.started", firm, campaign, data).await
 }
 
-/// Says how far a campaign is.
+/// Publishes `campaign.progressed`.
 pub async fn progressed(
     conn: &mut AsyncPgConnection,
     firm: CustomerId,
@@ -34,7 +34,7 @@ pub async fn progressed(
     say(conn, "campaign.progressed", firm, campaign, data).await
 }
 
-/// Says that no recipient of a campaign waits any more.
+/// Publishes `campaign.finished`.
 pub async fn finished(
     conn: &mut AsyncPgConnection,
     firm: CustomerId,

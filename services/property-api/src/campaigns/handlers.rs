@@ -1,4 +1,4 @@
-//! The campaign calls of HTTP: read the request, call one operation, shape the answer.
+//! HTTP handlers of campaigns.
 
 use actix_web::web::Data;
 use actix_web::{get, post};
@@ -13,7 +13,7 @@ use super::ops;
 use crate::app::AppState;
 use crate::properties::dto::Success;
 
-/// Campaigns of a project, newest first, with how far each is.
+/// Campaigns of a project with their progress, newest first.
 #[utoipa::path(tag = "campaigns", params(CampaignsQuery),
     responses((status = 200, description = "The campaigns", body = Campaigns), ApiError))]
 #[get("/get_campaigns")]
@@ -25,7 +25,7 @@ pub async fn get_campaigns(
     Ok(Json(ops::list_campaigns(&state, &user, &query).await?))
 }
 
-/// Sends a message of their own to each owner contact of a project.
+/// Sends a personalized message to each owner contact of a project.
 #[utoipa::path(tag = "campaigns", request_body = CreateCampaignRequest,
     responses((status = 200, description = "It is on its way", body = CampaignCreated), ApiError))]
 #[post("/create_campaign")]
@@ -41,7 +41,7 @@ pub async fn create_campaign(
     }))
 }
 
-/// Whom a campaign would go to, and what each would read.
+/// Recipients of a campaign and their messages; nothing is sent.
 #[utoipa::path(tag = "campaigns", request_body = PreviewCampaignRequest,
     responses((status = 200, description = "Nothing is sent", body = CampaignPreview), ApiError))]
 #[post("/preview_campaign")]
@@ -53,7 +53,7 @@ pub async fn preview_campaign(
     Ok(Json(ops::preview_campaign(&state, &user, &body).await?))
 }
 
-/// Sends the caller, and nobody else, what the first recipient would read.
+/// Sends the first recipient's message to the caller only.
 #[utoipa::path(tag = "campaigns", request_body = CreateCampaignRequest,
     responses((status = 200, description = "It is queued", body = Success), ApiError))]
 #[post("/test_campaign")]

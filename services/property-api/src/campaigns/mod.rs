@@ -1,8 +1,7 @@
-//! Mail to many: the owner contacts of a project, each with a message of their own.
+//! Campaigns: a personalized message to each owner contact of a project.
 //!
-//! A campaign is its messages; they are queued, handed over and brought to an end like any other
-//! mail. What is added here: merge fields, who is written to, the sender's postal address and the
-//! way out (CAN-SPAM, RFC 8058).
+//! Messages are queued, sent and completed like any other mail. Added here: merge fields, selection
+//! of recipients, the sender's postal address and unsubscribing (CAN-SPAM, RFC 8058).
 
 pub mod domain;
 pub mod dto;

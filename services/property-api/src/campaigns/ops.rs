@@ -1,4 +1,4 @@
-//! What campaign calls do, a transaction each: the campaign, its messages and their jobs, or nothing.
+//! Campaign operations, one transaction each: the campaign with all messages and jobs, or nothing.
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
@@ -21,10 +21,10 @@ use crate::mail::sender;
 use crate::mail::store::{self as mails, NewMail};
 use crate::properties::projects;
 
-/// What stands in a test message where its receiver's own link would be.
+/// Placeholder for the unsubscribe link in a test message.
 const NO_LINK: &str = "(each receiver's own link stands here)";
 
-/// Whom a campaign would go to, and what each would read.
+/// Recipients and their messages.
 pub async fn preview_campaign(
     state: &AppState,
     user: &CurrentUser,
@@ -64,7 +64,7 @@ pub async fn preview_campaign(
     })
 }
 
-/// Sends the caller what the first recipient would read.
+/// Sends the first recipient's message to the caller.
 pub async fn test_campaign(
     state: &AppState,
     user: &CurrentUser,
@@ -100,7 +100,7 @@ pub async fn test_campaign(
     .await
 }
 
-/// Sends a campaign off. The same request a second time answers the first campaign.
+/// Queues a campaign. A repeated request returns the first campaign.
 pub async fn create_campaign(
     state: &AppState,
     user: &CurrentUser,
@@ -172,7 +172,7 @@ async fn start(
         .unwrap_or(row))
 }
 
-/// A person's message with its job; the worker leaves out who asked not to be written to.
+/// Stores a recipient's message and its job; the worker skips suppressed recipients.
 async fn add_message(
     conn: &mut AsyncPgConnection,
     firm: CustomerId,
@@ -217,7 +217,7 @@ fn new_mail<'a>(
     }
 }
 
-/// The chosen people who have an address, and which of these asked not to be written to.
+/// The selected people with an address, and which of them are suppressed.
 async fn choose(
     conn: &mut AsyncPgConnection,
     request: &CreateCampaignRequest,
@@ -268,14 +268,14 @@ fn unknown_in<'a>(
     of("subject", subject).chain(of("body", body))
 }
 
-/// What a directory or a county wrote into a name must not become a header of its own.
+/// Prevents header injection through names from a directory or county.
 fn one_line(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect()
 }
 
-/// The campaign of a message, if it is one of a campaign; ended where that message was the last one to wait.
+/// The message's campaign, if any; finished when that was its last queued message.
 pub async fn finish_of(
     conn: &mut AsyncPgConnection,
     firm: CustomerId,
@@ -288,7 +288,7 @@ pub async fn finish_of(
     Ok(campaign)
 }
 
-/// Announces how far a campaign is, unless it has ended.
+/// Publishes a campaign's progress, unless it has finished.
 pub async fn announce_progress(
     conn: &mut AsyncPgConnection,
     firm: CustomerId,
@@ -314,7 +314,7 @@ async fn finish(
     Ok(finished)
 }
 
-/// Campaigns of a project, newest first; one that is named comes with its recipients.
+/// Newest first; a named campaign includes its recipients.
 pub async fn list_campaigns(
     state: &AppState,
     user: &CurrentUser,

@@ -1,4 +1,4 @@
-//! Says how far campaigns are: each at most once a second, however many of its messages leave.
+//! Publishes progress of campaigns, throttled to once per second and campaign.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ use super::ops;
 
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The campaigns that this worker is about to announce.
+/// Pending progress events of this worker.
 #[derive(Clone)]
 pub struct Progress {
     pool: Pool,
@@ -20,7 +20,6 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// None yet.
     pub fn new(pool: Pool) -> Self {
         Self {
             pool,
@@ -28,8 +27,8 @@ impl Progress {
         }
     }
 
-    /// Announces a campaign in a second, together with all that happens to it until then. An announcement
-    /// that is lost is made up for by the next one: the campaign's end is not announced here.
+    /// Publishes a campaign's progress within a second, combined with what happens until then. A
+    /// lost event is made up for by the next; the final state is published elsewhere.
     pub fn announce_soon(&self, firm: CustomerId, campaign_id: Uuid) {
         if !self.due().insert(campaign_id) {
             return;

@@ -1,4 +1,4 @@
-//! Queries of campaigns. No transaction is opened here; row-level security scopes every query.
+//! Queries of campaigns. Row-level security scopes every query.
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
@@ -14,89 +14,62 @@ use crate::schema::{
     suppressions,
 };
 
-/// A campaign as stored.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = campaigns, check_for_backend(diesel::pg::Pg))]
 pub struct CampaignRow {
-    /// Key.
     pub campaign_id: Uuid,
-    /// The project.
     pub project_id: Uuid,
-    /// Subject with merge fields.
     pub subject: String,
-    /// Text with merge fields.
     pub body: String,
-    /// Who sent it.
     pub created_by_email: String,
-    /// Grows with each change.
+    /// Incremented by each change.
     pub version: i64,
-    /// When it was sent off.
+    /// When it was queued.
     pub created_at: DateTime<Utc>,
-    /// When no recipient waited any more.
+    /// When its last message left the queue.
     pub finished_at: Option<DateTime<Utc>>,
 }
 
-/// A campaign to store.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = campaigns)]
 pub struct NewCampaign<'a> {
-    /// Key.
     pub campaign_id: Uuid,
-    /// The project.
     pub project_id: Uuid,
-    /// The caller's name for the request.
+    /// Idempotency key.
     pub request_key: Option<Uuid>,
-    /// Subject with merge fields.
     pub subject: &'a str,
-    /// Text with merge fields.
     pub body: &'a str,
-    /// The sender's.
     pub postal_address: &'a str,
-    /// Who sent it.
     pub created_by: Uuid,
-    /// Who sent it.
     pub created_by_email: &'a str,
 }
 
-/// A contact of a property of a project; a row for each such pair.
+/// A contact of one of the project's properties; one row per pair.
 #[derive(Debug, Clone, Queryable)]
 pub struct OwnerContactRow {
-    /// The contact.
     pub contact_id: Uuid,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
-    /// E-mail address, as the directory has it.
+    /// As stored in the directory.
     pub email: String,
-    /// Company.
     pub company_name: Option<String>,
-    /// Owner of record.
     pub owner_name: Option<String>,
-    /// Street address.
     pub address: Option<String>,
-    /// What the firm calls it.
     pub property_name: Option<String>,
-    /// The county's number.
     pub parcel_number: String,
 }
 
-/// How far the recipients of a campaign are.
+/// Progress of a campaign's recipients.
 #[derive(Debug, Clone, Copy, Default, QueryableByName)]
 pub struct Counts {
-    /// All.
     #[diesel(sql_type = BigInt)]
     pub total: i64,
-    /// Those who wait.
     #[diesel(sql_type = BigInt)]
     pub queued: i64,
-    /// Handed over.
     #[diesel(sql_type = BigInt)]
     pub sent: i64,
-    /// Not reached, or nobody knows.
     #[diesel(sql_type = BigInt)]
     pub failed: i64,
-    /// Asked not to be written to.
     #[diesel(sql_type = BigInt)]
     pub suppressed: i64,
 }
@@ -142,7 +115,7 @@ pub async fn list_owner_contacts(
     query.load(conn).await
 }
 
-/// Stores a campaign; nothing where its request was stored before.
+/// Returns none when the request was stored before.
 pub async fn insert_campaign(
     conn: &mut AsyncPgConnection,
     campaign: &NewCampaign<'_>,
@@ -157,7 +130,7 @@ pub async fn insert_campaign(
         .optional()
 }
 
-/// The campaign of a request.
+/// The campaign with this idempotency key.
 pub async fn find_by_request(
     conn: &mut AsyncPgConnection,
     request_key: Uuid,
@@ -170,7 +143,7 @@ pub async fn find_by_request(
         .optional()
 }
 
-/// Campaigns of a project, newest first; only one where it is named.
+/// Newest first; optionally only one.
 pub async fn list_campaigns(
     conn: &mut AsyncPgConnection,
     project_id: Uuid,
@@ -187,7 +160,6 @@ pub async fn list_campaigns(
     query.load(conn).await
 }
 
-/// How far a campaign is.
 pub async fn get_counts(conn: &mut AsyncPgConnection, campaign_id: Uuid) -> QueryResult<Counts> {
     diesel::sql_query(
         "SELECT count(*) AS total, \
@@ -202,7 +174,7 @@ pub async fn get_counts(conn: &mut AsyncPgConnection, campaign_id: Uuid) -> Quer
     .await
 }
 
-/// Recipients of a campaign, by address.
+/// Ordered by address.
 pub async fn list_recipients(
     conn: &mut AsyncPgConnection,
     campaign_id: Uuid,
@@ -216,7 +188,7 @@ pub async fn list_recipients(
         .await
 }
 
-/// The postal address that the firm gave last.
+/// The postal address used last by the firm.
 pub async fn find_postal_address(conn: &mut AsyncPgConnection) -> QueryResult<Option<String>> {
     campaigns::table
         .order(campaigns::created_at.desc())
@@ -226,7 +198,7 @@ pub async fn find_postal_address(conn: &mut AsyncPgConnection) -> QueryResult<Op
         .optional()
 }
 
-/// Ends a campaign none of whose recipients waits; it as it is then, if this ended it.
+/// Finishes a campaign without queued messages; returns it if this call finished it.
 pub async fn finish(
     conn: &mut AsyncPgConnection,
     campaign_id: Uuid,
@@ -249,7 +221,7 @@ pub async fn finish(
     .optional()
 }
 
-/// Counts a step of a campaign; nothing where it has ended.
+/// Increments the version of an unfinished campaign; none when it has finished.
 pub async fn advance(
     conn: &mut AsyncPgConnection,
     campaign_id: Uuid,
@@ -266,7 +238,7 @@ pub async fn advance(
     .optional()
 }
 
-/// The campaign of a message, if it is one of a campaign.
+/// The message's campaign, if any.
 pub async fn find_campaign_of(
     conn: &mut AsyncPgConnection,
     mail_id: Uuid,
@@ -280,7 +252,8 @@ pub async fn find_campaign_of(
     Ok(found.flatten())
 }
 
-/// Puts the receiver of a campaign's message on the list; false where there is no such message.
+/// Adds the recipient of a campaign message to the suppression list; false when there is no such
+/// message.
 pub async fn suppress_receiver(conn: &mut AsyncPgConnection, mail_id: Uuid) -> QueryResult<bool> {
     let receiver: Option<String> = mails::table
         .inner_join(mail_recipients::table.on(mail_recipients::mail_id.eq(mails::mail_id)))

@@ -1,7 +1,6 @@
-//! The way out: a signed link that names a message, so that nobody has to sign in to leave.
+//! Unsubscribing by a signed link that identifies a message, without sign-in.
 //!
-//! The token holds the firm and the message and is signed by us; no address stands in it. Using it
-//! twice changes nothing.
+//! The signed token holds firm and message, but no address. Unsubscribing is idempotent.
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
@@ -21,23 +20,21 @@ use super::{CampaignError, store};
 use crate::app::AppState;
 use crate::properties::dto::Success;
 
-/// Makes and reads links.
+/// Creates and verifies unsubscribe links.
 #[derive(Debug, Clone)]
 pub struct Links {
-    /// Origin of the product as receivers reach it, without a slash at the end.
+    /// Public origin, without a trailing slash.
     pub public_url: String,
-    /// Signs tokens.
     pub key: Secret<String>,
 }
 
 impl Links {
-    /// Links of this origin.
     pub fn new(public_url: &str, key: Secret<String>) -> Self {
         let public_url = public_url.trim_end_matches('/').to_owned();
         Self { public_url, key }
     }
 
-    /// The address by which the receiver of a message leaves, by one click (RFC 8058) or by hand.
+    /// The recipient's unsubscribe URL, for one-click (RFC 8058) and for browsers.
     pub fn link(&self, firm: CustomerId, mail_id: Uuid) -> String {
         let mut token = [firm.0.as_bytes().as_slice(), mail_id.as_bytes()].concat();
         let signature = self.mac(&token).finalize().into_bytes();
@@ -46,7 +43,7 @@ impl Links {
         format!("{}/property_api/unsubscribe?token={token}", self.public_url)
     }
 
-    /// The firm and the message of a token of ours.
+    /// Verifies a token.
     pub fn read(&self, token: &str) -> Option<(CustomerId, Uuid)> {
         let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
         let (named, signature) = bytes.split_at_checked(32)?;
@@ -65,16 +62,16 @@ impl Links {
     }
 }
 
-/// Which message's receiver leaves.
+/// Identifies the message whose recipient unsubscribes.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct UnsubscribeQuery {
-    /// As in the link.
+    /// The token of the link.
     pub token: String,
 }
 
-/// Opened by a person: leads to the page that asks once. Nothing changes, because programs that
-/// look at mail open its links too. Needs no session.
+/// Opened in a browser: redirects to the confirmation page. Changes nothing, because mail scanners
+/// follow links. Needs no session.
 #[utoipa::path(tag = "campaigns", params(UnsubscribeQuery), security(()),
     responses((status = 303, description = "To the page"), ApiError))]
 #[get("/unsubscribe")]
@@ -89,7 +86,7 @@ pub async fn open_unsubscribe(
         .finish())
 }
 
-/// The receiver of a message gets no more mail of this firm. One click; needs no session.
+/// Adds the recipient of a message to the firm's suppression list. One click; needs no session.
 #[utoipa::path(tag = "campaigns", params(UnsubscribeQuery), security(()),
     responses((status = 200, description = "They are on the list", body = Success), ApiError))]
 #[post("/unsubscribe")]

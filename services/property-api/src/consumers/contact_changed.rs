@@ -1,5 +1,5 @@
-//! `contact.created`, `contact.updated`: the read copy follows. Both carry the whole contact, so
-//! whichever is newer stands. One that is newer than the contact's deletion restores it.
+//! `contact.created`, `contact.updated`: update the read copy. Both carry the whole contact, so the
+//! newest version wins. One newer than the contact's deletion restores it.
 
 use db::AsyncPgConnection;
 use messaging::{Envelope, HandlerError};
@@ -14,13 +14,13 @@ struct Data {
     contact: DirectoryContact,
 }
 
-/// Stores the contact unless a newer version is there.
+/// Stores the contact unless a newer version is stored.
 pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
     let data: Data = envelope.parse()?;
     let version = envelope.aggregateversion.max(1);
     let mut linked = store::restore_contact(conn, data.contact.contact_id, version).await?;
     store::upsert_contact(conn, &data.contact, version).await?;
-    // Always in the same order, so that two restorations cannot wait for each other.
+    // A fixed order prevents deadlocks between restorations.
     linked.sort_unstable();
     for property_id in linked {
         let row = update_property(conn, property_id, &Change::default()).await?;

@@ -1,4 +1,4 @@
-//! `contact.deleted`: the contact leaves the read copy and every property.
+//! `contact.deleted`: deletes the contact from the read copy and every property.
 
 use db::AsyncPgConnection;
 use messaging::{Envelope, HandlerError};
@@ -14,12 +14,12 @@ struct Data {
     contact_id: Uuid,
 }
 
-/// Leaves a tombstone and unlinks the contact.
+/// Stores a tombstone and unlinks the contact.
 pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
     let data: Data = envelope.parse()?;
     let mut linked =
         store::delete_contact(conn, data.contact_id, envelope.aggregateversion).await?;
-    // Always in the same order, so that two deletions cannot wait for each other.
+    // A fixed order prevents deadlocks between deletions.
     linked.sort_unstable();
     for property_id in linked {
         let row = update_property(conn, property_id, &Change::default()).await?;

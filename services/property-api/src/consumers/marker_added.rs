@@ -1,4 +1,4 @@
-//! `marker.added`: the firm has a property of that parcel, and the project has it.
+//! `marker.added`: creates the firm's property of the parcel and links it to the project.
 
 use db::AsyncPgConnection;
 use domain::{MarkerId, ParcelNumber, ParcelUuid, ProjectId};
@@ -10,7 +10,7 @@ use crate::properties::facts::Facts;
 use crate::properties::store::{Change, NewProperty, update_property};
 use crate::properties::{identity, links, projects};
 
-/// What the event tells, as far as it is used here.
+/// The parts of the event that are used here.
 #[derive(Debug, Deserialize)]
 struct Data {
     marker_id: MarkerId,
@@ -58,7 +58,7 @@ impl Data {
     }
 }
 
-/// Makes the property where there is none and links it. A marker that is gone already stays gone.
+/// Creates the property if missing, and links it. A marker that was already removed is not linked.
 pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
     let data: Data = envelope.parse()?;
     let (marker, project) = (data.marker_id, data.project_id);

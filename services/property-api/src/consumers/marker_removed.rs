@@ -1,5 +1,5 @@
-//! `marker.removed`: the project no longer has the property. The property stays with the firm, with
-//! its values and files.
+//! `marker.removed`: unlinks the property from the project. The firm keeps the property with its
+//! values and files.
 
 use db::AsyncPgConnection;
 use domain::{MarkerId, ProjectId};
@@ -16,8 +16,8 @@ struct Data {
     project_id: ProjectId,
 }
 
-/// Ends the link. One that is ended already says nothing again, which is what keeps this and
-/// main-api's answer to `property.removed` from going on for ever.
+/// Ends the link. A link that has already ended publishes nothing, which prevents an event loop
+/// with main-api's answer to `property.removed`.
 pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
     let data: Data = envelope.parse()?;
     let version = envelope.aggregateversion;

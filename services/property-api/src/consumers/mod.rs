@@ -1,7 +1,7 @@
-//! What this service does about what it hears, one file an event.
+//! Events that this service consumes, one file each.
 //!
-//! Handlers run in a transaction of the event's firm, once for each event; they accept events late,
-//! in any order and after what they tell of is over.
+//! Handlers run in a transaction of the event's firm, once per event; they accept late and
+//! unordered events.
 
 pub mod contact_changed;
 pub mod contact_deleted;
@@ -17,12 +17,11 @@ use messaging::{AmqpConfig, Consumer, ConsumerBuilder, ConsumerHandle};
 
 use crate::SERVICE;
 
-/// Starts listening.
 pub fn spawn(pool: Pool, amqp: AmqpConfig) -> ConsumerHandle {
     builder(pool, amqp).spawn()
 }
 
-/// The consumer with its handlers; tests change its pauses.
+/// The consumer with its handlers; tests change its retry delays.
 pub fn builder(pool: Pool, amqp: AmqpConfig) -> ConsumerBuilder {
     Consumer::builder(SERVICE, pool, amqp)
         .on("marker.added", marker_added::handle)

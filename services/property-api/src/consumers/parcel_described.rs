@@ -1,7 +1,7 @@
-//! `parcel.described`: the property knows what is published of its parcel.
+//! `parcel.described`: copies the published parcel record to the property.
 //!
-//! It may come before `marker.added`, whose consequence it is: then it makes property and link. What
-//! the firm set itself is never overwritten.
+//! It may arrive before its cause `marker.added`; then it creates property and link. Values set by
+//! the firm are never overwritten.
 
 use db::AsyncPgConnection;
 use domain::{MarkerId, ProjectId};
@@ -22,7 +22,7 @@ struct Data {
     parcel: ParcelRecord,
 }
 
-/// Takes the record over, unless a newer one was heard.
+/// Copies the record, unless a newer one was consumed.
 pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
     let data: Data = envelope.parse()?;
     let version = envelope.aggregateversion.max(1);
@@ -37,8 +37,7 @@ pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result
     Ok(())
 }
 
-/// The property that is described, locked. None where its marker is gone and no property was ever
-/// made of it.
+/// Locks the described property. None when its marker is gone and no property was created.
 async fn property(
     conn: &mut AsyncPgConnection,
     data: &Data,
@@ -59,7 +58,7 @@ async fn property(
         None => {
             projects::remember(conn, data.project_id).await?;
             let (row, _new) = identity::find_or_insert(conn, new_property(parcel)).await?;
-            // Version 0: the marker itself was not heard of yet.
+            // Version 0: `marker.added` has not arrived yet.
             links::insert_link(conn, data.marker_id, data.project_id, row.property_id, 0).await?;
             Ok(Some(row))
         }
@@ -88,7 +87,7 @@ fn change(row: &PropertyRow, parcel: &ParcelRecord, version: i64) -> Change {
     let values = values(row, parcel);
     Change {
         county_fips: Some(parcel.county_fips.clone()),
-        // A source that lost an address must not take away what the marker knew.
+        // A source without an address must not delete the marker's.
         address: parcel.address.clone().map(Some),
         city: parcel.scity.clone().map(Some),
         zip: parcel.szip.clone().map(Some),
@@ -105,7 +104,7 @@ fn change(row: &PropertyRow, parcel: &ParcelRecord, version: i64) -> Change {
     }
 }
 
-/// The roll's values where the firm has none of its own, and the offer that follows.
+/// Assessed values where the firm has none of its own, and the resulting offer.
 fn values(row: &PropertyRow, parcel: &ParcelRecord) -> Values {
     let set_by_firm = |field: Field| row.edited.iter().any(|edited| edited == field.name());
     let published = parcel.values();
@@ -120,7 +119,7 @@ fn values(row: &PropertyRow, parcel: &ParcelRecord) -> Values {
             values = values.set(field, value);
         }
     }
-    // An offer that the firm set stands until the firm changes what it is made of.
+    // An offer set by the firm stays until the firm changes one of its inputs.
     if set_by_firm(Field::Offer) {
         values.offer = before.offer;
     }

@@ -1,4 +1,4 @@
-//! `project.deleted`: the project has no properties any more, and no late marker brings one back.
+//! `project.deleted`: unlinks all properties; late markers of the project are ignored.
 
 use db::AsyncPgConnection;
 use domain::ProjectId;
@@ -14,8 +14,8 @@ struct Data {
     project_id: ProjectId,
 }
 
-/// Ends every link of the project. main-api has no markers left to remove, so nothing is said of
-/// removals; that the properties belong to one project less is.
+/// Ends every link of the project. main-api has no markers left, so no `property.removed` is
+/// published; `property.updated` is.
 pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
     let data: Data = envelope.parse()?;
     projects::forget(conn, data.project_id).await?;

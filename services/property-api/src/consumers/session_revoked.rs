@@ -1,7 +1,7 @@
-//! `session.revoked`: this process takes no more tokens of those sessions.
+//! `session.revoked`: this process rejects tokens of those sessions.
 //!
-//! Every replica must hear it, so it comes by a queue of the process's own and not by the service's.
-//! What was said while nobody here listened is read from main-api.
+//! Every replica must receive it, so each has its own queue. Events missed while disconnected are
+//! made up for by reading main-api's list.
 
 use auth::{EndedSessions, Revocations};
 use domain::SessionId;

@@ -1,4 +1,4 @@
-//! `site_image.saved`: the property shows the picture; remembered for properties that come later.
+//! `site_image.saved`: sets the image of properties; stored for properties created later.
 
 use db::AsyncPgConnection;
 use diesel::prelude::*;
@@ -20,8 +20,8 @@ struct Data {
     image_path: String,
 }
 
-/// Gives the firm's properties of the parcel their picture. Only pictures that main-api serves: any
-/// other address would be loaded by every colleague's browser.
+/// Sets the image of the firm's properties of the parcel. Only images that main-api serves: an
+/// external address would be loaded by every colleague's browser.
 pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
     let data: Data = envelope.parse()?;
     if !data.image_path.starts_with("/api/site_images/") {
@@ -44,7 +44,7 @@ pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result
     Ok(())
 }
 
-/// Properties of the parcel that do not show this picture yet.
+/// Properties of the parcel without this image.
 async fn list_without(conn: &mut AsyncPgConnection, data: &Data) -> QueryResult<Vec<Uuid>> {
     let mut query = properties::table
         .filter(properties::image_path.is_distinct_from(&data.image_path))

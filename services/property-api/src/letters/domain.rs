@@ -1,18 +1,16 @@
-//! The HTML of a letter: what an editor makes, and nothing that runs, loads or leads elsewhere; and
-//! the terms that stand in it as fields. No I/O.
+//! HTML of letters: only what the editor produces, without scripts or external content; and the
+//! terms in it, as fields. No I/O.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 use ammonia::Builder;
 
-/// Largest body of a letter, in bytes.
 pub const MAX_LETTER_BYTES: usize = 1_000_000;
 
-/// Longest text of a term, in characters.
 const MAX_TERM_CHARS: usize = 500;
 
-/// Terms that may stand in a letter as fields: `<span data-term="purchase_price">$950,000</span>`.
+/// Terms that a letter may contain as fields: `<span data-term="purchase_price">$950,000</span>`.
 pub const TERMS: [&str; 10] = [
     "purchase_price",
     "square_feet",
@@ -26,7 +24,7 @@ pub const TERMS: [&str; 10] = [
     "buyer",
 ];
 
-/// What a letter may still lack when it is saved.
+/// What a saved letter may still lack.
 pub const MISSING: [&str; 6] = [
     "purchase_price",
     "contact_name",
@@ -36,7 +34,7 @@ pub const MISSING: [&str; 6] = [
     "property_name",
 ];
 
-/// Texts of terms by their names.
+/// Texts by term name.
 pub type Terms = BTreeMap<String, String>;
 
 const TAGS: [&str; 27] = [
@@ -89,13 +87,12 @@ static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     builder
 });
 
-/// The sanitised body.
 pub fn sanitize(html: &str) -> String {
-    // The database takes no NUL; no editor makes one.
+    // The database rejects NUL; the editor never produces it.
     SANITIZER.clean(&html.replace('\0', "")).to_string()
 }
 
-/// The terms that stand in a sanitised body as fields; of several fields of a name the first.
+/// The terms in a sanitized body; of several fields with one name the first.
 pub fn terms_of(html: &str) -> Terms {
     let mut terms = Terms::new();
     for field in html.split("<span data-term=\"").skip(1) {
@@ -112,7 +109,7 @@ pub fn terms_of(html: &str) -> Terms {
     terms
 }
 
-/// Terms as a client may send them: known names, short texts.
+/// Validates a client's terms: known names, short texts.
 pub fn are_terms(terms: &Terms) -> bool {
     terms.iter().all(|(name, text)| {
         TERMS.contains(&name.as_str())
@@ -121,7 +118,7 @@ pub fn are_terms(terms: &Terms) -> bool {
     })
 }
 
-/// Whether there is anything to read in it.
+/// Whether the body contains text.
 pub fn has_text(html: &str) -> bool {
     let mut rest = html;
     while let Some((before, tag)) = rest.split_once('<') {

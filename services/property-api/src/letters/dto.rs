@@ -1,4 +1,4 @@
-//! Bodies of the draft and version calls, as on the wire.
+//! Request and response bodies of the draft and version endpoints.
 
 use chrono::{DateTime, Utc};
 use domain::{ParcelNumber, ParcelUuid, ProjectId, UserId};
@@ -12,22 +12,20 @@ use super::store::{DraftRow, VersionRow};
 /// The draft of a property.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct LoiTemplate {
-    /// The sanitised body; null where there is no draft.
+    /// The sanitized body; null when there is no draft.
     #[schema(required = true)]
     pub html: Option<String>,
-    /// When it was stored; null where there is no draft.
+    /// Null when there is no draft.
     #[schema(required = true)]
     pub updated_at: Option<DateTime<Utc>>,
-    /// Changes whenever the draft is stored; null where there is no draft.
+    /// Changes whenever the draft is stored; null when there is no draft.
     #[schema(required = true)]
     pub version: Option<i32>,
-    /// Who stored it.
     #[schema(required = true)]
     pub updated_by: Option<UserId>,
-    /// Their name.
     #[schema(required = true)]
     pub updated_by_name: Option<String>,
-    /// The property's terms that the letter knowingly differs from, by name.
+    /// Terms in which the letter deliberately differs from the property, by name.
     #[schema(required = true)]
     pub kept_terms: Option<Terms>,
 }
@@ -48,26 +46,28 @@ impl From<DraftRow> for LoiTemplate {
 /// A draft to store.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct UpdateLoiTemplateRequest {
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
     /// Only among this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
-    /// The parcel's identity, where the number means several.
+    /// The parcel's identity, if the number is ambiguous.
     #[serde(default)]
     pub ll_uuid: Option<ParcelUuid>,
-    /// The body, at most 1 MB. What is no part of a letter is taken out.
+    /// The body, at most 1 MB. It is sanitized.
     pub html: String,
-    /// The version that the body was made from, 0 for none. Another one is there: 409. Without it the last one to store wins.
+    /// The version that the body is based on, 0 for none; 409 if another one is stored. Without it
+    /// the last write wins.
     #[serde(default)]
     pub version: Option<i32>,
-    /// Names the open editor: its own drafts are no conflict, whatever answer was lost.
+    /// Id of the open editor: its own drafts are no conflict, even if a response was lost.
     #[serde(default)]
     pub editor: Option<Uuid>,
-    /// The property's terms that the letter knowingly differs from, by name. Left out: as before.
+    /// Terms in which the letter deliberately differs from the property, by name. Absent:
+    /// unchanged.
     #[serde(default)]
     pub kept_terms: Option<Terms>,
-    /// Whether the draft that is replaced is kept as a version.
+    /// Whether the replaced draft is kept as a version.
     #[serde(default)]
     pub keep_previous: bool,
 }
@@ -77,23 +77,19 @@ pub struct UpdateLoiTemplateRequest {
 pub struct LoiTemplateUpdated {
     /// Always true.
     pub success: bool,
-    /// When.
     pub updated_at: DateTime<Utc>,
-    /// The draft's version from now on.
+    /// The draft's new version.
     pub version: i32,
-    /// The draft of somebody else that was replaced; it is kept as a version.
+    /// The replaced draft of another user; it is kept as a version.
     #[schema(required = true)]
     pub replaced: Option<ReplacedDraft>,
 }
 
-/// Whose draft was replaced.
+/// A replaced draft.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReplacedDraft {
-    /// Who stored it.
     pub updated_by: UserId,
-    /// Their name.
     pub updated_by_name: String,
-    /// When.
     pub updated_at: DateTime<Utc>,
 }
 
@@ -110,67 +106,64 @@ impl From<DraftRow> for ReplacedDraft {
 /// A draft to delete.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct DeleteLoiTemplateRequest {
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
     /// Only among this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
-    /// The parcel's identity, where the number means several.
+    /// The parcel's identity, if the number is ambiguous.
     #[serde(default)]
     pub ll_uuid: Option<ParcelUuid>,
-    /// The version that is meant; a later one of somebody else stays.
+    /// The version to delete; a later one of another user stays.
     #[serde(default)]
     pub version: Option<i32>,
-    /// Names the open editor.
+    /// Id of the open editor.
     #[serde(default)]
     pub editor: Option<Uuid>,
-    /// The text that is given up, where it goes beyond the draft; kept as a version.
+    /// The discarded text, if it goes beyond the draft; kept as a version.
     #[serde(default)]
     pub html: Option<String>,
 }
 
-/// A text to keep beside the drafts.
+/// A text to keep as a version.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AddLetterVersionRequest {
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
     /// Only among this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
-    /// The parcel's identity, where the number means several.
+    /// The parcel's identity, if the number is ambiguous.
     #[serde(default)]
     pub ll_uuid: Option<ParcelUuid>,
-    /// The body, at most 1 MB. What is no part of a letter is taken out.
+    /// The body, at most 1 MB. It is sanitized.
     pub html: String,
-    /// Path of the PDF that was made of it, as listed; without it the text is an earlier draft.
+    /// Path of the PDF made from the text, as listed; without it the text is an earlier draft.
     #[serde(default)]
     pub attachment: Option<String>,
-    /// What the letter still lacked: `purchase_price`, `contact_name`, `contact_title`, `owner_name`, `salutation`, `property_name`.
+    /// What the letter still lacks: `purchase_price`, `contact_name`, `contact_title`,
+    /// `owner_name`, `salutation`, `property_name`.
     #[serde(default)]
     pub missing: Vec<String>,
 }
 
-/// A text of the letter that was kept.
+/// A stored text of the letter.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterVersion {
-    /// Its id.
     pub version_id: Uuid,
     /// `saved`: the text of a PDF; `draft`: a draft that was deleted or replaced.
     #[schema(example = "saved")]
     pub kind: String,
-    /// Path of the PDF; null for drafts and once the file was removed.
+    /// Path of the PDF; null for drafts and after the file was removed.
     #[schema(required = true)]
     pub attachment: Option<String>,
-    /// Name of the PDF; null for drafts.
     #[schema(required = true)]
     pub name: Option<String>,
-    /// Terms that the text names as fields, by name.
+    /// Terms in the text's fields, by name.
     pub terms: Terms,
     /// What the letter still lacked.
     pub missing: Vec<String>,
-    /// Who wrote it.
     pub created_by_name: String,
-    /// When.
     pub created_at: DateTime<Utc>,
 }
 
@@ -189,26 +182,24 @@ impl From<VersionRow> for LetterVersion {
     }
 }
 
-/// The texts of a property's letter, newest first.
+/// Versions of a property's letter, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterVersions {
     /// At most the newest 100.
     pub versions: Vec<LetterVersion>,
 }
 
-/// Which text to read.
+/// Identifies the version.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LetterVersionQuery {
-    /// Its id.
     pub version_id: Uuid,
 }
 
-/// A text of the letter with its body.
+/// A version with its body.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterVersionText {
-    /// The sanitised body.
+    /// The sanitized body.
     pub html: String,
-    /// What is known of it.
     pub version: LetterVersion,
 }

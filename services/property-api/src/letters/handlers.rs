@@ -1,4 +1,4 @@
-//! The draft calls of HTTP: read the request, call one operation, shape the answer.
+//! HTTP handlers of drafts.
 
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpMessage as _, HttpRequest, get, post};
@@ -14,7 +14,7 @@ use crate::app::AppState;
 use crate::properties::dto::{PropertyQuery, Success};
 use crate::properties::locate::Locator;
 
-/// The draft of a property's letter; null where there is none.
+/// The draft of a property's letter; null when there is none.
 #[utoipa::path(tag = "letters", params(PropertyQuery),
     responses((status = 200, description = "The draft", body = LoiTemplate), ApiError))]
 #[get("/get_loi_template")]
@@ -27,7 +27,8 @@ pub async fn get_loi_template(
     Ok(Json(draft.map(LoiTemplate::from).unwrap_or_default()))
 }
 
-/// Stores the draft of a property's letter. 409 with `draft` where a `version` is named and somebody else stored a later one.
+/// Stores the draft of a property's letter. 409 with `draft` when a `version` is given and another
+/// user stored a later one.
 #[utoipa::path(tag = "letters", request_body = UpdateLoiTemplateRequest,
     responses((status = 200, description = "It is stored", body = LoiTemplateUpdated), ApiError))]
 #[post("/update_loi_template")]
@@ -42,7 +43,8 @@ pub async fn update_loi_template(
     ))
 }
 
-/// Deletes the draft of a property's letter; its text is kept as a version for 30 days. Also as a beacon, whose JSON may come as text/plain.
+/// Deletes the draft of a property's letter; its text is kept as a version for 30 days. Also
+/// accepts a beacon, whose JSON is sent as text/plain.
 #[utoipa::path(tag = "letters",
     request_body(content(
         (DeleteLoiTemplateRequest = "application/json"),
@@ -67,7 +69,7 @@ pub async fn delete_loi_template(
     Ok(Json(Success::YES))
 }
 
-/// Keeps a text of a property's letter: of the PDF that was made of it, or as an earlier draft.
+/// Stores a version of a property's letter: the text of a PDF, or an earlier draft.
 #[utoipa::path(tag = "letters", request_body = AddLetterVersionRequest,
     responses((status = 200, description = "It is kept", body = LetterVersion), ApiError))]
 #[post("/add_letter_version")]
@@ -81,7 +83,7 @@ pub async fn add_letter_version(
     Ok(Json(version.into()))
 }
 
-/// The texts of a property's letter, newest first.
+/// Versions of a property's letter, newest first.
 #[utoipa::path(tag = "letters", params(PropertyQuery),
     responses((status = 200, description = "The texts", body = LetterVersions), ApiError))]
 #[get("/list_letter_versions")]
@@ -95,7 +97,7 @@ pub async fn list_letter_versions(
     Ok(Json(LetterVersions { versions }))
 }
 
-/// A text of a letter.
+/// A version of a letter with its text.
 #[utoipa::path(tag = "letters", params(LetterVersionQuery),
     responses((status = 200, description = "The text", body = LetterVersionText), ApiError))]
 #[get("/get_letter_version")]

@@ -1,7 +1,7 @@
-//! Drafts of letters of intent: the editable body as sanitised HTML, one a property; and versions.
+//! Letters of intent: one editable draft per property, as sanitized HTML, and versions.
 //!
-//! The letter itself is made in the browser and kept as an attachment; a draft ends with it, and its
-//! text stays as a version. Texts of deleted and replaced drafts are versions too, for 30 days.
+//! The PDF is created in the browser and stored as an attachment; the draft is then deleted and its
+//! text kept as a version. Texts of deleted and replaced drafts are versions too, for 30 days.
 
 pub mod domain;
 pub mod dto;

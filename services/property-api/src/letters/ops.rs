@@ -1,4 +1,4 @@
-//! What draft and version calls do, a transaction each.
+//! Draft and version operations, one transaction each.
 
 use auth::CurrentUser;
 use chrono::{TimeDelta, Utc};
@@ -16,10 +16,9 @@ use crate::app::AppState;
 use crate::attachments;
 use crate::properties::locate::{self, Locator};
 
-/// How long earlier drafts are kept.
+/// How long texts of earlier drafts are kept.
 const DRAFTS_KEPT: TimeDelta = TimeDelta::days(30);
 
-/// The draft of a property, if there is one.
 pub async fn get_loi_template(
     state: &AppState,
     user: &CurrentUser,
@@ -32,7 +31,8 @@ pub async fn get_loi_template(
     .await
 }
 
-/// Stores a draft. Without a version the last one to store wins; what it replaces of somebody else is kept.
+/// Stores a draft. Without a version the last write wins; another user's draft that is replaced is
+/// kept as a version.
 pub async fn update_loi_template(
     state: &AppState,
     user: &CurrentUser,
@@ -62,7 +62,7 @@ pub async fn update_loi_template(
             (None, None) => json!(Terms::new()),
         };
         let replaced = before.filter(|draft| draft.html != html);
-        // Whoever names no version did not read what is there.
+        // A caller that sends no version has not read the stored draft.
         let unread =
             |draft: &DraftRow| request.version.is_none() && draft.updated_by != user.user_id.0;
         if let Some(draft) = &replaced
@@ -89,7 +89,8 @@ pub async fn update_loi_template(
     .await
 }
 
-/// Deletes a draft and keeps its text; none there is fine. A later draft of somebody else stays.
+/// Deletes a draft and keeps its text; succeeds if there is none. A later draft of another user
+/// stays.
 pub async fn delete_loi_template(
     state: &AppState,
     user: &CurrentUser,
@@ -119,7 +120,7 @@ pub async fn delete_loi_template(
     .await
 }
 
-/// Keeps a text: of a PDF, or an earlier draft. Its id.
+/// Stores the text of a PDF or of an earlier draft; returns its id.
 pub async fn add_letter_version(
     state: &AppState,
     user: &CurrentUser,
@@ -170,7 +171,6 @@ pub async fn add_letter_version(
     .await
 }
 
-/// The newest versions of a property's letter.
 pub async fn list_letter_versions(
     state: &AppState,
     user: &CurrentUser,
@@ -183,7 +183,6 @@ pub async fn list_letter_versions(
     .await
 }
 
-/// A version with its text.
 pub async fn get_letter_version(
     state: &AppState,
     user: &CurrentUser,
@@ -203,7 +202,8 @@ fn checked(html: &str) -> Result<String, LetterError> {
     Ok(sanitize(html))
 }
 
-/// Whether the draft is not the one that the caller knows. An editor knows all that it stored itself.
+/// Whether the stored draft is unknown to the caller. An editor knows the drafts that it stored
+/// itself.
 fn is_later(draft: &DraftRow, version: Option<i32>, editor: Option<Uuid>) -> bool {
     version.is_some_and(|known| known != draft.version)
         && (editor.is_none() || editor != draft.editor)
@@ -218,7 +218,7 @@ async fn keep_draft(
     keep(conn, property_id, &draft.html, by).await
 }
 
-/// Keeps an earlier draft, unless there is nothing in it or a version has the same text.
+/// Stores an earlier draft as a version, unless it is empty or a version has the same text.
 async fn keep(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,

@@ -1,4 +1,4 @@
-//! Queries of drafts and versions. No transaction is opened here; row-level security scopes every query.
+//! Queries of drafts and versions. Row-level security scopes every query.
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
@@ -11,48 +11,38 @@ use uuid::Uuid;
 
 use crate::schema::{attachments, letter_drafts, letter_versions};
 
-/// Versions that a list holds.
 const MAX_LISTED: i64 = 100;
 
-/// A draft as stored.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = letter_drafts, check_for_backend(diesel::pg::Pg))]
 pub struct DraftRow {
-    /// Sanitised.
+    /// Sanitized.
     pub html: String,
-    /// Another one each time it is stored.
+    /// Changes each time the draft is stored.
     pub version: i32,
     /// The open editor that stored it.
     pub editor: Option<Uuid>,
-    /// Who stored it.
     pub updated_by: Uuid,
-    /// Their name.
     pub updated_by_name: String,
-    /// When.
     pub updated_at: DateTime<Utc>,
-    /// The property's terms that it knowingly differs from.
+    /// Terms in which it deliberately differs from the property.
     pub kept_terms: Value,
 }
 
-/// A draft to store.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = letter_drafts)]
 pub struct NewDraft<'a> {
-    /// Its property.
     pub property_id: Uuid,
-    /// Sanitised.
+    /// Sanitized.
     pub html: &'a str,
     /// The open editor.
     pub editor: Option<Uuid>,
-    /// Who stores it.
     pub updated_by: Uuid,
-    /// Their name.
     pub updated_by_name: &'a str,
-    /// The property's terms that it knowingly differs from.
+    /// Terms in which it deliberately differs from the property.
     pub kept_terms: &'a Value,
 }
 
-/// The draft of a property.
 pub async fn find_draft(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -65,7 +55,7 @@ pub async fn find_draft(
         .optional()
 }
 
-/// Stores the draft of a property in place of the one before: its new version, and when.
+/// Stores or replaces a property's draft; returns its new version and time.
 pub async fn upsert_draft(
     conn: &mut AsyncPgConnection,
     draft: &NewDraft<'_>,
@@ -88,57 +78,40 @@ pub async fn upsert_draft(
         .await
 }
 
-/// Removes the draft of a property, if there is one.
+/// Succeeds if there is none.
 pub async fn delete_draft(conn: &mut AsyncPgConnection, property_id: Uuid) -> QueryResult<usize> {
     diesel::delete(letter_drafts::table.filter(letter_drafts::property_id.eq(property_id)))
         .execute(conn)
         .await
 }
 
-/// A version as listed, with the path of its PDF where that is still there.
+/// A version as listed, with the path of its PDF if that still exists.
 #[derive(Debug, Queryable)]
 pub struct VersionRow {
-    /// Key.
     pub version_id: Uuid,
-    /// `saved` or `draft`.
     pub kind: String,
-    /// Path of the PDF.
     pub path: Option<String>,
-    /// Name of the PDF.
     pub name: Option<String>,
-    /// Terms that the text names.
     pub terms: Value,
-    /// What the letter still lacked.
     pub missing: Value,
-    /// Who wrote it.
     pub created_by_name: String,
-    /// When.
     pub created_at: DateTime<Utc>,
 }
 
-/// A version to keep.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = letter_versions)]
 pub struct NewVersion<'a> {
-    /// Key.
     pub version_id: Uuid,
-    /// Its property.
     pub property_id: Uuid,
     /// `saved` or `draft`.
     pub kind: &'a str,
-    /// The PDF.
     pub attachment_id: Option<Uuid>,
-    /// Name of the PDF.
     pub name: Option<&'a str>,
-    /// Sanitised.
+    /// Sanitized.
     pub html: &'a str,
-    /// Terms that the text names.
     pub terms: Value,
-    /// What the letter still lacked.
     pub missing: Value,
-    /// Who wrote it.
     pub created_by: Uuid,
-    /// Their name.
     pub created_by_name: &'a str,
 }
 
@@ -157,7 +130,7 @@ macro_rules! listed {
     };
 }
 
-/// The newest versions of a property, newest first.
+/// Newest first.
 pub async fn list_versions(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -175,7 +148,6 @@ pub async fn list_versions(
         .await
 }
 
-/// A version with its text.
 pub async fn find_version(
     conn: &mut AsyncPgConnection,
     version_id: Uuid,
@@ -189,7 +161,7 @@ pub async fn find_version(
         .optional()
 }
 
-/// Whether a version of the property has this very text.
+/// Whether a version of the property has exactly this text.
 pub async fn has_text(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -203,7 +175,6 @@ pub async fn has_text(
         .await
 }
 
-/// Keeps a version.
 pub async fn insert_version(
     conn: &mut AsyncPgConnection,
     version: &NewVersion<'_>,
@@ -214,7 +185,7 @@ pub async fn insert_version(
         .await
 }
 
-/// Removes earlier drafts of a property that were kept before this moment.
+/// Deletes a property's earlier drafts stored before this time.
 pub async fn delete_old_drafts(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,

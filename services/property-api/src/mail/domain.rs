@@ -1,14 +1,13 @@
-//! What a message may hold, and how a recipient ends. No I/O.
+//! Limits of a message, and outcomes of recipients. No I/O.
 
 use domain::{Email, Invalid};
 use serde::{Deserialize, Deserializer, Serialize, de};
 use utoipa::ToSchema;
 
-/// Most addresses of one message, copies included.
+/// Copies included.
 pub const MAX_RECIPIENTS: usize = 20;
-/// Most files of one message.
 pub const MAX_FILES: usize = 20;
-/// Most bytes of all files together; mail servers commonly refuse more.
+/// All files together; mail servers commonly reject more.
 pub const MAX_BYTES: i64 = 18 * 1024 * 1024;
 
 const MAX_SUBJECT_CHARS: usize = 200;
@@ -25,14 +24,12 @@ pub struct Subject(String);
 pub struct Text(String);
 
 impl Subject {
-    /// The text itself.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 impl Text {
-    /// The text itself.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -49,7 +46,7 @@ impl TryFrom<String> for Subject {
         if text.chars().count() > MAX_SUBJECT_CHARS {
             return Err(Invalid::new("A subject has at most 200 characters."));
         }
-        // A line break here would be a header of the sender's own making.
+        // Prevents header injection by line breaks.
         if text.chars().any(char::is_control) {
             return Err(Invalid::new("A subject is one line."));
         }
@@ -88,17 +85,15 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
-/// Whom a message is for, each address once; who is addressed is not also in copy.
+/// Recipients of a message, each address once; an address in `to` is not repeated in `copies`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipients {
-    /// Addressed.
     pub to: Vec<Email>,
-    /// In copy.
     pub copies: Vec<Email>,
 }
 
 impl Recipients {
-    /// Without repeats; at least one addressed, at most [`MAX_RECIPIENTS`] in all.
+    /// Removes duplicates; needs at least one `to`, at most [`MAX_RECIPIENTS`] in all.
     pub fn new(to: Vec<Email>, copies: Vec<Email>) -> Result<Self, Invalid> {
         let mut seen = std::collections::HashSet::new();
         let to: Vec<_> = to
@@ -121,24 +116,24 @@ impl Recipients {
     }
 }
 
-/// How far a recipient's message is.
+/// Delivery state of a recipient's message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// Waits for the worker or for the mail server.
+    /// Waits for the worker or a retry.
     Queued,
-    /// The mail server has it, or it is in the folder.
+    /// Accepted by the mail server, or written to the folder.
     Sent,
-    /// It will not get there; the reason says why.
+    /// Permanently failed; `reason` says why.
     Failed,
-    /// The worker ended while handing it over. Not tried again, so that nobody gets it twice.
+    /// The worker stopped during delivery. Not retried, so that nobody receives it twice.
     Unclear,
-    /// The recipient asked not to be written to.
+    /// The recipient is on the suppression list.
     Suppressed,
 }
 
 impl Outcome {
-    /// Of the word in the database; a message that is being handed over still waits.
+    /// From the database; a message in delivery counts as queued.
     pub fn of(status: &str) -> Self {
         match status {
             "sent" => Self::Sent,

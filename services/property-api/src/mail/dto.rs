@@ -1,4 +1,4 @@
-//! Bodies of the mail calls, as on the wire.
+//! Request and response bodies of the mail endpoints.
 
 use ::mail::MailConfig;
 use chrono::{DateTime, Utc};
@@ -13,31 +13,30 @@ use super::store::{MailRow, Message, RecipientRow};
 /// A message to send.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SendEmailRequest {
-    /// The county's number of the parcel that it is about.
+    /// Parcel number of the property, unique within its county.
     pub parcel_number: ParcelNumber,
     /// Only among this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
-    /// The parcel's identity, where the number means several.
+    /// The parcel's identity, if the number is ambiguous.
     #[serde(default)]
     pub ll_uuid: Option<ParcelUuid>,
-    /// Whom it is for, 1 to 20 with the copies.
+    /// Recipients, 1 to 20 including copies.
     pub to: Vec<Email>,
-    /// Who else gets it, in copy.
+    /// Recipients of copies.
     #[serde(default)]
     pub cc: Vec<Email>,
-    /// Whether the caller gets it in copy.
+    /// Whether the caller receives a copy.
     #[serde(default = "yes")]
     #[schema(default = true)]
     pub copy_to_me: bool,
-    /// Subject.
     pub subject: Subject,
     /// Plain text.
     pub body: Text,
-    /// Paths of files of this property, as listed; at most 20 files and 18 MB together.
+    /// Paths of files of this property; at most 20 files and 18 MB together.
     #[serde(default)]
     pub attachments: Vec<String>,
-    /// A name of this request: sent again it changes nothing and answers the same.
+    /// Idempotency key: a repeated request returns the first message.
     #[serde(default)]
     pub request_key: Option<Uuid>,
 }
@@ -51,24 +50,22 @@ fn yes() -> bool {
 pub struct EmailQueued {
     /// Always true.
     pub success: bool,
-    /// The message as listed.
     pub email: SentEmail,
-    /// How mail leaves.
+    /// How mail is sent.
     pub mail_mode: MailMode,
 }
 
-/// How mail leaves this installation.
+/// How this installation sends mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MailMode {
-    /// By a mail server.
+    /// Through a mail server.
     Smtp,
-    /// Not at all: messages are written to a folder of files.
+    /// Not sent: messages are written to a folder.
     Folder,
 }
 
 impl MailMode {
-    /// As configured.
     pub fn of(config: &MailConfig) -> Self {
         if config.smtp_url.is_some() {
             Self::Smtp
@@ -78,15 +75,15 @@ impl MailMode {
     }
 }
 
-/// Whose messages.
+/// Filters and paging.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SentEmailsQuery {
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
     /// Only among this project's properties.
     pub project_id: Option<ProjectId>,
-    /// The parcel's identity, where the number means several.
+    /// The parcel's identity, if the number is ambiguous.
     pub ll_uuid: Option<ParcelUuid>,
     /// Only messages to this address.
     pub address: Option<Email>,
@@ -95,50 +92,45 @@ pub struct SentEmailsQuery {
 /// Messages about a property, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SentEmails {
-    /// The messages.
     pub emails: Vec<SentEmail>,
-    /// Where the list goes on.
+    /// Cursor of the next page.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
-    /// How mail leaves.
+    /// How mail is sent.
     pub mail_mode: MailMode,
 }
 
-/// A message that was asked for.
+/// A message.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SentEmail {
-    /// Key; also the name of its file where mail goes to a folder.
+    /// Also the name of its file in folder mode.
     pub email_id: Uuid,
-    /// Subject.
     pub subject: String,
     /// Plain text.
     pub body: String,
-    /// The name that it comes from; null where that is the installation's own.
+    /// Sender's display name; null when the installation's own is used.
     #[schema(required = true)]
     pub sender_name: Option<String>,
-    /// Where answers go.
+    /// Address for replies.
     pub reply_to: String,
-    /// When it was asked for.
     pub created_at: DateTime<Utc>,
-    /// Whom it is for and what became of it.
+    /// Recipients with their outcomes.
     pub recipients: Vec<Recipient>,
-    /// Names of the files that go with it.
+    /// Names of the attached files.
     pub attachments: Vec<String>,
 }
 
-/// A recipient and what became of the message.
+/// A recipient and the outcome of the message.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Recipient {
-    /// Address.
     pub email: String,
     /// Whether it is a copy.
     pub is_copy: bool,
-    /// How far it is.
     pub outcome: Outcome,
-    /// A sentence, where it did not end well or has to wait.
+    /// Explanation of a failure or a delay.
     #[schema(required = true)]
     pub reason: Option<String>,
-    /// When it ended.
+    /// When the final outcome was reached.
     #[schema(required = true)]
     pub settled_at: Option<DateTime<Utc>>,
 }

@@ -1,4 +1,4 @@
-//! What others hear of messages.
+//! Events about messages.
 
 use chrono::Utc;
 use db::AsyncPgConnection;
@@ -8,7 +8,7 @@ use messaging::{Event, outbox};
 use serde_json::json;
 use uuid::Uuid;
 
-/// Says that a message was tried, and that its recipients may have other outcomes now.
+/// Publishes that delivery was attempted, so outcomes may have changed.
 pub async fn updated(
     conn: &mut AsyncPgConnection,
     firm: CustomerId,

@@ -1,4 +1,4 @@
-//! The mail calls of HTTP: read the request, call one operation, shape the answer.
+//! HTTP handlers of mail.
 
 use actix_web::web::Data;
 use actix_web::{get, post};
@@ -9,7 +9,7 @@ use super::dto::{EmailQueued, SendEmailRequest, SentEmail, SentEmails, SentEmail
 use super::ops;
 use crate::app::AppState;
 
-/// Queues a message about a property, with files of that property. Answers go to the caller.
+/// Queues a message about a property, with files of that property. Replies go to the caller.
 #[utoipa::path(tag = "mail", request_body = SendEmailRequest,
     responses((status = 200, description = "It is queued", body = EmailQueued), ApiError))]
 #[post("/send_email")]
@@ -26,7 +26,7 @@ pub async fn send_email(
     }))
 }
 
-/// Messages about a property, newest first, with what became of each recipient.
+/// Messages about a property, newest first, with each recipient's outcome.
 #[utoipa::path(tag = "mail", params(SentEmailsQuery, Page),
     responses((status = 200, description = "The messages", body = SentEmails), ApiError))]
 #[get("/get_emails")]

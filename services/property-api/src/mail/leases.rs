@@ -1,7 +1,7 @@
-//! How a worker takes one recipient at a time and brings it to its end. No transaction is opened here.
+//! Leases of recipients, one per delivery attempt.
 //!
-//! A recipient is marked before the mail server hears of it. A mark that outlives its worker says
-//! that nobody knows whether the message went out; it is then not sent again, unless a repeat only
+//! A recipient is leased before the mail server is contacted. When a lease outlives its worker, it
+//! is unknown whether the message was sent; it is then not sent again, unless a repeat only
 //! replaces a file.
 
 use chrono::{Duration, Utc};
@@ -14,19 +14,19 @@ use uuid::Uuid;
 use super::store::RecipientRow;
 use crate::schema::{mail_recipients, mails, suppressions};
 
-/// Longer than a mail server can take over one recipient.
+/// Longer than a mail server can take for one recipient.
 const LEASE: Duration = Duration::minutes(10);
 
-/// How a recipient's attempt ended.
+/// Result of a delivery attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
-    /// Handed over.
+    /// Accepted.
     Sent,
-    /// It will not get there; why, in a sentence.
+    /// Permanently failed, with the reason.
     Failed(String),
-    /// Tried again later; why, in a sentence.
+    /// To be retried, with the reason.
     Later(String),
-    /// The last attempt failed; why, in a sentence.
+    /// The last attempt failed, with the reason.
     GivenUp(String),
 }
 
@@ -48,7 +48,7 @@ impl End {
     }
 }
 
-/// Ends recipients whose worker died: queued again where a repeat is harmless, else unclear.
+/// Settles recipients whose worker died: queued again if a repeat is harmless, else unclear.
 pub async fn end_abandoned(
     conn: &mut AsyncPgConnection,
     mail_id: Uuid,
@@ -75,7 +75,7 @@ pub async fn end_abandoned(
         .await
 }
 
-/// Ends recipients who asked meanwhile not to be written to.
+/// Settles recipients who were added to the suppression list meanwhile.
 pub async fn end_suppressed(conn: &mut AsyncPgConnection, mail_id: Uuid) -> QueryResult<usize> {
     let suppressed =
         suppressions::table.filter(suppressions::email_key.eq(mail_recipients::email_key));
@@ -94,7 +94,7 @@ pub async fn end_suppressed(conn: &mut AsyncPgConnection, mail_id: Uuid) -> Quer
     .await
 }
 
-/// Takes the next recipient that was not tried yet in this round.
+/// Leases the next recipient not yet attempted in this round.
 pub async fn take_next(
     conn: &mut AsyncPgConnection,
     mail_id: Uuid,
@@ -123,7 +123,7 @@ pub async fn take_next(
         .map(Some)
 }
 
-/// Writes down how a recipient's attempt ended.
+/// Records the result of an attempt.
 pub async fn settle(
     conn: &mut AsyncPgConnection,
     recipient: &RecipientRow,
@@ -140,7 +140,7 @@ pub async fn settle(
         .await
 }
 
-/// Counts a failed round; how many there were.
+/// Counts a failed round; returns their number.
 pub async fn count_attempt(conn: &mut AsyncPgConnection, mail_id: Uuid) -> QueryResult<i32> {
     diesel::update(mails::table.find(mail_id))
         .set(mails::attempts.eq(mails::attempts + 1))
@@ -149,7 +149,7 @@ pub async fn count_attempt(conn: &mut AsyncPgConnection, mail_id: Uuid) -> Query
         .await
 }
 
-/// Whether another worker has a recipient of this message at hand.
+/// Whether another worker holds a recipient of this message.
 pub async fn is_taken(conn: &mut AsyncPgConnection, mail_id: Uuid) -> QueryResult<bool> {
     let taken = mail_recipients::table
         .filter(mail_recipients::mail_id.eq(mail_id))

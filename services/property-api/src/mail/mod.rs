@@ -1,8 +1,7 @@
-//! Messages of the firm's people: asked for over HTTP, queued, and handed over by the mail worker.
+//! Mail of the firm's users: requested over HTTP, queued, and sent by the mail worker.
 //!
-//! A message and its job commit together, so that neither is without the other; the worker then
-//! brings each recipient to an end of its own. How a message becomes bytes on a wire is the crate
-//! `mail`'s.
+//! A message and its job are committed in one transaction; the worker then settles each recipient
+//! separately. Composing and sending are in the crate `mail`.
 
 pub mod domain;
 pub mod dto;

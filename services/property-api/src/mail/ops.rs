@@ -1,4 +1,4 @@
-//! What mail calls do, a transaction each: the message, its recipients and its job, or nothing.
+//! Mail operations, one transaction each: the message with recipients and job, or nothing.
 
 use auth::CurrentUser;
 use chrono::{DateTime, Utc};
@@ -16,7 +16,7 @@ use crate::app::AppState;
 use crate::attachments::store::AttachmentRow;
 use crate::properties::locate::{self, Locator};
 
-/// Queues a message about a property. The same request a second time answers the first message.
+/// Queues a message about a property. A repeated request returns the first message.
 pub async fn send_email(
     state: &AppState,
     user: &CurrentUser,
@@ -80,7 +80,7 @@ async fn queue_once(
         store::insert_files(conn, mail_id, &files).await?;
         append_job(conn, user.customer_id, mail_id).await?;
     } else if let Some(before) = find_before(conn, request.request_key).await? {
-        // The same request at the same moment, on another connection.
+        // The same request ran concurrently on another connection.
         return Ok(before);
     }
     let stored = store::find_message(conn, mail_id).await?;
@@ -97,7 +97,7 @@ async fn find_before(
     }
 }
 
-/// The worker's job, on the queue when the transaction commits, and the message's turn.
+/// Queues the worker's job on commit, and registers the message for its firm's turn.
 pub async fn append_job(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,
@@ -159,7 +159,6 @@ async fn choose_files(
     Ok(files)
 }
 
-/// Messages about a property, newest first.
 pub async fn list_emails(
     state: &AppState,
     user: &CurrentUser,

@@ -1,8 +1,7 @@
-//! To how many recipients a person and a firm may send mail in a day.
+//! Daily limits of recipients per user and firm.
 //!
-//! All mail leaves from the installation's one address, so a single account that is taken over
-//! could cost every firm its standing with mail servers. Counted where mail is asked for, in the
-//! transaction that queues it. No transaction is opened here.
+//! All mail is sent from the installation's one address, so one compromised account could damage
+//! the reputation of all firms. Counted in the transaction that queues the mail.
 
 use auth::CurrentUser;
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
@@ -14,16 +13,15 @@ use uuid::Uuid;
 
 use crate::schema::mail_counts;
 
-/// Most recipients of a day (UTC), copies included.
+/// Recipients per day (UTC), copies included.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Of one person.
     pub user: i32,
-    /// Of all people of a firm together.
+    /// All users of a firm together.
     pub firm: i32,
 }
 
-/// Why mail cannot be sent today.
+/// A daily limit is exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spent {
     whose: Whose,
@@ -39,7 +37,7 @@ enum Whose {
 }
 
 impl Spent {
-    /// The refusal, which names the field that holds the recipients and says when the count begins anew.
+    /// The problem, which names the field with the recipients and the time of the reset.
     pub fn problem(self, field: &'static str) -> ApiError {
         let renews_at = self.renews_at();
         let seconds = (renews_at - Utc::now()).num_seconds().max(1).unsigned_abs();
@@ -73,8 +71,8 @@ impl Spent {
     }
 }
 
-/// Counts recipients of a message or a campaign; `Err` of the inner result says what is left, and the
-/// transaction must then not commit.
+/// Counts recipients. When the inner result is `Err` (with the remaining quota), the transaction
+/// must not commit.
 pub async fn count(
     conn: &mut AsyncPgConnection,
     user: &CurrentUser,
@@ -82,7 +80,7 @@ pub async fn count(
     recipients: usize,
 ) -> QueryResult<Result<(), Spent>> {
     let day = Utc::now().date_naive();
-    // The firm comes last, so that two people of it cannot wait for each other.
+    // A fixed order prevents deadlocks; the firm's row, which is shared, is locked last.
     for (whose, id, most) in [
         (Whose::Person, user.user_id.0, limits.user),
         (Whose::Firm, Uuid::nil(), limits.firm),
@@ -106,7 +104,7 @@ pub async fn count(
     Ok(Ok(()))
 }
 
-/// The count of this day; nobody else of the firm changes it before the transaction ends.
+/// Locks the day's count until the transaction ends.
 async fn find_for_update(
     conn: &mut AsyncPgConnection,
     id: Uuid,

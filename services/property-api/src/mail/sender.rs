@@ -1,8 +1,8 @@
-//! Whom a message is from: the person and the firm, as main-api knows them.
+//! Sender names of messages: the user and the firm, as main-api knows them.
 //!
-//! Asked with the caller's session when a message is queued, and stored with it: the worker sends it
-//! later, on any machine, and asks nobody. The address stays the installation's own, because only
-//! its domain is known to the mail server; answers go to the person.
+//! Requested with the caller's session when a message is queued, and stored with it, because the
+//! worker sends it later without a session. The sender address stays the installation's own,
+//! because the mail server is authorized for its domain only; replies go to the user.
 
 use auth::CurrentUser;
 use http_kit::TraceContext;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::main_api::MainApi;
 
-/// Most characters of a person's and of a firm's name; a header is no place for a text.
+/// Longer names are cut: a header must stay short.
 const MAX_NAME_CHARS: usize = 80;
 
 #[derive(Deserialize)]
@@ -24,7 +24,7 @@ struct Named {
     name: String,
 }
 
-/// The display name of the caller's mail: `Ana Lyst, Meridian Land Partners`.
+/// Display name of the caller's mail: `Ana Lyst, Meridian Land Partners`.
 pub async fn find(main_api: &MainApi, user: &CurrentUser) -> reqwest::Result<String> {
     let call = main_api.get("/api/letterhead", user, &TraceContext::current());
     let answer = call.send().await?.error_for_status()?;
@@ -32,15 +32,14 @@ pub async fn find(main_api: &MainApi, user: &CurrentUser) -> reqwest::Result<Str
     Ok(display_name(&sender.name, &firm.name))
 }
 
-/// Both names on one line; what is blank is left out.
+/// Both names on one line; a blank one is omitted.
 fn display_name(person: &str, firm: &str) -> String {
     let names = [person, firm].map(one_line);
     let names: Vec<_> = names.into_iter().filter(|name| !name.is_empty()).collect();
     names.join(", ")
 }
 
-/// Without line breaks, which would be headers of the writer's own making, and without the signs that
-/// turn the direction of a text around.
+/// Removes line breaks (header injection) and bidirectional control characters.
 fn one_line(name: &str) -> String {
     let plain: String = name
         .chars()

@@ -1,4 +1,4 @@
-//! Queries of messages. No transaction is opened here; row-level security scopes every query.
+//! Queries of messages. Row-level security scopes every query.
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
@@ -11,100 +11,72 @@ use uuid::Uuid;
 use crate::attachments::store::AttachmentRow;
 use crate::schema::{attachments, mail_files, mail_recipients, mails, suppressions};
 
-/// A message as stored.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = mails, check_for_backend(diesel::pg::Pg))]
 pub struct MailRow {
-    /// Key.
     pub mail_id: Uuid,
-    /// Subject.
     pub subject: String,
-    /// Plain text.
     pub body: String,
-    /// Whom it is from; nothing in mail from before names were stored.
+    /// None in mail stored before sender names existed.
     pub sender_name: Option<String>,
-    /// Where answers go.
+    /// Address for replies.
     pub reply_to: String,
-    /// One-click unsubscription.
+    /// One-click unsubscribe URL.
     pub unsubscribe_url: Option<String>,
-    /// When it was asked for.
     pub created_at: DateTime<Utc>,
 }
 
-/// A recipient as stored.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = mail_recipients, check_for_backend(diesel::pg::Pg))]
 pub struct RecipientRow {
-    /// Its message.
     pub mail_id: Uuid,
-    /// What the address is compared by.
+    /// Normalized address, for comparison.
     pub email_key: String,
-    /// The address.
     pub email: String,
-    /// Whether it is a copy.
     pub is_copy: bool,
-    /// As in the table's rule.
+    /// As in the table's check constraint.
     pub status: String,
-    /// A sentence for people.
     pub reason: Option<String>,
-    /// When it ended.
     pub settled_at: Option<DateTime<Utc>>,
 }
 
-/// A file that goes with a message.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = mail_files, check_for_backend(diesel::pg::Pg))]
 pub struct FileRow {
-    /// Its message.
     pub mail_id: Uuid,
-    /// The object's name.
+    /// Name of the object.
     pub attachment_id: Uuid,
-    /// What people call it.
     pub name: String,
-    /// Its media type.
     pub content_type: String,
 }
 
-/// A message with all that belongs to it.
 #[derive(Debug, Clone)]
 pub struct Message {
-    /// The message.
     pub mail: MailRow,
-    /// Addressed first, then copies.
+    /// Direct recipients first, then copies.
     pub recipients: Vec<RecipientRow>,
-    /// Files.
     pub files: Vec<FileRow>,
 }
 
-/// A message to store.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = mails)]
 pub struct NewMail<'a> {
-    /// Key.
     pub mail_id: Uuid,
-    /// The property that it is about.
     pub property_id: Option<Uuid>,
-    /// The project that it is about.
     pub project_id: Option<Uuid>,
-    /// The caller's name for the request.
+    /// Idempotency key.
     pub request_key: Option<Uuid>,
-    /// Subject.
     pub subject: &'a str,
-    /// Plain text.
     pub body: &'a str,
-    /// Whom it is from.
     pub sender_name: &'a str,
-    /// Where answers go.
     pub reply_to: &'a str,
-    /// Who asked for it.
     pub sent_by: Uuid,
-    /// One-click unsubscription.
+    /// One-click unsubscribe URL.
     pub unsubscribe_url: Option<String>,
-    /// The campaign that it is part of.
     pub campaign_id: Option<Uuid>,
 }
 
-/// Stores a message; false where its request was stored before.
+/// Returns false when the request was stored before.
 pub async fn insert_mail(conn: &mut AsyncPgConnection, mail: &NewMail<'_>) -> QueryResult<bool> {
     let written = diesel::insert_into(mails::table)
         .values(mail)
@@ -115,7 +87,6 @@ pub async fn insert_mail(conn: &mut AsyncPgConnection, mail: &NewMail<'_>) -> Qu
     Ok(written == 1)
 }
 
-/// Stores recipients of a message.
 pub async fn insert_recipients(
     conn: &mut AsyncPgConnection,
     mail_id: Uuid,
@@ -139,7 +110,6 @@ pub async fn insert_recipients(
         .await
 }
 
-/// Stores which files go with a message.
 pub async fn insert_files(
     conn: &mut AsyncPgConnection,
     mail_id: Uuid,
@@ -163,7 +133,7 @@ pub async fn insert_files(
         .await
 }
 
-/// Ends a recipient of a campaign who asked not to be written to.
+/// Settles a campaign recipient who is on the suppression list.
 pub async fn suppress_recipient(
     conn: &mut AsyncPgConnection,
     campaign_id: Uuid,
@@ -186,7 +156,6 @@ pub async fn suppress_recipient(
     .await
 }
 
-/// Files of a property by their paths.
 pub async fn list_chosen(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -201,7 +170,7 @@ pub async fn list_chosen(
         .await
 }
 
-/// Which of these addresses asked not to be written to, by what they are compared by.
+/// Which of these normalized addresses are on the suppression list.
 pub async fn list_suppressed(
     conn: &mut AsyncPgConnection,
     keys: &[String],
@@ -213,7 +182,7 @@ pub async fn list_suppressed(
         .await
 }
 
-/// The message of a request.
+/// The message with this idempotency key.
 pub async fn find_by_request(
     conn: &mut AsyncPgConnection,
     request_key: Uuid,
@@ -227,7 +196,6 @@ pub async fn find_by_request(
     Ok(with_parts(conn, row.into_iter().collect()).await?.pop())
 }
 
-/// A message.
 pub async fn find_message(
     conn: &mut AsyncPgConnection,
     mail_id: Uuid,
@@ -241,7 +209,7 @@ pub async fn find_message(
     Ok(with_parts(conn, row.into_iter().collect()).await?.pop())
 }
 
-/// Messages about a property, newest first, after a place in the list.
+/// Newest first, after a cursor.
 pub async fn list_messages(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -274,7 +242,7 @@ pub async fn list_messages(
     with_parts(conn, rows).await
 }
 
-/// The same messages with recipients and files.
+/// Loads recipients and files of messages.
 async fn with_parts(conn: &mut AsyncPgConnection, rows: Vec<MailRow>) -> QueryResult<Vec<Message>> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.mail_id).collect();
     let recipients: Vec<RecipientRow> = mail_recipients::table

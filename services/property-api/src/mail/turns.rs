@@ -1,9 +1,8 @@
-//! Whose message leaves next, where several firms wait.
+//! Fair scheduling of messages across firms.
 //!
-//! The work queue holds jobs in the order in which they were asked for, so a campaign of one firm
-//! would hold up everybody behind it. A worker therefore also sends, with each job, one message of
-//! every other firm that waits. The jobs of these then find nothing left to do, or try again what
-//! did not leave. No transaction is opened here.
+//! The work queue is ordered by request time, so one firm's campaign would delay everyone behind
+//! it. With each job a worker therefore also sends one message of every other waiting firm. Their
+//! own jobs later find nothing to do, or retry what was not sent.
 
 use db::AsyncPgConnection;
 use diesel::prelude::*;
@@ -13,10 +12,10 @@ use uuid::Uuid;
 
 use crate::schema::mail_turns;
 
-/// Most messages of other firms with one job: the broker takes back a job that lasts too long.
+/// Messages of other firms per job: the broker redelivers a job that takes too long.
 pub const MAX_MESSAGES_PER_JOB: usize = 20;
 
-/// Lets a message wait for its turn.
+/// Registers a message for its firm's turn.
 pub async fn insert(conn: &mut AsyncPgConnection, mail_id: Uuid) -> QueryResult<usize> {
     diesel::insert_into(mail_turns::table)
         .values(mail_turns::mail_id.eq(mail_id))
@@ -24,15 +23,15 @@ pub async fn insert(conn: &mut AsyncPgConnection, mail_id: Uuid) -> QueryResult<
         .await
 }
 
-/// Ends the wait of a message whose own job has come.
+/// Removes a message whose own job has arrived.
 pub async fn delete(conn: &mut AsyncPgConnection, mail_id: Uuid) -> QueryResult<usize> {
     diesel::delete(mail_turns::table.filter(mail_turns::mail_id.eq(mail_id)))
         .execute(conn)
         .await
 }
 
-/// Takes the oldest message of the firm that comes after `last`, round and round; `served` had their
-/// turn already. Several workers may do so at once.
+/// Takes the oldest message of the next firm after `last` (round robin), skipping firms in
+/// `served`. Several workers may run it concurrently.
 pub async fn unscoped_take_next(
     conn: &mut AsyncPgConnection,
     served: &[Uuid],

@@ -1,8 +1,8 @@
-//! The mail worker: takes jobs from the work queue and hands messages over.
+//! The mail worker: takes jobs from the work queue and sends messages.
 //!
-//! Jobs come at least once, a message leaves at most once: see [`super::leases`]. The mail server is
-//! never spoken to inside a transaction. What fails for now is tried again by the queue, further
-//! and further apart, for about a day, and then parked.
+//! Jobs are delivered at least once, messages sent at most once: see [`super::leases`]. No
+//! transaction is open while the mail server is contacted. Temporary failures are retried by the
+//! queue with back-off for about a day, then dead-lettered.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,23 +25,22 @@ use crate::attachments::storage::ObjectKey;
 use crate::campaigns::ops as campaigns;
 use crate::campaigns::progress::Progress;
 
-/// The work queue.
+/// Name of the work queue.
 pub const QUEUE: &str = "mail";
-/// The type of its jobs.
+/// Type of its jobs.
 pub const JOB: &str = "mail.requested";
 
 const FILE_GONE: &str = "An attached file was deleted before the message left.";
 const AWAY: &str = "The mail server is not taking messages right now. It is tried again.";
 const TRIED_ENOUGH: &str = "The mail server did not take it, however often it was tried.";
 
-/// What a job says.
+/// Payload of a job.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Job {
-    /// The message.
     pub mail_id: Uuid,
 }
 
-/// Pauses between attempts: about a day in all.
+/// Back-off: about a day in all.
 pub fn retry_policy() -> RetryPolicy {
     RetryPolicy {
         delays: [5, 30, 120, 600, 1800, 3600, 7200, 14400, 28800, 28800]
@@ -50,22 +49,18 @@ pub fn retry_policy() -> RetryPolicy {
     }
 }
 
-/// What the worker works with.
+/// Dependencies of the worker.
 pub struct MailWorker {
-    /// The database.
     pub pool: Pool,
-    /// The objects of attachments.
+    /// Object store of attachments.
     pub files: FileStore,
-    /// Where messages go.
     pub mailer: Mailer,
-    /// Pauses between attempts.
     pub retry: RetryPolicy,
-    /// Says how far campaigns are.
+    /// Publishes campaign progress.
     pub progress: Progress,
 }
 
 impl MailWorker {
-    /// Starts taking jobs.
     pub fn spawn(self, amqp: AmqpConfig) -> ConsumerHandle {
         let (pool, retry) = (self.pool.clone(), self.retry.clone());
         let worker = Arc::new(self);
@@ -86,8 +81,8 @@ impl MailWorker {
         end
     }
 
-    /// One message of each other firm that waits. What does not leave is left to its own job, which
-    /// tries again and counts.
+    /// Sends one message of each other waiting firm. A failed one is left to its own job, which
+    /// retries and counts attempts.
     async fn give_turns(&self, own: CustomerId, last: &mut Uuid) -> Result<(), HandlerError> {
         let mut served = vec![own.0];
         while served.len() <= turns::MAX_MESSAGES_PER_JOB {
@@ -110,7 +105,7 @@ impl MailWorker {
         Ok(())
     }
 
-    /// Tries every recipient of a message that waits; why some have to wait longer.
+    /// Tries every queued recipient; returns why some have to wait longer.
     async fn try_message(
         &self,
         firm: CustomerId,
@@ -129,14 +124,15 @@ impl MailWorker {
         };
         let waits = |row: &RecipientRow| matches!(row.status.as_str(), "queued" | "given_up");
         if !message.recipients.iter().any(waits) {
-            // It left in its firm's turn; its files need not be read again.
+            // Already sent in its firm's turn; its files need not be read.
             return Ok(None);
         }
         let composed = self.compose(firm, &message).await;
         self.each(firm, mail_id, &composed).await
     }
 
-    /// Says that a message was tried. Of a campaign, its end is said at once, its progress now and then.
+    /// Publishes that delivery was attempted. A campaign's end is published immediately, its
+    /// progress throttled.
     async fn announce(&self, firm: CustomerId, mail_id: Uuid) -> Result<(), HandlerError> {
         let campaign = db::tenant_tx(&self.pool, firm, async |conn| {
             let campaign = campaigns::finish_of(conn, firm, mail_id).await?;
@@ -182,7 +178,7 @@ impl MailWorker {
         Ok(why.map(|why| (why, waiting)))
     }
 
-    /// Acknowledges, asks for another attempt, or gives up.
+    /// Acknowledges the job, requests a retry, or gives up.
     async fn finish(
         &self,
         firm: CustomerId,
@@ -222,7 +218,7 @@ impl MailWorker {
         })
     }
 
-    /// The message with the bytes of its files, or how every recipient ends without it.
+    /// Composes the message with its files; on failure, the result for every recipient.
     async fn compose(&self, firm: CustomerId, message: &Message) -> Result<Mail, End> {
         let mut files = Vec::with_capacity(message.files.len());
         for file in &message.files {
@@ -279,7 +275,7 @@ impl MailWorker {
     }
 }
 
-/// How a recipient ends, and the cause for the log where it is tried again.
+/// The recipient's result, and the cause to log when it is retried.
 fn ended(outcome: Result<(), MailError>) -> (End, Option<String>) {
     match outcome {
         Ok(()) => (End::Sent, None),
@@ -307,7 +303,7 @@ fn ended(outcome: Result<(), MailError>) -> (End, Option<String>) {
     }
 }
 
-/// A server's words, short and without what a screen or the database would choke on.
+/// Shortens a server's response and removes control characters.
 fn printable(words: &str) -> String {
     words
         .chars()

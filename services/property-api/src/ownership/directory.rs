@@ -1,7 +1,7 @@
-//! The contact directory of main-api, called with the caller's own session.
+//! main-api's contact directory, called with the caller's session.
 //!
-//! What main-api refuses is passed on with its sentence and fields; its being away is told apart.
-//! Nothing is retried here: adding a contact twice would be worse than saying that it failed.
+//! A rejection is passed on with its message and fields; unavailability is distinguished from it.
+//! Nothing is retried, because a contact could be added twice.
 
 use actix_web::http::StatusCode;
 use auth::CurrentUser;
@@ -13,34 +13,33 @@ use uuid::Uuid;
 use super::store::DirectoryContact;
 use crate::main_api::MainApi;
 
-/// main-api's answer to a contact that it does not take.
+/// main-api's rejection of a contact.
 #[derive(Debug)]
 pub struct Refusal {
-    /// Its status (4xx).
+    /// A 4xx status.
     pub status: StatusCode,
-    /// Its code, where this version knows it.
+    /// None where this version does not know it.
     pub code: Option<ErrorCode>,
-    /// Its sentence.
+    /// The problem's detail.
     pub sentence: String,
-    /// Its sentences about fields.
+    /// Messages per field.
     pub fields: Vec<(String, String)>,
 }
 
-/// Why the directory did not do what was asked.
+/// Why the directory request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum DirectoryError {
-    /// It says that the request is wrong.
+    /// The request was rejected.
     #[error("main-api refused with {}", .0.status)]
     Refused(Refusal),
-    /// It is away, or its answer did not come whole.
+    /// main-api is unavailable, or the response was incomplete.
     #[error("main-api did not answer")]
     Away(#[source] reqwest::Error),
-    /// It failed.
+    /// main-api failed.
     #[error("main-api answered {0}")]
     Failed(StatusCode),
 }
 
-/// Adds a contact.
 pub async fn add_contact(
     main_api: &MainApi,
     user: &CurrentUser,
@@ -49,7 +48,7 @@ pub async fn add_contact(
     call(main_api, user, "/api/add_contact", fields).await
 }
 
-/// Changes a contact; with its id alone it only answers it.
+/// Changes a contact; with only an id it returns the contact unchanged.
 pub async fn update_contact(
     main_api: &MainApi,
     user: &CurrentUser,

@@ -1,6 +1,6 @@
-//! Comparing the names on deeds with the names in a directory, and telling a phone number. No I/O.
+//! Compares names on deeds with names in the directory, and validates phone numbers. No I/O.
 
-/// Legal forms: they say what a name is in law, not who it is, and that it is no person's.
+/// Legal forms, which are removed for comparison and mark a company.
 const LEGAL_FORMS: [&str; 18] = [
     "llc",
     "lc",
@@ -22,7 +22,7 @@ const LEGAL_FORMS: [&str; 18] = [
     "estate",
 ];
 
-/// Words on deeds that stand beside names.
+/// Words on deeds that are not part of names.
 const FILLERS: [&str; 15] = [
     "trustee",
     "trustees",
@@ -41,7 +41,7 @@ const FILLERS: [&str; 15] = [
     "revocable",
 ];
 
-/// Words that only companies have in their names; a surname beside them proves little.
+/// Words that occur in company names only; a surname next to them proves little.
 const COMPANY_WORDS: [&str; 14] = [
     "holdings",
     "partners",
@@ -59,7 +59,7 @@ const COMPANY_WORDS: [&str; 14] = [
     "bank",
 ];
 
-/// Forms of address, in lower case and without the stop.
+/// Forms of address, in lower case and without the full stop.
 const HONORIFICS: [&str; 15] = [
     "mr",
     "mrs",
@@ -78,23 +78,23 @@ const HONORIFICS: [&str; 15] = [
     "doctor",
 ];
 
-/// Whether a title says how somebody is addressed, and not what they do.
+/// Whether a title is a form of address rather than a job title.
 pub fn is_honorific(title: &str) -> bool {
     let bare = title.trim().trim_end_matches('.').to_lowercase();
     HONORIFICS.contains(&bare.as_str())
 }
 
-/// What a name is compared by.
+/// A name normalized for comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameKey {
-    /// Lower case words without punctuation and legal form, in their order.
+    /// Lower-case words without punctuation and legal form, in order.
     pub words: Vec<String>,
-    /// Whether the name is a company's: it has a legal form or a company's word.
+    /// True when the name has a legal form or a company word.
     pub is_company: bool,
 }
 
 impl NameKey {
-    /// The key of a name as written on a deed or in a directory.
+    /// Normalizes a name from a deed or the directory.
     pub fn of(name: &str) -> Self {
         let lower = name.to_lowercase().replace(['.', '\'', '’'], "");
         let all: Vec<&str> = lower
@@ -112,14 +112,14 @@ impl NameKey {
         Self { words, is_company }
     }
 
-    /// The words as one text.
+    /// The words joined by spaces.
     pub fn text(&self) -> String {
         self.words.join(" ")
     }
 }
 
-/// Whether a phone number has exactly ten digits after the country code of the United States, if
-/// that stands there; how they are grouped does not matter.
+/// Whether a phone number has exactly ten digits after an optional US country code; grouping does
+/// not matter.
 pub fn has_ten_digits(phone: &str) -> bool {
     let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
     let grouping = |c: char| matches!(c, ' ' | '-' | '.' | '(' | ')' | '/' | '+');

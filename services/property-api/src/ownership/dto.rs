@@ -1,4 +1,4 @@
-//! Bodies of the contact calls, as on the wire.
+//! Request and response bodies of the contact endpoints.
 
 use domain::{ContactId, ParcelNumber, ParcelUuid, ProjectId};
 use serde::{Deserialize, Serialize};
@@ -7,32 +7,26 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::store::{ContactRow, SuggestionRow};
 
-/// Which contacts.
+/// Identifies the contacts.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ContactsQuery {
-    /// Their ids, separated by commas; at most 200. Unknown ones are left out of the answer.
+    /// Comma-separated ids, at most 200. Unknown ones are omitted from the response.
     pub contact_ids: String,
 }
 
 /// A contact of a property.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PropertyContact {
-    /// Key.
     pub contact_id: ContactId,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
     /// Job title, or title.
     #[schema(required = true)]
     pub title: Option<String>,
-    /// E-mail address.
     pub email: String,
-    /// Phone number.
     #[schema(required = true)]
     pub phone_number: Option<String>,
-    /// Company.
     #[schema(required = true)]
     pub company_name: Option<String>,
 }
@@ -51,40 +45,38 @@ impl From<ContactRow> for PropertyContact {
     }
 }
 
-/// Contacts in the order asked for.
+/// Contacts in the order of the request.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ContactsResponse {
-    /// The contacts.
     pub contacts: Vec<PropertyContact>,
 }
 
 /// A contact to link: one of the directory (`contact_id`), or a new one.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AddPropertyContactRequest {
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
     /// Only among this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
-    /// The parcel's identity, where the number means several.
+    /// The parcel's identity, if the number is ambiguous.
     #[serde(default)]
     pub ll_uuid: Option<ParcelUuid>,
-    /// A contact of the directory; left out for a new one.
+    /// A contact of the directory; absent for a new one.
     #[serde(default)]
     pub contact_id: Option<ContactId>,
-    /// First name; required for a new one.
+    /// Required for a new contact.
     #[serde(default)]
     pub first_name: Option<String>,
-    /// Last name; required for a new one.
+    /// Required for a new contact.
     #[serde(default)]
     pub last_name: Option<String>,
-    /// Title.
     #[serde(default)]
     pub title: Option<String>,
-    /// E-mail address; required for a new one.
+    /// Required for a new contact.
     #[serde(default)]
     pub email: Option<String>,
-    /// Phone number. A contact of the directory needs one of ten digits.
+    /// A contact of the directory needs one of ten digits.
     #[serde(default)]
     pub phone_number: Option<String>,
 }
@@ -109,54 +101,48 @@ fn given<const N: usize>(fields: [(&str, &Option<String>); N]) -> Map<String, Va
         .collect()
 }
 
-/// A contact of the directory to link, or to unlink.
+/// A contact of the directory to link or unlink.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ContactLinkRequest {
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
     /// Only among this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
-    /// The parcel's identity, where the number means several.
+    /// The parcel's identity, if the number is ambiguous.
     #[serde(default)]
     pub ll_uuid: Option<ParcelUuid>,
-    /// The contact.
     pub contact_id: ContactId,
 }
 
-/// The contacts that a property has now.
+/// The contacts now linked to a property.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LinkedContacts {
     /// Always true.
     pub success: bool,
-    /// First linked first.
+    /// In the order in which they were linked.
     pub updated_contact_ids: Vec<ContactId>,
 }
 
-/// A changed contact. Fields left out stay as they are.
+/// A changed contact. Absent fields stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct UpdatePropertyContactRequest {
-    /// Which contact.
     pub contact_id: ContactId,
-    /// First name.
     #[serde(default)]
     pub first_name: Option<String>,
-    /// Last name.
     #[serde(default)]
     pub last_name: Option<String>,
-    /// Title.
     #[serde(default)]
     pub title: Option<String>,
-    /// E-mail address.
     #[serde(default)]
     pub email: Option<String>,
-    /// Phone number.
     #[serde(default)]
     pub phone_number: Option<String>,
 }
 
 impl UpdatePropertyContactRequest {
-    /// The fields that change, for main-api. The title changes where the one that is shown stands.
+    /// The changed fields, for main-api. The title is written to the field from which it is
+    /// displayed.
     pub fn fields(&self, stored: &ContactRow) -> Map<String, Value> {
         let title_field = stored.title_field(self.title.as_deref().unwrap_or_default());
         given([
@@ -169,26 +155,25 @@ impl UpdatePropertyContactRequest {
     }
 }
 
-/// A contact as it is now.
+/// The changed contact.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ContactChanged {
     /// Always true.
     pub success: bool,
-    /// The contact.
     pub contact: PropertyContact,
 }
 
-/// Whose contacts to suggest.
+/// The owner to suggest contacts for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct OwnerContactsQuery {
     /// The owner's name as on the deed.
     pub owner_name: String,
-    /// Rows of a page, 1 to 200; 10 when left out.
+    /// Page size, 1 to 200; 10 when absent.
     #[serde(default)]
     #[param(minimum = 1, maximum = 200)]
     pub limit: Option<i64>,
-    /// Rows to skip.
+    /// Number of rows to skip.
     #[serde(default)]
     #[param(minimum = 0)]
     pub offset: Option<i64>,
@@ -197,11 +182,8 @@ pub struct OwnerContactsQuery {
 /// A contact that may belong to the owner.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SuggestedContact {
-    /// Key.
     pub id: ContactId,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
     /// Job title, or title.
     #[schema(required = true)]
@@ -219,11 +201,10 @@ impl From<SuggestionRow> for SuggestedContact {
     }
 }
 
-/// A page of suggestions, best first.
+/// A page of suggestions, best match first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SuggestedContacts {
-    /// The page.
     pub contacts: Vec<SuggestedContact>,
-    /// Suggestions in all.
+    /// Total number of suggestions.
     pub total: i64,
 }

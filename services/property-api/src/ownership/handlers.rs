@@ -1,4 +1,4 @@
-//! The contact calls of HTTP: read the request, call one operation, shape the answer.
+//! HTTP handlers of contacts.
 
 use actix_web::web::Data;
 use actix_web::{get, post};
@@ -45,7 +45,7 @@ pub async fn add_contact(
     Ok(linked(ids))
 }
 
-/// Links a contact that was suggested.
+/// Links a suggested contact.
 #[utoipa::path(tag = "ownership", request_body = ContactLinkRequest,
     responses((status = 200, description = "Linked", body = LinkedContacts), ApiError))]
 #[post("/add_associated_contact")]
@@ -89,7 +89,7 @@ pub async fn update_contact(
     }))
 }
 
-/// Contacts of the directory that may belong to an owner, best first.
+/// Contacts of the directory that may belong to an owner, best match first.
 #[utoipa::path(tag = "ownership", params(OwnerContactsQuery),
     responses((status = 200, description = "A page of suggestions", body = SuggestedContacts), ApiError))]
 #[get("/lookup_owner_contacts")]

@@ -1,7 +1,7 @@
-//! The people who belong to a property, out of the firm's contact directory.
+//! Contacts of a property, from the firm's directory.
 //!
-//! main-api is the only writer of the directory: new and changed contacts are passed on to it before
-//! anything is linked. The read copy here follows `contact.*` and is what is shown and searched.
+//! main-api is the directory's only writer: changes are sent to it before anything is linked. The
+//! read copy here follows `contact.*` events and is what is displayed and searched.
 
 pub mod directory;
 pub mod domain;

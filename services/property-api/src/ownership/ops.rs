@@ -1,4 +1,4 @@
-//! What contact calls do. main-api is asked before a transaction is opened, never inside one.
+//! Contact operations. main-api is called outside transactions.
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
@@ -14,10 +14,9 @@ use crate::properties::events::{self, By};
 use crate::properties::locate::{self, Locator};
 use crate::properties::store::{Change, update_property};
 
-/// Most contacts that are read at once, and most suggestions of a page.
+/// Most contacts per request, and most suggestions per page.
 pub const MAX_CONTACTS: usize = 200;
 
-/// Contacts by id.
 pub async fn get_contacts(
     state: &AppState,
     user: &CurrentUser,
@@ -30,14 +29,14 @@ pub async fn get_contacts(
     Ok(rows)
 }
 
-/// Links a contact of the directory, or adds a new one to the directory and links it.
 pub async fn add_contact(
     state: &AppState,
     user: &CurrentUser,
     wanted: &Locator,
     request: &AddPropertyContactRequest,
 ) -> Result<Vec<Uuid>, OwnershipError> {
-    // Before main-api is asked: a contact must not be added for a property that is not there.
+    // Checked before main-api is called: no contact may be added for a property that does not
+    // exist.
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         locate::find(conn, wanted).await
     })
@@ -58,7 +57,6 @@ pub async fn add_contact(
     link(state, user, wanted, contact_id).await
 }
 
-/// Links a suggested contact.
 pub async fn add_associated_contact(
     state: &AppState,
     user: &CurrentUser,
@@ -86,7 +84,7 @@ pub async fn remove_contact(
     .await
 }
 
-/// Changes a contact in the directory, and the read copy at once.
+/// Changes a contact in the directory and in the read copy.
 pub async fn update_contact(
     state: &AppState,
     user: &CurrentUser,
@@ -99,7 +97,7 @@ pub async fn update_contact(
     remember(state, user, &contact).await
 }
 
-/// A page of contacts that may belong to an owner, and how many there are.
+/// A page of suggested contacts, and their total number.
 pub async fn lookup_owner_contacts(
     state: &AppState,
     user: &CurrentUser,
@@ -113,7 +111,7 @@ pub async fn lookup_owner_contacts(
     }
     let (rows, first) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let rows = store::list_suggestions(conn, &owner, limit, offset).await?;
-        // A page past the end has no row that could carry the total.
+        // A page past the end has no row to carry the total.
         let first = if rows.is_empty() && offset > 0 {
             store::list_suggestions(conn, &owner, 1, 0).await?
         } else {
@@ -126,7 +124,7 @@ pub async fn lookup_owner_contacts(
     Ok((rows, total))
 }
 
-/// A contact of the firm. One that the read copy does not have yet is asked of main-api.
+/// A contact of the firm; requested from main-api when the read copy does not have it yet.
 async fn require_contact(
     state: &AppState,
     user: &CurrentUser,
@@ -149,7 +147,7 @@ async fn require_contact(
     remember(state, user, &contact).await
 }
 
-/// Takes main-api's answer into the read copy, until the event says the same.
+/// Stores main-api's response in the read copy until the event arrives.
 async fn remember(
     state: &AppState,
     user: &CurrentUser,

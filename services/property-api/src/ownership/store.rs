@@ -11,48 +11,39 @@ use uuid::Uuid;
 use super::domain::{NameKey, is_honorific};
 use crate::schema::{contacts, property_contacts};
 
-/// A contact as the read copy has it.
+/// A contact of the read copy.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = contacts, check_for_backend(diesel::pg::Pg))]
 pub struct ContactRow {
-    /// Key.
     pub contact_id: Uuid,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
-    /// Title.
     pub title: Option<String>,
-    /// Job title.
     pub job_title: Option<String>,
-    /// E-mail address.
     pub email: String,
-    /// Phone number.
     pub phone_number: Option<String>,
-    /// Company.
     pub company_name: Option<String>,
 }
 
 impl ContactRow {
-    /// First and last name.
     pub fn full_name(&self) -> String {
         format!("{} {}", self.first_name, self.last_name)
             .trim()
             .to_owned()
     }
 
-    /// What the person does: the job title, else a title that is no honorific.
+    /// The job title, else a title that is not a form of address.
     pub fn position(&self) -> Option<&str> {
         let title = self.title.as_deref().filter(|title| !is_honorific(title));
         self.job_title.as_deref().or(title)
     }
 
-    /// How the person is addressed: `Mr.`, `Dr.`, …
+    /// The form of address: `Mr.`, `Dr.`, …
     pub fn honorific(&self) -> Option<&str> {
         self.title.as_deref().filter(|title| is_honorific(title))
     }
 
-    /// The field of the directory that holds what is shown as this contact's title.
+    /// The directory field from which this contact's title is displayed.
     pub fn title_field(&self, new: &str) -> &'static str {
         let named =
             self.job_title.is_some() || (self.honorific().is_some() && !new.trim().is_empty());
@@ -64,36 +55,28 @@ impl ContactRow {
     }
 }
 
-/// A contact as main-api tells it, in events and answers.
+/// A contact in events and responses of main-api.
 #[derive(Debug, Clone, Deserialize)]
 pub struct DirectoryContact {
-    /// Key.
     pub contact_id: Uuid,
-    /// First name.
     #[serde(default)]
     pub first_name: Option<String>,
-    /// Last name.
     #[serde(default)]
     pub last_name: Option<String>,
-    /// Title.
     #[serde(default)]
     pub title: Option<String>,
-    /// Job title.
     #[serde(default)]
     pub job_title: Option<String>,
-    /// E-mail address.
     #[serde(default)]
     pub email: Option<String>,
-    /// Phone number.
     #[serde(default)]
     pub phone_number: Option<String>,
-    /// Company.
     #[serde(default)]
     pub company_name: Option<String>,
 }
 
-/// Stores a contact as of `version`; an older version than the stored one, or a deleted contact,
-/// changes nothing. `version` 0 is an answer of main-api, which the event overtakes.
+/// Stores a contact at `version`; ignored if the stored version is newer or the contact deleted.
+/// `version` 0 marks a response of main-api, which any event replaces.
 pub async fn upsert_contact(
     conn: &mut AsyncPgConnection,
     contact: &DirectoryContact,
@@ -137,14 +120,14 @@ pub async fn upsert_contact(
     Ok(changed == 1)
 }
 
-/// Empties a contact and leaves a tombstone. Its links go too, and are kept aside for a while. A
-/// newer version than the deletion means that the contact was restored since: then nothing changes.
+/// Replaces a contact by a tombstone and removes its links, which are kept for a restoration.
+/// Ignored if the stored version is newer, because the contact was then restored.
 pub async fn delete_contact(
     conn: &mut AsyncPgConnection,
     contact_id: Uuid,
     version: i64,
 ) -> QueryResult<Vec<Uuid>> {
-    // The condition of an upsert is not among the prelude's.
+    // The condition of an upsert is not in the prelude.
     use diesel::query_dsl::methods::FilterDsl as _;
 
     let emptied = diesel::insert_into(contacts::table)
@@ -188,15 +171,14 @@ pub async fn delete_contact(
     Ok(links.into_iter().map(|link| link.property_id).collect())
 }
 
-/// A property that a contact is linked to.
 #[derive(Debug, QueryableByName)]
 struct LinkedProperty {
     #[diesel(sql_type = SqlUuid)]
     property_id: Uuid,
 }
 
-/// Ends a tombstone that is older than `version`: the contact was restored in the directory. Its
-/// links come back; the properties that have it again.
+/// Removes a tombstone older than `version`, because the contact was restored in the directory.
+/// Restores its links; returns their properties.
 pub async fn restore_contact(
     conn: &mut AsyncPgConnection,
     contact_id: Uuid,
@@ -224,7 +206,7 @@ pub async fn restore_contact(
     Ok(links.into_iter().map(|link| link.property_id).collect())
 }
 
-/// One contact that is not deleted.
+/// Deleted contacts are not found.
 pub async fn find_contact(
     conn: &mut AsyncPgConnection,
     contact_id: Uuid,
@@ -238,7 +220,6 @@ pub async fn find_contact(
         .optional()
 }
 
-/// Whether a contact was deleted.
 pub async fn is_deleted(conn: &mut AsyncPgConnection, contact_id: Uuid) -> QueryResult<bool> {
     let deleted = contacts::table
         .filter(contacts::contact_id.eq(contact_id))
@@ -248,7 +229,7 @@ pub async fn is_deleted(conn: &mut AsyncPgConnection, contact_id: Uuid) -> Query
         .await
 }
 
-/// These contacts, in this order; unknown ones are left out.
+/// In this order; unknown ones are omitted.
 pub async fn list_contacts(
     conn: &mut AsyncPgConnection,
     ids: &[Uuid],
@@ -263,7 +244,7 @@ pub async fn list_contacts(
     Ok(rows)
 }
 
-/// Links a contact to a property; linked before is fine.
+/// Links a contact to a property; idempotent.
 pub async fn insert_link(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -280,7 +261,7 @@ pub async fn insert_link(
     Ok(written == 1)
 }
 
-/// Ends a link; false where there was none.
+/// Removes a link; false if there was none.
 pub async fn delete_link(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -292,7 +273,7 @@ pub async fn delete_link(
     Ok(diesel::delete(link).execute(conn).await? == 1)
 }
 
-/// Contacts of a property, first linked first.
+/// In the order in which they were linked.
 pub async fn list_contact_ids(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -305,7 +286,7 @@ pub async fn list_contact_ids(
         .await
 }
 
-/// The first linked contact that the read copy knows.
+/// The first linked contact that the read copy holds.
 pub async fn find_first_contact(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -321,28 +302,23 @@ pub async fn find_first_contact(
         .optional()
 }
 
-/// A suggestion, with how many there are in all.
+/// A suggestion with the total number of suggestions.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct SuggestionRow {
-    /// Key.
     #[diesel(sql_type = diesel::sql_types::Uuid)]
     pub contact_id: Uuid,
-    /// First name.
     #[diesel(sql_type = Text)]
     pub first_name: String,
-    /// Last name.
     #[diesel(sql_type = Text)]
     pub last_name: String,
-    /// Job title, or title.
     #[diesel(sql_type = diesel::sql_types::Nullable<Text>)]
     pub title: Option<String>,
-    /// Suggestions in all.
     #[diesel(sql_type = BigInt)]
     pub total: i64,
 }
 
-/// Contacts that may belong to an owner, best first: the same company; first and last name on the
-/// deed; a company whose name contains the other; the last name on a person's deed.
+/// Suggested contacts, best match first: same company; first and last name on the deed; one company
+/// name contains the other; last name on a person's deed.
 const SUGGESTIONS: &str = "
     WITH ranked AS (
         SELECT contact_id, first_name, last_name, coalesce(job_title, title) AS title,
@@ -368,7 +344,6 @@ const SUGGESTIONS: &str = "
     ORDER BY rank, lower(last_name), lower(first_name), contact_id
     LIMIT $4 OFFSET $5";
 
-/// A page of suggestions for an owner.
 pub async fn list_suggestions(
     conn: &mut AsyncPgConnection,
     owner: &NameKey,

@@ -1,4 +1,4 @@
-//! Values of a property that cannot hold nonsense. No I/O.
+//! Validated values of a property. No I/O.
 
 use std::fmt;
 
@@ -16,7 +16,6 @@ impl SquareFeet {
     const NOT_WHOLE: Invalid = Invalid::new("Square feet must be a whole number.");
     const OUT_OF_RANGE: Invalid = Invalid::new("Square feet must be between 0 and 999,999,999.");
 
-    /// The number, for the database.
     pub fn get(self) -> i64 {
         self.0
     }
@@ -70,13 +69,13 @@ impl<'de> Deserialize<'de> for SquareFeet {
     }
 }
 
-/// What the firm calls a property: up to 200 characters on one line.
+/// The firm's name for a property: one line, up to 200 characters.
 #[derive(Debug, Clone, PartialEq, Eq, ToSchema)]
 #[schema(value_type = String, max_length = 200)]
 pub struct PropertyName(Option<String>);
 
 impl PropertyName {
-    /// The name, or nothing where it is blank.
+    /// `None` when blank.
     pub fn into_inner(self) -> Option<String> {
         self.0
     }
@@ -107,8 +106,7 @@ impl<'de> Deserialize<'de> for PropertyName {
     }
 }
 
-/// A pattern for `ILIKE` that finds `text` anywhere; its own wildcards mean themselves. `None` where
-/// the text is blank.
+/// Pattern for `ILIKE` that matches `text` anywhere, wildcards escaped; `None` when blank.
 pub fn search_pattern(text: Option<&str>) -> Option<String> {
     let text: String = text?
         .trim()
@@ -123,7 +121,7 @@ pub fn search_pattern(text: Option<&str>) -> Option<String> {
     (!text.is_empty()).then(|| format!("%{escaped}%"))
 }
 
-/// Reads a field that must be there but may be null: left out and cleared are not the same.
+/// Reads a field that is required but may be null, so that absent and cleared are distinguished.
 pub fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {

@@ -1,4 +1,4 @@
-//! Bodies of the property calls, as on the wire.
+//! Request and response bodies of the property endpoints.
 
 use domain::{ContactId, Money, ParcelNumber, ParcelUuid, ProjectId, State};
 use serde::{Deserialize, Serialize};
@@ -11,16 +11,16 @@ use super::ops::PropertyDetail;
 use super::store::{self, ListedRow};
 use crate::ownership::store::ContactRow;
 
-/// Which property a query means.
+/// Identifies a property.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PropertyQuery {
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
     /// Only among this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
-    /// The parcel's identity, where the number means several.
+    /// The parcel's identity, if the number is ambiguous.
     #[serde(default)]
     pub ll_uuid: Option<ParcelUuid>,
 }
@@ -35,13 +35,12 @@ impl From<PropertyQuery> for Locator {
     }
 }
 
-/// Which properties to list.
+/// Filters and paging.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PropertyListQuery {
-    /// The project.
     pub project_id: ProjectId,
-    /// The user's e-mail address, as the specification sends it. The session decides who asks.
+    /// Part of the specification's request; ignored, because the session identifies the user.
     #[serde(default)]
     pub email: Option<String>,
     /// Part of an address, parcel number, owner, name or city.
@@ -52,9 +51,9 @@ pub struct PropertyListQuery {
 /// A project's properties.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PropertyList {
-    /// In the order in which they came to the project.
+    /// In the order in which they were added to the project.
     pub properties: Vec<PropertyRow>,
-    /// Where the next page starts, if there is one.
+    /// Cursor of the next page, if any.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
 }
@@ -62,23 +61,20 @@ pub struct PropertyList {
 /// A property in a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PropertyRow {
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     pub parcel_number: String,
-    /// Identity of the parcel.
+    /// The parcel's identity.
     pub ll_uuid: ParcelUuid,
-    /// Street address.
     #[schema(required = true)]
     pub address: Option<String>,
-    /// City.
     #[schema(required = true)]
     pub city: Option<String>,
-    /// Postal code.
     #[schema(required = true)]
     pub zip: Option<String>,
-    /// Year of the building.
+    /// Year of construction.
     #[schema(required = true)]
     pub year_built: Option<i64>,
-    /// Kind of value on the tax roll.
+    /// Kind of assessed value on the tax roll.
     #[schema(required = true)]
     pub parcel_value_type: Option<String>,
     /// US dollars.
@@ -87,25 +83,25 @@ pub struct PropertyRow {
     /// US dollars.
     #[schema(required = true)]
     pub appraised_value: Option<Money>,
-    /// Path of the saved picture.
+    /// Path of the saved site image.
     #[schema(required = true)]
     pub image_path: Option<String>,
-    /// What the firm calls it.
+    /// Name given by the firm.
     #[schema(required = true)]
     pub property_name: Option<String>,
     /// Owner of record.
     #[schema(required = true)]
     pub owner_name: Option<String>,
-    /// Square feet of floor area.
+    /// Floor area.
     #[schema(required = true)]
     pub square_feet: Option<i64>,
-    /// Its marker on the project's map.
+    /// Id of its marker on the project's map.
     pub marker_id: i64,
     /// Degrees, WGS 84.
     pub lon: f64,
     /// Degrees, WGS 84.
     pub lat: f64,
-    /// Made up for demonstration.
+    /// Generated sample data.
     pub is_sample: bool,
 }
 
@@ -139,32 +135,29 @@ impl From<ListedRow> for PropertyRow {
     }
 }
 
-/// A property with everything that its page shows.
+/// A property with all details.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Property {
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     pub parcel_number: String,
-    /// Identity of the parcel.
+    /// The parcel's identity.
     pub ll_uuid: ParcelUuid,
     /// State and county, five digits.
     #[schema(required = true)]
     pub county_fips: Option<String>,
-    /// Street address.
     #[schema(required = true)]
     pub address: Option<String>,
-    /// City.
     #[schema(required = true)]
     pub city: Option<String>,
     /// Two-letter code of the state.
     #[schema(required = true)]
     pub state: Option<String>,
-    /// Postal code.
     #[schema(required = true)]
     pub zip: Option<String>,
-    /// Year of the building.
+    /// Year of construction.
     #[schema(required = true)]
     pub year_built: Option<i64>,
-    /// Kind of value on the tax roll.
+    /// Kind of assessed value on the tax roll.
     #[schema(required = true)]
     pub parcel_value_type: Option<String>,
     /// US dollars.
@@ -179,31 +172,31 @@ pub struct Property {
     /// US dollars.
     #[schema(required = true)]
     pub offer_value: Option<Money>,
-    /// Path of the saved picture.
+    /// Path of the saved site image.
     #[schema(required = true)]
     pub image_path: Option<String>,
     /// Deeded owner: the owner of record.
     #[schema(required = true)]
     pub owner_name: Option<String>,
-    /// Recorded taxpayer: who gets the tax bill, else the owner.
+    /// Recorded taxpayer, else the owner.
     #[schema(required = true)]
     pub taxpayer_name: Option<String>,
-    /// Who signs for the owner: the first linked contact.
+    /// Name of the first linked contact, who signs for the owner.
     #[schema(required = true)]
     pub signer: Option<String>,
-    /// Where tax bills go.
+    /// Address of tax bills.
     #[schema(required = true)]
     pub mailing_address: Option<String>,
-    /// Square feet of floor area.
+    /// Floor area.
     #[schema(required = true)]
     pub square_feet: Option<i64>,
-    /// What the firm calls it.
+    /// Name given by the firm.
     #[schema(required = true)]
     pub property_name: Option<String>,
     /// The county's use code.
     #[schema(required = true)]
     pub use_code: Option<String>,
-    /// What the use code means.
+    /// Meaning of the use code.
     #[schema(required = true)]
     pub use_description: Option<String>,
     /// Zoning class, else the zoning code.
@@ -215,13 +208,12 @@ pub struct Property {
     /// Legal description.
     #[schema(required = true)]
     pub legal_description: Option<String>,
-    /// Subdivision.
     #[schema(required = true)]
     pub subdivision: Option<String>,
     /// Area of the parcel in acres.
     #[schema(required = true)]
     pub acres: Option<f64>,
-    /// Buildings on the parcel.
+    /// Number of buildings on the parcel.
     #[schema(required = true)]
     pub building_count: Option<i64>,
     /// FEMA flood zone.
@@ -241,10 +233,10 @@ pub struct Property {
     /// Of the first linked contact.
     #[schema(required = true)]
     pub contact_last_name: Option<String>,
-    /// What the first linked contact does; never an honorific.
+    /// Job title of the first linked contact; never a form of address.
     #[schema(required = true)]
     pub contact_title: Option<String>,
-    /// How the first linked contact is addressed: `Mr.`, `Dr.`, …
+    /// Form of address of the first linked contact: `Mr.`, `Dr.`, …
     #[schema(required = true)]
     pub contact_honorific: Option<String>,
     /// `GeoJSON` outline (Polygon or `MultiPolygon`), WGS 84.
@@ -254,14 +246,14 @@ pub struct Property {
     pub lon: f64,
     /// Degrees, WGS 84.
     pub lat: f64,
-    /// Projects that have it on their map.
+    /// Projects that contain it.
     pub project_ids: Vec<ProjectId>,
-    /// Who published the parcel; null until it is described.
+    /// Source of the parcel record; null until `parcel.described` arrives.
     #[schema(required = true)]
     pub source: Option<String>,
-    /// Made up for demonstration.
+    /// Generated sample data.
     pub is_sample: bool,
-    /// Grows with each change.
+    /// Incremented by each change.
     pub version: i64,
 }
 
@@ -336,7 +328,6 @@ impl From<PropertyDetail> for Property {
 pub struct PropertyChanged {
     /// Always true.
     pub success: bool,
-    /// As it is now.
     pub property: Property,
 }
 
@@ -349,7 +340,7 @@ impl From<PropertyDetail> for PropertyChanged {
     }
 }
 
-/// It is done.
+/// Confirmation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Success {
     /// Always true.
@@ -357,6 +348,5 @@ pub struct Success {
 }
 
 impl Success {
-    /// The one value.
     pub const YES: Self = Self { success: true };
 }

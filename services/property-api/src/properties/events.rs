@@ -1,4 +1,4 @@
-//! What other services and open screens hear of properties.
+//! Events about properties.
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
@@ -9,17 +9,15 @@ use serde_json::json;
 use super::links::{self, LinkRow};
 use super::store::PropertyRow;
 
-/// Whose fact it is, and who did it.
+/// Tenant and author of an event.
 #[derive(Debug, Clone, Copy)]
 pub struct By {
-    /// The firm.
     pub customer_id: CustomerId,
-    /// The user, where one did it.
+    /// None when the change follows from an event.
     pub actor: Option<UserId>,
 }
 
 impl By {
-    /// Done by a user.
     pub fn user(user: &auth::CurrentUser) -> Self {
         Self {
             customer_id: user.customer_id,
@@ -27,7 +25,7 @@ impl By {
         }
     }
 
-    /// Follows from an event.
+    /// Caused by an event.
     pub fn event(envelope: &messaging::Envelope) -> Self {
         Self {
             customer_id: envelope.customerid,
@@ -36,7 +34,7 @@ impl By {
     }
 }
 
-/// Says that fields of a property changed.
+/// Publishes `property.updated` with the changed fields.
 pub async fn updated(
     conn: &mut AsyncPgConnection,
     by: By,
@@ -53,7 +51,7 @@ pub async fn updated(
     say(conn, "property.updated", by, row, data).await
 }
 
-/// Says that a property was taken out of a project.
+/// Publishes `property.removed`.
 pub async fn removed(
     conn: &mut AsyncPgConnection,
     by: By,

@@ -1,8 +1,8 @@
-//! What is published about a parcel, as `parcel.described` tells it.
+//! Published facts of a parcel, from `parcel.described`.
 //!
-//! The facts that only this service's detail screen shows are kept together as one JSON value
-//! instead of twenty columns: they are a copy, read-only here, and sources add to them. What is
-//! searched, sorted or edited has a column.
+//! Facts that only the detail screen shows are stored as one JSON value instead of twenty columns:
+//! they are a read-only copy, and sources add to them. What is searched, sorted or edited has a
+//! column.
 
 use bigdecimal::BigDecimal;
 use domain::Money;
@@ -10,25 +10,19 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// A published parcel, as far as this service uses it.
+/// The parts of a published parcel that this service uses.
 #[derive(Debug, Clone, Deserialize)]
 pub struct ParcelRecord {
-    /// Identity.
     pub ll_uuid: Uuid,
-    /// State and county, five digits; published as `00000` where nobody knows it.
+    /// State and county, five digits; published as `00000` when unknown.
     #[serde(default, deserialize_with = "county")]
     pub county_fips: Option<String>,
-    /// Number within the county.
     pub parcelnumb: String,
-    /// Street address.
     pub address: Option<String>,
-    /// City.
     pub scity: Option<String>,
-    /// Postal code.
     pub szip: Option<String>,
-    /// Owner of record.
     pub owner: Option<String>,
-    /// Value on the roll, US dollars.
+    /// Assessed value, US dollars.
     #[serde(default, deserialize_with = "money")]
     pub parval: Option<Money>,
     /// Floor area of the buildings, square feet.
@@ -40,94 +34,83 @@ pub struct ParcelRecord {
     pub lat: f64,
     /// `GeoJSON` outline.
     pub geometry: Option<Value>,
-    /// Who published it.
+    /// Source of the record.
     pub source: Option<String>,
-    /// Made up for demonstration.
+    /// Generated sample data.
     #[serde(default)]
     pub is_sample: bool,
-    /// The rest.
     #[serde(flatten)]
     pub facts: Facts,
 }
 
-/// Facts that are only shown. Names as published.
+/// Facts for display only, under their published names.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Facts {
-    /// In care of.
+    /// `In care of` of the tax bill's address.
     #[serde(default)]
     pub careof: Option<String>,
     /// Last sale, as the source writes it.
     #[serde(default)]
     pub saledate: Option<String>,
-    /// Where tax bills go.
+    /// Address of tax bills.
     #[serde(default)]
     pub mailing_address: Option<String>,
-    /// Year of the building.
+    /// Year of construction.
     #[serde(default, deserialize_with = "whole")]
     pub year_built: Option<i64>,
-    /// Use code of the county.
     #[serde(default)]
     pub usecode: Option<String>,
-    /// What the use code means.
+    /// Meaning of the use code.
     #[serde(default)]
     pub usedesc: Option<String>,
-    /// Zoning code.
     #[serde(default)]
     pub zoning: Option<String>,
-    /// Zoning class.
     #[serde(default)]
     pub zoning_type: Option<String>,
-    /// Zoning subclass.
     #[serde(default)]
     pub zoning_subtype: Option<String>,
-    /// Legal description.
     #[serde(default)]
     pub legaldesc: Option<String>,
-    /// Subdivision.
     #[serde(default)]
     pub subdivision: Option<String>,
-    /// Area in acres.
     #[serde(default, deserialize_with = "acres")]
     pub ll_gisacre: Option<f64>,
-    /// Kind of value on the roll: `APPRAISED`, `MARKET`, `TOTAL`, …
+    /// Kind of assessed value: `APPRAISED`, `MARKET`, `TOTAL`, …
     #[serde(default)]
     pub parvaltype: Option<String>,
-    /// Buildings on the parcel.
+    /// Number of buildings on the parcel.
     #[serde(default, deserialize_with = "whole")]
     pub building_count: Option<i64>,
-    /// FEMA flood zone.
     #[serde(default)]
     pub flood_zone: Option<String>,
-    /// FEMA flood zone subtype.
     #[serde(default)]
     pub flood_zone_subtype: Option<String>,
 }
 
 impl Facts {
-    /// Facts as stored; what an older version of this service stored and cannot be read is nothing.
+    /// Reads stored facts; unreadable JSON of an older version counts as empty.
     pub fn from_stored(value: &Value) -> Self {
         Self::deserialize(value).unwrap_or_default()
     }
 
-    /// As stored.
     pub fn to_stored(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }
 }
 
-/// Values that a published record starts a property with.
+/// Initial values of a property, from its published record.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PublishedValues {
-    /// The roll's value.
+    /// The assessed value.
     pub total: Option<Money>,
-    /// The roll's value, where the roll says that it is an appraisal.
+    /// The assessed value, if the tax roll marks it as appraised.
     pub appraised: Option<Money>,
-    /// The roll's value, where the roll says that it is the market's.
+    /// The assessed value, if the tax roll marks it as market value.
     pub market: Option<Money>,
 }
 
 impl ParcelRecord {
-    /// The roll's one value under the names that it has a right to.
+    /// Assigns the assessed value to the fields that match its kind.
     pub fn values(&self) -> PublishedValues {
         let kind = self
             .facts
@@ -144,8 +127,8 @@ impl ParcelRecord {
     }
 }
 
-/// Sources write whole numbers as numbers or text; what is neither is unknown, not an error: one odd
-/// fact must not keep a property from existing.
+/// Sources write whole numbers as numbers or text; anything else counts as unknown, because one
+/// invalid fact must not prevent the property from being created.
 fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
     Ok(match Option::<Value>::deserialize(deserializer)? {
         Some(Value::Number(number)) => number
@@ -157,7 +140,7 @@ fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::E
     .filter(|number| *number >= 0))
 }
 
-/// As [`whole`], for areas.
+/// Like [`whole`], for areas.
 fn acres<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
     Ok(match Option::<Value>::deserialize(deserializer)? {
         Some(Value::Number(number)) => number.as_f64(),
@@ -171,7 +154,7 @@ fn county<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, 
     Ok(Option::<String>::deserialize(deserializer)?.filter(|fips| fips != "00000"))
 }
 
-/// As [`whole`], for dollars.
+/// Like [`whole`], for dollars.
 fn money<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Money>, D::Error> {
     let text = match Option::<Value>::deserialize(deserializer)? {
         Some(Value::Number(number)) => number.to_string(),

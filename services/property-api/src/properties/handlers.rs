@@ -1,4 +1,4 @@
-//! The property calls of HTTP: read the request, call one operation, shape the answer.
+//! HTTP handlers of properties.
 
 use actix_web::web::Data;
 use actix_web::{get, post};
@@ -33,7 +33,7 @@ pub async fn property_details(
     }))
 }
 
-/// One property. 409 with `candidates` where the number means several.
+/// One property. 409 with `candidates` when the number is ambiguous.
 #[utoipa::path(tag = "properties", params(PropertyQuery),
     responses((status = 200, description = "The property", body = Property), ApiError))]
 #[get("/specific_property")]
@@ -46,7 +46,7 @@ pub async fn specific_property(
     Ok(Json(detail.into()))
 }
 
-/// Names a property.
+/// Sets the firm's name for a property.
 #[utoipa::path(tag = "properties", request_body = UpdatePropertyNameRequest,
     responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
 #[post("/update_property_name")]
@@ -74,7 +74,7 @@ pub async fn update_square_feet(
     Ok(Json(detail.into()))
 }
 
-/// Takes a property out of a project. Its marker goes too.
+/// Removes a property from a project, with its marker.
 #[utoipa::path(tag = "properties", request_body = RemovePropertyRequest,
     responses((status = 200, description = "It is out", body = Success), ApiError))]
 #[post("/remove_property_from_project")]

@@ -1,7 +1,7 @@
-//! How a property comes to be, and how it gets its parcel's true identity.
+//! Creation of properties, and how they get their parcel's real identity.
 //!
-//! A marker may be added before anybody knows the parcel's identity. The property then stands under
-//! a derived one until the parcel is described.
+//! A marker may be added before the parcel's identity is known. The property then has a derived
+//! (provisional) identity until the parcel is described.
 
 use db::AsyncPgConnection;
 use diesel::prelude::*;
@@ -12,7 +12,7 @@ use super::links;
 use super::store::{self, Change, NewProperty, PropertyRow, lock_property_of_parcel};
 use crate::schema::site_images;
 
-/// The property of a parcel, made where there is none; and whether it is new. Locked.
+/// Finds or creates the property of a parcel and locks it; also returns whether it is new.
 pub async fn find_or_insert(
     conn: &mut AsyncPgConnection,
     mut new: NewProperty,
@@ -30,9 +30,9 @@ pub async fn find_or_insert(
         .ok_or(diesel::result::Error::NotFound)
 }
 
-/// Gives a property with a derived identity its true one. Where the firm has a property of that
-/// identity already, the projects move over to it and the derived one stays behind, in no project.
-/// The row that stands for the parcel afterwards.
+/// Replaces a derived identity by the real one. If the firm already has a property with that
+/// identity, the projects are moved to it and the derived one is left without projects. Returns the
+/// parcel's property.
 pub async fn settle(
     conn: &mut AsyncPgConnection,
     row: PropertyRow,
@@ -54,7 +54,7 @@ pub async fn settle(
     store::update_property(conn, row.property_id, &change).await
 }
 
-/// Remembers the picture of a parcel, by its identity or, without one, its number.
+/// Stores the image path of a parcel, by its identity or, without one, its number.
 pub async fn remember_image(
     conn: &mut AsyncPgConnection,
     parcel: &str,

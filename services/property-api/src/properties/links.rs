@@ -1,4 +1,4 @@
-//! Queries of the links between projects and properties, one a marker, and their tombstones.
+//! Queries of the links between projects and properties, one per marker, and their tombstones.
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
@@ -10,23 +10,21 @@ use uuid::Uuid;
 
 use crate::schema::project_links;
 
-/// A marker as heard of.
+/// A marker as known from events.
 #[derive(Debug, Clone, PartialEq, Queryable, Selectable)]
 #[diesel(table_name = project_links, check_for_backend(diesel::pg::Pg))]
 pub struct LinkRow {
-    /// The marker.
     pub marker_id: i64,
-    /// Its project.
     pub project_id: Uuid,
-    /// Its property; tombstones may have none.
+    /// None in a tombstone of an unknown marker.
     pub property_id: Option<Uuid>,
-    /// Version of the marker that was last heard.
+    /// Last received version of the marker.
     pub version: i64,
-    /// When it went, if it is gone.
+    /// When the marker was removed.
     pub removed_at: Option<DateTime<Utc>>,
 }
 
-/// Links a property, unless the marker is known already. True where the link is new.
+/// Links a property, unless the marker is already known. True when the link is new.
 pub async fn insert_link(
     conn: &mut AsyncPgConnection,
     marker_id: MarkerId,
@@ -47,7 +45,7 @@ pub async fn insert_link(
     Ok(written == 1)
 }
 
-/// The link or tombstone of a marker, locked until the transaction ends.
+/// Locks the link or tombstone of a marker until the transaction ends.
 pub async fn lock_link(
     conn: &mut AsyncPgConnection,
     marker_id: MarkerId,
@@ -61,7 +59,8 @@ pub async fn lock_link(
         .optional()
 }
 
-/// Remembers that a marker is gone before it was ever heard of. False where it is known already.
+/// Stores a tombstone for a marker whose `marker.added` has not arrived. False when the marker is
+/// already known.
 pub async fn insert_tombstone(
     conn: &mut AsyncPgConnection,
     marker_id: MarkerId,
@@ -81,7 +80,7 @@ pub async fn insert_tombstone(
     Ok(written == 1)
 }
 
-/// Turns the link of a marker into a tombstone; the link as it was, or nothing where it was gone.
+/// Turns a marker's link into a tombstone; returns the former link, or none if it was a tombstone.
 pub async fn remove_link(
     conn: &mut AsyncPgConnection,
     marker_id: MarkerId,
@@ -134,7 +133,7 @@ pub async fn remove_links_of_project(
         .await
 }
 
-/// Gives the links of one property to another that turned out to be the same parcel.
+/// Moves the links of a property to another one of the same parcel.
 pub async fn move_links(conn: &mut AsyncPgConnection, from: Uuid, to: Uuid) -> QueryResult<usize> {
     diesel::update(project_links::table.filter(project_links::property_id.eq(from)))
         .set(project_links::property_id.eq(to))
@@ -142,7 +141,7 @@ pub async fn move_links(conn: &mut AsyncPgConnection, from: Uuid, to: Uuid) -> Q
         .await
 }
 
-/// Projects that have a property on their map now.
+/// Projects that currently contain a property.
 pub async fn list_projects(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,

@@ -1,7 +1,7 @@
-//! From a parcel number to the one property that is meant.
+//! Resolves a parcel number to one property.
 //!
 //! A number is unique only within its county, so callers may add the project or the parcel's
-//! identity; what stays ambiguous is said with the candidates instead of guessed.
+//! identity; if several still match, the candidates are returned instead of a guess.
 
 use db::AsyncPgConnection;
 use domain::{ParcelNumber, ParcelUuid, ProjectId};
@@ -9,19 +9,17 @@ use domain::{ParcelNumber, ParcelUuid, ProjectId};
 use super::PropertyError;
 use super::store::{self, PropertyRow};
 
-/// What a caller says about the property that is meant.
+/// How a caller identifies a property.
 #[derive(Debug, Clone)]
 pub struct Locator {
-    /// The county's number.
+    /// Unique within its county only.
     pub parcel_number: ParcelNumber,
-    /// Only among this project's properties.
+    /// Restricts the search to this project's properties.
     pub project_id: Option<ProjectId>,
-    /// The parcel's identity.
     pub ll_uuid: Option<ParcelUuid>,
 }
 
 impl Locator {
-    /// What a caller says about the property that is meant.
     pub fn new(
         parcel_number: ParcelNumber,
         project_id: Option<ProjectId>,
@@ -35,7 +33,6 @@ impl Locator {
     }
 }
 
-/// The property that is meant.
 pub async fn find(
     conn: &mut AsyncPgConnection,
     wanted: &Locator,
@@ -44,7 +41,7 @@ pub async fn find(
     choose(found)
 }
 
-/// The same, locked until the transaction ends, so that two changes queue up.
+/// Like [`Self::find`], locked until the transaction ends, so that changes are serialized.
 pub async fn lock(
     conn: &mut AsyncPgConnection,
     wanted: &Locator,
@@ -55,7 +52,7 @@ pub async fn lock(
         .ok_or(PropertyError::NotFound)
 }
 
-/// One of several is meant where it alone is still in a project.
+/// Selects one of several if it is the only one still in a project.
 fn choose(found: Vec<(PropertyRow, bool)>) -> Result<PropertyRow, PropertyError> {
     let several = found.len() > 1;
     let linked: Vec<_> = found.iter().filter(|(_, linked)| *linked).collect();

@@ -1,8 +1,7 @@
 //! Properties: a firm's view of parcels, and the projects that they belong to.
 //!
-//! Everything else of this service hangs on a property, so finding the one that a caller means
-//! (parcel numbers are unique only within a county) stands here. Values, contacts, files and
-//! letters have modules of their own.
+//! Also resolves the property that a request identifies (parcel numbers are unique only within a
+//! county). Values, contacts, files and letters have modules of their own.
 
 pub mod domain;
 pub mod dto;

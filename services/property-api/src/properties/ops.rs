@@ -1,4 +1,4 @@
-//! What property calls do, transaction by transaction. Nothing here knows HTTP.
+//! Property operations, one transaction each.
 
 use auth::CurrentUser;
 use chrono::{DateTime, Utc};
@@ -17,22 +17,20 @@ use crate::app::AppState;
 use crate::ownership;
 use crate::ownership::store::ContactRow;
 
-/// A property with what belongs to it.
+/// A property with its related data.
 #[derive(Debug, Clone)]
 pub struct PropertyDetail {
-    /// The property.
     pub row: PropertyRow,
-    /// GeoJSON.
+    /// GeoJSON outline.
     pub geometry: Option<Value>,
-    /// Projects that have it.
+    /// Projects that contain it.
     pub project_ids: Vec<Uuid>,
-    /// Linked contacts, first linked first.
+    /// In the order in which they were linked.
     pub contact_ids: Vec<Uuid>,
-    /// The first of them that the directory's copy knows.
+    /// The first of them that the read copy holds.
     pub first_contact: Option<ContactRow>,
 }
 
-/// Reads what belongs to a property.
 pub async fn load_detail(
     conn: &mut AsyncPgConnection,
     row: PropertyRow,
@@ -50,7 +48,6 @@ pub async fn load_detail(
     })
 }
 
-/// The property that is meant.
 pub async fn get_property(
     state: &AppState,
     user: &CurrentUser,
@@ -63,7 +60,6 @@ pub async fn get_property(
     .await
 }
 
-/// A page of a project's properties.
 pub async fn list_properties(
     state: &AppState,
     user: &CurrentUser,
@@ -82,7 +78,7 @@ pub async fn list_properties(
     page.cut(rows, |row| (row.linked_at, row.marker_id))
 }
 
-/// Names a property.
+/// Sets the firm's name for a property.
 pub async fn update_property_name(
     state: &AppState,
     user: &CurrentUser,
@@ -101,7 +97,6 @@ pub async fn update_property_name(
     .await
 }
 
-/// Sets the floor area.
 pub async fn update_square_feet(
     state: &AppState,
     user: &CurrentUser,
@@ -119,7 +114,7 @@ pub async fn update_square_feet(
     .await
 }
 
-/// Stores fields that the firm set itself, remembers that it did, and says so.
+/// Stores fields set by the firm, marks them as edited, and publishes the change.
 pub async fn save(
     conn: &mut AsyncPgConnection,
     user: &CurrentUser,
@@ -137,7 +132,7 @@ pub async fn save(
     load_detail(conn, row).await
 }
 
-/// Takes a property out of a project; main-api removes its marker when it hears of it.
+/// Removes a property from a project; main-api deletes its marker when it receives the event.
 pub async fn remove_property_from_project(
     state: &AppState,
     user: &CurrentUser,

@@ -1,5 +1,5 @@
-//! Links to pages that programs and messages make under this service's prefix (specification, point
-//! 7). They lead to the app with their parameters; it asks for the session and shows the page.
+//! Redirects of page links under this service's prefix, which messages and other programs contain
+//! (specification, point 7). They lead to the app, which requires a session.
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
@@ -8,7 +8,7 @@ use http_kit::{ApiError, ApiResult};
 
 use crate::app::AppState;
 
-/// To the property's page. Needs no session, because it shows nothing.
+/// Redirects to the property's page. Needs no session.
 #[utoipa::path(tag = "properties", security(()), params(
     ("parcel_number" = Option<String>, Query, description = "The county's number of the parcel"),
     ("project_id" = Option<String>, Query, description = "The project"),
@@ -22,7 +22,7 @@ pub async fn property_detail(
     Ok(lead_to(&state, "property_detail", request.query_string()))
 }
 
-/// To the campaign's page. Needs no session, because it shows nothing.
+/// Redirects to the campaign's page. Needs no session.
 #[utoipa::path(tag = "properties", security(()), params(
     ("project_id" = Option<String>, Query, description = "The project"),
     ("email" = Option<String>, Query, description = "Who writes"),

@@ -1,7 +1,7 @@
-//! Which projects are this firm's.
+//! Known projects of this firm.
 //!
-//! main-api owns projects; here only their ids are remembered, so that an empty project can be told
-//! from another firm's. An id that was never heard of is asked for once, with the caller's session.
+//! main-api owns projects; only their ids are stored here, to distinguish an empty project from
+//! another firm's. An unknown id is requested once from main-api, with the caller's session.
 
 use actix_web::http::StatusCode;
 use auth::CurrentUser;
@@ -16,7 +16,7 @@ use super::PropertyError;
 use crate::main_api::MainApi;
 use crate::schema::known_projects;
 
-/// Refuses a project that is not the firm's, or is deleted. Called outside a transaction.
+/// Fails for a project that is deleted or not the firm's. Call it outside a transaction.
 pub async fn require(
     pool: &Pool,
     main_api: &MainApi,
@@ -42,7 +42,7 @@ pub async fn require(
     Ok(())
 }
 
-/// Remembers a project of this transaction's firm; a deleted one stays deleted.
+/// Stores a project of this transaction's firm; a deleted one stays deleted.
 pub async fn remember(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<()> {
     diesel::insert_into(known_projects::table)
         .values(known_projects::project_id.eq(project_id.0))
@@ -52,7 +52,7 @@ pub async fn remember(conn: &mut AsyncPgConnection, project_id: ProjectId) -> Qu
         .map(drop)
 }
 
-/// Remembers that a project is deleted, for good.
+/// Marks a project as deleted, permanently.
 pub async fn forget(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<()> {
     diesel::insert_into(known_projects::table)
         .values((
@@ -67,7 +67,6 @@ pub async fn forget(conn: &mut AsyncPgConnection, project_id: ProjectId) -> Quer
         .map(drop)
 }
 
-/// Whether a project was deleted.
 pub async fn is_deleted(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<bool> {
     let deleted = known_projects::table
         .filter(known_projects::project_id.eq(project_id.0))
@@ -75,7 +74,7 @@ pub async fn is_deleted(conn: &mut AsyncPgConnection, project_id: ProjectId) -> 
     select(exists(deleted)).get_result(conn).await
 }
 
-/// `Some(true)` where it exists, `Some(false)` where it is deleted, `None` where it is not known.
+/// `Some(true)` if it exists, `Some(false)` if it is deleted, `None` if it is unknown.
 async fn find(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<Option<bool>> {
     known_projects::table
         .filter(known_projects::project_id.eq(project_id.0))

@@ -1,4 +1,4 @@
-//! Bodies of the calls that change a property, as they come in.
+//! Request bodies of property changes.
 
 use domain::{ParcelNumber, ParcelUuid, ProjectId};
 use serde::Deserialize;
@@ -6,15 +6,15 @@ use utoipa::ToSchema;
 
 use super::domain::{PropertyName, SquareFeet, nullable};
 
-/// A new name.
+/// Sets the firm's name for a property.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct UpdatePropertyNameRequest {
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
     /// Only among this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
-    /// The parcel's identity, where the number means several.
+    /// The parcel's identity, if the number is ambiguous.
     #[serde(default)]
     pub ll_uuid: Option<ParcelUuid>,
     /// Null or blank clears it.
@@ -23,15 +23,15 @@ pub struct UpdatePropertyNameRequest {
     pub property_name: Option<PropertyName>,
 }
 
-/// A new floor area.
+/// Sets the floor area.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct UpdateSquareFeetRequest {
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
     /// Only among this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
-    /// The parcel's identity, where the number means several.
+    /// The parcel's identity, if the number is ambiguous.
     #[serde(default)]
     pub ll_uuid: Option<ParcelUuid>,
     /// A whole number; null clears it.
@@ -40,14 +40,13 @@ pub struct UpdateSquareFeetRequest {
     pub square_feet: Option<SquareFeet>,
 }
 
-/// A property to take out of a project.
+/// A property to remove from a project.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct RemovePropertyRequest {
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
-    /// The project.
     pub project_id: ProjectId,
-    /// The parcel's identity, where the number means several.
+    /// The parcel's identity, if the number is ambiguous.
     #[serde(default)]
     pub ll_uuid: Option<ParcelUuid>,
 }

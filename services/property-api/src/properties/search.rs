@@ -1,4 +1,4 @@
-//! A firm's properties by a few words, whichever project they are in.
+//! Searches all properties of a firm.
 
 use actix_web::get;
 use actix_web::web::Data;
@@ -17,44 +17,41 @@ use super::PropertyError;
 use super::domain::search_pattern;
 use crate::app::AppState;
 
-/// Most words that are looked at.
+/// Further words are ignored.
 const MAX_WORDS: usize = 8;
 const USUAL_LIMIT: u8 = 10;
 const MAX_FOUND: u8 = 50;
 
-/// What to find.
+/// Search text and limit.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SearchQuery {
-    /// Words, each part of a name, address, city, postal code, parcel number or owner.
+    /// Words, each contained in a name, address, city, postal code, parcel number or owner.
     pub q: String,
-    /// Most properties to answer, 1 to 50; 10 when absent.
+    /// Most properties returned, 1 to 50; 10 when absent.
     pub limit: Option<u8>,
 }
 
-/// Properties that were found, by address.
+/// Matching properties, ordered by address.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FoundProperties {
-    /// The properties.
     pub properties: Vec<FoundProperty>,
 }
 
-/// A property that was found.
+/// A matching property.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FoundProperty {
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     pub parcel_number: String,
-    /// Identity of the parcel.
+    /// The parcel's identity.
     pub ll_uuid: ParcelUuid,
-    /// The project that it was put into last.
+    /// The project to which it was added last.
     pub project_id: ProjectId,
-    /// Street address.
     #[schema(required = true)]
     pub address: Option<String>,
-    /// City.
     #[schema(required = true)]
     pub city: Option<String>,
-    /// What the firm calls it.
+    /// Name given by the firm.
     #[schema(required = true)]
     pub property_name: Option<String>,
     /// Owner of record.
@@ -62,7 +59,7 @@ pub struct FoundProperty {
     pub owner_name: Option<String>,
 }
 
-/// The firm's properties that fit every word; those of no project are left out.
+/// The firm's properties that match every word; those without a project are omitted.
 #[utoipa::path(tag = "properties", params(SearchQuery),
     responses((status = 200, description = "The properties", body = FoundProperties), ApiError))]
 #[get("/search_properties")]

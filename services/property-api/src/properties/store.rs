@@ -1,4 +1,4 @@
-//! Queries of properties. No transaction is opened here; row-level security scopes every query.
+//! Queries of properties. Row-level security scopes every query.
 
 use bigdecimal::BigDecimal;
 use chrono::{DateTime, Utc};
@@ -13,38 +13,29 @@ use uuid::Uuid;
 use super::locate::Locator;
 use crate::schema::{project_links, properties};
 
-/// Most properties that one number is looked up among; a county never has that many of a number.
+/// Limit of candidates per parcel number; far above what occurs.
 const MAX_CANDIDATES: i64 = 50;
 
-/// A property as stored, without its outline.
+/// A property without its outline.
 #[derive(Debug, Clone, PartialEq, Queryable, Selectable)]
 #[diesel(table_name = properties, check_for_backend(diesel::pg::Pg))]
 pub struct PropertyRow {
-    /// Key.
     pub property_id: Uuid,
-    /// The parcel's identity.
     pub ll_uuid: Uuid,
-    /// True while the identity is only derived.
+    /// True while the identity is derived.
     pub provisional: bool,
-    /// The county's number.
     pub parcel_number: String,
-    /// Five digits.
     pub county_fips: Option<String>,
-    /// Street address.
     pub address: Option<String>,
-    /// City.
     pub city: Option<String>,
-    /// Postal code.
     pub zip: Option<String>,
-    /// Owner of record.
     pub owner_name: Option<String>,
-    /// Degrees.
+    /// WGS 84.
     pub lon: f64,
-    /// Degrees.
+    /// WGS 84.
     pub lat: f64,
-    /// What the firm calls it.
     pub property_name: Option<String>,
-    /// Square feet.
+    /// Floor area.
     pub square_feet: Option<i64>,
     /// US dollars.
     pub total_value: Option<BigDecimal>,
@@ -54,41 +45,36 @@ pub struct PropertyRow {
     pub market_value: Option<BigDecimal>,
     /// US dollars.
     pub offer_value: Option<BigDecimal>,
-    /// Columns that the firm set itself.
+    /// Names of the columns that the firm set itself.
     pub edited: Vec<String>,
-    /// Path of the saved picture.
+    /// Path of the saved site image.
     pub image_path: Option<String>,
     /// See [`super::facts::Facts`].
     pub facts: Value,
-    /// Who published it.
     pub source: Option<String>,
-    /// Made up for demonstration.
+    /// Generated sample data.
     pub is_sample: bool,
-    /// Version of the parcel that was last described.
+    /// Version of the last applied `parcel.described`.
     pub described_version: i64,
-    /// Grows with each change.
+    /// Incremented by each change.
     pub version: i64,
-    /// When it came to the firm.
     pub created_at: DateTime<Utc>,
 }
 
-/// A property in a project's list, with its marker.
 #[derive(Debug, Clone, PartialEq, Queryable)]
 pub struct ListedRow {
-    /// The property.
     pub property: PropertyRow,
-    /// Its marker.
     pub marker_id: i64,
-    /// When it came to the project.
+    /// When it was added to the project.
     pub linked_at: DateTime<Utc>,
 }
 
-/// An amount as the wire shows it. The column's own check keeps it in range.
+/// The column's check constraint guarantees the range.
 pub fn money(amount: Option<BigDecimal>) -> Option<Money> {
     amount.and_then(|amount| Money::try_from(amount).ok())
 }
 
-/// Properties that may be meant, and whether each is in any project now.
+/// Matching properties, and whether each is currently in a project.
 pub async fn list_candidates(
     conn: &mut AsyncPgConnection,
     wanted: &Locator,
@@ -113,7 +99,7 @@ pub async fn list_candidates(
     query.load(conn).await
 }
 
-/// One property, locked until the transaction ends.
+/// Locks the row until the transaction ends.
 pub async fn lock_property(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -127,7 +113,7 @@ pub async fn lock_property(
         .optional()
 }
 
-/// The property of a parcel, locked until the transaction ends.
+/// Locks the row until the transaction ends.
 pub async fn lock_property_of_parcel(
     conn: &mut AsyncPgConnection,
     ll_uuid: Uuid,
@@ -141,7 +127,7 @@ pub async fn lock_property_of_parcel(
         .optional()
 }
 
-/// A project's properties with their markers, oldest first, after `after`.
+/// Oldest first, after the cursor `after`.
 pub async fn list_properties(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
@@ -193,7 +179,7 @@ pub async fn list_properties(
     query.load(conn).await
 }
 
-/// The outline of a property (GeoJSON).
+/// The outline as GeoJSON.
 pub async fn find_geometry(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,
@@ -205,37 +191,26 @@ pub async fn find_geometry(
         .await
 }
 
-/// A property as first heard of.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = properties)]
 pub struct NewProperty {
-    /// The parcel's identity.
     pub ll_uuid: Uuid,
-    /// True while the identity is only derived.
+    /// True while the identity is derived.
     pub provisional: bool,
-    /// The county's number.
     pub parcel_number: String,
-    /// Five digits.
     pub county_fips: Option<String>,
-    /// Street address.
     pub address: Option<String>,
-    /// City.
     pub city: Option<String>,
-    /// Postal code.
     pub zip: Option<String>,
-    /// Owner of record.
     pub owner_name: Option<String>,
-    /// Degrees.
     pub lon: f64,
-    /// Degrees.
     pub lat: f64,
-    /// Path of the saved picture.
     pub image_path: Option<String>,
-    /// See [`super::facts::Facts`].
     pub facts: Value,
 }
 
-/// Stores a property of this transaction's firm, unless another was faster; locked either way.
+/// Stores a property of this transaction's firm unless another transaction was first; locked in
+/// either case.
 pub async fn insert_property(
     conn: &mut AsyncPgConnection,
     property: &NewProperty,
@@ -249,59 +224,37 @@ pub async fn insert_property(
         .optional()
 }
 
-/// Columns that change together with the version. `None` leaves a column, `Some(None)` empties it.
+/// Columns to change together with the version. `None` leaves a column unchanged, `Some(None)`
+/// clears it.
 #[derive(Debug, Clone, Default, PartialEq, AsChangeset)]
 #[diesel(table_name = properties)]
 pub struct Change {
-    /// The parcel's identity.
     pub ll_uuid: Option<Uuid>,
-    /// True while the identity is only derived.
     pub provisional: Option<bool>,
-    /// The county's number.
     pub parcel_number: Option<String>,
-    /// Five digits.
     pub county_fips: Option<Option<String>>,
-    /// Street address.
     pub address: Option<Option<String>>,
-    /// City.
     pub city: Option<Option<String>>,
-    /// Postal code.
     pub zip: Option<Option<String>>,
-    /// Owner of record.
     pub owner_name: Option<Option<String>>,
-    /// Degrees.
     pub lon: Option<f64>,
-    /// Degrees.
     pub lat: Option<f64>,
-    /// What the firm calls it.
     pub property_name: Option<Option<String>>,
-    /// Square feet.
     pub square_feet: Option<Option<i64>>,
-    /// US dollars.
     pub total_value: Option<Option<BigDecimal>>,
-    /// US dollars.
     pub appraised_value: Option<Option<BigDecimal>>,
-    /// US dollars.
     pub market_value: Option<Option<BigDecimal>>,
-    /// US dollars.
     pub offer_value: Option<Option<BigDecimal>>,
-    /// Columns that the firm set itself.
     pub edited: Option<Vec<String>>,
-    /// Path of the saved picture.
     pub image_path: Option<Option<String>>,
-    /// See [`super::facts::Facts`].
     pub facts: Option<Value>,
-    /// GeoJSON.
     pub geometry: Option<Option<Value>>,
-    /// Who published it.
     pub source: Option<Option<String>>,
-    /// Made up for demonstration.
     pub is_sample: Option<bool>,
-    /// Version of the parcel.
     pub described_version: Option<i64>,
 }
 
-/// Changes a property and counts its version up; an empty change counts the version only.
+/// Changes a property and increments its version; an empty change only increments the version.
 pub async fn update_property(
     conn: &mut AsyncPgConnection,
     property_id: Uuid,

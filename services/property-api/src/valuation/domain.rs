@@ -1,24 +1,19 @@
-//! The four values as one whole. No I/O.
+//! The rules of the four values of a property. No I/O.
 
 use domain::{Money, offer_value};
 
 use crate::properties::store::{Change, PropertyRow, money};
 
-/// One of the four values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
-    /// Total value.
     Total,
-    /// Appraised value.
     Appraised,
-    /// Market value.
     Market,
-    /// Offer value.
     Offer,
 }
 
 impl Field {
-    /// The field's name on the wire and in the database.
+    /// Name in JSON and in the database.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Total => "total_value",
@@ -29,21 +24,15 @@ impl Field {
     }
 }
 
-/// The values of a property.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Values {
-    /// Total value.
     pub total: Option<Money>,
-    /// Appraised value.
     pub appraised: Option<Money>,
-    /// Market value.
     pub market: Option<Money>,
-    /// Offer value.
     pub offer: Option<Money>,
 }
 
 impl Values {
-    /// The values of a stored property.
     pub fn of(row: &PropertyRow) -> Self {
         Self {
             total: money(row.total_value.clone()),
@@ -53,8 +42,8 @@ impl Values {
         }
     }
 
-    /// The values after one is set or cleared. A new appraised or market value makes a new offer
-    /// where both are known.
+    /// The values after one is set or cleared. A new appraised or market value recomputes the offer
+    /// when both are known.
     #[must_use]
     pub fn set(&self, field: Field, value: Option<Money>) -> Self {
         let mut next = self.clone();
@@ -85,7 +74,6 @@ impl Values {
         .collect()
     }
 
-    /// As columns.
     pub fn to_change(&self) -> Change {
         let column = |value: &Option<Money>| Some(value.clone().map(Into::into));
         Change {

@@ -1,4 +1,4 @@
-//! Bodies of the value calls. One shape a call, because each names its field.
+//! Request bodies of the value endpoints, one type each, because each names its field.
 
 use domain::{Money, ParcelNumber, ParcelUuid, ProjectId};
 use serde::Deserialize;
@@ -11,12 +11,12 @@ macro_rules! update_requests {
         $(#[$doc])*
         #[derive(Debug, Deserialize, ToSchema)]
         pub struct $name {
-            /// The county's number of the parcel.
+            /// Parcel number within its county.
             pub parcel_number: ParcelNumber,
             /// Only among this project's properties.
             #[serde(default)]
             pub project_id: Option<ProjectId>,
-            /// The parcel's identity, where the number means several.
+            /// The parcel's identity, if the number is ambiguous.
             #[serde(default)]
             pub ll_uuid: Option<ParcelUuid>,
             /// US dollars, at most two decimals; null clears it.
@@ -34,6 +34,6 @@ update_requests! {
     UpdateAppraisedValueRequest { appraised_value },
     /// A new market value.
     UpdateMarketValueRequest { market_value },
-    /// An offer of one's own.
+    /// An offer set by the firm.
     UpdateOfferValueRequest { offer_value },
 }

@@ -1,4 +1,4 @@
-//! The value calls of HTTP: read the request, call one operation, shape the answer.
+//! HTTP handlers of values.
 
 use actix_web::post;
 use actix_web::web::Data;
@@ -29,7 +29,7 @@ pub async fn update_total_value(
     Ok(Json(detail.into()))
 }
 
-/// Sets or clears the appraised value; recomputes the offer where the market value is known.
+/// Sets or clears the appraised value; recomputes the offer when the market value is known.
 #[utoipa::path(tag = "valuation", request_body = UpdateAppraisedValueRequest,
     responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
 #[post("/update_appraised_value")]
@@ -50,7 +50,7 @@ pub async fn update_appraised_value(
     Ok(Json(detail.into()))
 }
 
-/// Sets or clears the market value; recomputes the offer where the appraised value is known.
+/// Sets or clears the market value; recomputes the offer when the appraised value is known.
 #[utoipa::path(tag = "valuation", request_body = UpdateMarketValueRequest,
     responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
 #[post("/update_market_value")]
@@ -65,7 +65,7 @@ pub async fn update_market_value(
     Ok(Json(detail.into()))
 }
 
-/// Sets or clears the offer. It stands until the appraised or market value changes.
+/// Sets or clears the offer. It stays until the appraised or market value changes.
 #[utoipa::path(tag = "valuation", request_body = UpdateOfferValueRequest,
     responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
 #[post("/update_offer_value")]

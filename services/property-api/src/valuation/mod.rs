@@ -1,8 +1,8 @@
-//! The four values of a property and the rule that makes an offer.
+//! The four values of a property and the offer rule.
 //!
-//! Changing the appraised or the market value recomputes the offer in the same transaction; an offer
-//! that somebody sets stands until then. The values are columns of the property, so there is no
-//! store here.
+//! Changing the appraised or market value recomputes the offer in the same transaction; an offer
+//! set by a user stays until then. The values are columns of the property, so there is no store
+//! here.
 
 pub mod domain;
 pub mod dto;

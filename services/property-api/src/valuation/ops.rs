@@ -1,4 +1,4 @@
-//! Setting a value and, with it, the offer: one transaction.
+//! Sets a value and recomputes the offer in one transaction.
 
 use auth::CurrentUser;
 use domain::Money;
@@ -9,8 +9,8 @@ use crate::properties::PropertyError;
 use crate::properties::locate::{self, Locator};
 use crate::properties::ops::{PropertyDetail, save};
 
-/// Sets or clears one value. The row is locked meanwhile, so that two changes cannot make an offer
-/// out of values that never stood together.
+/// Sets or clears one value. The row is locked, so that concurrent changes cannot compute an offer
+/// from inconsistent values.
 pub async fn update_value(
     state: &AppState,
     user: &CurrentUser,

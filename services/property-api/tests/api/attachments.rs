@@ -1,4 +1,4 @@
-//! Files, through HTTP: kept whole or not at all, served so that nothing in them can run.
+//! Files over HTTP: stored atomically, served without script execution.
 
 use std::time::Duration;
 
@@ -360,7 +360,7 @@ async fn a_storage_that_fails_is_said_and_nothing_is_kept() {
     let world = World::start().await;
     let pat = Persona::user();
     let parcel = world.parcel(&pat).await;
-    // A file where the firm's folder must be: every write fails, whoever runs the test.
+    // A file blocks the path of the firm's folder, so every write fails, also for root.
     let firm = world.folder.path().join(pat.customer_id.to_string());
     std::fs::write(&firm, "in the way").unwrap();
     let one = form(&parcel).part("file", file("x", "a.txt"));

@@ -1,4 +1,4 @@
-//! Every call of the contract: closed without a session, and blind to other firms.
+//! Every operation of the contract: rejected without a session, and isolated between firms.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::world::{World, problem};
 
-/// Method and path of every call in the contract.
+/// Method and path of every operation in the contract.
 fn calls() -> Vec<(Method, String)> {
     let document: Value = serde_json::from_str(&property_api::routes::openapi()).unwrap();
     let paths = document["paths"].as_object().unwrap();
@@ -29,8 +29,8 @@ async fn every_call_needs_a_session() {
     let world = World::start().await;
     let expired = expired_token_for(&Persona::user());
     for (method, path) in calls() {
-        // The way out of a campaign: its signed link is the right to use it, and receivers have no account.
-        // Links to pages only lead to the app, which asks for the session.
+        // Unsubscribing is authorized by its signed link, because recipients have no account. Page
+        // links only redirect to the app, which requires the session.
         if matches!(
             path.as_str(),
             "/unsubscribe" | "/property_detail" | "/email_campaign"
@@ -69,8 +69,8 @@ async fn no_call_shows_or_changes_another_firms_property() {
         "market_value": 1, "offer_value": 1, "html": "<p>x</p>", "filepath": "x", "to": ["a@b.example"], "subject": "s", "body": "b", "postal_address": "1 Main St, Houston, TX",
     });
     for (method, path) in calls() {
-        // These are about the caller's own directory and properties and name nothing of another firm's.
-        // The way out of a campaign and the links to pages know no caller.
+        // These concern the caller's own directory and properties and take no id. Unsubscribing and
+        // page links have no caller.
         if matches!(
             path.as_str(),
             "/get_contacts"

@@ -1,4 +1,4 @@
-//! Mail to many: whom it goes to, what each reads, and the way out.
+//! Campaigns: recipients, messages and unsubscribing.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::mail::{heard, worker, worker_with_pauses};
 use crate::world::{Parcel, TEST_TIMEOUT, World, ok, problem};
 
-/// A contact of the parcel's property, as the read copy and the links hold it.
+/// Inserts a contact of the parcel's property into the read copy and the links.
 pub async fn owner(world: &World, parcel: &Parcel, first: &str, email: &str) -> Uuid {
     let id = Uuid::new_v4();
     let firm = parcel.firm;
@@ -32,7 +32,7 @@ pub fn campaign(parcel: &Parcel) -> Value {
         "postal_address": "Meridian Land Partners\n1 Main St, Houston, TX 77002"})
 }
 
-/// The campaign once nobody waits any more.
+/// Waits until the campaign has finished.
 async fn finished(world: &World, pat: &Persona, parcel: &Parcel, id: &Value) -> Value {
     let query = [
         ("project_id", parcel.project.to_string()),
@@ -114,7 +114,7 @@ async fn each_owner_gets_a_letter_of_their_own_and_may_leave() {
         .nth(1)
         .unwrap();
     let path = link.split_once('>').unwrap().0;
-    // Looking at the link changes nothing; a click of a mail program does, without a session.
+    // Opening the link changes nothing; a one-click request does, without a session.
     let opened = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .build()

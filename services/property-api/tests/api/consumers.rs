@@ -1,4 +1,4 @@
-//! What the service makes of events: early, late, twice, and after all is over.
+//! Consumers: early, late and duplicate events.
 
 use futures::StreamExt as _;
 use reqwest::{Method, StatusCode};
@@ -51,7 +51,7 @@ async fn the_same_event_twice_changes_nothing() {
     let again = parcel.added();
     world.hear(&again).await;
     world.hear(&again).await;
-    // A marker that comes after shows that the two before it are done with: one queue, in order.
+    // A later marker shows that the two before it were handled: one queue, in order.
     world
         .hear(
             &Parcel {
@@ -120,7 +120,7 @@ async fn a_removed_marker_takes_the_property_out_of_the_project_once() {
         nothing.is_err(),
         "a second removal says nothing: {nothing:?}"
     );
-    // The firm keeps what it knows of the parcel.
+    // The firm keeps its property.
     let kept = world
         .get(
             &pat,
@@ -261,7 +261,7 @@ async fn a_revoked_session_is_over_here_too() {
     revoked.id = Uuid::now_v7();
     revoked.customerid = pat.customer_id;
     revoked.data["session_ids"] = json!([pat.session_id]);
-    // The listener's queue is its own; until it stands, the notice is said again.
+    // The listener binds its own queue, so the event is published until it is received.
     wait_for(TEST_TIMEOUT, || async {
         world.hear(&revoked).await;
         let answer = world

@@ -1,10 +1,10 @@
-//! Rules of the schema that no table may break.
+//! Rules that every table of the schema must follow.
 
 use test_support::Persona;
 
 use crate::world::World;
 
-/// A firm with a row in every table of firms.
+/// A firm with a row in every table that holds firm data.
 async fn fill(world: &World, marker: i64) -> Persona {
     let pat = Persona::user();
     let firm = pat.customer_id;
@@ -44,7 +44,7 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
         .db
         .assert_closed(ours.customer_id, theirs.customer_id)
         .await;
-    // Whoever adds a table here says why it holds no firm's data.
+    // A table listed here needs a reason why it holds no firm data.
     assert_eq!(shared, ["__diesel_schema_migrations", "inbox", "parked"]);
     world.stop().await;
 }

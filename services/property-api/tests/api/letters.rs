@@ -1,4 +1,4 @@
-//! Drafts of letters, through HTTP.
+//! Drafts of letters over HTTP.
 
 use reqwest::{Method, StatusCode};
 use serde_json::json;
@@ -6,7 +6,7 @@ use test_support::{Answer, Persona, token_for};
 
 use crate::world::{Parcel, World, ok, problem};
 
-/// main-api calls everybody this.
+/// main-api returns this name for every caller.
 fn named(world: &World, fname: &str, lname: &str) {
     let profile = json!({"fname": fname, "lname": lname});
     world.main_api.clear();
@@ -55,7 +55,7 @@ async fn a_draft_is_stored_sanitised_and_deleted_by_beacon() {
         "<p style=\"text-align:center\">Dear <b>Owner</b></p>"
     );
     assert_eq!(draft["updated_at"], stored["updated_at"]);
-    // As a browser's beacon: by cookie, as text, from our own page.
+    // Like a browser's beacon: by cookie, as text, from our own origin.
     let beacon = |origin: &'static str| {
         world
             .anonymous(Method::POST, "/delete_loi_template")
@@ -173,7 +173,7 @@ async fn a_draft_that_somebody_else_changed_is_not_overwritten() {
         assert_eq!(said["draft"]["updated_by"], json!(dana.user_id));
         assert_eq!(said["draft"]["kept_terms"], terms);
     }
-    // Told which one it replaces, and asked to keep it.
+    // Names the replaced version and asks to keep it.
     let mine = body(
         "<p>mine</p>",
         json!({"version": second["version"], "keep_previous": true}),
@@ -185,7 +185,7 @@ async fn a_draft_that_somebody_else_changed_is_not_overwritten() {
         (&json!("draft"), &json!("Dana Whitfield"))
     );
     assert_eq!(text_of(&world, &pat, &kept[0]).await, "<p>two</p>");
-    // Without a version the last one wins, is told whose text it replaced, and that text is kept.
+    // Without a version the last write wins; the response names the replaced draft, which is kept.
     let last = world
         .post(
             &dana,
@@ -210,11 +210,11 @@ async fn an_editor_whose_answer_was_lost_does_not_conflict_with_itself() {
             json!({"parcel_number": parcel.number, "html": html, "version": 0, "editor": editor});
         world.post(&pat, "/update_loi_template", body).await;
     }
-    // Another window of the same person does.
+    // Another window of the same user does conflict.
     let other = json!({"parcel_number": parcel.number, "html": "<p>x</p>", "version": 0, "editor": uuid::Uuid::new_v4()});
     let (status, said) = world.refused(&pat, "/update_loi_template", other).await;
     assert_eq!(status, StatusCode::CONFLICT);
-    // Nobody told the name: the address stands for it.
+    // main-api is unavailable, so the address is shown instead of the name.
     assert_eq!(said["draft"]["updated_by_name"], pat.email);
     world.stop().await;
 }
@@ -246,7 +246,7 @@ async fn what_is_deleted_is_kept_and_a_later_draft_stays() {
         text_of(&world, &pat, &kept[0]).await,
         "<p>hours of work and more</p>"
     );
-    // As specified, without anything more: the draft is gone. Its text is not.
+    // Idempotent, as specified: the draft is deleted. Its text is kept.
     for _twice in 0..2 {
         world
             .post(
@@ -301,7 +301,7 @@ async fn a_saved_letter_keeps_its_text_beside_its_pdf() {
         text_of(&world, &pat, &kept[0]).await,
         "<p>Price: <span data-term=\"purchase_price\">$777,777</span></p>"
     );
-    // The draft of the same text is no second version, and the PDF may go.
+    // A draft with the same text adds no version, and the PDF may be deleted.
     let draft = json!({"parcel_number": parcel.number, "html": html});
     world.post(&pat, "/update_loi_template", draft).await;
     world

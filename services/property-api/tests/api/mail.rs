@@ -1,4 +1,4 @@
-//! Messages, from the call to a mail server that is stood in for, or to a folder.
+//! Mail from request to a stub mail server or a folder.
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ use uuid::Uuid;
 
 use crate::world::{Parcel, TEST_TIMEOUT, World, ok, problem};
 
-/// A mail worker of this world, with pauses that a test can wait for.
+/// A mail worker with short retry delays.
 pub fn worker(world: &World, smtp: Option<&SmtpSink>) -> ConsumerHandle {
     worker_with_pauses(world, smtp, Duration::from_millis(100))
 }
 
-/// The same, with other pauses between attempts.
+/// Like [`worker`], with these retry delays.
 pub fn worker_with_pauses(
     world: &World,
     smtp: Option<&SmtpSink>,
@@ -45,7 +45,7 @@ pub fn worker_with_pauses(
     worker.spawn(world.amqp.config("property-api"))
 }
 
-/// The next event, which must keep its contract.
+/// The next event; it must match its contract.
 pub async fn heard(stream: &mut BroadcastStream) -> Value {
     let event = tokio::time::timeout(TEST_TIMEOUT, stream.next())
         .await
@@ -55,7 +55,7 @@ pub async fn heard(stream: &mut BroadcastStream) -> Value {
     json!({"type": event.r#type, "data": event.data})
 }
 
-/// Waits until every recipient of the property's newest message has ended; the list.
+/// Waits until all recipients of the property's newest message are settled; returns the list.
 pub async fn settled(world: &World, pat: &Persona, parcel: &Parcel) -> Value {
     wait_for(TEST_TIMEOUT, || async {
         let list = world.get(pat, "/get_emails", &parcel.query()).await;
@@ -128,7 +128,7 @@ async fn a_letter_goes_to_the_owner_with_the_user_in_copy() {
         queued["email"]["sender_name"],
         "Ana Lyst, Meridian Land Partners"
     );
-    // The same request again, while the first still waits: one message.
+    // A repeated request while the first is queued: one message.
     let again = world.post(&pat, "/send_email", body.clone()).await;
     assert_eq!(again["email"]["email_id"], queued["email"]["email_id"]);
     let worker = worker(&world, Some(&sink));
@@ -194,7 +194,7 @@ async fn no_message_leaves_without_its_sender_or_with_a_header_in_a_name() {
         .main_api
         .on("GET", "/api/letterhead", Answer::json(200, &names));
     world.post(&pat, "/send_email", to).await;
-    // The name is the message's own by now: the worker has nobody to ask.
+    // The name was stored with the message, so the worker does not need main-api.
     world.main_api.clear();
     let worker = worker(&world, None);
     let list = settled(&world, &pat, &parcel).await;
@@ -250,7 +250,7 @@ async fn each_recipient_ends_by_itself() {
     body["copy_to_me"] = json!(false);
     world.post(&pat, "/send_email", body).await;
     let told = heard(&mut events).await;
-    // Said once for the message, when each of its recipients has ended.
+    // Published once per message, when all its recipients are settled.
     let list = world.get(&pat, "/get_emails", &parcel.query()).await;
     assert_eq!(told["data"]["mail_id"], list["emails"][0]["email_id"]);
     assert_eq!(
@@ -352,7 +352,7 @@ async fn a_message_whose_worker_died_is_not_sent_again() {
     let mut body = message(&parcel, &["owner@bayou.example"]);
     body["copy_to_me"] = json!(false);
     world.post(&pat, "/send_email", body).await;
-    // As a worker leaves it that dies between handing over and writing down.
+    // As left by a worker that dies between sending and recording the result.
     let died =
         "UPDATE mail_recipients SET status = 'sending', leased_at = now() - interval '11 minutes'";
     let mut conn = world.db.superuser().await;
@@ -392,7 +392,7 @@ async fn who_asked_not_to_be_written_to_is_not() {
         said["errors"]["to"],
         "No@bayou.example asked not to be written to."
     );
-    // Another firm's wish is no wish of ours; one that comes while the message waits counts.
+    // Another firm's suppression does not apply; one added while the message is queued does.
     suppress(Persona::user().customer_id, "late@bayou.example").await;
     let mut body = message(&parcel, &["late@bayou.example"]);
     body["copy_to_me"] = json!(false);

@@ -1,4 +1,4 @@
-//! How much mail a person and a firm may send in a day, and whose message leaves first.
+//! Daily mail limits per user and firm, and the order of messages.
 
 use property_api::mail::ops::append_job;
 use property_api::mail::quota::Limits;
@@ -20,7 +20,7 @@ fn mail_to(parcel: &Parcel, count: usize) -> Value {
     body
 }
 
-/// Sends to so many, which is one too many of a day: the sentence.
+/// Sends to so many recipients that the limit is exceeded; returns the message.
 async fn spent(world: &World, who: &Persona, path: &str, body: Value, field: &str) -> String {
     let call = world.call(who, Method::POST, path).json(&body);
     let answer = call.send().await.unwrap();
@@ -49,7 +49,7 @@ async fn a_person_and_a_firm_can_write_to_so_many_a_day() {
     let mut first = mail_to(&parcel, 4);
     first["request_key"] = json!(Uuid::new_v4());
     world.post(&pat, path, first.clone()).await;
-    // The same request again is no further message.
+    // A repeated request is not counted again.
     world.post(&pat, path, first).await;
     let said = spent(&world, &pat, path, mail_to(&parcel, 2), "to").await;
     assert!(
@@ -62,9 +62,9 @@ async fn a_person_and_a_firm_can_write_to_so_many_a_day() {
         said.starts_with("Your firm can send mail to 3 more recipients today, of 8 a day."),
         "{said}"
     );
-    // What was refused was not counted.
+    // A rejected request is not counted.
     world.post(&colleague, path, mail_to(&parcel, 3)).await;
-    // Campaigns count with it.
+    // Campaigns count too.
     owner(&world, &parcel, "Dana", "dana@lee.example").await;
     for path in ["/create_campaign", "/test_campaign"] {
         let said = spent(&world, &colleague, path, campaign(&parcel), "contact_ids").await;
@@ -76,7 +76,7 @@ async fn a_person_and_a_firm_can_write_to_so_many_a_day() {
             .await
             .is_empty()
     );
-    // Another firm and another day have a count of their own.
+    // Other firms and other days are counted separately.
     let other = Persona::user();
     let theirs = Parcel::of(&other);
     world.hear(&theirs.added()).await;
@@ -96,7 +96,7 @@ async fn a_person_and_a_firm_can_write_to_so_many_a_day() {
     world.stop().await;
 }
 
-/// Messages of a firm, as a campaign queues them.
+/// Queues messages as a campaign does.
 async fn queue_many(world: &World, who: &Persona, count: usize) {
     db::tenant_tx(world.db.pool(), who.customer_id, async |conn| {
         for number in 0..count {
@@ -143,14 +143,14 @@ async fn a_thousand_letters_of_one_firm_do_not_hold_up_anothers() {
         .iter()
         .position(|mail| mail.to == ["o0@lee.example"]);
     assert!(place.is_some_and(|place| place < 3), "{place:?}");
-    // Both firms with many take turns.
+    // The two firms with many messages alternate.
     let of = |who: &Persona| {
         let domain = format!("@many-{}.example", who.customer_id);
         let first = received.iter().take(39);
         first.filter(|mail| mail.to[0].ends_with(&domain)).count()
     };
     assert_eq!((of(&many), of(&also_many)), (19, 19));
-    // Nobody is written to twice, also where the job of a message comes after its turn.
+    // No message is sent twice, also when its job comes after its turn.
     let mut all: Vec<_> = received.iter().map(|mail| mail.to.clone()).collect();
     let before = all.len();
     all.sort();

@@ -1,4 +1,4 @@
-//! The service's tests: the real program, PostgreSQL and RabbitMQ; main-api alone is stood in for.
+//! Tests of property-api with the real program, PostgreSQL and RabbitMQ; only main-api is stubbed.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! The committed API document is the one that the code makes.
+//! The committed API document matches the code.
 
 use property_api::routes;
 

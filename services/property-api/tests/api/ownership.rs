@@ -1,4 +1,4 @@
-//! A property's contacts: the directory is main-api's (stood in for), the links are ours.
+//! Contacts of a property, with a stub of main-api's directory.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ fn contact(id: Uuid, first: &str, last: &str, phone: &str, company: &str) -> Val
         "email": format!("{first}@firm.example"), "phone_number": phone, "company_name": company}})
 }
 
-/// A contact of the directory that the read copy knows.
+/// Inserts a contact into the read copy.
 pub async fn known(
     world: &World,
     pat: &Persona,
@@ -63,7 +63,8 @@ async fn a_new_contact_goes_to_the_directory_first() {
     let added = world.post(&pat, "/add_contact", body).await;
     assert_eq!(added, json!({"success": true, "updated_contact_ids": [id]}));
     let asked = &world.main_api.requests()[0];
-    // The person's own session; made anew for each call, so that only whom it names can be compared.
+    // The caller's own session. The token is created per request, so only its claims can be
+    // compared.
     let passed_on = asked.headers["authorization"]
         .strip_prefix("Bearer ")
         .unwrap();
@@ -181,7 +182,7 @@ async fn a_contact_of_the_directory_needs_ten_digits() {
         .post(&pat, "/add_contact", add(abroad, json!("+1 713 555 0124")))
         .await;
     assert_eq!(linked["updated_contact_ids"], json!([good, abroad]));
-    // A suggestion needs no phone.
+    // A suggested contact needs no phone number.
     let both = world
         .post(
             &pat,
@@ -233,7 +234,7 @@ async fn a_changed_contact_is_changed_in_the_directory() {
         .get(&pat, "/get_contacts", &[("contact_ids", id.to_string())])
         .await;
     assert_eq!(read["contacts"][0]["first_name"], "Anna");
-    // A newer version stands, and an older one that comes late does not undo it.
+    // A late, older version does not overwrite a newer one.
     for (version, name) in [(3, "Annabel"), (2, "Late")] {
         let mut told = event(
             "contact.updated",
@@ -254,7 +255,7 @@ async fn a_changed_contact_is_changed_in_the_directory() {
     world.stop().await;
 }
 
-/// Tells the read copy what the directory knows of the titles of a contact.
+/// Publishes a contact's titles to the read copy.
 async fn titled(world: &World, pat: &Persona, id: Uuid, version: i64, titles: [Value; 2]) {
     let mut told = event(
         "contact.updated",
@@ -283,7 +284,7 @@ async fn an_honorific_is_told_from_a_job_and_the_state_from_the_county() {
         .as_i64()
         .unwrap();
     let titles = [
-        // title and job title as stored; what stands under the name, in the letter, and before it
+        // Stored title and job title; displayed position, title in the letter, and form of address
         (
             json!("Mr."),
             json!("Officer"),
@@ -334,7 +335,7 @@ async fn a_title_is_changed_where_the_shown_one_stands() {
         .as_i64()
         .unwrap();
     let changes = [
-        // title and job title as stored; the change, and the field that it goes to
+        // Stored title and job title; the change, and the field that it is written to
         (json!("Mr."), json!("Officer"), "Director", "job_title"),
         (json!("Mr."), json!("Officer"), "", "job_title"),
         (json!("Mr."), json!("Officer"), "Dr.", "title"),

@@ -1,4 +1,4 @@
-//! Lists, details, names, floor areas and removal, through HTTP.
+//! Lists, details, names, floor areas and removal over HTTP.
 
 use futures::StreamExt as _;
 use reqwest::{Method, StatusCode};
@@ -124,7 +124,7 @@ async fn an_empty_project_is_told_from_one_that_is_not_the_firms() {
             .query(&query)
             .send()
     };
-    // main-api away: nothing can be said.
+    // main-api is unavailable.
     world
         .main_api
         .on("GET", "/api/get_project_data", Answer::status(500));

@@ -1,4 +1,4 @@
-//! What was removed stays away from late events, and comes back for a while when somebody asks.
+//! Late events do not restore what was removed; a user can, for a limited time.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::attachments::{file, form, list, serve, upload};
 use crate::ownership::known;
 use crate::world::{Parcel, World, event, ok, problem};
 
-/// The directory says of a contact what its examples say, at this version.
+/// Publishes a contact event like the contract's example, at this version.
 async fn hear_contact(world: &World, pat: &Persona, kind: &str, id: Uuid, version: i64) {
     let mut told = event(kind, &id.to_string(), version, pat.customer_id, json!({}));
     told.data = test_support::event_example(kind).data;
@@ -59,7 +59,7 @@ async fn a_deleted_contact_leaves_every_property_until_it_is_restored() {
     assert_eq!(linked(&world, &pat, &parcel).await, json!([id]));
     let read = world.get(&pat, "/get_contacts", &wanted).await;
     assert_eq!(read["contacts"][0]["contact_id"], json!(id));
-    // The deletion once more, late: the restoration is newer.
+    // The deletion again, late: the restoration is newer.
     hear_contact(&world, &pat, "contact.deleted", id, 3).await;
     assert_eq!(linked(&world, &pat, &parcel).await, json!([id]));
     world.stop().await;
@@ -90,7 +90,7 @@ async fn a_deleted_file_comes_back_for_an_hour() {
     let (pool, files) = (&world.state.pool, &world.state.files);
 
     ok(tell(&world, &pat, &parcel, "/delete_attachment", path).await).await;
-    // The object waits with the row.
+    // The object is kept with the row.
     assert_eq!(sweep(pool, files, Duration::ZERO).await.unwrap(), 0);
     let stranger = Persona::user();
     let (status, _) =

@@ -1,4 +1,4 @@
-//! Sessions that end while this service cannot be told.
+//! Sessions that end while this service is disconnected.
 
 use auth::{Authenticator, EndedSessions, Origins, Revocations};
 use http_kit::ServerConfig;
@@ -11,7 +11,7 @@ use test_support::{Answer, Persona, TcpProxy, test_keys, token_for, wait_for};
 
 use crate::world::{TEST_TIMEOUT, World};
 
-/// The list that main-api answers from now on.
+/// Sets the list that main-api returns.
 fn ended(world: &World, sessions: &[&Persona]) {
     let ids: Vec<_> = sessions.iter().map(|who| who.session_id).collect();
     world.main_api.clear();
@@ -41,7 +41,7 @@ async fn a_session_that_ends_while_the_broker_is_away_ends_here_too() {
         let call = world.http.get(url).bearer_auth(token_for(who));
         call.send().await.unwrap().status()
     };
-    // Until the list was read, nobody is let in and the service is not ready.
+    // Until the list has been read, every request is rejected and the service is not ready.
     assert_eq!(status(&stays).await, StatusCode::SERVICE_UNAVAILABLE);
     let ready = world.http.get(format!("http://{}/readyz", app.address()));
     let report = ready.send().await.unwrap().text().await.unwrap();

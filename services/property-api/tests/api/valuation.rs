@@ -1,4 +1,4 @@
-//! Values and the offer rule, through HTTP.
+//! Values and the offer rule over HTTP.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};

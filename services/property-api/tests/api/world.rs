@@ -1,4 +1,4 @@
-//! The service under test with everything around it, and people who call it.
+//! The service under test with its surroundings, and users who call it.
 
 use std::time::Duration;
 
@@ -26,10 +26,9 @@ use test_support::{
 };
 use uuid::Uuid;
 
-/// How long anything may take.
 pub const TEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A running service with a database, a broker namespace and a storage folder of its own.
+/// A running service with its own database, broker namespace and storage folder.
 pub struct World {
     pub db: TestDb,
     pub amqp: TestAmqp,
@@ -42,7 +41,7 @@ pub struct World {
     broker: lapin::Connection,
 }
 
-/// A parcel to put on a project's map.
+/// A parcel for a project's map.
 #[derive(Debug, Clone)]
 pub struct Parcel {
     pub firm: CustomerId,
@@ -53,7 +52,7 @@ pub struct Parcel {
 }
 
 impl Parcel {
-    /// A parcel of its own, in a project of its own.
+    /// A new parcel in a new project.
     pub fn of(persona: &Persona) -> Self {
         Self {
             firm: persona.customer_id,
@@ -64,17 +63,17 @@ impl Parcel {
         }
     }
 
-    /// `marker.added` as in the contract, about this parcel.
+    /// The contract's example of `marker.added` for this parcel.
     pub fn added(&self) -> Envelope {
         self.event("marker.added", 1, |_| {})
     }
 
-    /// `marker.removed` as in the contract, about this parcel.
+    /// The contract's example of `marker.removed` for this parcel.
     pub fn removed(&self) -> Envelope {
         self.event("marker.removed", 2, |_| {})
     }
 
-    /// `parcel.described` as in the contract, about this parcel.
+    /// The contract's example of `parcel.described` for this parcel.
     pub fn described(&self) -> Envelope {
         self.event("parcel.described", 1, |data| {
             data["parcel"]["ll_uuid"] = json!(self.ll_uuid);
@@ -82,7 +81,7 @@ impl Parcel {
         })
     }
 
-    /// An example of the contract, about this parcel, with its own id.
+    /// An example of the contract for this parcel, with a new event id.
     pub fn event(&self, kind: &str, version: i64, change: impl FnOnce(&mut Value)) -> Envelope {
         let mut envelope = test_support::event_example(kind);
         envelope.id = Uuid::now_v7();
@@ -102,7 +101,7 @@ impl Parcel {
         envelope
     }
 
-    /// The query that names this parcel.
+    /// The query that identifies this parcel.
     pub fn query(&self) -> Vec<(&'static str, String)> {
         vec![
             ("parcel_number", self.number.clone()),
@@ -111,7 +110,7 @@ impl Parcel {
     }
 }
 
-/// What main-api answers of every caller.
+/// main-api's response for every caller.
 fn letterhead() -> Value {
     json!({"firm": {"name": "Meridian Land Partners"}, "sender": {"name": "Ana Lyst"}})
 }
@@ -182,7 +181,7 @@ impl World {
         self.app.stop().await.unwrap();
     }
 
-    /// A firm that has this parcel in a project, described.
+    /// A described parcel in a project of the firm.
     pub async fn parcel(&self, persona: &Persona) -> Parcel {
         let parcel = Parcel::of(persona);
         self.hear(&parcel.added()).await;
@@ -220,7 +219,7 @@ impl World {
         .await;
     }
 
-    /// Hears what the service says from now on.
+    /// Subscribes to the service's events from now on.
     pub async fn listen(&self, types: &[&str]) -> BroadcastStream {
         let stream = Broadcast::subscribe(self.amqp.config("test"), types);
         let connections = stream.connections();
@@ -228,7 +227,7 @@ impl World {
         stream
     }
 
-    /// The rows of a query as JSON objects, whoever's they are.
+    /// The rows of a query as JSON objects, of all firms.
     pub async fn rows(&self, query: &str) -> Vec<Value> {
         #[derive(diesel::QueryableByName)]
         struct Row {
@@ -244,17 +243,17 @@ impl World {
         rows.into_iter().map(|row| row.row).collect()
     }
 
-    /// A call of this person.
+    /// A request of this persona.
     pub fn call(&self, persona: &Persona, method: Method, path: &str) -> RequestBuilder {
         self.anonymous(method, path).bearer_auth(token_for(persona))
     }
 
-    /// A call of nobody.
+    /// A request without a session.
     pub fn anonymous(&self, method: Method, path: &str) -> RequestBuilder {
         self.http.request(method, format!("{}{path}", self.url))
     }
 
-    /// A GET that must answer 200 with JSON.
+    /// A GET that must return 200 with JSON.
     pub async fn get(&self, persona: &Persona, path: &str, query: &[(&str, String)]) -> Value {
         ok(self
             .call(persona, Method::GET, path)
@@ -265,7 +264,7 @@ impl World {
         .await
     }
 
-    /// A POST that must answer 200 with JSON.
+    /// A POST that must return 200 with JSON.
     pub async fn post(&self, persona: &Persona, path: &str, body: Value) -> Value {
         ok(self
             .call(persona, Method::POST, path)
@@ -276,7 +275,7 @@ impl World {
         .await
     }
 
-    /// A POST that is refused: its problem.
+    /// A POST that must be rejected; returns its problem.
     pub async fn refused(&self, persona: &Persona, path: &str, body: Value) -> (StatusCode, Value) {
         problem(
             self.call(persona, Method::POST, path)
@@ -288,7 +287,7 @@ impl World {
         .await
     }
 
-    /// Files under the storage folder.
+    /// Files in the storage folder.
     pub fn stored_files(&self) -> Vec<std::path::PathBuf> {
         let mut found = Vec::new();
         let mut folders = vec![self.folder.path().to_owned()];
@@ -306,7 +305,7 @@ impl World {
     }
 }
 
-/// The JSON of a 200.
+/// The JSON body of a 200.
 pub async fn ok(answer: Response) -> Value {
     let status = answer.status();
     let text = answer.text().await.unwrap();
@@ -314,7 +313,7 @@ pub async fn ok(answer: Response) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// The problem of a refusal, checked for what every problem has.
+/// The problem of a rejected request, checked for its required fields.
 pub async fn problem(answer: Response) -> (StatusCode, Value) {
     let status = answer.status();
     let media = answer.headers()["content-type"]
@@ -330,7 +329,7 @@ pub async fn problem(answer: Response) -> (StatusCode, Value) {
     (status, problem)
 }
 
-/// An event of ours on its way, without a broker.
+/// A delivered event, without a broker.
 pub fn event(kind: &str, subject: &str, version: i64, firm: CustomerId, data: Value) -> Envelope {
     Envelope::from_event("main-api", &Event::new(kind, subject, version, firm, data))
 }
