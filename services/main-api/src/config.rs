@@ -9,8 +9,7 @@ use actix_web::HttpRequest;
 use mail::MailConfig;
 use messaging::AmqpConfig;
 use reqwest::Url;
-use settings::Secret;
-use settings::{ConfigError, Env};
+use settings::{Env, Secret};
 
 /// Aerial pictures of the US Geological Survey, which belong to the public.
 const USGS_AERIAL: &str = "https://basemap.nationalmap.gov/arcgis/rest/services/USGSImageryOnly/MapServer/export?bbox={west},{south},{east},{north}&bboxSR=4326&imageSR=3857&size=1024,768&format=jpg&f=image";
@@ -92,32 +91,25 @@ impl WebhookConfig {
     }
 }
 
-/// What `migrate`, `seed` and the other one-shot commands need.
-#[derive(Debug, Clone)]
-pub struct OwnerConfig {
-    /// The database as the role that owns the schema.
-    pub database: db::DbConfig,
-}
-
 impl Config {
-    /// Reads the environment; every fault is told at once.
-    pub fn read(mut env: Env) -> Result<Self, ConfigError> {
+    pub fn from_env(env: &mut Env) -> Self {
         let storage_dir = PathBuf::from(env.required("STORAGE_DIR"));
         let aerial = env
             .optional("SITE_IMAGE_AERIAL_URL")
             .unwrap_or_else(|| USGS_AERIAL.to_owned());
-        let config = Self {
-            database: db::DbConfig::from_env(&mut env, crate::SERVICE),
-            amqp: AmqpConfig::from_env(&mut env, crate::SERVICE),
-            public_url: url(&mut env, "PUBLIC_URL", "http://127.0.0.1:8080"),
+        let mapillary_url = url(env, "MAPILLARY_URL", "https://graph.mapillary.com");
+        Self {
+            database: db::DbConfig::from_env(env, crate::SERVICE),
+            amqp: AmqpConfig::from_env(env, crate::SERVICE),
+            public_url: url(env, "PUBLIC_URL", "http://127.0.0.1:8080"),
             cors_allowed_origins: env.list("CORS_ALLOWED_ORIGINS"),
             jwt_issuer: env
                 .optional("JWT_ISSUER")
                 .unwrap_or_else(|| auth::DEFAULT_ISSUER.to_owned()),
             jwt_private_key_file: PathBuf::from(env.required("JWT_PRIVATE_KEY_FILE")),
-            parcel_lookup_url: url(&mut env, "PARCEL_LOOKUP_URL", "http://127.0.0.1:8083"),
+            parcel_lookup_url: url(env, "PARCEL_LOOKUP_URL", "http://127.0.0.1:8083"),
             mail: MailConfig {
-                smtp_url: env.optional("SMTP_URL").map(Secret::new),
+                smtp_url: env.optional_secret("SMTP_URL"),
                 tls: mail::TlsFiles::from_env("SMTP", |name| env.optional(name)),
                 folder: env
                     .optional("MAIL_DIR")
@@ -134,20 +126,19 @@ impl Config {
                 mapillary: env
                     .optional_secret("MAPILLARY_TOKEN")
                     .map(|token| MapillaryConfig {
-                        url: url(&mut env, "MAPILLARY_URL", "https://graph.mapillary.com"),
+                        url: mapillary_url,
                         token,
                     }),
                 google_key: env.optional("GOOGLE_STREET_VIEW_KEY"),
             },
             webhooks: WebhookConfig {
-                live_url: optional_url(&mut env, "WEBHOOK_URL"),
-                test_url: optional_url(&mut env, "WEBHOOK_TEST_URL"),
-                secret: env.optional("WEBHOOK_SECRET").map(Secret::new),
+                live_url: optional_url(env, "WEBHOOK_URL"),
+                test_url: optional_url(env, "WEBHOOK_TEST_URL"),
+                secret: env.optional_secret("WEBHOOK_SECRET"),
             },
             voice_assistant_url: env.optional("VOICE_ASSISTANT_URL"),
             storage_dir,
-        };
-        env.finish(config)
+        }
     }
 
     /// Link by which a password is chosen.
@@ -185,16 +176,6 @@ impl Config {
     }
 }
 
-impl OwnerConfig {
-    /// Reads the environment.
-    pub fn read(mut env: Env) -> Result<Self, ConfigError> {
-        let config = Self {
-            database: db::DbConfig::owner_from_env(&mut env, crate::SERVICE),
-        };
-        env.finish(config)
-    }
-}
-
 fn is_neighbour(peer: IpAddr) -> bool {
     match peer {
         IpAddr::V4(v4) => v4.is_loopback() || v4.is_private(),
@@ -219,6 +200,8 @@ fn optional_url(env: &mut Env, name: &str) -> Option<Url> {
 mod tests {
     use actix_web::test::TestRequest;
 
+    use settings::ConfigError;
+
     use super::*;
 
     fn config(more: &'static [(&str, &str)]) -> Result<Config, ConfigError> {
@@ -228,12 +211,14 @@ mod tests {
             ("STORAGE_DIR", "/srv/storage"),
             ("JWT_PRIVATE_KEY_FILE", "/srv/key.pem"),
         ];
-        Config::read(Env::from_source(move |name| {
+        let mut env = Env::from_source(move |name| {
             let all = base.iter().chain(more);
             all.rev()
                 .find(|(key, _)| *key == name)
                 .map(|(_, value)| (*value).to_owned())
-        }))
+        });
+        let config = Config::from_env(&mut env);
+        env.finish(config)
     }
 
     #[test]

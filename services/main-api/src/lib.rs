@@ -8,6 +8,8 @@
     reason = "what is public here is so for the tests alone; the shared crates document every item"
 )]
 
+use http_kit::openapi::About;
+
 pub mod accounts;
 pub mod app;
 pub mod commands;
@@ -16,20 +18,29 @@ pub mod consumers;
 pub mod dashboard;
 pub mod directory;
 mod field;
+mod housekeeping;
 pub mod letterhead;
 pub mod live;
 pub mod markers;
 pub mod markets;
+pub mod program;
 pub mod projects;
 pub mod routes;
 mod schema;
 mod search;
 pub mod site_images;
+pub mod state;
 pub mod users;
 pub mod webhooks;
 
 /// Name on the broker, in logs and in events.
 pub const SERVICE: &str = "main-api";
+/// The service in its API document.
+pub const API: About = About {
+    title: SERVICE,
+    description: "Sign-in, users, projects, markers, markets, contacts and companies.",
+    prefix: "",
+};
 pub const MIGRATIONS: db::EmbeddedMigrations = db::embed_migrations!();
 /// Everything that `migrate` runs, in order.
 pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] = &[messaging::MIGRATIONS, MIGRATIONS];

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use http_kit::telemetry::{self, LogFormat};
 use main_api::commands;
+use main_api::program::MainApi;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -20,12 +20,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve HTTP and events (default).
-    Serve,
-    /// Bring the schema up to date.
-    Migrate,
-    /// Print the API document.
-    Openapi,
+    #[command(flatten)]
+    Common(service::Command),
     /// Load states, counties and metropolitan areas, or bring them up to date.
     Geography,
     /// Make sample firms, users, projects and contacts. Never in a deployment.
@@ -59,55 +55,30 @@ enum Command {
         /// The file: a `FeatureCollection` of polygons, one a submarket.
         file: PathBuf,
     },
-    /// Messages that could not be handled.
-    Parked {
-        #[command(subcommand)]
-        action: Parked,
-    },
-}
-
-#[derive(Subcommand)]
-enum Parked {
-    /// Show them with their reasons.
-    List,
-    /// Send them back to their queues.
-    Replay {
-        /// Which; all when none is named.
-        ids: Vec<uuid::Uuid>,
-    },
 }
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    http_kit::command::outcome(run().await)
+    service::run_to_exit(run(Cli::parse())).await
 }
 
-async fn run() -> anyhow::Result<()> {
-    let command = Cli::parse().command.unwrap_or(Command::Serve);
-    telemetry::init(LogFormat::from_env());
-    match command {
-        Command::Serve => commands::serve::run().await,
-        Command::Migrate => commands::migrate::run().await,
-        Command::Openapi => commands::openapi::run(),
-        Command::Geography => commands::geography::run().await,
-        Command::Seed => commands::seed::run().await,
-        Command::CreateAdmin {
+async fn run(cli: Cli) -> anyhow::Result<()> {
+    match cli.command {
+        None => service::run::<MainApi>(service::Command::Serve).await,
+        Some(Command::Common(command)) => service::run::<MainApi>(command).await,
+        Some(Command::Geography) => commands::geography::run().await,
+        Some(Command::Seed) => commands::seed::run().await,
+        Some(Command::CreateAdmin {
             firm,
             email,
             fname,
             lname,
-        } => commands::create_admin::run(&firm, &email, &fname, &lname).await,
-        Command::ImportMarkets {
+        }) => commands::create_admin::run(&firm, &email, &fname, &lname).await,
+        Some(Command::ImportMarkets {
             firm,
             market_field,
             submarket_field,
             file,
-        } => commands::import_markets::run(&firm, &market_field, &submarket_field, &file).await,
-        Command::Parked {
-            action: Parked::List,
-        } => commands::parked::list().await,
-        Command::Parked {
-            action: Parked::Replay { ids },
-        } => commands::parked::replay(ids).await,
+        }) => commands::import_markets::run(&firm, &market_field, &submarket_field, &file).await,
     }
 }

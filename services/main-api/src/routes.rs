@@ -3,21 +3,14 @@
 
 use actix_web::web;
 use http_kit::ServiceConfig;
-use http_kit::openapi::{About, StandardErrors};
+use http_kit::openapi::StandardErrors;
 use utoipa::IntoResponses as _;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{OpenApi, RefOr};
 
 use crate::{
-    accounts, dashboard, directory, letterhead, live, markers, markets, projects, site_images,
+    API, accounts, dashboard, directory, letterhead, live, markers, markets, projects, site_images,
     users, webhooks,
-};
-
-/// What this service says about itself.
-pub const API: About = About {
-    title: "main-api",
-    description: "Sign-in, users, projects, markers, markets, contacts and companies.",
-    prefix: "",
 };
 
 /// Registers the handlers.

@@ -4,27 +4,22 @@
 //! are documented in `deploy/env/parcel-lookup.env.example`.
 
 use growth_layers::LayerConfig;
-use http_kit::ServerConfig;
-use settings::{ConfigError, Env, Secret};
+use service::AccessConfig;
+use settings::{Env, Secret};
 
+use crate::SERVICE;
 use crate::growth::{GrowthConfig, WorkerConfig};
 use crate::map_config::MapConfig;
 
 /// What `serve` needs.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Where to listen, and how much to bear.
-    pub server: ServerConfig,
     /// Database as the application role.
     pub database: db::DbConfig,
     /// Broker.
     pub amqp: messaging::AmqpConfig,
-    /// Where main-api publishes the keys that verify sessions.
-    pub jwks_url: String,
-    /// Issuer of sessions.
-    pub jwt_issuer: String,
-    /// The proxy's origin.
-    pub public_url: String,
+    /// Who may call.
+    pub access: AccessConfig,
     /// Outside sources of parcels.
     pub providers: ProviderConfig,
     /// Outside source of addresses.
@@ -67,33 +62,24 @@ impl ProviderConfig {
 }
 
 impl Config {
-    /// Reads the process's environment.
-    pub fn from_env(mut env: Env) -> Result<Self, ConfigError> {
-        let providers = ProviderConfig::from_env(&mut env);
-        let config = Self {
-            layers: LayerConfig::from_env(&mut env, providers.user_agent.clone()),
-            server: ServerConfig::from_env(crate::routes::API, &mut env),
-            database: db::DbConfig::from_env(&mut env, crate::SERVICE),
-            amqp: messaging::AmqpConfig::from_env(&mut env, crate::SERVICE),
-            jwks_url: env.required("JWKS_URL"),
-            jwt_issuer: env
-                .optional("JWT_ISSUER")
-                .unwrap_or_else(|| auth::DEFAULT_ISSUER.to_owned()),
-            public_url: env.required("PUBLIC_URL"),
-            providers,
+    pub fn from_env(env: &mut Env) -> Self {
+        let providers = ProviderConfig::from_env(env);
+        Self {
+            database: db::DbConfig::from_env(env, SERVICE),
+            amqp: messaging::AmqpConfig::from_env(env, SERVICE),
+            access: AccessConfig::from_env(env),
             geocoder_url: env.optional("GEOCODER_URL"),
-            map: MapConfig::from_env(&mut env),
-            growth: GrowthConfig::from_env(&mut env),
-        };
-        env.finish(config)
+            map: MapConfig::from_env(env),
+            growth: GrowthConfig::from_env(env),
+            layers: LayerConfig::from_env(env, providers.user_agent.clone()),
+            providers,
+        }
     }
 }
 
 /// What `worker` needs.
 #[derive(Debug, Clone)]
 pub struct WorkerCommandConfig {
-    /// Where health and metrics are answered.
-    pub server: ServerConfig,
     /// Database as the application role.
     pub database: db::DbConfig,
     /// Broker.
@@ -103,20 +89,11 @@ pub struct WorkerCommandConfig {
 }
 
 impl WorkerCommandConfig {
-    /// Reads the process's environment: the service's own, with `GROWTH_WORKER_BIND_ADDRESS` in place
-    /// of `BIND_ADDRESS`.
-    pub fn from_env(mut env: Env) -> Result<Self, ConfigError> {
-        let address = env.optional("GROWTH_WORKER_BIND_ADDRESS");
-        let address = address.unwrap_or_else(|| "127.0.0.1:0".to_owned());
-        let config = Self {
-            server: ServerConfig {
-                workers: 1,
-                ..ServerConfig::new(crate::routes::API, address)
-            },
-            database: db::DbConfig::from_env(&mut env, crate::SERVICE),
-            amqp: messaging::AmqpConfig::from_env(&mut env, crate::SERVICE),
-            worker: WorkerConfig::from_env(&mut env),
-        };
-        env.finish(config)
+    pub fn from_env(env: &mut Env) -> Self {
+        Self {
+            database: db::DbConfig::from_env(env, SERVICE),
+            amqp: messaging::AmqpConfig::from_env(env, SERVICE),
+            worker: WorkerConfig::from_env(env),
+        }
     }
 }

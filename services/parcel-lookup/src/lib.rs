@@ -9,7 +9,10 @@
     reason = "what is public here is so for the tests alone; the shared crates document every item"
 )]
 
+use http_kit::openapi::About;
+
 pub mod app;
+pub mod commands;
 pub mod config;
 pub mod consumers;
 pub mod growth;
@@ -17,13 +20,21 @@ pub mod lookup;
 pub mod map_config;
 pub mod parcels;
 pub mod places;
+pub mod program;
 pub mod providers;
 pub mod routes;
 mod schema;
+pub mod state;
 pub mod tiles;
 
 /// Name on the broker, in logs and in events.
 pub const SERVICE: &str = "parcel-lookup";
+/// The service in its API document.
+pub const API: About = About {
+    title: SERVICE,
+    description: "Which parcel is where, and what is known of it. Behind the proxy these paths stand under /api-2.",
+    prefix: "/api-2",
+};
 pub const MIGRATIONS: db::EmbeddedMigrations = db::embed_migrations!();
 /// Everything that `migrate` runs, in order.
 pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] = &[messaging::MIGRATIONS, MIGRATIONS];

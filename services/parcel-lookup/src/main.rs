@@ -1,17 +1,88 @@
-//! The program: `serve`, and the commands that operators run.
-//!
-//! What a command does stands in [`commands`]; here is only the command line.
+//! The program: `serve` (default), `worker`, what every service has, and what operators run.
 
-mod commands;
-
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
+use domain::{BBox, LonLat};
+use parcel_lookup::commands::{check_layers, check_provider, run_tool};
+use parcel_lookup::program::{self, ParcelLookup};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// Parcels by place, id and number, and growth simulations.
+#[derive(Debug, Parser)]
+#[command(name = "parcel-lookup", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    #[command(flatten)]
+    Common(service::Command),
+    /// Compute batches of growth runs until SIGTERM or SIGINT; as many of these as you like.
+    Worker,
+    /// Write the made-up sample city in central Houston.
+    Seed,
+    /// Load a county's parcel file.
+    #[command(disable_help_flag = true)]
+    Import(ToolArguments),
+    /// Show which source answers for an area's layers of growth, and what it has.
+    CheckLayers {
+        /// Degrees east.
+        #[arg(allow_negative_numbers = true)]
+        west: f64,
+        /// Degrees north.
+        #[arg(allow_negative_numbers = true)]
+        south: f64,
+        /// Degrees east.
+        #[arg(allow_negative_numbers = true)]
+        east: f64,
+        /// Degrees north.
+        #[arg(allow_negative_numbers = true)]
+        north: f64,
+    },
+    /// Request a point from each configured provider and show the answers.
+    CheckProvider {
+        /// Degrees north.
+        #[arg(allow_negative_numbers = true)]
+        lat: f64,
+        /// Degrees east.
+        #[arg(allow_negative_numbers = true)]
+        lon: f64,
+    },
+}
+
+/// The arguments of a program of its own; `--help` too.
+#[derive(Debug, clap::Args)]
+struct ToolArguments {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
+}
+
 #[actix_web::main]
 async fn main() -> ExitCode {
-    http_kit::command::outcome(commands::run(commands::Arguments::parse()).await)
+    service::run_to_exit(run(Cli::parse())).await
+}
+
+async fn run(cli: Cli) -> anyhow::Result<()> {
+    match cli.command {
+        None => service::run::<ParcelLookup>(service::Command::Serve).await,
+        Some(Command::Common(command)) => service::run::<ParcelLookup>(command).await,
+        Some(Command::Worker) => program::worker().await,
+        Some(Command::Seed) => run_tool("parcel-lookup-seed", &[]),
+        Some(Command::Import(ToolArguments { arguments })) => {
+            run_tool("parcel-lookup-import", &arguments)
+        }
+        Some(Command::CheckLayers {
+            west,
+            south,
+            east,
+            north,
+        }) => check_layers(BBox::new(west, south, east, north)?).await,
+        Some(Command::CheckProvider { lat, lon }) => check_provider(LonLat::new(lon, lat)?).await,
+    }
 }

@@ -3,12 +3,11 @@
 //! Registering a handler here also documents it; nothing is registered anywhere else.
 
 use http_kit::ServiceConfig;
-use http_kit::openapi::{About, document, to_json};
 
 use crate::{growth, lookup, map_config, parcels, places, tiles};
 
 /// Registers every call of this service.
-pub fn routes(config: &mut ServiceConfig<'_>) {
+pub fn register(config: &mut ServiceConfig<'_>) {
     config
         .service(lookup::handlers::process_coords)
         .service(parcels::handlers::get_parcel)
@@ -29,16 +28,4 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(growth::runs::api::result_handlers::get_growth_raster)
         .service(growth::runs::api::result_handlers::get_growth_years)
         .service(growth::runs::api::result_handlers::join_growth_parcels);
-}
-
-/// What this service says about itself.
-pub const API: About = About {
-    title: crate::SERVICE,
-    description: "Which parcel is where, and what is known of it. Behind the proxy these paths stand under /api-2.",
-    prefix: "/api-2",
-};
-
-/// The text in `contracts/openapi`.
-pub fn openapi() -> String {
-    to_json(&document(API, routes))
 }

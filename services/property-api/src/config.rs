@@ -3,18 +3,13 @@
 use std::path::PathBuf;
 
 use db::{DbConfig, TlsFiles};
-use http_kit::ServerConfig;
 use mail::MailConfig;
 use messaging::AmqpConfig;
-use settings::ConfigError;
+use service::AccessConfig;
 use settings::{Env, Secret};
 
 use crate::SERVICE;
 use crate::mail::quota::Limits;
-use crate::routes::API;
-
-/// Largest JSON body, in bytes: a letter of 1 MB with every quote escaped.
-const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
 /// Where the bytes of attachments are.
 #[derive(Debug, Clone)]
@@ -28,18 +23,12 @@ pub enum Storage {
 /// Settings of `serve`.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// How it listens.
-    pub server: ServerConfig,
     /// The application role's database.
     pub database: DbConfig,
     /// The broker.
     pub amqp: AmqpConfig,
-    /// Where main-api publishes its keys.
-    pub jwks_url: String,
-    /// Issuer of accepted tokens.
-    pub jwt_issuer: String,
-    /// The address that browsers use.
-    pub public_url: String,
+    /// Who may call.
+    pub access: AccessConfig,
     /// main-api on its own port.
     pub main_api_url: String,
     /// Where attachments are.
@@ -66,40 +55,31 @@ pub struct WorkerConfig {
 }
 
 impl WorkerConfig {
-    /// Reads the environment; every complaint at once.
-    pub fn from_env(mut env: Env) -> Result<Self, ConfigError> {
-        let config = Self {
-            database: DbConfig::from_env(&mut env, SERVICE),
-            amqp: AmqpConfig::from_env(&mut env, SERVICE),
-            storage: storage(&mut env),
-            mail: outgoing(&mut env),
-        };
-        env.finish(config)
+    pub fn from_env(env: &mut Env) -> Self {
+        Self {
+            database: DbConfig::from_env(env, SERVICE),
+            amqp: AmqpConfig::from_env(env, SERVICE),
+            storage: storage(env),
+            mail: outgoing(env),
+        }
     }
 }
 
 impl Config {
-    /// Reads the environment; every complaint at once.
-    pub fn from_env(mut env: Env) -> Result<Self, ConfigError> {
-        let mut server = ServerConfig::from_env(API, &mut env);
-        server.payload_limit = MAX_BODY_BYTES;
-        let config = Self {
-            server,
-            database: DbConfig::from_env(&mut env, SERVICE),
-            amqp: AmqpConfig::from_env(&mut env, SERVICE),
-            jwks_url: env.required("JWKS_URL"),
-            jwt_issuer: env.parsed("JWT_ISSUER", auth::DEFAULT_ISSUER.to_owned()),
-            public_url: env.required("PUBLIC_URL"),
+    pub fn from_env(env: &mut Env) -> Self {
+        Self {
+            database: DbConfig::from_env(env, SERVICE),
+            amqp: AmqpConfig::from_env(env, SERVICE),
+            access: AccessConfig::from_env(env),
             main_api_url: env.required("MAIN_API_URL"),
-            storage: storage(&mut env),
-            mail: outgoing(&mut env),
+            storage: storage(env),
+            mail: outgoing(env),
             mail_limits: Limits {
                 user: env.parsed("MAIL_DAILY_PER_USER", 1_000),
                 firm: env.parsed("MAIL_DAILY_PER_FIRM", 5_000),
             },
             unsubscribe_key: env.secret("UNSUBSCRIBE_KEY"),
-        };
-        env.finish(config)
+        }
     }
 }
 
@@ -133,11 +113,10 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_said_at_once() {
-        let problems = Config::from_env(Env::from_source(|_| None))
-            .unwrap_err()
-            .problems;
+        let mut env = Env::unset();
+        let config = Config::from_env(&mut env);
+        let problems = env.finish(config).unwrap_err().problems;
         for name in [
-            "BIND_ADDRESS",
             "DATABASE_URL",
             "AMQP_URL",
             "JWKS_URL",

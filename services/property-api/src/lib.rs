@@ -9,6 +9,8 @@
     reason = "what is public here is so for the tests alone; the shared crates document every item"
 )]
 
+use http_kit::openapi::About;
+
 pub mod app;
 pub mod attachments;
 pub mod campaigns;
@@ -18,13 +20,25 @@ pub mod letters;
 pub mod mail;
 pub mod main_api;
 pub mod ownership;
+pub mod program;
 pub mod properties;
 pub mod routes;
 mod schema;
+pub mod state;
 pub mod valuation;
 
 /// Name in queues, events and logs.
 pub const SERVICE: &str = "property-api";
 
-/// Run after `messaging::MIGRATIONS`.
-pub const MIGRATIONS: db::EmbeddedMigrations = diesel_migrations::embed_migrations!();
+/// The service in its API document.
+pub const API: About = About {
+    title: SERVICE,
+    description: "Properties of a firm: values, contacts, attachments and letters of intent.",
+    prefix: "/property_api",
+};
+/// Largest JSON body, in bytes: a letter of 1 MB with every quote escaped.
+pub const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
+
+pub const MIGRATIONS: db::EmbeddedMigrations = db::embed_migrations!();
+/// Everything that `migrate` runs, in order.
+pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] = &[messaging::MIGRATIONS, MIGRATIONS];

@@ -1,19 +1,11 @@
 //! The route table: every call of this service, and with it its `OpenAPI` document.
 
 use http_kit::ServiceConfig;
-use http_kit::openapi::About;
 
 use crate::{attachments, campaigns, letters, mail, ownership, properties, valuation};
 
-/// What this service says about itself.
-pub const API: About = About {
-    title: "property-api",
-    description: "Properties of a firm: values, contacts, attachments and letters of intent.",
-    prefix: "/property_api",
-};
-
 /// Registers every call.
-pub fn routes(cfg: &mut ServiceConfig<'_>) {
+pub fn register(cfg: &mut ServiceConfig<'_>) {
     cfg.service(properties::handlers::property_details)
         .service(properties::handlers::specific_property)
         .service(properties::search::search_properties)
@@ -52,9 +44,4 @@ pub fn routes(cfg: &mut ServiceConfig<'_>) {
         .service(campaigns::handlers::test_campaign)
         .service(campaigns::unsubscribe::open_unsubscribe)
         .service(campaigns::unsubscribe::unsubscribe);
-}
-
-/// The document as it is committed.
-pub fn openapi() -> String {
-    http_kit::openapi::to_json(&http_kit::openapi::document(API, routes))
 }

@@ -1,17 +1,10 @@
-//! Asking main-api which sessions ended, where events about them may have been missed.
-//!
-//! Events come by a queue that lives as long as the connection to the broker. So the list is read
-//! at the start and after each connection, and again and again while there is none: a sign-out
-//! holds everywhere within seconds, whatever the broker does.
+//! main-api's list of ended sessions, over HTTP.
 
 use std::time::Duration;
 
 use domain::SessionId;
 use reqwest::{Client, Url};
 use serde::{Deserialize, Serialize};
-use tokio::sync::watch;
-
-use crate::Revocations;
 
 /// Path of the list at main-api's own port. The proxy leads nobody there.
 pub const ENDED_SESSIONS_PATH: &str = "/ended-sessions";
@@ -20,8 +13,6 @@ pub const ENDED_SECONDS: i64 = crate::ACCESS_SECONDS + 60;
 
 /// Longest time of one call.
 const LIMIT: Duration = Duration::from_secs(3);
-/// Time between two calls while the broker, or the list itself, is away.
-const PAUSE: Duration = Duration::from_secs(2);
 
 /// The list as it travels.
 #[derive(Debug, Serialize, Deserialize)]
@@ -61,35 +52,8 @@ impl EndedSessions {
         })
     }
 
-    /// Keeps `revocations` complete until the subscription to `session.revoked` ends.
-    /// `connections` counts its connections; `connected` tells whether it has one now.
-    pub async fn follow(
-        self,
-        revocations: Revocations,
-        mut connections: watch::Receiver<u64>,
-        connected: impl Fn() -> bool,
-    ) {
-        loop {
-            if revocations.check().is_err() || !connected() {
-                match self.read().await {
-                    Ok(ended) => revocations.catch_up(ended),
-                    Err(error) => {
-                        tracing::warn!(error.cause = %error.without_url(), "the ended sessions cannot be read");
-                    }
-                }
-            }
-            tokio::select! {
-                changed = connections.changed() => match changed {
-                    // What was said between the last look and the new queue reached nobody here.
-                    Ok(()) => revocations.fall_behind(),
-                    Err(_ended) => return,
-                },
-                () = tokio::time::sleep(PAUSE) => {}
-            }
-        }
-    }
-
-    async fn read(&self) -> Result<Vec<SessionId>, reqwest::Error> {
+    /// Reads it.
+    pub async fn list(&self) -> Result<Vec<SessionId>, reqwest::Error> {
         let answer = self.http.get(self.url.clone()).send().await?;
         let list: EndedList = answer.error_for_status()?.json().await?;
         Ok(list.session_ids)

@@ -104,6 +104,16 @@ impl ServerConfig {
         config
     }
 
+    /// A process without calls of its own answers health and metrics, at the address that `variable`
+    /// names, or else on a free port of the loopback interface.
+    pub fn for_worker(api: About, variable: &str, env: &mut Env) -> Self {
+        let bind_address = env.parsed(variable, "127.0.0.1:0".to_owned());
+        Self {
+            workers: 1,
+            ..Self::new(api, bind_address)
+        }
+    }
+
     /// One worker on a free port of the loopback interface, and a short stop.
     pub fn for_test(api: About) -> Self {
         Self {
@@ -138,25 +148,8 @@ impl Running {
     }
 }
 
-/// Serves these routes until SIGTERM or SIGINT, then stops in order. `routes` is called once per
-/// worker: capture `web::Data` made outside.
-pub async fn run<R>(config: ServerConfig, routes: R) -> io::Result<()>
-where
-    R: Fn(&mut ServiceConfig<'_>) + Clone + Send + 'static,
-{
-    let shutdown = config.shutdown.clone();
-    let title = config.api.title;
-    let running = start(config, routes)?;
-    tracing::info!(service.name = title, server.address = %running.address, "listening");
-    tokio::select! {
-        () = stop_signal() => {}
-        () = shutdown.begun() => {}
-    }
-    tracing::info!(service.name = title, "stopping");
-    running.stop().await
-}
-
-/// Starts serving and returns at once; what tests use, with [`ServerConfig::for_test`].
+/// Starts serving and returns at once; `routes` is called once per worker: capture `web::Data` made
+/// outside.
 pub fn start<R>(config: ServerConfig, routes: R) -> io::Result<Running>
 where
     R: Fn(&mut ServiceConfig<'_>) + Clone + Send + 'static,
@@ -233,7 +226,8 @@ async fn openapi_json(document: web::Data<OpenApiText>) -> HttpResponse {
         .body(document.0.clone())
 }
 
-async fn stop_signal() {
+/// Waits for SIGTERM or SIGINT.
+pub async fn stop_signal() {
     use tokio::signal::unix::{SignalKind, signal};
     let Ok(mut terminate) = signal(SignalKind::terminate()) else {
         // Without the handler the system's default ends the process, which is no worse.

@@ -3,8 +3,11 @@
 //! An operator who forgot three variables should learn of three, not of one per restart. So readers
 //! note what is wrong, hand out a stand-in, and [`Env::finish`] refuses to go on. It reads no files.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
+
+use serde::Serialize;
 
 /// A value that must not appear in logs: its `Debug` is redacted and it has no `Display`.
 #[derive(Clone, PartialEq, Eq)]
@@ -38,11 +41,30 @@ pub struct ConfigError {
 
 type Source = Box<dyn Fn(&str) -> Option<String>>;
 
+/// A variable that was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Setting {
+    /// Its name.
+    pub name: String,
+    /// Whether some reader cannot do without it.
+    pub required: bool,
+    /// Whether its value must not appear in logs.
+    pub secret: bool,
+}
+
 /// Reads variables and collects what is wrong with them. Values read before a successful
 /// [`Env::finish`] may be stand-ins: do nothing with them.
 pub struct Env {
     source: Source,
     problems: Vec<String>,
+    settings: BTreeMap<String, Setting>,
+}
+
+/// Reads a configuration from the process's own environment.
+pub fn from_process<T>(read: impl FnOnce(&mut Env) -> T) -> Result<T, ConfigError> {
+    let mut env = Env::process();
+    let config = read(&mut env);
+    env.finish(config)
 }
 
 impl Env {
@@ -56,11 +78,37 @@ impl Env {
         Self {
             source: Box::new(source),
             problems: Vec::new(),
+            settings: BTreeMap::new(),
         }
+    }
+
+    /// No variable is set: for the names that a reader asks for ([`Env::settings`]). A reader asks for
+    /// the same names whatever their values are.
+    pub fn unset() -> Self {
+        Self::from_source(|_name| None)
+    }
+
+    /// What was read so far, by name.
+    pub fn settings(&self) -> impl Iterator<Item = &Setting> {
+        self.settings.values()
+    }
+
+    fn note(&mut self, name: &str, required: bool, secret: bool) {
+        let noted = self
+            .settings
+            .entry(name.to_owned())
+            .or_insert_with(|| Setting {
+                name: name.to_owned(),
+                required: false,
+                secret: false,
+            });
+        noted.required |= required;
+        noted.secret |= secret;
     }
 
     /// The variable, where it is set and not blank.
     pub fn optional(&mut self, name: &str) -> Option<String> {
+        self.note(name, false, false);
         (self.source)(name)
             .map(|value| value.trim().to_owned())
             .filter(|value| !value.is_empty())
@@ -68,6 +116,7 @@ impl Env {
 
     /// The variable; missing is a problem.
     pub fn required(&mut self, name: &str) -> String {
+        self.note(name, true, false);
         self.optional(name).unwrap_or_else(|| {
             self.problem(format!("{name} is missing"));
             String::new()
@@ -76,11 +125,13 @@ impl Env {
 
     /// A secret; missing is a problem.
     pub fn secret(&mut self, name: &str) -> Secret {
+        self.note(name, true, true);
         Secret(self.required(name))
     }
 
     /// A secret, where it is set.
     pub fn optional_secret(&mut self, name: &str) -> Option<Secret> {
+        self.note(name, false, true);
         self.optional(name).map(Secret)
     }
 
@@ -170,6 +221,19 @@ mod tests {
         assert_eq!(env.list("LIST"), ["a", "b", "c"]);
         assert_eq!(env.optional("BLANK"), None);
         assert_eq!(env.finish(1), Ok(1));
+    }
+
+    #[test]
+    fn what_was_read_is_known_by_name() {
+        let mut env = Env::unset();
+        env.parsed("PORT", 1_u16);
+        env.secret("TOKEN");
+        env.optional("TOKEN");
+        let names: Vec<_> = env
+            .settings()
+            .map(|setting| (setting.name.as_str(), setting.required, setting.secret))
+            .collect();
+        assert_eq!(names, [("PORT", false, false), ("TOKEN", true, true)]);
     }
 
     #[test]

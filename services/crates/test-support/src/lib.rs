@@ -7,19 +7,23 @@
 
 mod broker;
 mod ca;
+mod client;
 mod database;
 mod events;
 mod persona;
 mod proxy;
 mod relay;
 mod servers;
+mod service;
 mod smtp;
 mod stub;
 mod tenancy;
 mod wait;
 
+pub use self::service::{TEST_ORIGIN, TEST_TIMEOUT, TestService, TestSetup};
 pub use broker::{TestAmqp, test_amqp};
 pub use ca::{TestCa, TestCertificate};
+pub use client::{Reply, TestClient};
 pub use database::TestDb;
 pub use events::{assert_event_valid, contracts_dir, event_example, event_schema, event_types};
 pub use persona::{Persona, TestKeys, expired_token_for, test_keys, token_for};

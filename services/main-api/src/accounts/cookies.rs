@@ -11,7 +11,7 @@ use auth::{ACCESS_SECONDS, SessionCookies};
 use http_kit::ApiError;
 
 use super::known_places;
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// Days that a browser keeps the refresh token; the server decides whether it still works.
 const REFRESH_DAYS: i64 = 14;

@@ -15,8 +15,8 @@ use super::store::{self, AccountRow};
 use super::throttle::{self, EMAIL_BY_USER, LINK_BY_ADDRESS};
 use super::tokens::{self, OpaqueToken};
 use super::{AccountError, mail};
-use crate::app::AppState;
 use crate::schema::{email_changes, users};
+use crate::state::AppState;
 
 /// Validity of the link.
 const LINK_HOURS: i64 = 24;

@@ -2,7 +2,7 @@
 
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, get, post};
-use auth::{Authenticator, CurrentUser, EndedList};
+use auth::{Authenticator, CurrentUser, EndedList, Role};
 use chrono::Utc;
 use domain::{CustomerId, UserId};
 use http_kit::{ApiError, ApiResult, Json, Problem};
@@ -16,7 +16,7 @@ use super::dto::{
 use super::known_places::Place;
 use super::ops::SignedIn;
 use super::{AccountError, cookies, email_change, ops, store};
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// Signs in. The tokens travel as cookies; `token` is for clients without them.
 #[utoipa::path(tag = "accounts", security(()), request_body = LoginRequest, responses(
@@ -74,7 +74,7 @@ pub async fn refresh(
     cookies::set(&mut answer, &state, &token, signed_in.refresh.reveal());
     Ok(answer.json(RefreshResponse {
         token,
-        expires_in: state.access_seconds(),
+        expires_in: auth::ACCESS_SECONDS.unsigned_abs(),
     }))
 }
 
@@ -221,13 +221,17 @@ pub async fn confirm_email(
 
 fn access_token(state: &AppState, signed_in: &SignedIn) -> Result<String, AccountError> {
     let account = &signed_in.account;
-    state.sign(
-        UserId(account.user_id),
-        CustomerId(account.customer_id),
-        &account.role,
-        &account.email,
-        signed_in.session_id,
-    )
+    let role = account.role.parse().unwrap_or(Role::User);
+    state
+        .signer
+        .sign(
+            UserId(account.user_id),
+            CustomerId(account.customer_id),
+            role,
+            &account.email,
+            signed_in.session_id,
+        )
+        .map_err(|error| AccountError::Signing(error.into()))
 }
 
 fn login_response(signed_in: SignedIn, token: String) -> LoginResponse {

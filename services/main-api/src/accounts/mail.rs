@@ -10,9 +10,9 @@ use chrono::Utc;
 use db::{AsyncPgConnection, Pool};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use http_kit::Shutdown;
 use mail::{Mail, MailError, Mailer};
 use tokio::sync::Notify;
-use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::reset_requests;
@@ -69,15 +69,15 @@ struct MailRow {
     attempts: i32,
 }
 
-/// Sends stored mail until `stop`. Several replicas may run it concurrently.
+/// Sends stored mail until the service stops. Several replicas may run it concurrently.
 pub async fn work(
     pool: Pool,
     mailer: Mailer,
     config: Config,
     wake: Arc<Notify>,
-    stop: CancellationToken,
+    shutdown: Shutdown,
 ) {
-    while !stop.is_cancelled() {
+    while !shutdown.has_begun() {
         match next(&pool, &mailer, &config).await {
             Ok(true) => continue,
             Ok(false) => {}
@@ -86,7 +86,7 @@ pub async fn work(
         tokio::select! {
             () = wake.notified() => {}
             () = tokio::time::sleep(SWEEP) => {}
-            () = stop.cancelled() => {}
+            () = shutdown.begun() => {}
         }
     }
 }

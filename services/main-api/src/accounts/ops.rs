@@ -16,7 +16,7 @@ use super::throttle::{
 };
 use super::tokens::{self, OpaqueToken};
 use super::{AccountError, events, known_places, reset_requests};
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// A new session with its secrets, which are returned only once.
 pub struct SignedIn {

@@ -7,20 +7,21 @@ use anyhow::{Context as _, bail};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use domain::Email;
-use settings::Env;
+use settings::{Env, Secret};
 use uuid::Uuid;
 
 use crate::accounts::domain::NewPassword;
 use crate::accounts::passwords::Passwords;
-use crate::config::OwnerConfig;
 use crate::schema::{customers, users};
+
+/// Reads `ADMIN_PASSWORD`.
+pub(super) fn password(env: &mut Env) -> Secret {
+    env.secret("ADMIN_PASSWORD")
+}
 
 /// Creates the firm if missing, and the admin; an existing account is left unchanged.
 pub async fn run(firm: &str, email: &str, fname: &str, lname: &str) -> anyhow::Result<()> {
-    let mut env = Env::process();
-    let password = env.secret("ADMIN_PASSWORD");
-    let password = env.finish(password)?;
-    let config = OwnerConfig::read(Env::process())?;
+    let password = settings::from_process(password)?;
     let email = email.parse::<Email>().context("--email")?.key();
     let firm = firm.trim().to_owned();
     if firm.is_empty() || fname.trim().is_empty() {
@@ -33,7 +34,7 @@ pub async fn run(firm: &str, email: &str, fname: &str, lname: &str) -> anyhow::R
         .await?
         .hash(password.reveal().to_owned())
         .await?;
-    let pool = db::connect(&config.database)?;
+    let pool = super::owner_pool()?;
     let made = db::unscoped_tx(&pool, "first admin", async |conn| {
         let customer_id = customer(conn, &firm, false).await?;
         diesel::insert_into(users::table)

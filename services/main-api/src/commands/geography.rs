@@ -11,9 +11,6 @@ use diesel::sql_types::{Array, BigInt, Text};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
 use domain::State;
 use serde::Deserialize;
-use settings::Env;
-
-use crate::config::OwnerConfig;
 
 /// `cbsa_code,cbsa_title,county_fips`: metropolitan areas of July 2023 (Office of Management and
 /// Budget).
@@ -38,8 +35,7 @@ struct County {
 
 /// Inserts missing rows and updates names and outlines.
 pub async fn run() -> anyhow::Result<()> {
-    let config = OwnerConfig::read(Env::process())?;
-    let pool = db::connect(&config.database)?;
+    let pool = super::owner_pool()?;
     let counties = counties()?;
     db::unscoped_tx(&pool, "geography", async |conn| {
         insert_states(conn).await?;

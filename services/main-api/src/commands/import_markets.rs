@@ -12,10 +12,8 @@ use diesel::sql_types::{BigInt, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::CustomerId;
 use geojson::{Feature, GeoJson};
-use settings::Env;
 use uuid::Uuid;
 
-use crate::config::OwnerConfig;
 use crate::schema::customers;
 
 struct Submarket {
@@ -37,12 +35,11 @@ pub async fn run(
     submarket_field: &str,
     file: &Path,
 ) -> anyhow::Result<()> {
-    let config = OwnerConfig::read(Env::process())?;
     let text = tokio::fs::read_to_string(file)
         .await
         .with_context(|| format!("{} cannot be read", file.display()))?;
     let submarkets = read(&text, market_field, submarket_field)?;
-    let pool = db::connect(&config.database)?;
+    let pool = super::owner_pool()?;
     let firm = firm.to_owned();
     let customer: Option<Uuid> = db::unscoped_tx(&pool, "import for a firm", async |conn| {
         customers::table

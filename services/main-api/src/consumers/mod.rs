@@ -2,12 +2,10 @@
 
 mod property_removed;
 
-use messaging::{AmqpConfig, Consumer, ConsumerHandle};
+use messaging::{AmqpConfig, Consumer, ConsumerBuilder};
 
 use crate::SERVICE;
 
-pub fn start(pool: db::Pool, amqp: AmqpConfig) -> ConsumerHandle {
-    Consumer::builder(SERVICE, pool, amqp)
-        .on("property.removed", property_removed::handle)
-        .spawn()
+pub fn builder(pool: db::Pool, amqp: AmqpConfig) -> ConsumerBuilder {
+    Consumer::builder(SERVICE, pool, amqp).on("property.removed", property_removed::handle)
 }

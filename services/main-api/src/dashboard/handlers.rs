@@ -8,8 +8,8 @@ use http_kit::{ApiResult, Problem, Query};
 
 use super::dto::{ActivityItem, ActivityQuery, ActivityResponse, Dashboard};
 use super::store::{self, ActivityRow};
-use crate::app::AppState;
 use crate::search;
+use crate::state::AppState;
 
 const RECENT: i64 = 10;
 /// Default page size.

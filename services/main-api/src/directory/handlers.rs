@@ -12,9 +12,9 @@ use super::dto::{
     UpdateContactRequest, UpdateContactResponse,
 };
 use super::ops;
-use crate::app::AppState;
 use crate::projects::dto::Success;
 use crate::search;
+use crate::state::AppState;
 
 /// The firm's contacts, by name.
 #[utoipa::path(tag = "directory", params(ContactsQuery), responses(

@@ -8,8 +8,8 @@ use super::domain::{CheckedCompany, CheckedContact};
 use super::dto::{Company, Contact, ContactFields, UpdateContactRequest};
 use super::store::{self, CompanyRow, ContactPosition, ContactRow};
 use super::{DirectoryError, events};
-use crate::app::AppState;
 use crate::dashboard;
+use crate::state::AppState;
 
 pub async fn list_contacts(
     state: &AppState,

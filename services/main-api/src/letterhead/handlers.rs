@@ -12,7 +12,7 @@ use super::domain::CheckedLetterhead;
 use super::dto::{LetterImageForm, Letterhead, UpdateLetterheadRequest};
 use super::store::ImageOwner;
 use super::{image, ops};
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// The letterhead of the firm and the signed-in user.
 #[utoipa::path(tag = "letterhead", responses(

@@ -10,7 +10,7 @@ use super::dto::{Letterhead, LetterheadFirm, LetterheadSender};
 use super::image::Image;
 use super::store::{self, ImageOwner};
 use crate::accounts::store::find_customer_name;
-use crate::app::AppState;
+use crate::state::AppState;
 use crate::users::store::find_user;
 
 /// The letterhead of this user's letters.

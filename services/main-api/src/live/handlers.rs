@@ -7,7 +7,7 @@ use http_kit::{ApiResult, Json, Problem, sse};
 
 use super::dto::{PresenceRequest, StreamMessage};
 use super::presence;
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// Server-sent events of the firm: `projects_changed` (data: `ProjectsChanged`) and `changed`
 /// (data: Changed). A comment line every 15 s keeps the stream open. A session has five streams at

@@ -79,8 +79,8 @@ impl Hub {
         self.retain(|client| deliver(client, message));
     }
 
-    pub fn end_session(&self, session_id: SessionId) {
-        self.retain(|client| client.session_id != session_id);
+    pub fn end_sessions(&self, sessions: &[SessionId]) {
+        self.retain(|client| !sessions.contains(&client.session_id));
     }
 
     /// Ends every stream, so that the process can stop.
@@ -167,7 +167,7 @@ mod tests {
     async fn an_ended_session_hears_no_more() {
         let hub = Hub::default();
         let mut ended = hub.join(firm(1), session(1));
-        hub.end_session(session(1));
+        hub.end_sessions(&[session(1)]);
         assert_eq!(ended.recv().await, None);
     }
 }

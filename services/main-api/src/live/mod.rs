@@ -4,11 +4,11 @@
 //! each other. Nothing is stored; a client that missed events reloads its lists.
 
 mod dto;
+mod forward;
 pub mod handlers;
 mod hub;
-mod listen;
 mod presence;
 
 pub use dto::{Changed, ProjectsChanged, StreamMessage};
+pub use forward::{FORWARDED_EVENTS, forward};
 pub use hub::Hub;
-pub use listen::{FORWARDED_EVENTS, listen};

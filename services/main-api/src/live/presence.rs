@@ -10,7 +10,7 @@ use messaging::{Event, outbox};
 use serde_json::json;
 
 use super::dto::PresenceRequest;
-use crate::app::AppState;
+use crate::state::AppState;
 use crate::users;
 
 const MAX_PLACE_CHARS: usize = 200;

@@ -14,8 +14,8 @@ use super::dto::{
 };
 use super::ops;
 use super::store::MarkerRow;
-use crate::app::AppState;
 use crate::projects::dto::ProjectIdQuery;
+use crate::state::AppState;
 
 /// A project's markers.
 #[utoipa::path(tag = "markers", params(ProjectIdQuery), responses(

@@ -7,7 +7,7 @@ use super::domain::NewMarker;
 use super::parcels::{self, Parcel};
 use super::store::{self, MarkerRow};
 use super::{MarkerError, events};
-use crate::app::AppState;
+use crate::state::AppState;
 use crate::{dashboard, projects, webhooks};
 
 pub async fn list_markers(

@@ -10,7 +10,7 @@ use super::dto::{
     StateQuery, Submarket, SubmarketQuery, SubmarketsResponse,
 };
 use super::{MarketError, store};
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// The states, by name.
 #[utoipa::path(tag = "markets", responses((status = 200, body = Vec<State>), (status = 401, body = Problem)))]

@@ -9,7 +9,7 @@ use http_kit::map_tile::{self, MapTile, TileAddress};
 use http_kit::{ApiResult, Path, Problem};
 
 use super::store;
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// First zoom with counties: below it they would cover the map, and one tile would hold most of
 /// them.

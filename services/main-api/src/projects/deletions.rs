@@ -3,20 +3,19 @@
 
 use std::time::Duration;
 
-use actix_web::web::Data;
 use auth::CurrentUser;
 use chrono::Utc;
 use db::{AsyncPgConnection, Pool};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use domain::{CustomerId, MarkerId, ProjectId, UserId};
-use tokio_util::sync::CancellationToken;
+use http_kit::Shutdown;
 use uuid::Uuid;
 
 use super::store::{self, ProjectRow};
 use super::{ProjectError, events};
-use crate::app::AppState;
 use crate::schema::project_deletions;
+use crate::state::AppState;
 use crate::{dashboard, markers};
 
 /// How long a deletion can be undone; the screens offer it for half of this.
@@ -103,15 +102,15 @@ async fn tell(
     Ok(())
 }
 
-/// Completes expired deletions until `stop`.
-pub async fn work(state: Data<AppState>, stop: CancellationToken) {
-    while !stop.is_cancelled() {
-        if let Err(error) = complete_deletions(&state.pool).await {
+/// Completes expired deletions until the service stops.
+pub async fn work(pool: Pool, shutdown: Shutdown) {
+    while !shutdown.has_begun() {
+        if let Err(error) = complete_deletions(&pool).await {
             tracing::warn!(error.cause = %error, "deleted projects wait to be removed");
         }
         tokio::select! {
             () = tokio::time::sleep(PAUSE) => {}
-            () = stop.cancelled() => {}
+            () = shutdown.begun() => {}
         }
     }
 }

@@ -14,8 +14,8 @@ use super::dto::{
 };
 use super::store::{ProjectFilter, ProjectView};
 use super::{deletions, ops};
-use crate::app::AppState;
 use crate::search;
+use crate::state::AppState;
 
 /// Lists the firm's projects, newest first.
 #[utoipa::path(tag = "projects", params(ProjectsQuery), responses(

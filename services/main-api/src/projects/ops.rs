@@ -9,7 +9,7 @@ use super::domain::CheckedProject;
 use super::dto::{ProjectFields, UpdateProjectRequest};
 use super::store::{self, ProjectFilter, ProjectRow, ProjectView};
 use super::{ProjectError, events};
-use crate::app::AppState;
+use crate::state::AppState;
 use crate::{dashboard, webhooks};
 
 /// Newest first.

@@ -8,8 +8,8 @@ use http_kit::{ApiError, ApiResult, Json, Path, Problem};
 
 use super::dto::{FetchSaveImageRequest, FetchSaveImageResponse};
 use super::{SiteImageError, ops};
-use crate::app::AppState;
 use crate::field::Fields;
+use crate::state::AppState;
 use crate::users::handlers::picture;
 
 /// Fetches an image of a parcel once, draws its outline on it, and stores it. `image_path` is null

@@ -12,8 +12,8 @@ use super::draw::with_outline;
 use super::fetch::AerialSource;
 use super::store::{self, SiteImageRow};
 use super::{SiteImageError, events};
-use crate::app::AppState;
 use crate::markers;
+use crate::state::AppState;
 
 /// The firm's image of a parcel, and the path of its file.
 pub async fn get_site_image(

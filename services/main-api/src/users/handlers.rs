@@ -21,7 +21,7 @@ use super::ops::OwnProfile;
 use super::store::UserRow;
 use super::{UserError, avatars, ops};
 use crate::accounts::domain::Theme;
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// The signed-in user's profile.
 #[utoipa::path(tag = "users", params(ProfileQuery), responses(

@@ -14,7 +14,7 @@ use crate::accounts::email_change::{self, Wish};
 use crate::accounts::ops::prove_password;
 use crate::accounts::tokens::OpaqueToken;
 use crate::accounts::{AccountError, events, mail, store as accounts};
-use crate::app::AppState;
+use crate::state::AppState;
 
 pub async fn get_user(
     state: &AppState,

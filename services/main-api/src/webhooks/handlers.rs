@@ -8,9 +8,9 @@ use serde_json::json;
 
 use super::dto::{CallWebhookRequest, CallWebhookResponse, WebhookStatus};
 use super::store;
-use crate::app::AppState;
 use crate::field::Fields;
 use crate::projects::{self, ProjectError};
+use crate::state::AppState;
 
 /// Sends a parcel and its owner to the operator's webhook.
 #[utoipa::path(tag = "webhooks", request_body = CallWebhookRequest, responses(

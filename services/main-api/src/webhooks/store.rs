@@ -8,8 +8,8 @@ use domain::CustomerId;
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::app::AppState;
 use crate::schema::webhook_deliveries;
+use crate::state::AppState;
 
 /// Which of the operator's webhooks.
 fn target(test: bool) -> &'static str {

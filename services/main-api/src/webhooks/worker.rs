@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use chrono::Utc;
 use diesel::QueryResult;
+use http_kit::Shutdown;
 use reqwest::Client;
 use serde_json::json;
 use tokio::sync::Notify;
-use tokio_util::sync::CancellationToken;
 
 use super::sign;
 use super::store::{self, DeliveryRow};
@@ -24,15 +24,15 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 /// Back-off: seconds before the second, third, … attempt, about a day in all.
 const PAUSES: [i64; 8] = [5, 30, 120, 600, 1800, 7200, 21600, 57600];
 
-/// Delivers queued calls until `stop`. Several replicas may run it concurrently.
+/// Delivers queued calls until the service stops. Several replicas may run it concurrently.
 pub async fn work(
     pool: db::Pool,
     config: WebhookConfig,
     http: Client,
     wake: Arc<Notify>,
-    stop: CancellationToken,
+    shutdown: Shutdown,
 ) {
-    while !stop.is_cancelled() {
+    while !shutdown.has_begun() {
         match deliver_next(&pool, &config, &http).await {
             Ok(true) => continue,
             Ok(false) => {}
@@ -43,7 +43,7 @@ pub async fn work(
         tokio::select! {
             () = wake.notified() => {}
             () = tokio::time::sleep(SWEEP) => {}
-            () = stop.cancelled() => {}
+            () = shutdown.begun() => {}
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use test_support::{Persona, wait_for};
+use test_support::{Persona, Reply, wait_for};
 
-use crate::world::{Answer, PASSWORD, TEST_TIMEOUT, World};
+use crate::world::{PASSWORD, TEST_TIMEOUT, World};
 
-pub async fn login(world: &World, email: &str, password: &str) -> Answer {
+pub async fn login(world: &World, email: &str, password: &str) -> Reply {
     world
         .post_anonymous(
             "/api/login",
@@ -16,7 +16,7 @@ pub async fn login(world: &World, email: &str, password: &str) -> Answer {
 }
 
 /// Value of a cookie set by a response.
-fn cookie(answer: &Answer, name: &str) -> String {
+fn cookie(answer: &Reply, name: &str) -> String {
     let start = format!("{name}=");
     let mut cookies = answer
         .headers
@@ -40,7 +40,7 @@ async fn session_status(world: &World, token: &str) -> u16 {
         .as_u16()
 }
 
-async fn refresh(world: &World, token: &str) -> Answer {
+async fn refresh(world: &World, token: &str) -> Reply {
     world
         .post_anonymous("/api/refresh", json!({ "refresh_token": token }))
         .await
@@ -87,7 +87,7 @@ async fn signing_in_answers_tokens_and_cookies() {
     let session = world
         .anonymous(Method::GET, "/api/session")
         .bearer_auth(body["token"].as_str().unwrap());
-    let session = Answer::of(session.send().await.unwrap()).await.ok();
+    let session = Reply::of(session).await.ok();
     assert_eq!(session["email"], pat.email);
     assert_eq!(
         session["customer_name"],
@@ -157,7 +157,7 @@ async fn guessing_is_throttled_and_success_forgets_the_failures() {
 }
 
 /// Signs in from an address, as set by the proxy, with the browser's device cookie if given.
-async fn login_from(world: &World, address: &str, email: &str, device: Option<&str>) -> Answer {
+async fn login_from(world: &World, address: &str, email: &str, device: Option<&str>) -> Reply {
     let mut call = world
         .anonymous(Method::POST, "/api/login")
         .header("x-forwarded-for", address)
@@ -165,7 +165,7 @@ async fn login_from(world: &World, address: &str, email: &str, device: Option<&s
     if let Some(device) = device {
         call = call.header("cookie", format!("sitewright_device={device}"));
     }
-    Answer::of(call.send().await.unwrap()).await
+    Reply::of(call).await
 }
 
 #[tokio::test]
@@ -224,7 +224,7 @@ async fn strangers_cannot_lock_the_right_person_out() {
         .anonymous(Method::POST, "/api/reset-password")
         .header("x-forwarded-for", elsewhere)
         .json(&json!({ "token": token, "newPassword": PASSWORD }));
-    Answer::of(reset.send().await.unwrap()).await.ok();
+    Reply::of(reset).await.ok();
     login_from(&world, elsewhere, &pat.email, None).await.ok();
     world.stop().await;
 }
@@ -237,7 +237,7 @@ async fn made_up_links_are_throttled_before_anything_is_hashed() {
             .anonymous(Method::POST, "/api/reset-password")
             .header("x-forwarded-for", address)
             .json(&json!({ "token": "made up", "newPassword": "short" }));
-        Answer::of(call.send().await.unwrap()).await
+        Reply::of(call).await
     };
     for _ in 0..30 {
         // The password is not checked.
@@ -256,11 +256,11 @@ async fn a_foreign_page_neither_signs_in_nor_prolongs_a_session() {
     for path in ["/api/login", "/api/refresh"] {
         let call = world.anonymous(Method::POST, path).json(&body);
         let call = call.header("origin", "https://evil.example");
-        Answer::of(call.send().await.unwrap()).await.problem(403);
+        Reply::of(call).await.problem(403);
     }
     let own = world.anonymous(Method::POST, "/api/login").json(&body);
     let own = own.header("origin", "http://sitewright.test");
-    Answer::of(own.send().await.unwrap()).await.ok();
+    Reply::of(own).await.ok();
     world.stop().await;
 }
 
@@ -287,7 +287,7 @@ async fn with_https_no_neighbour_can_set_our_cookies() {
         "cookie",
         format!("__Secure-sitewright_refresh={refresh_token}"),
     );
-    Answer::of(call.send().await.unwrap()).await.ok();
+    Reply::of(call).await.ok();
     world.stop().await;
 }
 
@@ -322,7 +322,7 @@ async fn a_refresh_token_works_once_and_an_old_one_ends_the_session() {
         .anonymous(Method::POST, "/api/refresh")
         .send()
         .await
-        .map(Answer::of)
+        .map(Reply::read)
         .unwrap()
         .await
         .problem(401);
@@ -340,7 +340,7 @@ async fn the_refresh_cookie_works_without_a_body() {
     let call = world
         .anonymous(Method::POST, "/api/refresh")
         .header("cookie", format!("sitewright_refresh={first}"));
-    Answer::of(call.send().await.unwrap()).await.ok();
+    Reply::of(call).await.ok();
     world.stop().await;
 }
 
@@ -357,13 +357,13 @@ async fn logging_out_ends_the_session_on_the_server_and_says_so() {
         .send()
         .await
         .unwrap();
-    let logout = Answer::of(logout).await;
+    let logout = Reply::read(logout).await;
     assert_eq!(cookie(&logout, "sitewright_access"), "");
     assert_eq!(logout.ok()["result"], "OK");
     assert_eq!(session_status(&world, &token).await, 401);
     // Other services read this list for the time they were disconnected.
     let list = world.anonymous(Method::GET, auth::ENDED_SESSIONS_PATH);
-    let list = Answer::of(list.send().await.unwrap()).await.ok();
+    let list = Reply::of(list).await.ok();
     assert_eq!(list["session_ids"].as_array().map(Vec::len), Some(1));
     refresh(&world, &refresh_token).await.problem(401);
     world.stop().await;
@@ -384,12 +384,8 @@ async fn a_change_by_cookie_must_come_from_our_own_page() {
         call.header("cookie", format!("sitewright_access={access}"))
             .json(&json!({ "preferred_theme": "dark" }))
     };
-    Answer::of(put("http://sitewright.test").send().await.unwrap())
-        .await
-        .ok();
-    Answer::of(put("https://evil.example").send().await.unwrap())
-        .await
-        .problem(403);
+    Reply::of(put("http://sitewright.test")).await.ok();
+    Reply::of(put("https://evil.example")).await.problem(403);
     world.stop().await;
 }
 
@@ -496,7 +492,7 @@ async fn changing_the_password_ends_the_other_sessions() {
             .anonymous(Method::POST, "/api/change-password")
             .bearer_auth(&here)
             .json(&body);
-        async { Answer::of(call.send().await.unwrap()).await }
+        async { Reply::of(call).await }
     };
     let wrong = change(pat.user_id.to_string(), "wrong").await.problem(422);
     assert!(wrong["errors"]["currentPassword"].is_string());
@@ -516,7 +512,7 @@ async fn keys_and_public_configuration_are_open() {
     let world = World::start().await;
     let get = |path: &'static str| {
         let call = world.anonymous(Method::GET, path);
-        async { Answer::of(call.send().await.unwrap()).await.ok() }
+        async { Reply::of(call).await.ok() }
     };
     let keys = get("/api/.well-known/jwks.json").await;
     assert_eq!(

@@ -2,9 +2,9 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use test_support::{Persona, expired_token_for};
+use test_support::{Persona, Reply, expired_token_for};
 
-use crate::world::{Answer, World, feature};
+use crate::world::{World, feature};
 
 /// Operations without a session: those that create one, and those authorized by a mailed token.
 const OPEN: [&str; 7] = [
@@ -59,7 +59,7 @@ async fn no_call_but_the_open_ones_works_without_a_valid_session() {
                 .header("origin", "http://sitewright.test")
                 .header("cookie", format!("sitewright_access={expired}")),
         ] {
-            let answer = Answer::of(refused.send().await.unwrap()).await;
+            let answer = Reply::of(refused).await;
             assert_eq!(answer.status, 401, "{method} {path}: {}", answer.body);
             answer.problem(401);
         }
@@ -140,7 +140,7 @@ async fn another_firms_ids_do_not_exist() {
         if let Some(body) = &body {
             call = call.json(body);
         }
-        let answer = Answer::of(call.send().await.unwrap()).await;
+        let answer = Reply::of(call).await;
         assert_eq!(answer.status, 404, "{method} {path}: {}", answer.body);
         answer.problem(404);
     }

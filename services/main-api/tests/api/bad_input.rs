@@ -3,7 +3,9 @@
 use reqwest::Method;
 use serde_json::json;
 
-use crate::world::{Answer, World};
+use test_support::Reply;
+
+use crate::world::World;
 
 #[tokio::test]
 async fn each_fault_gets_its_own_status_and_changes_nothing() {
@@ -14,7 +16,7 @@ async fn each_fault_gets_its_own_status_and_changes_nothing() {
             .call(&pat, Method::POST, path)
             .header("content-type", media)
             .body(body);
-        async { Answer::of(call.send().await.unwrap()).await }
+        async { Reply::of(call).await }
     };
     let json_media = "application/json";
     raw(
@@ -116,7 +118,7 @@ async fn queries_and_paths_are_judged_before_the_database_sees_them() {
         .send()
         .await
         .unwrap();
-    Answer::of(wrong_method).await.problem(405);
+    Reply::read(wrong_method).await.problem(405);
     world
         .post(&pat, "/api/remove_marker", json!({ "marker_id": -1 }))
         .await

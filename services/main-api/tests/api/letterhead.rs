@@ -1,16 +1,16 @@
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
-use test_support::Persona;
+use test_support::{Persona, Reply};
 
-use crate::world::{Answer, World};
+use crate::world::World;
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR and whatever follows";
 
-async fn upload(world: &World, who: &Persona, path: &str, bytes: Vec<u8>) -> Answer {
+async fn upload(world: &World, who: &Persona, path: &str, bytes: Vec<u8>) -> Reply {
     let form = Form::new().part("image", Part::bytes(bytes).file_name("image.png"));
     let call = world.call(who, Method::POST, path).multipart(form);
-    Answer::of(call.send().await.unwrap()).await
+    Reply::of(call).await
 }
 
 fn url(letterhead: &Value, whose: &str, which: &str) -> String {
@@ -183,7 +183,7 @@ async fn a_bad_picture_is_refused_and_nothing_is_kept() {
     upload(&world, &pat, path, large.clone()).await.problem(413);
     let none = Form::new().text("picture", "none");
     let none = world.call(&pat, Method::POST, path).multipart(none);
-    let refused = Answer::of(none.send().await.unwrap()).await.problem(422);
+    let refused = Reply::of(none).await.problem(422);
     assert!(refused["errors"]["image"].is_string());
     assert!(world.rows("SELECT 1 FROM letter_images").await.is_empty());
     large.truncate(2_097_152);

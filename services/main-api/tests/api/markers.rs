@@ -1,7 +1,7 @@
 //! Markers and parcel outlines.
 
 use serde_json::json;
-use test_support::{Answer, StubServer, token_for};
+use test_support::{Answer, Reply, StubServer, token_for};
 use uuid::Uuid;
 
 use crate::world::{World, feature};
@@ -152,11 +152,7 @@ async fn an_outline_is_asked_for_in_the_callers_name() {
         let call = world
             .anonymous(reqwest::Method::GET, &path)
             .bearer_auth(&token);
-        async {
-            crate::world::Answer::of(call.send().await.unwrap())
-                .await
-                .ok()
-        }
+        async { Reply::of(call).await.ok() }
     };
     let by_number = get("/api/get_parcel_polygon?parcelnumb=12-3".to_owned()).await;
     assert_eq!(

@@ -3,10 +3,10 @@
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
-use test_support::{Persona, wait_for};
+use test_support::{Persona, Reply, wait_for};
 
 use crate::accounts::{login, mailed_token};
-use crate::world::{Answer, PASSWORD, TEST_TIMEOUT, World};
+use crate::world::{PASSWORD, TEST_TIMEOUT, World};
 
 #[tokio::test]
 async fn the_profile_is_read_and_changed() {
@@ -57,12 +57,12 @@ async fn the_profile_is_read_and_changed() {
     world.stop().await;
 }
 
-async fn change_email(world: &World, who: &Persona, email: &str, password: Value) -> Answer {
+async fn change_email(world: &World, who: &Persona, email: &str, password: Value) -> Reply {
     let body = json!({ "email": email, "fname": "Pat", "current_password": password });
     world.put(who, "/api/profile", body).await
 }
 
-async fn confirm(world: &World, token: &str) -> Answer {
+async fn confirm(world: &World, token: &str) -> Reply {
     world
         .post_anonymous("/api/confirm-email", json!({ "token": token }))
         .await
@@ -192,11 +192,11 @@ async fn the_theme_is_one_of_three() {
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR and whatever follows";
 
-async fn upload(world: &World, who: &Persona, user_id: &str, bytes: Vec<u8>) -> Answer {
+async fn upload(world: &World, who: &Persona, user_id: &str, bytes: Vec<u8>) -> Reply {
     let form = Form::new()
         .text("user_id", user_id.to_owned())
         .part("avatar", Part::bytes(bytes).file_name("me.png"));
-    Answer::of(
+    Reply::read(
         world
             .call(who, Method::POST, "/api/upload_avatar")
             .multipart(form)
@@ -289,9 +289,7 @@ async fn a_bad_avatar_leaves_nothing_behind() {
     let none = world
         .call(&pat, Method::POST, "/api/upload_avatar")
         .multipart(Form::new().text("user_id", id.clone()));
-    assert!(
-        Answer::of(none.send().await.unwrap()).await.problem(422)["errors"]["avatar"].is_string()
-    );
+    assert!(Reply::of(none).await.problem(422)["errors"]["avatar"].is_string());
     world
         .call(&pat, Method::POST, "/api/upload_avatar")
         .json(&json!({}))

@@ -1,7 +1,11 @@
 //! Events that this service consumes, one file each.
-//!
-//! `marker.added` is handled once across all replicas, through the inbox; `session.revoked` is
-//! handled by every replica, because each keeps the ended sessions in memory.
 
 pub mod marker_added;
-pub mod session_revoked;
+
+use messaging::{AmqpConfig, Consumer, ConsumerBuilder};
+
+use crate::SERVICE;
+
+pub fn builder(pool: db::Pool, amqp: AmqpConfig) -> ConsumerBuilder {
+    Consumer::builder(SERVICE, pool, amqp).on("marker.added", marker_added::handle)
+}

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use settings::Env;
 use utoipa::ToSchema;
 
+use crate::state::AppState;
+
 /// Minimum zoom of outlines and overlay (specification, point 9).
 const OUTLINE_MINZOOM: u8 = 15;
 /// Opacity of the county overlay (specification, point 9).
@@ -110,9 +112,9 @@ impl MapConfig {
 #[get("/map_config")]
 pub async fn get_map_config(
     _user: CurrentUser,
-    config: web::Data<MapConfig>,
+    state: web::Data<AppState>,
 ) -> web::Json<MapConfig> {
-    web::Json(config.as_ref().clone())
+    web::Json(state.map.clone())
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@
 use actix_web::get;
 use actix_web::web;
 use auth::CurrentUser;
-use db::Pool;
 use domain::{ParcelNumber, ParcelUuid};
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, ErrorCode, Path, Query};
@@ -13,6 +12,7 @@ use parcel_record::{ParcelRecord, is_county_fips};
 
 use super::dto::{ParcelList, ParcelsQuery};
 use super::store;
+use crate::state::AppState;
 
 /// The full record of a parcel.
 #[utoipa::path(tag = "parcels", params(("ll_uuid" = ParcelUuid, Path, description = "The parcel's identity")),
@@ -20,11 +20,11 @@ use super::store;
 #[get("/parcels/{ll_uuid}")]
 pub async fn get_parcel(
     _user: CurrentUser,
-    pool: web::Data<Pool>,
+    state: web::Data<AppState>,
     id: Path<ParcelUuid>,
 ) -> ApiResult<web::Json<ParcelRecord>> {
     let id = id.into_inner();
-    let found = db::system_tx(&pool, async |conn| store::find(conn, id).await).await?;
+    let found = db::system_tx(&state.pool, async |conn| store::find(conn, id).await).await?;
     found
         .map(|stored| web::Json(stored.record))
         .ok_or_else(|| ApiError::new(ErrorCode::ParcelNotFound, "Parcel not found."))
@@ -35,7 +35,7 @@ pub async fn get_parcel(
 #[get("/parcels")]
 pub async fn list_parcels(
     _user: CurrentUser,
-    pool: web::Data<Pool>,
+    state: web::Data<AppState>,
     query: Query<ParcelsQuery>,
 ) -> ApiResult<web::Json<ParcelList>> {
     let query = query.into_inner();
@@ -44,7 +44,7 @@ pub async fn list_parcels(
         .parse()
         .map_err(|refused: domain::Invalid| ApiError::invalid("parcelnumb", refused.sentence()))?;
     let county = query.county_fips.map(check_county).transpose()?;
-    let found = db::system_tx(&pool, async |conn| {
+    let found = db::system_tx(&state.pool, async |conn| {
         store::list_by_number(conn, number.as_str(), county.as_deref()).await
     })
     .await?;

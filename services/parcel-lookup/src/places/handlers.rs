@@ -3,23 +3,22 @@
 
 use actix_web::{get, web};
 use auth::CurrentUser;
-use db::Pool;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Query};
 
 use super::dto::{PlacesQuery, PlacesResponse};
-use super::{Geocoder, ops};
+use super::ops;
+use crate::state::AppState;
 
 /// Places that match a text: our own parcels, then the geocoder's.
 #[utoipa::path(tag = "places", params(PlacesQuery), responses((status = 200, body = PlacesResponse), StandardErrors))]
 #[get("/places")]
 pub async fn search_places(
     _user: CurrentUser,
-    pool: web::Data<Pool>,
-    geocoder: web::Data<Option<Geocoder>>,
+    state: web::Data<AppState>,
     query: Query<PlacesQuery>,
 ) -> ApiResult<web::Json<PlacesResponse>> {
     let search = query.into_inner().check()?;
-    let places = ops::search(&pool, geocoder.as_ref().as_ref(), &search).await?;
+    let places = ops::search(&state.pool, state.geocoder.as_ref(), &search).await?;
     Ok(web::Json(PlacesResponse { places }))
 }

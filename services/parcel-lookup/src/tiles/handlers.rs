@@ -5,12 +5,12 @@
 use actix_web::middleware::Compress;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use auth::CurrentUser;
-use db::Pool;
 use http_kit::map_tile::{self, MapTile, TileAddress};
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Path};
 
 use super::store;
+use crate::state::AppState;
 
 /// Minimum zoom with parcels.
 const MIN_ZOOM: i32 = 14;
@@ -26,14 +26,14 @@ const CACHE: &str = "private, max-age=300";
 pub async fn get_tile(
     _user: CurrentUser,
     request: HttpRequest,
-    pool: web::Data<Pool>,
+    state: web::Data<AppState>,
     tile: Path<(u32, u32, u32)>,
 ) -> ApiResult<HttpResponse> {
     let tile = TileAddress::try_from(tile.into_inner())?;
     let bytes = if tile.z < MIN_ZOOM {
         Vec::new()
     } else {
-        db::system_tx(&pool, async |conn| store::tile(conn, tile).await).await?
+        db::system_tx(&state.pool, async |conn| store::tile(conn, tile).await).await?
     };
     Ok(map_tile::respond(&request, bytes, CACHE))
 }

@@ -1,14 +1,16 @@
 //! Every operation of the API document requires a session.
 
+use parcel_lookup::program::ParcelLookup;
 use reqwest::Method;
-use serde_json::Value;
+use service::Program as _;
+use test_support::TEST_ORIGIN;
 
 use crate::support::World;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_call_answers_without_a_session() {
     let world = World::start().await;
-    let document: Value = serde_json::from_str(&parcel_lookup::routes::openapi()).unwrap();
+    let document = serde_json::to_value(ParcelLookup::document()).unwrap();
     let mut walked = 0;
     for (path, operations) in document["paths"].as_object().unwrap() {
         let path = path
@@ -45,7 +47,7 @@ async fn a_cookie_works_from_our_own_pages_only() {
             .json(&serde_json::json!({ "lat": 1.0, "lon": 1.0 }))
             .send()
     };
-    assert_eq!(call(crate::support::ORIGIN).await.unwrap().status(), 200);
+    assert_eq!(call(TEST_ORIGIN).await.unwrap().status(), 200);
     assert_eq!(call("http://elsewhere.test").await.unwrap().status(), 403);
     world.stop().await;
 }

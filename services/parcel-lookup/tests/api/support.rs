@@ -1,44 +1,41 @@
 //! The service on its own port, with its own database and broker namespace.
 
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use auth::{Origins, Role, Signer};
-use domain::{CustomerId, ParcelNumber, ParcelUuid, SessionId, UserId};
+use actix_web::web::Data;
+use auth::Role;
+use domain::{CustomerId, ParcelNumber, ParcelUuid, SessionId};
 use growth_layers::{LayerConfig, LayerResolver, LayerSource};
-use http_kit::server::{self, Running};
-use http_kit::{Readiness, ServerConfig};
+use http_kit::ServerConfig;
 use parcel_import::{Report, Staged};
-use parcel_lookup::app::{self, Background, Parts};
 use parcel_lookup::growth::runs::scheduling::workers::Workers;
 use parcel_lookup::growth::{GrowthConfig, GrowthContext, WorkerConfig};
 use parcel_lookup::map_config::MapConfig;
 use parcel_lookup::places::Geocoder;
 use parcel_lookup::providers::Providers;
-use parcel_lookup::{ALL_MIGRATIONS, SERVICE, routes};
+use parcel_lookup::state::AppState;
+use parcel_lookup::{ALL_MIGRATIONS, API, SERVICE, app, routes};
 use parcel_record::{ParcelFields, Provenance, Shape};
 use reqwest::{Method, RequestBuilder};
 use settings::Env;
-use tempfile::TempDir;
-use test_support::{TestAmqp, TestDb, test_amqp};
+use test_support::{Persona, TestService, TestSetup, token_for};
 use uuid::Uuid;
 
-/// Made by `openssl genpkey -algorithm ed25519` for these tests only.
-const KEY: &str = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIKD5hqNyCluHGhruJgNBYF7Q5L/iCHu5+QrWn+/MHfAg\n-----END PRIVATE KEY-----\n";
-/// Origin allowed to call with cookies.
-pub const ORIGIN: &str = "http://sitewright.test";
-
+/// The running service, and a session.
 pub struct World {
-    pub db: TestDb,
-    pub amqp: TestAmqp,
+    service: TestService,
     pub session: SessionId,
-    signer: Signer,
-    /// Deleted with the world.
-    folder: TempDir,
-    server: Running,
-    background: Background,
-    client: reqwest::Client,
+}
+
+impl Deref for World {
+    type Target = TestService;
+
+    fn deref(&self) -> &TestService {
+        &self.service
+    }
 }
 
 impl World {
@@ -72,47 +69,30 @@ impl World {
         layers: Arc<dyn LayerSource>,
         change: impl FnOnce(&mut GrowthConfig),
     ) -> Self {
-        // Shown when a test fails.
+        // Shown by a test that fails.
         http_kit::telemetry::init(http_kit::telemetry::LogFormat::Pretty);
-        let db = TestDb::new(SERVICE, ALL_MIGRATIONS).await;
-        let amqp = test_amqp();
-        let folder = tempfile::tempdir().unwrap();
+        let setup = TestSetup::new(SERVICE, ALL_MIGRATIONS).await;
         let mut growth = GrowthConfig {
-            folder: folder.path().join("growth"),
+            folder: setup.folder.path().join("growth"),
             runs_at_once: 2,
             batches_ahead: 4,
             waiting_calls: 2,
             answer_within: Duration::from_mins(1),
         };
         change(&mut growth);
-        let signer = Signer::from_pkcs8_pem(KEY, auth::DEFAULT_ISSUER).unwrap();
-        let parts = Parts {
-            pool: db.pool().clone(),
-            amqp: amqp.config(SERVICE),
-            ended: None,
-            keys: signer.key_set(),
-            origins: Origins::new(ORIGIN, []),
+        let state = Data::new(AppState {
+            pool: setup.db.pool().clone(),
             providers,
             geocoder,
-            map: MapConfig::from_env(&mut Env::from_source(|_| None)),
+            map: MapConfig::from_env(&mut Env::unset()),
             growth: GrowthContext::new(growth, layers),
-        };
-        let config = ServerConfig {
-            readiness: Readiness::new(),
-            ..ServerConfig::for_test(routes::API)
-        };
-        let background = Background::start(&parts, &config.readiness);
-        let server = server::start(config, app::routes(parts, &background)).unwrap();
-        let client = reqwest::Client::builder().no_gzip().build().unwrap();
+        });
+        let amqp = setup.amqp.config(SERVICE);
+        let service = app::service(ServerConfig::for_test(API), &state, setup.access(), &amqp);
+        let running = service.start(state, routes::register).unwrap();
         Self {
-            db,
-            amqp,
+            service: setup.run(running).await,
             session: SessionId(Uuid::new_v4()),
-            signer,
-            folder,
-            server,
-            background,
-            client,
         }
     }
 
@@ -139,12 +119,6 @@ impl World {
         Workers::start(self.db.pool(), &amqp, &WorkerConfig { folder, slots })
     }
 
-    /// A request without a session.
-    pub fn anonymous(&self, method: Method, path: &str) -> RequestBuilder {
-        self.client
-            .request(method, format!("{}{path}", self.server.url()))
-    }
-
     /// A request of a signed-in user.
     pub fn call(&self, method: Method, path: &str) -> RequestBuilder {
         self.anonymous(method, path).bearer_auth(self.token())
@@ -162,15 +136,9 @@ impl World {
 
     /// An access token of this firm.
     pub fn token_of(&self, firm: CustomerId) -> String {
-        self.signer
-            .sign(
-                UserId(Uuid::new_v4()),
-                firm,
-                Role::User,
-                "analyst@meridian.example",
-                self.session,
-            )
-            .unwrap()
+        let mut persona = Persona::of(firm, Role::User);
+        persona.session_id = self.session;
+        token_for(&persona)
     }
 
     pub async fn look_up(&self, lon: f64, lat: f64) -> (u16, serde_json::Value) {
@@ -195,8 +163,7 @@ impl World {
     }
 
     pub async fn stop(self) {
-        self.server.stop().await.unwrap();
-        self.background.stop().await;
+        self.service.stop().await;
     }
 }
 

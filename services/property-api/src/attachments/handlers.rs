@@ -10,8 +10,8 @@ use super::dto::{
     UploadAttachmentForm,
 };
 use super::{AttachmentError, form, ops, serve, upload};
-use crate::app::AppState;
 use crate::properties::dto::{PropertyQuery, Success};
+use crate::state::AppState;
 
 /// Files of a property, oldest first. With a project: those of that project and of none.
 #[utoipa::path(tag = "attachments", params(PropertyQuery),

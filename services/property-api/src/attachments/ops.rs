@@ -7,10 +7,10 @@ use super::form::Deletion;
 use super::store::{self, AttachmentRow, NewAttachment};
 use super::upload::{StoredFile, discard};
 use super::{AttachmentError, events};
-use crate::app::AppState;
 use crate::properties::events::By;
 use crate::properties::locate::{self, Locator};
 use crate::properties::store::PropertyRow;
+use crate::state::AppState;
 
 /// Longer paths do not exist.
 const MAX_PATH_CHARS: usize = 1000;

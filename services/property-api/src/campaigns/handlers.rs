@@ -10,8 +10,8 @@ use super::dto::{
     PreviewCampaignRequest,
 };
 use super::ops;
-use crate::app::AppState;
 use crate::properties::dto::Success;
+use crate::state::AppState;
 
 /// Campaigns of a project with their progress, newest first.
 #[utoipa::path(tag = "campaigns", params(CampaignsQuery),

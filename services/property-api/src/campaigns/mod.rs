@@ -8,6 +8,7 @@ pub mod dto;
 mod error;
 pub mod events;
 pub mod handlers;
+pub mod links;
 pub mod ops;
 pub mod progress;
 pub mod store;

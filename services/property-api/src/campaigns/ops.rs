@@ -13,13 +13,13 @@ use super::dto::{
 };
 use super::store::{self, CampaignRow, NewCampaign};
 use super::{CampaignError, events};
-use crate::app::AppState;
 use crate::mail::dto::Recipient;
 use crate::mail::ops::append_job;
 use crate::mail::quota;
 use crate::mail::sender;
 use crate::mail::store::{self as mails, NewMail};
 use crate::properties::projects;
+use crate::state::AppState;
 
 /// Placeholder for the unsubscribe link in a test message.
 const NO_LINK: &str = "(each receiver's own link stands here)";

@@ -9,17 +9,12 @@ pub mod marker_added;
 pub mod marker_removed;
 pub mod parcel_described;
 pub mod project_deleted;
-pub mod session_revoked;
 pub mod site_image_saved;
 
 use db::Pool;
-use messaging::{AmqpConfig, Consumer, ConsumerBuilder, ConsumerHandle};
+use messaging::{AmqpConfig, Consumer, ConsumerBuilder};
 
 use crate::SERVICE;
-
-pub fn spawn(pool: Pool, amqp: AmqpConfig) -> ConsumerHandle {
-    builder(pool, amqp).spawn()
-}
 
 /// The consumer with its handlers; tests change its retry delays.
 pub fn builder(pool: Pool, amqp: AmqpConfig) -> ConsumerBuilder {

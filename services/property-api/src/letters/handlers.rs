@@ -10,9 +10,9 @@ use super::dto::{
     LetterVersionText, LetterVersions, LoiTemplate, LoiTemplateUpdated, UpdateLoiTemplateRequest,
 };
 use super::ops;
-use crate::app::AppState;
 use crate::properties::dto::{PropertyQuery, Success};
 use crate::properties::locate::Locator;
+use crate::state::AppState;
 
 /// The draft of a property's letter; null when there is none.
 #[utoipa::path(tag = "letters", params(PropertyQuery),

@@ -12,9 +12,9 @@ use super::dto::{
     AddLetterVersionRequest, DeleteLoiTemplateRequest, LoiTemplateUpdated, UpdateLoiTemplateRequest,
 };
 use super::store::{self, DraftRow, NewDraft, NewVersion, VersionRow};
-use crate::app::AppState;
 use crate::attachments;
 use crate::properties::locate::{self, Locator};
+use crate::state::AppState;
 
 /// How long texts of earlier drafts are kept.
 const DRAFTS_KEPT: TimeDelta = TimeDelta::days(30);

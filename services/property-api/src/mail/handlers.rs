@@ -7,7 +7,7 @@ use http_kit::{ApiError, ApiResult, Json, Page, Query};
 
 use super::dto::{EmailQueued, SendEmailRequest, SentEmail, SentEmails, SentEmailsQuery};
 use super::ops;
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// Queues a message about a property, with files of that property. Replies go to the caller.
 #[utoipa::path(tag = "mail", request_body = SendEmailRequest,

@@ -12,9 +12,9 @@ use super::domain::{MAX_BYTES, MAX_FILES, Recipients};
 use super::dto::{SendEmailRequest, SentEmailsQuery};
 use super::store::{self, Message, NewMail};
 use super::{MessageError, quota, sender, turns, worker};
-use crate::app::AppState;
 use crate::attachments::store::AttachmentRow;
 use crate::properties::locate::{self, Locator};
+use crate::state::AppState;
 
 /// Queues a message about a property. A repeated request returns the first message.
 pub async fn send_email(

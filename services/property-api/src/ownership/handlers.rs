@@ -13,8 +13,8 @@ use super::dto::{
     UpdatePropertyContactRequest,
 };
 use super::ops::{self, MAX_CONTACTS};
-use crate::app::AppState;
 use crate::properties::locate::Locator;
+use crate::state::AppState;
 
 /// Contacts by their ids.
 #[utoipa::path(tag = "ownership", params(ContactsQuery),

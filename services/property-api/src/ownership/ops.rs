@@ -9,10 +9,10 @@ use super::domain::{NameKey, has_ten_digits};
 use super::dto::{AddPropertyContactRequest, UpdatePropertyContactRequest};
 use super::store::{self, ContactRow, DirectoryContact, SuggestionRow};
 use super::{OwnershipError, directory};
-use crate::app::AppState;
 use crate::properties::events::{self, By};
 use crate::properties::locate::{self, Locator};
 use crate::properties::store::{Change, update_property};
+use crate::state::AppState;
 
 /// Most contacts per request, and most suggestions per page.
 pub const MAX_CONTACTS: usize = 200;

@@ -11,7 +11,7 @@ use super::dto::{
 use super::locate::Locator;
 use super::ops;
 use super::requests::{RemovePropertyRequest, UpdatePropertyNameRequest, UpdateSquareFeetRequest};
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// A project's properties.
 #[utoipa::path(tag = "properties", params(PropertyListQuery, Page),

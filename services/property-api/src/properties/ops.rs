@@ -13,9 +13,9 @@ use super::events::{self, By};
 use super::locate::{self, Locator};
 use super::store::{self, Change, ListedRow, PropertyRow};
 use super::{PropertyError, links, projects};
-use crate::app::AppState;
 use crate::ownership;
 use crate::ownership::store::ContactRow;
+use crate::state::AppState;
 
 /// A property with its related data.
 #[derive(Debug, Clone)]

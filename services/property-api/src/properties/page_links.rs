@@ -6,7 +6,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get};
 use http_kit::{ApiError, ApiResult};
 
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// Redirects to the property's page. Needs no session.
 #[utoipa::path(tag = "properties", security(()), params(

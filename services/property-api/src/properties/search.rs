@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::PropertyError;
 use super::domain::search_pattern;
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// Further words are ignored.
 const MAX_WORDS: usize = 8;

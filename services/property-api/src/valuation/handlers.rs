@@ -11,9 +11,9 @@ use super::dto::{
     UpdateTotalValueRequest,
 };
 use super::ops;
-use crate::app::AppState;
 use crate::properties::dto::PropertyChanged;
 use crate::properties::locate::Locator;
+use crate::state::AppState;
 
 /// Sets or clears the total value.
 #[utoipa::path(tag = "valuation", request_body = UpdateTotalValueRequest,

@@ -4,10 +4,10 @@ use auth::CurrentUser;
 use domain::Money;
 
 use super::domain::{Field, Values};
-use crate::app::AppState;
 use crate::properties::PropertyError;
 use crate::properties::locate::{self, Locator};
 use crate::properties::ops::{PropertyDetail, save};
+use crate::state::AppState;
 
 /// Sets or clears one value. The row is locked, so that concurrent changes cannot compute an offer
 /// from inconsistent values.

@@ -329,7 +329,7 @@ async fn a_client_that_hangs_up_leaves_nothing() {
     let world = World::start().await;
     let pat = Persona::user();
     let parcel = world.parcel(&pat).await;
-    let mut socket = tokio::net::TcpStream::connect(world.app.address())
+    let mut socket = tokio::net::TcpStream::connect(world.url().trim_start_matches("http://"))
         .await
         .unwrap();
     let head = format!(

@@ -1,7 +1,9 @@
 //! Every operation of the contract: rejected without a session, and isolated between firms.
 
+use property_api::program::PropertyApi;
 use reqwest::{Method, StatusCode};
-use serde_json::{Value, json};
+use serde_json::json;
+use service::Program as _;
 use test_support::{Persona, expired_token_for};
 use uuid::Uuid;
 
@@ -9,7 +11,7 @@ use crate::world::{World, problem};
 
 /// Method and path of every operation in the contract.
 fn calls() -> Vec<(Method, String)> {
-    let document: Value = serde_json::from_str(&property_api::routes::openapi()).unwrap();
+    let document = serde_json::to_value(PropertyApi::document()).unwrap();
     let paths = document["paths"].as_object().unwrap();
     let calls: Vec<_> = paths
         .iter()

@@ -1,7 +1,6 @@
 //! Daily mail limits per user and firm, and the order of messages.
 
 use property_api::mail::ops::append_job;
-use property_api::mail::quota::Limits;
 use property_api::mail::store::{self, NewMail};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -39,7 +38,7 @@ async fn spent(world: &World, who: &Persona, path: &str, body: Value, field: &st
 
 #[tokio::test]
 async fn a_person_and_a_firm_can_write_to_so_many_a_day() {
-    let world = World::with_mail_limits(Limits { user: 5, firm: 8 }).await;
+    let world = World::with(&[("MAIL_DAILY_PER_USER", "5"), ("MAIL_DAILY_PER_FIRM", "8")]).await;
     let pat = Persona::user();
     let colleague = Persona {
         customer_id: pat.customer_id,

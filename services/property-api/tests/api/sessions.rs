@@ -2,12 +2,12 @@
 
 use auth::{Authenticator, EndedSessions, Origins, Revocations};
 use http_kit::ServerConfig;
-use property_api::app::{App, Parts};
-use property_api::routes;
+use property_api::{API, SERVICE, app, routes};
 use reqwest::StatusCode;
 use serde_json::json;
 
-use test_support::{Answer, Persona, TcpProxy, test_keys, token_for, wait_for};
+use service::Access;
+use test_support::{Answer, Persona, TEST_ORIGIN, TcpProxy, test_keys, token_for, wait_for};
 
 use crate::world::{TEST_TIMEOUT, World};
 
@@ -24,17 +24,17 @@ async fn a_session_that_ends_while_the_broker_is_away_ends_here_too() {
     let world = World::start().await;
     let broker = TcpProxy::to(world.amqp.url()).await;
     let jwks = format!("{}/api/.well-known/jwks.json", world.main_api.url());
-    let parts = Parts {
-        state: world.state.clone(),
+    let access = Access {
         authenticator: Authenticator {
             keys: test_keys().key_set(),
             revocations: Revocations::unread(),
-            origins: Origins::new("http://sitewright.test", []),
+            origins: Origins::new(TEST_ORIGIN, []),
         },
-        ended: Some(EndedSessions::beside(&jwks).unwrap()),
-        amqp: world.amqp.config_at("property-api", &broker.url()),
+        ended: EndedSessions::beside(&jwks).unwrap().into(),
     };
-    let app = App::start(parts, ServerConfig::for_test(routes::API)).unwrap();
+    let amqp = world.amqp.config_at(SERVICE, &broker.url());
+    let app = app::service(ServerConfig::for_test(API), &world.state, access, &amqp);
+    let app = app.start(world.state.clone(), routes::register).unwrap();
     let [before, away, back, stays] = [(); 4].map(|()| Persona::user());
     let status = async |who: &Persona| {
         let url = format!("http://{}/get_campaigns?project_id=x", app.address());

@@ -1,44 +1,36 @@
-//! The service under test with its surroundings, and users who call it.
+//! The service under test, a stub of main-api, and parcels to talk about.
 
-use std::time::Duration;
+use std::ops::Deref;
 
-use auth::{Authenticator, Origins, Revocations};
-use diesel::sql_types::Jsonb;
-use diesel_async::RunQueryDsl;
+use actix_web::web::Data;
 use domain::CustomerId;
 use http_kit::ServerConfig;
 use lapin::BasicProperties;
 use lapin::options::BasicPublishOptions;
 use messaging::{Broadcast, BroadcastStream, Envelope, Event, topology};
-use property_api::app::{App, AppState, Parts};
-use property_api::attachments::FileStore;
-use property_api::campaigns::unsubscribe::Links;
-use property_api::mail::dto::MailMode;
-use property_api::mail::quota::Limits;
-use property_api::main_api::MainApi;
-use property_api::{MIGRATIONS, routes};
-use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
+use property_api::config::Config;
+use property_api::state::AppState;
+use property_api::{ALL_MIGRATIONS, API, SERVICE, app, routes};
+use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
-use settings::Secret;
-use tempfile::TempDir;
-use test_support::{
-    Answer, Persona, StubServer, TestAmqp, TestDb, test_amqp, test_keys, token_for, wait_for,
-};
+pub use test_support::TEST_TIMEOUT;
+use test_support::{Answer, Persona, Reply, StubServer, TestService, TestSetup, wait_for};
 use uuid::Uuid;
 
-pub const TEST_TIMEOUT: Duration = Duration::from_secs(20);
-
-/// A running service with its own database, broker namespace and storage folder.
+/// The running service.
 pub struct World {
-    pub db: TestDb,
-    pub amqp: TestAmqp,
-    pub state: AppState,
+    service: TestService,
+    pub state: Data<AppState>,
     pub main_api: StubServer,
-    pub folder: TempDir,
-    pub http: Client,
-    pub app: App,
-    url: String,
     broker: lapin::Connection,
+}
+
+impl Deref for World {
+    type Target = TestService;
+
+    fn deref(&self) -> &TestService {
+        &self.service
+    }
 }
 
 /// A parcel for a project's map.
@@ -117,68 +109,40 @@ fn letterhead() -> Value {
 
 impl World {
     pub async fn start() -> Self {
-        let most = i32::MAX;
-        Self::with_mail_limits(Limits {
-            user: most,
-            firm: most,
-        })
-        .await
+        Self::with(&[]).await
     }
 
-    pub async fn with_mail_limits(mail_limits: Limits) -> Self {
-        let db = TestDb::new("property-api", &[messaging::MIGRATIONS, MIGRATIONS]).await;
-        let amqp = test_amqp();
+    /// With more environment variables.
+    pub async fn with(more: &[(&str, &str)]) -> Self {
+        let setup = TestSetup::new(SERVICE, ALL_MIGRATIONS).await;
         let main_api = StubServer::start().await;
         main_api.on("GET", "/api/letterhead", Answer::json(200, &letterhead()));
-        let folder = tempfile::tempdir().unwrap();
-        let state = AppState {
-            pool: db.pool().clone(),
-            files: FileStore::folder(folder.path()).unwrap(),
-            main_api: MainApi::new(&main_api.url()).unwrap(),
-            mail_mode: MailMode::Folder,
-            mail_limits,
-            links: Links::new("http://sitewright.test", Secret::new("a key".to_owned())),
-        };
-        let parts = Parts {
-            state: state.clone(),
-            authenticator: Authenticator {
-                keys: test_keys().key_set(),
-                revocations: Revocations::new(),
-                origins: Origins::new("http://sitewright.test", []),
-            },
-            ended: None,
-            amqp: amqp.config("property-api"),
-        };
-        let mut server = ServerConfig::for_test(routes::API);
-        server.payload_limit = 4 * 1024 * 1024;
-        let app = App::start(parts, server).unwrap();
-        let broker = amqp.connection().await;
-        let url = format!("http://{}", app.address());
-        let world = Self {
-            db,
-            amqp,
+        let (folder, url) = (setup.folder.path().display().to_string(), main_api.url());
+        let usual = [
+            ("STORAGE_DIR", folder.as_str()),
+            ("MAIN_API_URL", &url),
+            ("JWKS_URL", &url),
+            ("UNSUBSCRIBE_KEY", "a key"),
+            ("MAIL_DAILY_PER_USER", "1000000"),
+            ("MAIL_DAILY_PER_FIRM", "1000000"),
+        ];
+        let mut env = setup.env(&[&usual, more].concat());
+        let config = Config::from_env(&mut env);
+        let config = env.finish(config).unwrap();
+        let state = Data::new(AppState::new(&config).unwrap());
+        let amqp = setup.amqp.config(SERVICE);
+        let service = app::service(ServerConfig::for_test(API), &state, setup.access(), &amqp);
+        let running = service.start(state.clone(), routes::register).unwrap();
+        Self {
+            broker: setup.amqp.connection().await,
+            service: setup.run(running).await,
             state,
             main_api,
-            folder,
-            http: Client::new(),
-            app,
-            url,
-            broker,
-        };
-        world.become_ready().await;
-        world
-    }
-
-    async fn become_ready(&self) {
-        wait_for(TEST_TIMEOUT, || async {
-            let answer = self.http.get(format!("{}/readyz", self.url)).send().await;
-            answer.is_ok_and(|answer| answer.status().is_success())
-        })
-        .await;
+        }
     }
 
     pub async fn stop(self) {
-        self.app.stop().await.unwrap();
+        self.service.stop().await;
     }
 
     /// A described parcel in a project of the firm.
@@ -227,64 +191,21 @@ impl World {
         stream
     }
 
-    /// The rows of a query as JSON objects, of all firms.
-    pub async fn rows(&self, query: &str) -> Vec<Value> {
-        #[derive(diesel::QueryableByName)]
-        struct Row {
-            #[diesel(sql_type = Jsonb)]
-            row: Value,
-        }
-        let mut conn = self.db.superuser().await;
-        let rows: Vec<Row> =
-            diesel::sql_query(format!("SELECT to_jsonb(q) AS row FROM ({query}) AS q"))
-                .load(&mut conn)
-                .await
-                .unwrap();
-        rows.into_iter().map(|row| row.row).collect()
-    }
-
-    /// A request of this persona.
-    pub fn call(&self, persona: &Persona, method: Method, path: &str) -> RequestBuilder {
-        self.anonymous(method, path).bearer_auth(token_for(persona))
-    }
-
-    /// A request without a session.
-    pub fn anonymous(&self, method: Method, path: &str) -> RequestBuilder {
-        self.http.request(method, format!("{}{path}", self.url))
-    }
-
     /// A GET that must return 200 with JSON.
     pub async fn get(&self, persona: &Persona, path: &str, query: &[(&str, String)]) -> Value {
-        ok(self
-            .call(persona, Method::GET, path)
-            .query(query)
-            .send()
-            .await
-            .unwrap())
-        .await
+        let call = self.call(persona, Method::GET, path).query(query);
+        Reply::of(call).await.ok()
     }
 
     /// A POST that must return 200 with JSON.
     pub async fn post(&self, persona: &Persona, path: &str, body: Value) -> Value {
-        ok(self
-            .call(persona, Method::POST, path)
-            .json(&body)
-            .send()
-            .await
-            .unwrap())
-        .await
+        self.service.post(persona, path, body).await.ok()
     }
 
     /// A POST that must be rejected; returns its problem.
     pub async fn refused(&self, persona: &Persona, path: &str, body: Value) -> (StatusCode, Value) {
-        problem(
-            self.call(persona, Method::POST, path)
-                .json(&body)
-                .send()
-                .await
-                .unwrap(),
-        )
-        .await
+        let call = self.call(persona, Method::POST, path).json(&body);
+        problem(call.send().await.unwrap()).await
     }
 
     /// Files in the storage folder.
@@ -307,26 +228,13 @@ impl World {
 
 /// The JSON body of a 200.
 pub async fn ok(answer: Response) -> Value {
-    let status = answer.status();
-    let text = answer.text().await.unwrap();
-    assert_eq!(status, StatusCode::OK, "{text}");
-    serde_json::from_str(&text).unwrap()
+    Reply::read(answer).await.ok()
 }
 
 /// The problem of a rejected request, checked for its required fields.
 pub async fn problem(answer: Response) -> (StatusCode, Value) {
     let status = answer.status();
-    let media = answer.headers()["content-type"]
-        .to_str()
-        .unwrap()
-        .to_owned();
-    let text = answer.text().await.unwrap();
-    assert_eq!(media, "application/problem+json", "{status} {text}");
-    let problem: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(problem["status"], status.as_u16());
-    assert_eq!(problem["error"], problem["message"]);
-    assert!(!problem["error"].as_str().unwrap().is_empty());
-    (status, problem)
+    (status, Reply::read(answer).await.problem(status.as_u16()))
 }
 
 /// A delivered event, without a broker.

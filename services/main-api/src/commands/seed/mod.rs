@@ -6,16 +6,11 @@
 mod people;
 mod work;
 
-use settings::Env;
-
-use crate::config::OwnerConfig;
-
 /// Password of all sample users.
 const PASSWORD: &str = "sitewright-sample";
 
 pub async fn run() -> anyhow::Result<()> {
-    let config = OwnerConfig::read(Env::process())?;
-    let pool = db::connect(&config.database)?;
+    let pool = super::owner_pool()?;
     let firms = people::seed(&pool, PASSWORD).await?;
     for firm in &firms {
         work::seed(&pool, firm).await?;

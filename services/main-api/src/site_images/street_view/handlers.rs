@@ -8,8 +8,8 @@ use http_kit::{ApiError, ApiResult, Json, Path, Problem, Query};
 
 use super::dto::{StreetView, StreetViewQuery};
 use super::{google, mapillary};
-use crate::app::AppState;
 use crate::site_images::SiteImageError;
+use crate::state::AppState;
 
 /// The street-level image taken within 50 m of a place, if there is one.
 #[utoipa::path(tag = "site_images", params(StreetViewQuery), responses(

@@ -4,18 +4,17 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, post};
 use auth::{Authenticator, CurrentUser};
-use db::Pool;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Json, Page, Path, Query, Shutdown, sse};
 use uuid::Uuid;
 
-use crate::growth::GrowthContext;
 use crate::growth::runs::api::dto::{GrowthRun, GrowthRunRequest, GrowthRuns, RunsQuery};
 use crate::growth::runs::api::stream;
 use crate::growth::runs::error::RunError;
 use crate::growth::runs::ops;
 use crate::growth::runs::row::RunInQueue;
 use crate::growth::runs::settings::CheckedRun;
+use crate::state::AppState;
 
 /// Requests a growth run: a prediction or a calibration. It is queued.
 #[utoipa::path(tag = "growth", request_body = GrowthRunRequest,
@@ -23,12 +22,12 @@ use crate::growth::runs::settings::CheckedRun;
 #[post("/growth_runs")]
 pub async fn create_growth_run(
     user: CurrentUser,
-    pool: Data<Pool>,
+    state: Data<AppState>,
     body: Json<GrowthRunRequest>,
 ) -> ApiResult<HttpResponse> {
     let wanted = CheckedRun::try_from(body.into_inner())?;
-    let run = shown(&ops::create(&pool, &user, wanted).await?)?;
-    let address = format!("{}/growth_runs/{}", crate::routes::API.prefix, run.run_id);
+    let run = shown(&ops::create(&state.pool, &user, wanted).await?)?;
+    let address = format!("{}/growth_runs/{}", crate::API.prefix, run.run_id);
     Ok(HttpResponse::Accepted()
         .insert_header((LOCATION, address))
         .json(run))
@@ -39,11 +38,11 @@ pub async fn create_growth_run(
 #[get("/growth_runs")]
 pub async fn list_growth_runs(
     user: CurrentUser,
-    pool: Data<Pool>,
+    state: Data<AppState>,
     Query(page): Query<Page>,
     Query(query): Query<RunsQuery>,
 ) -> ApiResult<Json<GrowthRuns>> {
-    let rows = ops::list(&pool, &user, query.kind, &page, page.after()?).await?;
+    let rows = ops::list(&state.pool, &user, query.kind, &page, page.after()?).await?;
     let (rows, next_cursor) = page.cut(rows, |row| (row.run.created_at, row.run.run_id))?;
     let runs = rows.iter().map(shown).collect::<ApiResult<_>>()?;
     Ok(Json(GrowthRuns { runs, next_cursor }))
@@ -55,11 +54,11 @@ pub async fn list_growth_runs(
 #[get("/growth_runs/{run_id}")]
 pub async fn get_growth_run(
     user: CurrentUser,
-    pool: Data<Pool>,
+    state: Data<AppState>,
     run_id: Path<Uuid>,
 ) -> ApiResult<Json<GrowthRun>> {
     Ok(Json(shown(
-        &ops::get_in_queue(&pool, &user, run_id.into_inner()).await?,
+        &ops::get_in_queue(&state.pool, &user, run_id.into_inner()).await?,
     )?))
 }
 
@@ -69,11 +68,10 @@ pub async fn get_growth_run(
 #[delete("/growth_runs/{run_id}")]
 pub async fn delete_growth_run(
     user: CurrentUser,
-    pool: Data<Pool>,
-    growth: Data<GrowthContext>,
+    state: Data<AppState>,
     run_id: Path<Uuid>,
 ) -> ApiResult<HttpResponse> {
-    ops::remove(&pool, &growth, &user, run_id.into_inner()).await?;
+    ops::remove(&state.pool, &state.growth, &user, run_id.into_inner()).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -83,10 +81,10 @@ pub async fn delete_growth_run(
 #[post("/growth_runs/{run_id}/cancel")]
 pub async fn cancel_growth_run(
     user: CurrentUser,
-    pool: Data<Pool>,
+    state: Data<AppState>,
     run_id: Path<Uuid>,
 ) -> ApiResult<Json<GrowthRun>> {
-    let run = ops::cancel(&pool, &user, run_id.into_inner()).await?;
+    let run = ops::cancel(&state.pool, &user, run_id.into_inner()).await?;
     Ok(Json(run.shown().map_err(RunError::from)?))
 }
 
@@ -98,14 +96,13 @@ pub async fn cancel_growth_run(
 #[get("/growth_runs/{run_id}/events")]
 pub async fn growth_run_events(
     user: CurrentUser,
-    pool: Data<Pool>,
-    growth: Data<GrowthContext>,
+    state: Data<AppState>,
     authenticator: Data<Authenticator>,
     shutdown: Data<Shutdown>,
     run_id: Path<Uuid>,
 ) -> ApiResult<HttpResponse> {
-    let first = ops::get_in_queue(&pool, &user, run_id.into_inner()).await?;
-    let stream = stream::Stream::new(user, &pool, &growth, &authenticator, &shutdown);
+    let first = ops::get_in_queue(&state.pool, &user, run_id.into_inner()).await?;
+    let stream = stream::Stream::new(user, &state, &authenticator, &shutdown);
     Ok(sse::respond(stream.start(first)))
 }
 

@@ -78,7 +78,7 @@ pub const FORM: u32 = 2;
 
 /// Versioned path of a run's artifact.
 pub fn in_form(run_id: Uuid, rest: &str) -> String {
-    let prefix = crate::routes::API.prefix;
+    let prefix = crate::API.prefix;
     format!("{prefix}/growth_runs/{run_id}/{rest}?form={FORM}")
 }
 

@@ -3,17 +3,16 @@
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use auth::CurrentUser;
-use db::Pool;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, Json, Path};
 use uuid::Uuid;
 
-use crate::growth::GrowthContext;
 use crate::growth::runs::api::kept_file::{answer, download};
 use crate::growth::runs::api::result_dto::GrowthResult;
 use crate::growth::runs::artifacts::parcels::{MAX_PARCELS, ParcelsRequest, ParcelsResponse};
 use crate::growth::runs::artifacts::result;
 use crate::growth::runs::artifacts::show;
+use crate::state::AppState;
 
 /// A picture as PNG.
 #[derive(utoipa::ToSchema)]
@@ -33,10 +32,10 @@ struct GrowthRaster(Vec<u8>);
 #[get("/growth_runs/{run_id}/result")]
 pub async fn get_growth_result(
     user: CurrentUser,
-    pool: Data<Pool>,
+    state: Data<AppState>,
     run_id: Path<Uuid>,
 ) -> ApiResult<Json<GrowthResult>> {
-    let run = result::succeeded(&pool, &user, run_id.into_inner()).await?;
+    let run = result::succeeded(&state.pool, &user, run_id.into_inner()).await?;
     Ok(Json(GrowthResult::try_from(&run)?))
 }
 
@@ -46,12 +45,11 @@ pub async fn get_growth_result(
 #[get("/growth_runs/{run_id}/picture.png")]
 pub async fn get_growth_picture(
     user: CurrentUser,
-    pool: Data<Pool>,
-    growth: Data<GrowthContext>,
+    state: Data<AppState>,
     Path(run_id): Path<Uuid>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let picture = show::picture(&pool, &growth, &user, run_id).await?;
+    let picture = show::picture(&state.pool, &state.growth, &user, run_id).await?;
     Ok(answer(
         &request,
         "image/png",
@@ -67,14 +65,13 @@ pub async fn get_growth_picture(
 #[get("/growth_runs/{run_id}/overlay/{name}")]
 pub async fn get_growth_overlay(
     user: CurrentUser,
-    pool: Data<Pool>,
-    growth: Data<GrowthContext>,
+    state: Data<AppState>,
     path: Path<(Uuid, String)>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (run_id, name) = path.into_inner();
     let year = name.strip_suffix(".png").and_then(|year| year.parse().ok());
-    let drawn = show::overlay(&pool, &growth, &user, run_id, year).await?;
+    let drawn = show::overlay(&state.pool, &state.growth, &user, run_id, year).await?;
     Ok(answer(
         &request,
         "image/png",
@@ -90,12 +87,11 @@ pub async fn get_growth_overlay(
 #[get("/growth_runs/{run_id}/probability.tif")]
 pub async fn get_growth_raster(
     user: CurrentUser,
-    pool: Data<Pool>,
-    growth: Data<GrowthContext>,
+    state: Data<AppState>,
     Path(run_id): Path<Uuid>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let raster = show::raster(&pool, &growth, &user, run_id).await?;
+    let raster = show::raster(&state.pool, &state.growth, &user, run_id).await?;
     Ok(download(
         &request,
         "image/tiff",
@@ -110,11 +106,11 @@ pub async fn get_growth_raster(
 #[get("/growth_runs/{run_id}/years.csv")]
 pub async fn get_growth_years(
     user: CurrentUser,
-    pool: Data<Pool>,
+    state: Data<AppState>,
     Path(run_id): Path<Uuid>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
-    let table = show::years(&pool, &user, run_id).await?;
+    let table = show::years(&state.pool, &user, run_id).await?;
     Ok(download(
         &request,
         "text/csv; charset=utf-8",
@@ -129,8 +125,7 @@ pub async fn get_growth_years(
 #[post("/growth_runs/{run_id}/parcels")]
 pub async fn join_growth_parcels(
     user: CurrentUser,
-    pool: Data<Pool>,
-    growth: Data<GrowthContext>,
+    state: Data<AppState>,
     Path(run_id): Path<Uuid>,
     body: Json<ParcelsRequest>,
 ) -> ApiResult<Json<ParcelsResponse>> {
@@ -142,6 +137,6 @@ pub async fn join_growth_parcels(
         ));
     }
     Ok(Json(
-        show::parcels(&pool, &growth, &user, run_id, asked).await?,
+        show::parcels(&state.pool, &state.growth, &user, run_id, asked).await?,
     ))
 }

@@ -4,15 +4,14 @@ use std::time::Duration;
 
 use actix_web::web::{Bytes, Data};
 use auth::{Authenticator, CurrentUser, StreamPlace};
-use db::Pool;
 use http_kit::{Shutdown, sse};
 use tokio::sync::mpsc;
 
-use crate::growth::GrowthContext;
 use crate::growth::runs::error::RunError;
 use crate::growth::runs::ops;
 use crate::growth::runs::row::RunInQueue;
-use crate::growth::runs::scheduling::watch::{Notices, Subscription};
+use crate::growth::runs::scheduling::watch::Subscription;
+use crate::state::AppState;
 
 /// Buffered messages; none are produced until the client has read these.
 const BUFFER: usize = 4;
@@ -24,8 +23,7 @@ const MIN_INTERVAL: Duration = Duration::from_millis(200);
 /// Dependencies of a stream.
 pub struct Stream {
     user: CurrentUser,
-    pool: Data<Pool>,
-    notices: Notices,
+    state: Data<AppState>,
     place: StreamPlace,
     authenticator: Data<Authenticator>,
     shutdown: Data<Shutdown>,
@@ -34,16 +32,14 @@ pub struct Stream {
 impl Stream {
     pub fn new(
         user: CurrentUser,
-        pool: &Data<Pool>,
-        growth: &GrowthContext,
+        state: &Data<AppState>,
         authenticator: &Data<Authenticator>,
         shutdown: &Data<Shutdown>,
     ) -> Self {
         Self {
-            place: growth.streams().open(user.session_id),
+            place: state.growth.streams().open(user.session_id),
             user,
-            pool: pool.clone(),
-            notices: growth.notices().clone(),
+            state: state.clone(),
             authenticator: authenticator.clone(),
             shutdown: shutdown.clone(),
         }
@@ -53,7 +49,7 @@ impl Stream {
     /// many streams, the client disconnects or the server stops.
     pub fn start(self, first: RunInQueue) -> mpsc::Receiver<Bytes> {
         let (sender, receiver) = mpsc::channel(BUFFER);
-        let notices = self.notices.subscribe();
+        let notices = self.state.growth.notices().subscribe();
         actix_web::rt::spawn(async move {
             tokio::select! {
                 () = self.shutdown.begun() => {}
@@ -102,7 +98,7 @@ impl Stream {
             tokio::time::sleep(MIN_INTERVAL).await;
             notices.wait(Some(run_id), POLL_INTERVAL).await;
             notices.clear();
-            match ops::get_in_queue(&self.pool, &self.user, run_id).await {
+            match ops::get_in_queue(&self.state.pool, &self.user, run_id).await {
                 Ok(row) => run = Some(row),
                 Err(RunError::NotFound) => return,
                 // The database is unavailable: the next poll retries.

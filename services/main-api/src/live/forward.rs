@@ -1,17 +1,13 @@
 //! Forwards events from the broker to the hub.
-//!
-//! Also tells this replica about sessions that ended at another one.
 
 use bytes::Bytes;
-use domain::SessionId;
 use futures::StreamExt as _;
-use http_kit::sse;
+use http_kit::{Shutdown, sse};
 use messaging::{BroadcastStream, Envelope};
-use serde::Deserialize;
 use serde_json::Value;
 
 use super::dto::{Changed, ProjectsChanged};
-use crate::app::AppState;
+use super::hub::Hub;
 
 /// Events that every replica consumes.
 pub const FORWARDED_EVENTS: &[&str] = &[
@@ -34,41 +30,31 @@ pub const FORWARDED_EVENTS: &[&str] = &[
     "growth.requested",
     "growth.progressed",
     "growth.finished",
-    "session.revoked",
 ];
 
-#[derive(Deserialize)]
-struct Revoked {
-    session_ids: Vec<SessionId>,
-}
-
-/// Forwards events until the stream is dropped.
-pub async fn listen(state: actix_web::web::Data<AppState>, mut events: BroadcastStream) {
+/// Forwards events until the service stops, and then ends the streams: they never end by themselves.
+pub async fn forward(hub: Hub, mut events: BroadcastStream, shutdown: Shutdown) {
     let mut connections = events.connections();
     loop {
         tokio::select! {
+            () = shutdown.begun() => return hub.close(),
             event = events.next() => match event {
-                Some(event) => pass_on(&state, &event),
+                Some(event) => pass_on(&hub, &event),
                 None => return,
             },
             changed = connections.changed() => {
                 if changed.is_ok() && *connections.borrow_and_update() > 1 {
                     // Events may have been missed while disconnected: screens reload their lists.
                     let again = ProjectsChanged { project_id: None, reason: "reconnected".to_owned() };
-                    send(&again, "projects_changed", |message| state.hub.send_all(message));
+                    send(&again, "projects_changed", |message| hub.send_all(message));
                 }
             }
         }
     }
 }
 
-fn pass_on(state: &AppState, event: &Envelope) {
+fn pass_on(hub: &Hub, event: &Envelope) {
     match event.r#type.as_str() {
-        "session.revoked" => {
-            if let Ok(revoked) = event.parse::<Revoked>() {
-                state.revoke(&revoked.session_ids);
-            }
-        }
         "projects_changed" => {
             let reason = event
                 .data
@@ -81,7 +67,7 @@ fn pass_on(state: &AppState, event: &Envelope) {
                 reason,
             };
             send(&notice, "projects_changed", |message| {
-                state.hub.send(event.customerid, message);
+                hub.send(event.customerid, message);
             });
         }
         _ => {
@@ -92,7 +78,7 @@ fn pass_on(state: &AppState, event: &Envelope) {
                 data: event.data.clone(),
             };
             send(&notice, "changed", |message| {
-                state.hub.send(event.customerid, message);
+                hub.send(event.customerid, message);
             });
         }
     }

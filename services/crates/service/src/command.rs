@@ -1,0 +1,140 @@
+//! The subcommands that every service has, and the end of its process.
+
+use std::future::Future;
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Subcommand;
+use db::{DbConfig, EmbeddedMigrations};
+use http_kit::telemetry::{self, LogFormat};
+use messaging::AmqpConfig;
+use messaging::parked::{self, Selection};
+use settings::Env;
+use utoipa::openapi::OpenApi;
+use uuid::Uuid;
+
+use crate::settings_page;
+
+/// What a service is, for its command line.
+pub trait Program {
+    /// The service's name on the broker, in logs and in events.
+    const NAME: &'static str;
+    /// What `migrate` runs, in order.
+    const MIGRATIONS: &'static [EmbeddedMigrations];
+    /// The subcommands that run until they are stopped; an installation runs at least one process of
+    /// each.
+    const PROCESSES: &'static [&'static str];
+
+    /// The document of all its routes.
+    fn document() -> OpenApi;
+
+    /// Reads every setting of every subcommand. What is read is thrown away; the names are kept.
+    fn read_settings(env: &mut Env);
+
+    /// Serves until SIGTERM or SIGINT.
+    fn serve() -> impl Future<Output = anyhow::Result<()>>;
+}
+
+/// The subcommands; flatten them into the service's own.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve until SIGTERM or SIGINT (the default).
+    Serve,
+    /// Bring the schema up to date, as its owner (`MIGRATION_DATABASE_URL`).
+    Migrate,
+    /// Print the OpenAPI document.
+    Openapi,
+    /// Print the settings that the environment can hold.
+    Settings {
+        /// As a JSON array of objects with `name`, `required` and `secret`.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the subcommands that run until they are stopped, one a line.
+    Processes,
+    /// Messages that could not be handled.
+    #[command(subcommand)]
+    Parked(ParkedCommand),
+}
+
+/// What to do about messages that could not be handled.
+#[derive(Debug, Subcommand)]
+pub enum ParkedCommand {
+    /// List them with their reasons, oldest first, one JSON object a line.
+    List {
+        /// At most this many.
+        #[arg(long, default_value_t = 1_000)]
+        limit: i64,
+    },
+    /// Send them back to their queues.
+    Replay {
+        /// These only, by `parked_id`; all where none is given.
+        ids: Vec<Uuid>,
+    },
+}
+
+/// Starts logs and runs `main`; how it ended, as the process's exit code.
+pub async fn run_to_exit<F>(main: F) -> ExitCode
+where
+    F: Future<Output = anyhow::Result<()>>,
+{
+    telemetry::init(LogFormat::from_env());
+    http_kit::command::outcome(main.await)
+}
+
+/// Runs one of the common subcommands.
+pub async fn run<P: Program>(command: Command) -> anyhow::Result<()> {
+    match command {
+        Command::Serve => P::serve().await,
+        Command::Migrate => migrate::<P>().await,
+        Command::Openapi => print(&http_kit::openapi::to_json(&P::document())),
+        Command::Settings { json } => print(&settings_page::of::<P>(json)?),
+        Command::Processes => print(&(P::PROCESSES.join("\n") + "\n")),
+        Command::Parked(ParkedCommand::List { limit }) => list_parked::<P>(limit).await,
+        Command::Parked(ParkedCommand::Replay { ids }) => replay_parked::<P>(ids).await,
+    }
+}
+
+/// Text for the person or program at the terminal. Logs go to standard error.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    std::io::stdout()
+        .lock()
+        .write_all(text.as_bytes())
+        .context("cannot write to standard output")
+}
+
+async fn migrate<P: Program>() -> anyhow::Result<()> {
+    let database = settings::from_process(|env| DbConfig::owner_from_env(env, P::NAME))?;
+    let ran = db::migrate(&database, P::MIGRATIONS).await?;
+    tracing::info!(migrations.ran = ran.len(), "the schema is up to date");
+    Ok(())
+}
+
+async fn list_parked<P: Program>(limit: i64) -> anyhow::Result<()> {
+    let database = settings::from_process(|env| DbConfig::from_env(env, P::NAME))?;
+    let pool = db::connect(&database.pool_size(1))?;
+    for message in parked::list(&pool, limit).await? {
+        print(&(serde_json::to_string(&message)? + "\n"))?;
+    }
+    Ok(())
+}
+
+async fn replay_parked<P: Program>(ids: Vec<Uuid>) -> anyhow::Result<()> {
+    let (database, amqp) = settings::from_process(|env| {
+        (
+            DbConfig::from_env(env, P::NAME),
+            AmqpConfig::from_env(env, P::NAME),
+        )
+    })?;
+    let selection = if ids.is_empty() {
+        Selection::All
+    } else {
+        Selection::These(ids)
+    };
+    let pool = db::connect(&database.pool_size(2))?;
+    let count = parked::replay(&pool, &amqp, &selection).await?;
+    print(&format!(
+        "{count} messages were sent back to their queues.\n"
+    ))
+}

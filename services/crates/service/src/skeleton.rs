@@ -1,0 +1,226 @@
+//! The composition of a service: server, readiness, outbox relay, consumers and background tasks.
+
+use std::fmt;
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+
+use actix_web::web::Data;
+use auth::Authenticator;
+use db::Pool;
+use domain::SessionId;
+use http_kit::server::{self, Running};
+use http_kit::{ServerConfig, ServiceConfig, Shutdown};
+use messaging::{AmqpConfig, ConsumerBuilder, Health, Relay};
+
+use crate::background::{Background, TaskEnded};
+use crate::{Access, sessions};
+
+/// Why a service did not run until it was told to stop.
+#[derive(Debug, thiserror::Error)]
+pub enum StopError {
+    /// It could not listen.
+    #[error("cannot listen at {address}")]
+    Listen {
+        /// As configured.
+        address: String,
+        /// Why.
+        #[source]
+        cause: io::Error,
+    },
+    /// A background task ended early. The process ends, so that its supervisor starts a whole one.
+    #[error(transparent)]
+    Task(#[from] TaskEnded),
+    /// The server did not stop in order.
+    #[error("the server did not stop in order")]
+    Stop(#[source] io::Error),
+}
+
+/// A service that is being put together. What is added starts at once; requests are accepted after
+/// [`Service::start`] or [`Service::run`].
+pub struct Service {
+    server: ServerConfig,
+    authenticator: Option<Data<Authenticator>>,
+    background: Background,
+}
+
+impl Service {
+    /// A service without any parts: it answers health and metrics.
+    pub fn new(server: ServerConfig) -> Self {
+        Self {
+            server,
+            authenticator: None,
+            background: Background::default(),
+        }
+    }
+
+    /// Told when the service stops.
+    pub fn shutdown(&self) -> Shutdown {
+        self.server.shutdown.clone()
+    }
+
+    /// Adds a check to `/readyz` under a name that operators see.
+    pub fn check<F, Fut, E>(&self, name: &'static str, check: F)
+    where
+        F: Fn() -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<(), E>> + Send + 'static,
+        E: fmt::Display,
+    {
+        self.server.readiness.register(name, check);
+    }
+
+    /// Checks a connection to the broker.
+    pub fn check_connection(&self, name: &'static str, health: Health) {
+        self.check(name, move || std::future::ready(health.check()));
+    }
+
+    /// Checks the database.
+    pub fn check_database(&self, pool: &Pool) {
+        let pool = pool.clone();
+        self.check("database", move || {
+            let pool = pool.clone();
+            async move { db::ready(&pool).await }
+        });
+    }
+
+    /// Starts a task that runs until [`Service::shutdown`] has begun. One that ends before ends the
+    /// service; one that has not ended ten seconds after is aborted.
+    pub fn task<F>(&mut self, name: &'static str, task: F)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        self.background.spawn(name, task);
+    }
+
+    /// Adds a part that was started elsewhere. Parts are shut down after the server and the tasks, the
+    /// last one first.
+    pub fn part<F, Fut>(&mut self, name: &'static str, shutdown: F)
+    where
+        F: FnOnce() -> Fut + Send + 'static,
+        Fut: Future<Output = ()> + Send + 'static,
+    {
+        self.background.part(name, shutdown);
+    }
+
+    /// Starts publishing the outbox. Add it first: it stops last.
+    pub fn outbox_relay(&mut self, pool: &Pool, amqp: &AmqpConfig) {
+        let relay = Relay::spawn(pool.clone(), amqp.clone());
+        self.check_connection("relay", relay.health());
+        self.part("relay", || relay.shutdown());
+    }
+
+    /// Starts consuming the service's queue.
+    pub fn consumer(&mut self, consumer: ConsumerBuilder) {
+        let consumer = consumer.spawn();
+        self.check_connection("consumer", consumer.health());
+        self.part("consumer", || consumer.shutdown());
+    }
+
+    /// Lets users in: the extractors of `auth` verify with `access`, ended sessions are followed, and
+    /// `on_ended` is called with each of them, perhaps more than once.
+    pub fn access(
+        &mut self,
+        amqp: &AmqpConfig,
+        access: Access,
+        on_ended: impl Fn(&[SessionId]) + Send + Sync + 'static,
+    ) {
+        let revocations = access.authenticator.revocations.clone();
+        self.authenticator = Some(Data::new(access.authenticator));
+        let checked = revocations.clone();
+        self.check("sessions", move || std::future::ready(checked.check()));
+        let (health, task) = sessions::follow(
+            amqp.clone(),
+            revocations,
+            access.ended,
+            on_ended,
+            self.shutdown(),
+        );
+        self.check_connection("session_events", health);
+        self.task("sessions", task);
+    }
+
+    /// Accepts requests, and returns at once. Handlers take `state` as `Data<S>`.
+    pub fn start<S: 'static>(
+        self,
+        state: Data<S>,
+        routes: fn(&mut ServiceConfig<'_>),
+    ) -> Result<RunningService, StopError>
+    where
+        Data<S>: Send,
+    {
+        let shutdown = self.shutdown();
+        let address = self.server.bind_address.clone();
+        let authenticator = self.authenticator;
+        let server = server::start(self.server, move |config: &mut ServiceConfig<'_>| {
+            if let Some(authenticator) = &authenticator {
+                config.app_data(authenticator.clone());
+            }
+            config.app_data(state.clone());
+            routes(config);
+        })
+        .map_err(|cause| StopError::Listen { address, cause })?;
+        Ok(RunningService {
+            server,
+            shutdown,
+            background: self.background,
+        })
+    }
+
+    /// A process without calls of its own: answers health and metrics until SIGTERM or SIGINT, then
+    /// stops in order.
+    pub async fn run_worker(self) -> Result<(), StopError> {
+        self.run(Data::new(()), |_routes| {}).await
+    }
+
+    /// Accepts requests until SIGTERM or SIGINT, then stops in order.
+    pub async fn run<S: 'static>(
+        self,
+        state: Data<S>,
+        routes: fn(&mut ServiceConfig<'_>),
+    ) -> Result<(), StopError>
+    where
+        Data<S>: Send,
+    {
+        let mut running = self.start(state, routes)?;
+        tracing::info!(server.address = %running.address(), "listening");
+        let shutdown = running.shutdown.clone();
+        let ended = tokio::select! {
+            () = server::stop_signal() => None,
+            () = shutdown.begun() => None,
+            ended = running.background.task_ended() => Some(ended),
+        };
+        tracing::info!("stopping");
+        running.stop().await?;
+        match ended {
+            Some(ended) => Err(ended.into()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A service that accepts requests. Dropping it does not stop it.
+pub struct RunningService {
+    server: Running,
+    shutdown: Shutdown,
+    background: Background,
+}
+
+impl RunningService {
+    /// Where it listens, with the real port.
+    pub fn address(&self) -> SocketAddr {
+        self.server.address
+    }
+
+    /// `http://host:port` without a slash at the end.
+    pub fn url(&self) -> String {
+        self.server.url()
+    }
+
+    /// Stops in order: readiness turns to no, streams end, running requests finish, tasks end, parts
+    /// shut down, the relay publishes what they left.
+    pub async fn stop(self) -> Result<(), StopError> {
+        let stopped = self.server.stop().await;
+        self.background.stop(&self.shutdown).await;
+        stopped.map_err(StopError::Stop)
+    }
+}

@@ -1,0 +1,39 @@
+//! Deletes expired rows and files of all resources.
+
+use std::time::Duration;
+
+use actix_web::web::Data;
+use http_kit::Shutdown;
+
+use crate::state::AppState;
+use crate::{accounts, directory, users, webhooks};
+
+const INTERVAL: Duration = Duration::from_hours(1);
+
+pub async fn work(state: Data<AppState>, shutdown: Shutdown) {
+    while !shutdown.has_begun() {
+        let outcome = db::unscoped_tx(&state.pool, "housekeeping", async |conn| {
+            accounts::throttle::delete_expired(conn).await?;
+            accounts::store::unscoped_delete_expired(conn).await?;
+            accounts::email_change::unscoped_delete_expired(conn).await?;
+            accounts::known_places::unscoped_delete_expired(conn).await?;
+            webhooks::store::unscoped_delete_expired(conn).await?;
+            directory::store::unscoped_delete_removed(conn).await?;
+            users::store::unscoped_list_avatars(conn).await
+        })
+        .await;
+        match outcome {
+            Ok(avatars) => {
+                let folder = &state.config.storage_dir;
+                if let Err(error) = users::avatars::sweep(folder, avatars).await {
+                    tracing::warn!(error.cause = %error, "old avatars were not removed");
+                }
+            }
+            Err(error) => tracing::warn!(error.cause = %error, "housekeeping failed"),
+        }
+        tokio::select! {
+            () = tokio::time::sleep(INTERVAL) => {}
+            () = shutdown.begun() => {}
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What handlers and workers share. It knows no route and no worker: those are put together in
+//! `app.rs`, above the resources; this is below them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use auth::{Authenticator, Origins, Revocations, Signer};
+use domain::SessionId;
+use tokio::sync::Notify;
+
+use crate::accounts::passwords::{PasswordError, Passwords};
+use crate::config::Config;
+use crate::live::Hub;
+use crate::site_images::fetch::AerialSource;
+
+pub struct AppState {
+    pub config: Config,
+    pub pool: db::Pool,
+    pub passwords: Passwords,
+    /// Signs access tokens.
+    pub signer: Signer,
+    /// Sessions that ended before their tokens expired.
+    pub revocations: Revocations,
+    /// Open event streams.
+    pub hub: Hub,
+    /// For calls to other services and providers; follows no redirects.
+    pub http: reqwest::Client,
+    pub aerial: Option<AerialSource>,
+    /// Wakes the worker of account mail.
+    pub mail_wake: Arc<Notify>,
+    /// Wakes the webhook worker.
+    pub webhook_wake: Arc<Notify>,
+}
+
+/// Why the service cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error("JWT_PRIVATE_KEY_FILE cannot be read")]
+    KeyFile(#[source] std::io::Error),
+    #[error("JWT_PRIVATE_KEY_FILE is not usable")]
+    Key(#[from] auth::KeyError),
+    #[error("DATABASE_URL is not usable")]
+    Database(#[from] db::ConfigError),
+    #[error("passwords cannot be hashed")]
+    Passwords(#[from] PasswordError),
+    #[error("outgoing mail is not configured correctly")]
+    Mail(#[from] mail::MailError),
+    #[error("the HTTP client cannot be made")]
+    Http(#[from] reqwest::Error),
+}
+
+impl AppState {
+    /// Prepares everything that needs no running database.
+    pub async fn new(config: Config) -> Result<Self, StartError> {
+        let pem = tokio::fs::read_to_string(&config.jwt_private_key_file)
+            .await
+            .map_err(StartError::KeyFile)?;
+        let http = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(Duration::from_secs(5))
+            .timeout(Duration::from_secs(20))
+            .user_agent(concat!("Sitewright/", env!("CARGO_PKG_VERSION")))
+            .build()?;
+        Ok(Self {
+            pool: db::connect(&config.database)?,
+            passwords: Passwords::new().await?,
+            signer: Signer::from_pkcs8_pem(&pem, config.jwt_issuer.clone())?,
+            revocations: Revocations::unread(),
+            hub: Hub::default(),
+            http,
+            aerial: config.site_image_aerial_url.clone().map(AerialSource::new),
+            mail_wake: Arc::new(Notify::new()),
+            webhook_wake: Arc::new(Notify::new()),
+            config,
+        })
+    }
+
+    /// Ends sessions in this replica at once; `session.revoked` tells the others.
+    pub fn revoke(&self, sessions: &[SessionId]) {
+        self.revocations.revoke(sessions.iter().copied());
+        self.hub.end_sessions(sessions);
+    }
+
+    /// What the extractors verify with.
+    pub fn authenticator(&self) -> Authenticator {
+        Authenticator {
+            keys: self.signer.key_set(),
+            revocations: self.revocations.clone(),
+            origins: Origins::new(
+                self.config.public_url.as_str(),
+                self.config.cors_allowed_origins.clone(),
+            ),
+        }
+    }
+}

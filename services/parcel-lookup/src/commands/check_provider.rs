@@ -1,0 +1,28 @@
+//! `check-provider`: what each configured provider of parcels answers for a point.
+
+use domain::LonLat;
+
+use crate::config::ProviderConfig;
+use crate::providers::Providers;
+
+pub async fn check_provider(at: LonLat) -> anyhow::Result<()> {
+    let config = settings::from_process(ProviderConfig::from_env)?;
+    let providers = Providers::from_config(&config)?;
+    let mut requests = 0;
+    for provider in providers.covering(at) {
+        requests += 1;
+        let answer = match provider.at_point(at).await {
+            Ok(found) if found.is_empty() => "knows no parcel here".to_owned(),
+            Ok(found) => found
+                .iter()
+                .map(|parcel| serde_json::to_string_pretty(&parcel.fields))
+                .collect::<Result<Vec<_>, _>>()?
+                .join("\n"),
+            Err(error) => format!("failed: {:#}", anyhow::Error::from(error)),
+        };
+        service::print(&format!("{}: {answer}\n", provider.name()))?;
+    }
+    service::print(&format!(
+        "{requests} providers are configured for this point\n"
+    ))
+}

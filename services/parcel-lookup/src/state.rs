@@ -1,0 +1,41 @@
+//! What handlers share. It knows no route and no consumer: those are put together in `app.rs`, above
+//! the resources; this is below them.
+
+use std::sync::Arc;
+
+use db::Pool;
+use growth_layers::LayerResolver;
+use provider_client::{Http, Limits};
+
+use crate::config::Config;
+use crate::growth::GrowthContext;
+use crate::map_config::MapConfig;
+use crate::places::Geocoder;
+use crate::providers::Providers;
+
+pub struct AppState {
+    pub pool: Pool,
+    /// External sources of parcels.
+    pub providers: Providers,
+    /// External source of addresses.
+    pub geocoder: Option<Geocoder>,
+    /// Tile sources of the map.
+    pub map: MapConfig,
+    pub growth: GrowthContext,
+}
+
+impl AppState {
+    /// Prepares everything that needs no running database.
+    pub fn new(config: &Config) -> anyhow::Result<Self> {
+        let http = Http::new(&config.providers.user_agent, Limits::default())?;
+        let geocoder = config.geocoder_url.as_deref();
+        let layers = Arc::new(LayerResolver::new(config.layers.clone())?);
+        Ok(Self {
+            pool: db::connect(&config.database)?,
+            providers: Providers::from_config(&config.providers)?,
+            geocoder: geocoder.map(|url| Geocoder::new(url, http)).transpose()?,
+            map: config.map.clone(),
+            growth: GrowthContext::new(config.growth.clone(), layers),
+        })
+    }
+}

@@ -1,0 +1,37 @@
+//! What handlers share. It knows no route and no consumer: those are put together in `app.rs`, above
+//! the resources; this is below them.
+
+use db::Pool;
+
+use crate::attachments::FileStore;
+use crate::campaigns::links::Links;
+use crate::config::Config;
+use crate::mail::dto::MailMode;
+use crate::mail::quota::Limits;
+use crate::main_api::MainApi;
+
+pub struct AppState {
+    pub pool: Pool,
+    /// Object store of attachments.
+    pub files: FileStore,
+    pub main_api: MainApi,
+    /// How mail leaves.
+    pub mail_mode: MailMode,
+    pub mail_limits: Limits,
+    /// Links to unsubscribe.
+    pub links: Links,
+}
+
+impl AppState {
+    /// Opens the storage folder and nothing else yet.
+    pub fn new(config: &Config) -> anyhow::Result<Self> {
+        Ok(Self {
+            pool: db::connect(&config.database)?,
+            files: FileStore::open(&config.storage)?,
+            main_api: MainApi::new(&config.main_api_url)?,
+            mail_mode: MailMode::of(&config.mail),
+            mail_limits: config.mail_limits,
+            links: Links::new(&config.access.public_url, config.unsubscribe_key.clone()),
+        })
+    }
+}
