@@ -1,7 +1,6 @@
-//! What an access token says.
+//! Claims of an access token.
 //!
-//! The names are the ones of RFC 7519 and, for the firm, the role and the session, ours. It neither
-//! signs nor verifies.
+//! The names are those of RFC 7519, except for firm, role and session.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +20,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// The role as the token and the database write it.
+    /// The role as written in tokens and in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Admin => "admin",
@@ -67,13 +66,13 @@ pub struct Claims {
     pub aud: String,
     /// Issued at, seconds since 1970.
     pub iat: i64,
-    /// Not valid from here on, seconds since 1970.
+    /// Expiry, seconds since 1970 (exclusive).
     pub exp: i64,
 }
 
 impl fmt::Debug for Claims {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Without the address: Debug output ends in logs.
+        // Without the address: Debug output is written to logs.
         f.debug_struct("Claims")
             .field("sub", &self.sub)
             .field("cid", &self.cid)

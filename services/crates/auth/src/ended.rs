@@ -6,25 +6,26 @@ use domain::SessionId;
 use reqwest::{Client, Url};
 use serde::{Deserialize, Serialize};
 
-/// Path of the list at main-api's own port. The proxy leads nobody there.
+/// Path of the list at main-api's own port. Not routed by the proxy.
 pub const ENDED_SESSIONS_PATH: &str = "/ended-sessions";
-/// Seconds that the list goes back: until the last access token of a session has surely run out.
+/// How far the list reaches back, seconds: until a session's last access token has certainly
+/// expired.
 pub const ENDED_SECONDS: i64 = crate::ACCESS_SECONDS + 60;
 
-/// Longest time of one call.
+/// Time-out of one request.
 const LIMIT: Duration = Duration::from_secs(3);
 
-/// The list as it travels.
+/// Response body of the list.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct EndedList {
     /// Sessions that ended within [`ENDED_SECONDS`].
     pub session_ids: Vec<SessionId>,
 }
 
-/// The address of the list cannot be told from the one of the keys.
+/// The list's URL cannot be derived from that of the keys.
 #[derive(Debug, thiserror::Error)]
 pub enum EndedSessionsError {
-    /// `JWKS_URL` is no address.
+    /// `JWKS_URL` is not a URL.
     #[error("JWKS_URL is not an address")]
     Address(#[from] url::ParseError),
     /// The HTTP client.
@@ -52,7 +53,7 @@ impl EndedSessions {
         })
     }
 
-    /// Reads it.
+    /// Reads the list.
     pub async fn list(&self) -> Result<Vec<SessionId>, reqwest::Error> {
         let answer = self.http.get(self.url.clone()).send().await?;
         let list: EndedList = answer.error_for_status()?.json().await?;

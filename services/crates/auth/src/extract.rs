@@ -1,8 +1,8 @@
-//! The extractors that handlers ask for: having one proves that the caller may be there.
+//! Extractors for handlers: holding one proves that the caller is authorized.
 //!
-//! An absent session and a bad one are the same to the caller (401, one sentence); a bad token is
-//! never treated as "nobody". The order is bearer token, then cookie, so that integrators are not
-//! disturbed by what a browser adds.
+//! A missing and an invalid session give the same response (401, one message); an invalid token is
+//! never treated as anonymous. The bearer token is read before the cookie, so that cookies added by
+//! a browser do not disturb integrators.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -16,7 +16,7 @@ use settings::Secret;
 
 use crate::{KeySet, Origins, Revocations, Role, VerifyError, origin};
 
-/// Names of the cookies of a session.
+/// Names of the session cookies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SessionCookies {
     /// The access token: `HttpOnly`, `SameSite=Lax`, `Path=/`.
@@ -26,8 +26,8 @@ pub struct SessionCookies {
 }
 
 impl SessionCookies {
-    /// With https, browsers take these names only from a secure answer of this very host, so that
-    /// nobody beside us can put a cookie of theirs in place of ours.
+    /// With https, browsers accept these names only from a secure response of this host, so that
+    /// another host of the domain cannot replace our cookies.
     pub const fn of(https: bool) -> Self {
         if https {
             Self {
@@ -43,10 +43,10 @@ impl SessionCookies {
     }
 }
 
-/// The sentence of every 401.
+/// Message of every 401.
 const NO_SESSION: &str = "Missing user session. Please log in again.";
 
-/// The sentence where keys or ended sessions are not known.
+/// Message when keys or ended sessions are unknown.
 const CANNOT_CHECK: &str = "Sign-in cannot be checked right now. Please try again in a moment.";
 
 /// What the extractors need; registered once as `web::Data<Authenticator>`.
@@ -56,7 +56,7 @@ pub struct Authenticator {
     pub keys: KeySet,
     /// Sessions ended early.
     pub revocations: Revocations,
-    /// Pages that may change things by cookie.
+    /// Origins whose pages may make changes with the cookie.
     pub origins: Origins,
 }
 
@@ -65,7 +65,7 @@ pub struct Authenticator {
 pub struct CurrentUser {
     /// The user.
     pub user_id: UserId,
-    /// The firm: what every transaction is opened for.
+    /// The firm that every transaction is opened for.
     pub customer_id: CustomerId,
     /// The role within the firm.
     pub role: Role,
@@ -73,13 +73,13 @@ pub struct CurrentUser {
     pub email: String,
     /// The session.
     pub session_id: SessionId,
-    /// The access token, to pass on to another service in the caller's name.
+    /// The access token, for requests to another service in the caller's name.
     pub bearer: Secret<String>,
 }
 
 impl std::fmt::Debug for CurrentUser {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Without the address: Debug output ends in logs.
+        // Without the address: Debug output is written to logs.
         f.debug_struct("CurrentUser")
             .field("user_id", &self.user_id)
             .field("customer_id", &self.customer_id)
@@ -165,8 +165,8 @@ fn no_session() -> ApiError {
         .header(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
 }
 
-/// The token of an `Authorization: Bearer` header. Another scheme is refused rather than treated as
-/// no header at all.
+/// The token of an `Authorization: Bearer` header. Another scheme is rejected rather than treated
+/// as a missing header.
 fn bearer(request: &HttpRequest) -> ApiResult<Option<String>> {
     let Some(header) = request.headers().get(AUTHORIZATION) else {
         return Ok(None);
@@ -182,7 +182,7 @@ fn bearer(request: &HttpRequest) -> ApiResult<Option<String>> {
     }
 }
 
-/// The token of the cookie, where the page that sends it may use it.
+/// The token of the cookie, if the sending page may use it.
 fn cookie(request: &HttpRequest, origins: &Origins) -> ApiResult<String> {
     let name = SessionCookies::of(origins.is_https()).access;
     let cookie = request.cookie(name).ok_or_else(no_session)?;

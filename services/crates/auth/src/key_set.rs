@@ -1,8 +1,8 @@
-//! The public keys that verify access tokens, our own or fetched from main-api.
+//! The public keys that verify access tokens: fixed, or fetched from main-api.
 //!
-//! A fetched set is kept and asked for again when a token names a key that is not in it, or when it
-//! is old. A flood of made-up key ids must not become a flood of calls, so attempts are spaced, and
-//! a failed one keeps the keys that we have. Who may do what is not decided here.
+//! A fetched set is cached and refreshed when a token names an unknown key, or when it is old.
+//! Fetches are rate-limited, so that forged key ids cannot flood main-api; a failed fetch keeps the
+//! current keys. Authorization is not decided here.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,30 +15,30 @@ use tokio::time::Instant;
 
 use crate::{AUDIENCE, Claims};
 
-/// Least time between two fetches.
+/// Minimum interval between fetches.
 const SPACING: Duration = Duration::from_secs(5);
-/// Age at which a set is fetched anew, so that a withdrawn key stops being accepted.
+/// Age at which a set is refreshed, so that a withdrawn key is no longer accepted.
 const MAX_AGE: Duration = Duration::from_mins(10);
-/// Longest time of one fetch.
+/// Time-out of one fetch.
 const FETCH_LIMIT: Duration = Duration::from_secs(3);
-/// Difference between the clocks of two machines that we overlook, in seconds.
+/// Tolerated clock difference between two machines, seconds.
 const LEEWAY: u64 = 5;
 
-/// Why a token was not accepted; callers learn only that it was not.
+/// Why a token was rejected; not shown to callers.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
-    /// Not signed by us, expired, or for somebody else.
+    /// Invalid signature, expired, or another issuer or audience.
     #[error("the token is not valid")]
     Invalid(#[from] jsonwebtoken::errors::Error),
     /// Names a key that is not in the set.
     #[error("the token names a key that is not published")]
     UnknownKey,
-    /// The set could not be fetched, so nothing can be said about the token.
+    /// The set could not be fetched, so the token cannot be verified.
     #[error("the key set cannot be fetched: {0}")]
     Unreachable(String),
 }
 
-/// The keys with the issuer whose tokens they prove; cheap to clone.
+/// The keys and the issuer of the tokens; cheap to clone.
 #[derive(Clone)]
 pub struct KeySet(Arc<Inner>);
 
@@ -65,8 +65,8 @@ impl KeySet {
         Self::new(keys, issuer, None)
     }
 
-    /// Keys published at `url`, fetched on first use. An error means that the HTTP client cannot be
-    /// made, not that the address does not answer.
+    /// Keys published at `url`, fetched on first use. Fails only when the HTTP client cannot be
+    /// created.
     pub fn remote(
         url: impl Into<String>,
         issuer: impl Into<String>,
@@ -103,7 +103,7 @@ impl KeySet {
         Ok(decode::<Claims>(token, &DecodingKey::from_jwk(&key)?, &rules)?.claims)
     }
 
-    /// Whether keys are at hand, for `/readyz`; fetches them where there are none.
+    /// Whether keys are available, for `/readyz`; fetches them if there are none.
     pub async fn ready(&self) -> Result<(), VerifyError> {
         if self.0.keys.read().await.keys.is_empty()
             && let Some(remote) = &self.0.remote
@@ -121,7 +121,7 @@ impl KeySet {
         let spacing = if known.is_some() { MAX_AGE } else { SPACING };
         match (self.refetch(remote, spacing).await, known) {
             (Ok(()), _) => self.find(kid).await.ok_or(VerifyError::UnknownKey),
-            // An old set is better than refusing everybody while main-api restarts.
+            // An old set is better than rejecting everyone while main-api restarts.
             (Err(_unreachable), Some(known)) => Ok(known),
             (Err(error), None) => Err(error),
         }
@@ -131,8 +131,8 @@ impl KeySet {
         self.0.keys.read().await.find(kid).cloned()
     }
 
-    /// Fetches the set unless the last attempt is younger than `spacing`; then its outcome holds. A
-    /// failure is repeated for [`SPACING`] at most.
+    /// Fetches the set unless the last attempt is younger than `spacing`; then its result is
+    /// reused, a failure for at most [`SPACING`].
     async fn refetch(&self, remote: &Remote, spacing: Duration) -> Result<(), VerifyError> {
         let mut last = remote.last.lock().await;
         if let Some(attempt) = &*last {

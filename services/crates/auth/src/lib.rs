@@ -1,12 +1,13 @@
-//! Who is calling: access tokens, the keys that prove them, and the extractors that handlers ask for.
+//! Authentication: access tokens, the keys that verify them, and the extractors for handlers.
 //!
-//! Only main-api signs; every service verifies by the published key set, so that none of them needs
-//! another's database to know its caller. Whether a caller may see a row is decided by row-level
-//! security, not here; passwords and refresh tokens belong to main-api.
+//! Only main-api signs; every service verifies with the published key set, so that none needs
+//! another's database. Which rows a caller may see is decided by row-level security; passwords and
+//! refresh tokens belong to main-api.
 //!
 //! A service registers one `web::Data<Authenticator>`; a handler that takes [`CurrentUser`] or
-//! [`Admin`] cannot be reached without a valid session. The errors are 401 (none, or not valid), 403
-//! (another role needed, or a change by cookie from a foreign page) and 503 (keys not reachable).
+//! [`Admin`] cannot be reached without a valid session. Errors are 401 (missing or invalid
+//! session), 403 (another role needed, or a change by cookie from a foreign page) and 503 (keys
+//! unavailable).
 
 mod claims;
 mod ended;

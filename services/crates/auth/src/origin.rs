@@ -1,8 +1,7 @@
-//! Cross-site request forgery: a change by cookie must come from a page that we know.
+//! Protection against cross-site request forgery: a change by cookie must come from a known origin.
 //!
-//! The check is the one that OWASP recommends where every browser in use sends fetch metadata: where
-//! the request comes from, by headers that no page can forge. Bearer tokens need none of it, because
-//! no browser adds them by itself.
+//! As OWASP recommends where every supported browser sends fetch metadata: the headers cannot be
+//! forged by a page. Bearer tokens need no check, because browsers do not add them.
 
 use actix_web::HttpRequest;
 use actix_web::http::Method;
@@ -25,12 +24,12 @@ impl Origins {
         )
     }
 
-    /// Whether a request that proves itself by cookie may go on.
+    /// Whether a request authenticated by cookie is allowed.
     ///
-    /// GET, HEAD and OPTIONS may. Others need an `Origin` that we know, or `Sec-Fetch-Site:
-    /// same-origin` (whatever name our server was reached by) or `none` (typed or bookmarked by the
-    /// person). A request with neither header is refused: browsers send at least one of them, and
-    /// other clients have bearer tokens.
+    /// GET, HEAD and OPTIONS are. Others need a known `Origin`, or `Sec-Fetch-Site: same-origin`
+    /// (whatever name our server was reached by) or `none` (typed or bookmarked). A request with
+    /// neither header is rejected: browsers send at least one of them, and other clients have
+    /// bearer tokens.
     pub fn allow(&self, request: &HttpRequest) -> bool {
         if matches!(
             *request.method(),
@@ -41,8 +40,8 @@ impl Origins {
         self.is_ours(request)
     }
 
-    /// Refuses a call by which a session begins or goes on when a browser says that a foreign page
-    /// makes it. Clients that say nothing of pages are no browsers.
+    /// Rejects a request that starts or refreshes a session when a browser says that a foreign page
+    /// sent it. Clients without these headers are not browsers.
     pub fn refuse_foreign(&self, request: &HttpRequest) -> ApiResult<()> {
         let headers = request.headers();
         let browser = headers.contains_key(ORIGIN) || headers.contains_key("sec-fetch-site");
@@ -52,7 +51,7 @@ impl Origins {
         Ok(())
     }
 
-    /// Whether browsers reach us by https.
+    /// Whether browsers reach us over https.
     pub fn is_https(&self) -> bool {
         self.0
             .first()
@@ -71,7 +70,7 @@ impl Origins {
     }
 }
 
-/// Said to a foreign page.
+/// The rejection of a foreign page.
 pub(crate) fn foreign() -> ApiError {
     ApiError::new(
         ErrorCode::ForeignOrigin,

@@ -1,10 +1,10 @@
-//! Sessions that were ended before their access tokens ran out.
+//! Sessions that ended before their access tokens expired.
 //!
-//! Logging out or changing a password must end a session at once on every service. Each keeps the
-//! ended sessions for as long as a token of theirs could still be valid, fed by `session.revoked`.
-//! Nothing is stored: a process that starts, or that may have missed events, reads the list of
-//! main-api again ([`crate::EndedSessions`]; main-api its own table), and before it has read it
-//! once it lets nobody in.
+//! Signing out or changing a password must end a session immediately on every service. Each keeps
+//! the ended sessions while a token of theirs could be valid, fed by `session.revoked`. Nothing is
+//! stored: a process that starts, or may have missed events, reads main-api's list again
+//! ([`crate::EndedSessions`]; main-api its own table) and rejects every request until it has read
+//! it once.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,15 +30,15 @@ struct Known {
 }
 
 impl Revocations {
-    /// How long a session is kept: until its last token has surely run out.
+    /// How long a session is kept: until its last token has certainly expired.
     const KEPT: Duration = Duration::from_secs(ACCESS_SECONDS.unsigned_abs() + 60);
 
-    /// None, and none to be read.
+    /// Empty, without a list to read.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Those of before are still to be read.
+    /// Empty; the list must be read first.
     pub fn unread() -> Self {
         let revocations = Self::default();
         revocations.0.unread.store(true, Ordering::Release);
@@ -46,24 +46,24 @@ impl Revocations {
         revocations
     }
 
-    /// Takes the list of all that ended while a token of theirs could still be valid.
+    /// Adds the complete list of sessions that ended while a token of theirs could be valid.
     pub fn catch_up(&self, sessions: impl IntoIterator<Item = SessionId>) {
         self.revoke(sessions);
         self.0.unread.store(false, Ordering::Release);
         self.0.behind.store(false, Ordering::Release);
     }
 
-    /// Notes that events may have been missed.
+    /// Records that events may have been missed.
     pub fn fall_behind(&self) {
         self.0.behind.store(true, Ordering::Release);
     }
 
-    /// Whether the list was read at least once.
+    /// Whether the list has been read at least once.
     pub fn is_read(&self) -> bool {
         !self.0.unread.load(Ordering::Acquire)
     }
 
-    /// Whether nothing can have been missed, for `/readyz`.
+    /// Whether no event can have been missed, for `/readyz`.
     pub fn check(&self) -> Result<(), String> {
         if self.0.behind.load(Ordering::Acquire) {
             Err("the sessions that ended meanwhile are not read yet".to_owned())
@@ -72,10 +72,10 @@ impl Revocations {
         }
     }
 
-    /// Ends sessions here, and forgets those whose last token has run out.
+    /// Adds ended sessions, and deletes those whose last token has expired.
     pub fn revoke(&self, sessions: impl IntoIterator<Item = SessionId>) {
         let now = Instant::now();
-        // The map is whole whatever panicked while holding the lock.
+        // The map stays consistent even if a thread panicked while holding the lock.
         let mut ended = self.0.ended.write().unwrap_or_else(PoisonError::into_inner);
         ended.retain(|_, at| now.duration_since(*at) < Self::KEPT);
         ended.extend(sessions.into_iter().map(|session| (session, now)));

@@ -1,7 +1,7 @@
-//! The key that signs access tokens; main-api's alone.
+//! The key that signs access tokens, used by main-api only.
 //!
-//! Ed25519, because its keys and signatures are short and it has no parameters to get wrong. The key
-//! comes from a file that the operator made; this module stores nothing.
+//! Ed25519, because its keys and signatures are short and it has no parameters to choose wrongly.
+//! The key is read from a file of the operator.
 
 use std::fmt;
 
@@ -21,10 +21,10 @@ use crate::{ACCESS_SECONDS, AUDIENCE, Claims, KeySet, Role};
 /// A key that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
-    /// The text is no PKCS#8 PEM of an Ed25519 key.
+    /// The text is not a PKCS#8 PEM of an Ed25519 key.
     #[error("the private key is no PKCS#8 PEM of an Ed25519 key")]
     NotEd25519,
-    /// The token library refused the key or the claims.
+    /// The token library rejected the key or the claims.
     #[error("the token cannot be signed")]
     Unusable(#[from] jsonwebtoken::errors::Error),
 }
@@ -54,7 +54,7 @@ impl Signer {
         Self::from_pkcs8_der(&der, issuer)
     }
 
-    /// A new key that lives as long as the process: for tests.
+    /// A new key that lives as long as the process, for tests.
     pub fn ephemeral(issuer: impl Into<String>) -> Result<Self, KeyError> {
         let der = Ed25519KeyPair::generate_pkcs8(&aws_lc_rs::rand::SystemRandom::new())
             .map_err(|_refused: aws_lc_rs::error::Unspecified| KeyError::NotEd25519)?;
@@ -76,7 +76,7 @@ impl Signer {
                 x: URL_SAFE_NO_PAD.encode(pair.public_key().as_ref()),
             }),
         };
-        // RFC 7638: the id follows from the key, so that two replicas agree on it.
+        // RFC 7638: the id is derived from the key, so that replicas agree on it.
         let kid = public.thumbprint(ThumbprintHash::SHA256)?;
         public.common.key_id = Some(kid.clone());
         Ok(Self {
@@ -110,7 +110,7 @@ impl Signer {
         })
     }
 
-    /// Signs claims as they stand; tests make expired and foreign tokens with it.
+    /// Signs claims unchanged; tests create expired and foreign tokens with it.
     pub fn sign_claims(&self, claims: &Claims) -> Result<String, KeyError> {
         let header = Header {
             kid: Some(self.kid.clone()),
@@ -119,14 +119,14 @@ impl Signer {
         Ok(encode(&header, claims, &self.key)?)
     }
 
-    /// The public keys, as `/api/.well-known/jwks.json` answers them (RFC 7517).
+    /// The public keys, as served at `/api/.well-known/jwks.json` (RFC 7517).
     pub fn jwks(&self) -> JwkSet {
         JwkSet {
             keys: vec![self.public.clone()],
         }
     }
 
-    /// The key set that verifies what this signs, without a call.
+    /// The key set that verifies this signer's tokens, without a request.
     pub fn key_set(&self) -> KeySet {
         KeySet::fixed(self.jwks(), self.issuer.clone())
     }

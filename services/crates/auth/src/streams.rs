@@ -1,8 +1,7 @@
-//! How many event streams a session may hold open at once.
+//! Limits the event streams of a session.
 //!
-//! A stream costs a connection at the proxy and one here for as long as it lasts, so a single
-//! session must not be able to take all of them. The oldest gives way: it is the one that nobody
-//! looks at any more.
+//! A stream occupies a connection at the proxy and here, so one session must not be able to take
+//! all of them. The oldest one is ended, because it is most likely abandoned.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,10 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use domain::SessionId;
 use tokio::sync::Notify;
 
-/// Streams that one session may hold open, for each kind of stream and replica.
+/// Limit per session, kind of stream and replica.
 pub const STREAMS_A_SESSION: usize = 5;
-/// Name of the last event of a stream that had to give way. Whoever gets it must not come back at
-/// once, or the streams of one session would displace each other for ever.
+/// Name of the last event of a stream that was replaced. Its client must not reconnect immediately,
+/// or the streams of one session would replace each other forever.
 pub const REPLACED: &str = "replaced";
 
 type Open = HashMap<SessionId, VecDeque<Arc<Notify>>>;
@@ -23,7 +22,7 @@ type Open = HashMap<SessionId, VecDeque<Arc<Notify>>>;
 pub struct SessionStreams(Arc<Mutex<Open>>);
 
 impl SessionStreams {
-    /// Takes a place for one more stream; the oldest ones of the session give way.
+    /// Registers a stream; the oldest ones of the session are ended if there are too many.
     pub fn open(&self, session: SessionId) -> StreamPlace {
         let displaced = Arc::new(Notify::new());
         let mut open = self.lock();
@@ -43,12 +42,12 @@ impl SessionStreams {
     }
 
     fn lock(&self) -> MutexGuard<'_, Open> {
-        // The map is whole whatever panicked while holding the lock.
+        // The map stays consistent even if a thread panicked while holding the lock.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The place of one stream; free again when dropped.
+/// Registration of one stream; removed on drop.
 #[derive(Debug)]
 pub struct StreamPlace {
     session: SessionId,
@@ -57,7 +56,7 @@ pub struct StreamPlace {
 }
 
 impl StreamPlace {
-    /// Waits until a newer stream takes the place.
+    /// Waits until a newer stream replaces this one.
     pub async fn displaced(&self) {
         self.displaced.notified().await;
     }
@@ -98,7 +97,7 @@ mod tests {
         let newest = streams.open(session);
         assert!(places[0].displaced().now_or_never().is_some());
         assert!(places[1].displaced().now_or_never().is_none());
-        // A place that is free again displaces nobody.
+        // A closed stream replaces none.
         drop(newest);
         places.push(streams.open(session));
         assert!(places[1].displaced().now_or_never().is_none());

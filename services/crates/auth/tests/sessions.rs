@@ -1,4 +1,4 @@
-//! Sessions over HTTP: what a handler behind the extractors lets through.
+//! Sessions over HTTP: what the extractors let through.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -149,7 +149,7 @@ async fn absent_and_bad_tokens_are_refused_alike() {
     for token in ["", "x", "a.b.c", unsigned, &format!("{signed}.{reversed}")] {
         no_session(service.get("/whoami", token).await).await;
     }
-    // A bad bearer token is not saved by a good cookie.
+    // An invalid bearer token is rejected despite a valid cookie.
     let cookie = format!("{ACCESS_COOKIE}={good}");
     let both = [("authorization", "Bearer x"), ("cookie", cookie.as_str())];
     no_session(service.call(Method::GET, "/whoami", &both).await).await;
@@ -258,7 +258,7 @@ async fn changes_by_cookie_need_a_page_that_we_know() {
     service.running.stop().await.unwrap();
 }
 
-/// Main-api's part: publishes keys, may be down, counts the calls.
+/// A stub of main-api: publishes keys, can be down, counts requests.
 struct Publisher {
     running: server::Running,
     calls: Arc<AtomicUsize>,

@@ -1,25 +1,24 @@
-//! From a broken constraint to its name and kind.
+//! Name and kind of a violated constraint.
 //!
-//! Constraints are named in migrations, and the name is what a resource's error enum matches on;
-//! reading it in one place keeps driver types out of the services. The sentence for the user is
-//! the service's business, not this module's.
+//! Constraints are named in migrations, and resources' error enums match on the name; extracting it
+//! here keeps driver types out of the services, which choose the message.
 
 use diesel::result::{DatabaseErrorKind, Error};
 
-/// What kind of rule a statement broke.
+/// Kind of a violated constraint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ViolationKind {
     /// The value is taken (unique or exclusion constraint).
     Unique,
     /// The row referred to does not exist, or is still referred to.
     ForeignKey,
-    /// A check constraint said no.
+    /// A check constraint failed.
     Check,
     /// A required column was null.
     NotNull,
 }
 
-/// A broken constraint. `name` is empty only where PostgreSQL gives none (not-null).
+/// A violated constraint. `name` is empty only where PostgreSQL gives none (not-null).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Violation<'a> {
     /// Which kind of rule.
@@ -30,7 +29,7 @@ pub struct Violation<'a> {
     pub column: Option<&'a str>,
 }
 
-/// The constraint that a failed statement broke, or `None` for any other failure.
+/// The constraint that a failed statement violated, or `None` for any other failure.
 ///
 /// ```
 /// # fn taken(error: &diesel::result::Error) -> bool {

@@ -1,4 +1,4 @@
-//! The one place where a connection to PostgreSQL is opened, with or without TLS.
+//! Opens every connection to PostgreSQL, with or without TLS.
 
 use std::error::Error as _;
 use std::fmt::Write as _;
@@ -15,10 +15,10 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use crate::tls::{SslMode, read_url};
 use crate::{ConfigError, DbConfig};
 
-/// The half of a connection that speaks to the server; somebody has to await it.
+/// The half of a connection that does its I/O; it must be awaited.
 pub(crate) type Driven = Connection<Socket, <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream>;
 
-/// Everything that is needed to open connections; its files are read.
+/// Everything needed to open connections, with files already read.
 #[derive(Clone)]
 pub(crate) struct Dialer {
     driver: Config,
@@ -26,7 +26,7 @@ pub(crate) struct Dialer {
 }
 
 impl Dialer {
-    /// As the URL and the settings say, after `tune` added its own to what the driver is told.
+    /// Reads URL and settings; `tune` adds options for the driver.
     pub fn new(config: &DbConfig, tune: impl FnOnce(&mut Config)) -> Result<Self, ConfigError> {
         let (mut driver, plan) = read_url(&config.url, &config.tls)?;
         driver.application_name(&config.application_name);
@@ -42,7 +42,7 @@ impl Dialer {
             _ => plan.files.clone(),
         };
         let mut tls = files.load()?.client_config(plan.verify())?;
-        // As libpq 17 does; servers that answer without a request for TLS before it insist.
+        // As libpq 17 does; servers with direct TLS negotiation require it.
         tls.alpn_protocols = vec![b"postgresql".to_vec()];
         Ok(Self {
             driver,
@@ -76,8 +76,8 @@ impl Dialer {
     }
 }
 
-/// Like libpq, `prefer` goes on without TLS where the two sides find no common way to it, or where
-/// the server takes this client only without.
+/// Like libpq, `prefer` falls back to a connection without TLS when negotiation fails or the server
+/// accepts this client only without TLS.
 fn plain_may_do(error: &Error) -> bool {
     let io = error
         .source()
@@ -89,7 +89,7 @@ fn plain_may_do(error: &Error) -> bool {
     handshake || error.code() == Some(&SqlState::INVALID_AUTHORIZATION_SPECIFICATION)
 }
 
-/// The driver's own sentence leaves out why.
+/// The driver's own message omits the causes.
 fn chain(error: &Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -107,14 +107,13 @@ pub enum OpenError {
     /// The settings are wrong.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// The server is away or refuses us.
+    /// The server is unavailable or rejected the connection.
     #[error("the database cannot be reached")]
     Connect(#[from] Error),
 }
 
-/// A connection of its own beside any pool, for work that diesel has no words for (COPY). None of
-/// the pool's limits hold here: its statements may take as long as they like. It closes when the
-/// client is dropped; the task ends then.
+/// A connection outside any pool, for operations that diesel does not support (COPY). The pool's
+/// limits do not apply. It closes when the client is dropped, and the task ends then.
 pub async fn open(
     config: &DbConfig,
 ) -> Result<(Client, tokio::task::JoinHandle<Result<(), Error>>), OpenError> {

@@ -1,11 +1,11 @@
-//! The one way to the database: pool, transactions that know their firm, notices, migrations.
+//! Database access: pool, transactions scoped to a firm, notices, migrations.
 //!
-//! It stands apart so that no service can open a transaction without saying for whom: row-level
-//! security compares each row with what [`tenant_tx`] set. It holds no queries and no tables of
-//! its own; those belong to the services.
+//! A service cannot open a transaction without naming its scope: row-level security compares each
+//! row with what [`tenant_tx`] set. Queries and tables belong to the services.
 //!
-//! Every connection (pool, notices, migrations, import) is opened by one function, which honours the
-//! URL's `sslmode` as libpq does; CA file and client certificate come from the URL or from [`TlsFiles`].
+//! Every connection (pool, notices, migrations, import) is opened by one function, which honours
+//! the URL's `sslmode` as libpq does; CA file and client certificate come from the URL or from
+//! [`TlsFiles`].
 
 mod constraint;
 mod dial;

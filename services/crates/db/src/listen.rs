@@ -1,7 +1,7 @@
-//! Hearing `NOTIFY`, on a connection of its own beside the pool.
+//! Receives `NOTIFY` on a connection outside the pool.
 //!
-//! Notices are a hint to look sooner, never the only way to learn of a change: what is said while the
-//! connection is away is lost. Failures are therefore logged low.
+//! Notices are only a hint to poll earlier: those sent while the connection is down are lost.
+//! Failures are therefore logged at a low level.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -13,18 +13,17 @@ use crate::Pool;
 
 const RECONNECT: Duration = Duration::from_secs(1);
 
-/// What a listener hears.
+/// What a listener receives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notification<'n> {
-    /// Notices will be heard from now on. Whoever waits should look once: there may have been some
-    /// before.
+    /// Listening has started. Waiting code should poll once, because earlier notices were missed.
     Listening,
-    /// What a notice said.
+    /// The payload of a notice.
     Notice(&'n str),
 }
 
-/// Listens to `{schema}_{topic}`, where the schema is the connection's own, for as long as it is
-/// awaited. A connection that breaks is opened again.
+/// Listens to `{schema}_{topic}`, where the schema is the connection's own, while it is awaited.
+/// Reconnects when the connection breaks.
 pub async fn listen(
     pool: &Pool,
     topic: &str,

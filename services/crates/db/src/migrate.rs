@@ -1,8 +1,8 @@
-//! Embedded migrations, run once by the owner role.
+//! Embedded migrations, run by the owner role.
 //!
-//! A one-shot step (`migrate` subcommand, a job in a deployment), never part of starting to
-//! serve: the serving role may not change tables. Several replicas may call it at once; a lock in
-//! the database lets one work and the others find nothing to do.
+//! A separate step (`migrate` subcommand, a job in a deployment), never part of starting the
+//! service, whose role may not change tables. Replicas may run it concurrently: an advisory lock
+//! serializes them, and the later ones find nothing to do.
 
 use diesel::ConnectionError;
 use diesel::connection::SimpleConnection as _;
@@ -15,14 +15,14 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrati
 use crate::dial::Dialer;
 use crate::{ConfigError, DbConfig};
 
-/// What every schema needs first: `app_customer_id()`, `app_unscoped()` and the procedure
-/// `tenant_scope(table, allow_unscoped)`. [`migrate`] runs it by itself before any other.
+/// Prerequisites of every schema: `app_customer_id()`, `app_unscoped()` and the procedure
+/// `tenant_scope(table, allow_unscoped)`. [`migrate`] runs it before any other.
 pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!();
 
-/// Why the schema could not be brought up to date. The database keeps what ran before.
+/// Why the schema could not be brought up to date. Earlier migrations stay applied.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
-    /// The database's settings.
+    /// Invalid database settings.
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// No connection as the owner role.
@@ -31,7 +31,7 @@ pub enum MigrateError {
     /// Another process holds the migration lock, or the connection was lost.
     #[error("the migration lock could not be taken")]
     Lock(#[source] diesel::result::Error),
-    /// One migration failed; it was rolled back.
+    /// A migration failed and was rolled back.
     #[error("a migration failed: {0}")]
     Run(Box<dyn std::error::Error + Send + Sync>),
     /// The runtime is shutting down.
@@ -40,8 +40,8 @@ pub enum MigrateError {
 }
 
 /// Brings the role's schema up to date: the tenancy helpers, then each given set in order
-/// (`&[messaging::MIGRATIONS, MIGRATIONS]`). Returns the versions that ran. `owner` says where and as
-/// whom; a migration may take long, so that none of the pool's limits hold.
+/// (`&[messaging::MIGRATIONS, MIGRATIONS]`). Returns the versions that ran. `owner` is the
+/// connection of the owner role; the pool's limits do not apply, because a migration may take long.
 pub async fn migrate(
     owner: &DbConfig,
     sets: &'static [EmbeddedMigrations],
@@ -50,7 +50,7 @@ pub async fn migrate(
         .establish()
         .await
         .map_err(MigrateError::Connect)?;
-    // diesel's harness is blocking; on a thread of its own it works on every kind of runtime.
+    // diesel's harness is blocking; a separate thread works with every kind of runtime.
     tokio::task::spawn_blocking(move || run_all(conn.into(), sets))
         .await
         .unwrap_or(Err(MigrateError::Interrupted))
@@ -58,7 +58,7 @@ pub async fn migrate(
 
 static TENANCY: EmbeddedMigrations = MIGRATIONS;
 
-/// diesel takes a set by value; ours are constants that several callers share.
+/// diesel takes a set by value; ours are constants shared by several callers.
 struct Borrowed(&'static EmbeddedMigrations);
 
 impl MigrationSource<Pg> for Borrowed {
@@ -71,7 +71,8 @@ fn run_all(
     mut conn: AsyncConnectionWrapper<AsyncPgConnection>,
     sets: &'static [EmbeddedMigrations],
 ) -> Result<Vec<String>, MigrateError> {
-    // Held until the connection closes; the number is arbitrary, the schema makes it one lock each.
+    // Held until the connection closes; the number is arbitrary, the schema makes it one lock per
+    // schema.
     conn.batch_execute("SELECT pg_advisory_lock(7268, hashtext(current_schema()))")
         .map_err(MigrateError::Lock)?;
     let mut ran = Vec::new();

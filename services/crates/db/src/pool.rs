@@ -1,8 +1,8 @@
 //! The connection pool: bounded, with time-outs, checked before each use.
 //!
-//! Every wait here has an end, so that an overloaded or absent database turns into a quick 503
-//! instead of a queue without end, and a restarted one is picked up by itself because dead
-//! connections are found when they are taken out. It opens no transactions.
+//! Every wait is limited, so that an overloaded or unavailable database causes a quick 503 instead
+//! of a growing queue. Dead connections are detected on checkout, so a restart of the server needs
+//! no restart here.
 
 use std::time::Duration;
 
@@ -18,25 +18,25 @@ use tls::{TlsError, TlsFiles};
 
 use crate::dial::Dialer;
 
-/// A connection out of the pool; goes back when dropped.
+/// A pooled connection; returned on drop.
 pub type PooledConnection = Object<AsyncPgConnection>;
 
-/// How to reach the database and how long anything may take.
+/// Connection settings and time-outs.
 #[derive(Debug, Clone)]
 pub struct DbConfig {
     /// `postgres://role:password@host:port/database`, with libpq's `sslmode` and file parameters.
     pub url: String,
-    /// CA file and client certificate where the URL names none.
+    /// CA file and client certificate if the URL names none.
     pub tls: TlsFiles,
     /// Most connections held at once.
     pub pool_size: usize,
     /// Name shown in `pg_stat_activity`: the service's.
     pub application_name: String,
-    /// Longest wait for a connection, opening it included; then the request is refused.
+    /// Longest wait for a connection, including opening it; then the request fails.
     pub wait: Duration,
-    /// Longest run of one statement, enforced by the server.
+    /// Longest statement, enforced by the server.
     pub statement_timeout: Duration,
-    /// Longest pause of an open transaction, enforced by the server.
+    /// Longest idle time in an open transaction, enforced by the server.
     pub idle_in_transaction_timeout: Duration,
     /// What the connections are for.
     pub workload: Workload,
@@ -45,16 +45,16 @@ pub struct DbConfig {
 /// What the connections of a pool are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Workload {
-    /// Short statements, many at once. PostgreSQL expects far more work of a point-in-polygon test
-    /// than there is, and on a large table would start parallel workers and compile code for it:
-    /// milliseconds where the work itself takes a tenth of one. Both are off.
+    /// Short statements, many at once. PostgreSQL overestimates the cost of point-in-polygon tests
+    /// and would start parallel workers and JIT compilation for them on a large table:
+    /// milliseconds, where the query takes a tenth of one. Both are off.
     Serving,
-    /// A command's few long statements: as the server is configured.
+    /// Few long statements of a command, with the server's defaults.
     Batch,
 }
 
 impl DbConfig {
-    /// The usual limits: 10 connections, 3 s to get one, 15 s a statement, 30 s idle in a
+    /// The default limits: 10 connections, 3 s to get one, 15 s per statement, 30 s idle in a
     /// transaction.
     pub fn new(url: impl Into<String>, application_name: impl Into<String>) -> Self {
         Self {
@@ -69,14 +69,13 @@ impl DbConfig {
         }
     }
 
-    /// What the environment says: `DATABASE_URL`, `DATABASE_POOL_SIZE` and the files of TLS.
+    /// Reads `DATABASE_URL`, `DATABASE_POOL_SIZE` and the TLS files from the environment.
     pub fn from_env(env: &mut Env, application_name: &str) -> Self {
         let size = env.parsed("DATABASE_POOL_SIZE", 10);
         Self::at(env, "DATABASE_URL", application_name).pool_size(size)
     }
 
-    /// The same as the role that owns the schema, for a command's long statements:
-    /// `MIGRATION_DATABASE_URL`.
+    /// The same for the role that owns the schema and long statements: `MIGRATION_DATABASE_URL`.
     pub fn owner_from_env(env: &mut Env, application_name: &str) -> Self {
         Self::at(env, "MIGRATION_DATABASE_URL", application_name)
             .pool_size(2)
@@ -88,21 +87,21 @@ impl DbConfig {
         Self::new(env.required(name), application_name).tls(files)
     }
 
-    /// The same for a command's long statements.
+    /// Sets the workload to a command's long statements.
     #[must_use]
     pub fn batch(mut self) -> Self {
         self.workload = Workload::Batch;
         self
     }
 
-    /// The same with another pool size.
+    /// Sets the pool size.
     #[must_use]
     pub fn pool_size(mut self, connections: usize) -> Self {
         self.pool_size = connections;
         self
     }
 
-    /// The same with a CA file or a client certificate (`DATABASE_CA_FILE` and so on).
+    /// Sets CA file and client certificate (`DATABASE_CA_FILE` and so on).
     #[must_use]
     pub fn tls(mut self, files: TlsFiles) -> Self {
         self.tls = files;
@@ -110,7 +109,7 @@ impl DbConfig {
     }
 
     fn set_limits(&self, config: &mut tokio_postgres::Config) {
-        // Options of the URL stay first, ours follow and win.
+        // Ours follow the URL's options and override them.
         let options = format!(
             "{} -c statement_timeout={} -c idle_in_transaction_session_timeout={}{}",
             config.get_options().unwrap_or_default(),
@@ -129,24 +128,24 @@ impl DbConfig {
     }
 }
 
-/// The pool cannot be set up as configured.
+/// The pool's configuration is invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The URL is not a PostgreSQL connection string. The source never repeats the password.
     #[error("the database URL is not valid")]
     InvalidUrl(#[source] tokio_postgres::Error),
-    /// A mode that libpq does not know, or `allow`, which protects from nothing.
+    /// A mode unknown to libpq, or `allow`, which gives no protection.
     #[error(
         "sslmode of the database URL is {0:?}; known are disable, prefer, require, verify-ca and verify-full"
     )]
     SslMode(String),
-    /// The system's CAs vouch for everybody, so that a name has to be verified too.
+    /// The system's CAs sign certificates for everyone, so the name must be verified too.
     #[error("sslrootcert=system of the database URL wants sslmode=verify-full")]
     WeakSslMode,
-    /// A parameter that is no text.
+    /// A parameter is not valid text.
     #[error("{0} of the database URL is not valid")]
     Parameter(String),
-    /// CA file or client certificate.
+    /// Invalid CA file or client certificate.
     #[error(transparent)]
     Tls(#[from] TlsError),
     /// The pool's own settings contradict each other.
@@ -173,8 +172,7 @@ impl std::fmt::Debug for Pool {
 }
 
 impl Pool {
-    /// A connection, or an error for which [`crate::is_unavailable`] holds once the configured
-    /// wait is over.
+    /// Fails with an error for which [`crate::is_unavailable`] holds after the configured wait.
     pub async fn get(&self) -> Result<PooledConnection, Error> {
         match tokio::time::timeout(self.config.wait, self.inner.get()).await {
             Ok(Ok(connection)) => Ok(connection),
@@ -189,26 +187,26 @@ impl Pool {
         }
     }
 
-    /// How a connection beside the pool's is opened.
+    /// Opens connections outside the pool.
     pub(crate) fn dialer(&self) -> &Dialer {
         &self.dialer
     }
 
-    /// Connections open, and of those the ones in use, for metrics.
+    /// Open connections, and those in use, for metrics.
     pub fn usage(&self) -> (usize, usize) {
         let status = self.inner.status();
         (status.size, status.size.saturating_sub(status.available))
     }
 }
 
-/// Makes the pool. It reads the files of TLS, but opens no connection yet, so a service can start
-/// while its database is away.
+/// Creates the pool. It reads the TLS files but opens no connection, so a service can start while
+/// its database is unavailable.
 pub fn connect(config: &DbConfig) -> Result<Pool, ConfigError> {
     let dialer = Dialer::new(config, |driver| config.set_limits(driver))?;
     let for_each = dialer.clone();
     let mut manager = ManagerConfig::<AsyncPgConnection>::default();
-    // A query before each use costs a tenth of a millisecond and is what makes the pool survive
-    // a restart of the server without one failed request per dead connection.
+    // A query before each use costs 0.1 ms and lets the pool survive a restart of the server
+    // without one failed request per dead connection.
     manager.recycling_method = RecyclingMethod::Verified;
     manager.custom_setup = Box::new(move |_url| {
         let dialer = for_each.clone();
@@ -226,9 +224,9 @@ pub fn connect(config: &DbConfig) -> Result<Pool, ConfigError> {
     })
 }
 
-/// Whether the database answers, for `/readyz`. Bounded by the pool's wait.
+/// Readiness check for `/readyz`, limited by the pool's wait.
 pub async fn ready(pool: &Pool) -> Result<(), Error> {
-    // Taking a connection out runs a query on it, or opens a new one.
+    // Checkout runs a query on a connection, or opens a new one.
     pool.get().await.map(drop)
 }
 

@@ -1,7 +1,7 @@
 //! Enums in text columns.
 
-/// Binds and reads an enum as the text that its `as_str` says; a stored text that no variant says is an
-/// error of the query. The type also derives `diesel::AsExpression` and `diesel::FromSqlRow` with
+/// Binds and reads an enum as the text of its `as_str`; an unknown stored text is an error of the
+/// query. The type also derives `diesel::AsExpression` and `diesel::FromSqlRow` with
 /// `#[diesel(sql_type = diesel::sql_types::Text)]`, and has `const ALL: [Self; N]`.
 #[macro_export]
 macro_rules! text_enum {

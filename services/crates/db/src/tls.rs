@@ -1,8 +1,8 @@
-//! What a database URL says about TLS, in libpq's words and with its meanings.
+//! TLS parameters of a database URL, with libpq's names and meanings.
 //!
-//! The driver knows three of libpq's modes and refuses the parameters that name files, so `sslmode`,
-//! `sslrootcert`, `sslcert` and `sslkey` are taken out before it reads the URL. Files that the URL
-//! does not name come from the settings beside it.
+//! The driver supports three of libpq's modes and rejects the file parameters, so `sslmode`,
+//! `sslrootcert`, `sslcert` and `sslkey` are removed before it parses the URL. Files that the URL
+//! does not name come from the settings.
 
 use std::str::FromStr;
 
@@ -20,13 +20,13 @@ const SYSTEM: &str = "system";
 pub(crate) enum SslMode {
     /// No TLS.
     Disable,
-    /// TLS where the server offers it; nothing is verified.
+    /// TLS if the server offers it; nothing is verified.
     Prefer,
     /// TLS. With a CA file the same as [`SslMode::VerifyCa`].
     Require,
-    /// TLS with a server that a trusted CA vouches for, whatever its name.
+    /// TLS with a certificate signed by a trusted CA, for any name.
     VerifyCa,
-    /// TLS with a server that a trusted CA vouches for by the URL's host name.
+    /// TLS with a certificate signed by a trusted CA for the URL's host name.
     VerifyFull,
 }
 
@@ -45,7 +45,7 @@ impl FromStr for SslMode {
     }
 }
 
-/// How a connection is made safe.
+/// TLS settings of a connection.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TlsPlan {
     /// What was asked for.
@@ -55,7 +55,7 @@ pub(crate) struct TlsPlan {
 }
 
 impl TlsPlan {
-    /// What to ask of the driver.
+    /// The driver's mode.
     pub fn driver_mode(&self) -> DriverMode {
         match self.mode {
             SslMode::Disable => DriverMode::Disable,
@@ -75,8 +75,7 @@ impl TlsPlan {
     }
 }
 
-/// The driver's configuration, and how the connection is made safe. What the URL names wins over
-/// `files`.
+/// The driver's configuration and the TLS settings. Files in the URL override `files`.
 pub(crate) fn read_url(
     url: &str,
     files: &TlsFiles,
@@ -102,7 +101,7 @@ pub(crate) fn read_url(
     let mode = match own.last("sslmode") {
         Some(text) => text.parse()?,
         None if system => SslMode::VerifyFull,
-        // The words of a connection string that is no URL.
+        // A connection string of keywords and values instead of a URL.
         None => match driver.get_ssl_mode() {
             DriverMode::Disable => SslMode::Disable,
             DriverMode::Require => SslMode::Require,
@@ -117,7 +116,7 @@ pub(crate) fn read_url(
     Ok((driver, plan))
 }
 
-/// Parameters by name; of two alike the last one counts, as in libpq.
+/// Parameters by name; the last of duplicates counts, as in libpq.
 struct Parameters(Vec<(String, String)>);
 
 impl Parameters {
@@ -129,13 +128,13 @@ impl Parameters {
     }
 }
 
-/// The URL without the four parameters, and the four.
+/// The URL without the four parameters, and the parameters.
 fn take_out(url: &str) -> Result<(String, Parameters), ConfigError> {
     let mut own = Parameters(Vec::new());
     let is_url = ["postgres://", "postgresql://"]
         .iter()
         .any(|scheme| url.starts_with(scheme));
-    // As the driver reads it: a question mark before the first @ belongs to the password.
+    // As the driver parses it: a question mark before the first @ belongs to the password.
     let host = url.find('@').unwrap_or(0);
     let Some(question) = url[host..].find('?').filter(|_| is_url) else {
         return Ok((url.to_owned(), own));

@@ -1,10 +1,10 @@
-//! Transactions that say for whom they act.
+//! Transactions with an explicit scope.
 //!
-//! The setting that row-level security reads is made together with BEGIN, in one round trip, and
-//! ends with the transaction, so a connection that goes back to the pool carries nothing over. A
-//! future that is dropped half-way leaves its connection inside a transaction; the pool throws
-//! such a connection away, and the server rolls back. Nothing is retried here: the work is a
-//! one-shot closure, and callers that can repeat it ask [`crate::is_contention`].
+//! The setting that row-level security reads is sent together with BEGIN, in one round trip, and
+//! ends with the transaction, so a pooled connection keeps nothing. A future dropped half-way
+//! leaves its connection inside a transaction; the pool discards it, and the server rolls back.
+//! Nothing is retried here: the work is a one-shot closure, and callers that can repeat it check
+//! [`crate::is_contention`].
 
 use diesel::result::Error;
 use diesel_async::{AnsiTransactionManager, AsyncPgConnection, TransactionManager};
@@ -29,7 +29,7 @@ where
     type Fut = Fut;
 }
 
-/// Runs `work` in a transaction of one firm: it sees and writes that firm's rows only.
+/// Runs `work` in a transaction of one firm, which sees and writes only that firm's rows.
 ///
 /// Commits on `Ok`, rolls back on `Err`.
 pub async fn tenant_tx<'a, R, E, F>(pool: &Pool, customer_id: CustomerId, work: F) -> Result<R, E>
@@ -47,7 +47,7 @@ where
 
 /// Runs `work` across firms, on the tables that allow it (users at sign-in, the outbox relay).
 ///
-/// `reason` is logged, so that each place that steps outside a firm can be found and questioned.
+/// `reason` is logged, so that every cross-firm access can be audited.
 pub async fn unscoped_tx<'a, R, E, F>(pool: &Pool, reason: &'static str, work: F) -> Result<R, E>
 where
     for<'r> F: AsyncFnOnce(&'r mut AsyncPgConnection) -> Result<R, E>
@@ -61,8 +61,8 @@ where
     run(pool, "BEGIN; SET LOCAL app.unscoped = 'on'", work).await
 }
 
-/// Runs `work` on tables that hold no firm's rows (reference data, parcels, inbox).
-/// Rows of firms stay invisible.
+/// Runs `work` on tables without firm data (reference data, parcels, inbox). Firms' rows stay
+/// invisible.
 pub async fn system_tx<'a, R, E, F>(pool: &Pool, work: F) -> Result<R, E>
 where
     for<'r> F: AsyncFnOnce(&'r mut AsyncPgConnection) -> Result<R, E>
@@ -93,7 +93,7 @@ where
             Ok(value)
         }
         Err(error) => {
-            // The work's own error says more than a failed rollback; the pool discards a
+            // The work's error is more useful than that of the rollback; the pool discards a
             // connection whose transaction did not end.
             if let Err(rollback) = AnsiTransactionManager::rollback_transaction(conn).await {
                 tracing::debug!(error.cause = %rollback, "rollback failed");

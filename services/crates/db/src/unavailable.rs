@@ -1,12 +1,11 @@
-//! Telling "the database is away or overloaded" from "the statement is wrong".
+//! Distinguishes an unavailable or overloaded database from a wrong statement.
 //!
-//! Callers answer 503 for the first and consumers wait instead of counting an attempt; both need
-//! the same judgement, so it stands here. It never looks at constraint errors.
+//! Requests then get 503, and consumers wait instead of counting an attempt.
 
 use diesel::result::{DatabaseErrorKind, Error};
 
-/// Server messages (untranslated, see `lc_messages` in deploy/postgres/bootstrap.sql) of errors that carry no kind of
-/// their own in diesel but mean that the server cannot serve now.
+/// Server messages (untranslated, see `lc_messages` in deploy/postgres/bootstrap.sql) without an
+/// error kind in diesel that mean that the server is unavailable.
 const SERVER_AWAY: [&str; 7] = [
     "terminating connection due to",
     "canceling statement due to statement timeout",
@@ -17,8 +16,8 @@ const SERVER_AWAY: [&str; 7] = [
     "could not write to file",
 ];
 
-/// True where trying again later may help and the request itself is not at fault: no connection
-/// free in time, connection lost, server stopping or starting, statement timed out.
+/// Whether a later retry may succeed: no free connection in time, connection lost, server stopping
+/// or starting, statement timed out.
 pub fn is_unavailable(error: &Error) -> bool {
     match error {
         Error::BrokenTransactionManager
@@ -33,8 +32,8 @@ pub fn is_unavailable(error: &Error) -> bool {
     }
 }
 
-/// True where two transactions stood in each other's way (serialization failure, deadlock) and
-/// doing the whole transaction once more is right.
+/// Whether two transactions conflicted (serialization failure, deadlock), so that the whole
+/// transaction should be retried.
 pub fn is_contention(error: &Error) -> bool {
     match error {
         Error::DatabaseError(DatabaseErrorKind::SerializationFailure, _) => true,

@@ -1,7 +1,7 @@
-//! An e-mail address that a mail server would at least try.
+//! An e-mail address with a plausible form.
 //!
-//! The check is deliberately plain (one `@`, a dotted domain, no space): only a delivered message
-//! proves an address. It does not look up domains, and its `Debug` hides the address from logs.
+//! The check is simple by design (one `@`, a dotted domain, no space), because only a delivered
+//! message proves an address. `Debug` hides the address from logs.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,7 +14,7 @@ use crate::Invalid;
 
 const NOT_AN_EMAIL: Invalid = Invalid::new("Please enter a valid email address.");
 
-/// An e-mail address as its owner writes it, without surrounding space; at most 254 bytes.
+/// An e-mail address as entered, without surrounding space; at most 254 bytes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[schema(value_type = String, format = "email", max_length = 254)]
 pub struct Email(String);
@@ -30,7 +30,7 @@ impl Email {
         self.0
     }
 
-    /// The form in which two spellings of one account are equal: all lower case.
+    /// Lower case, to compare addresses of accounts.
     pub fn key(&self) -> String {
         self.0.to_lowercase()
     }
@@ -87,7 +87,7 @@ impl fmt::Display for Email {
 
 impl fmt::Debug for Email {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Debug output ends in logs, where nobody's address belongs.
+        // Debug output is written to logs, which must not contain addresses.
         f.write_str("Email(redacted)")
     }
 }

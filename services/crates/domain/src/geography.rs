@@ -1,7 +1,6 @@
-//! Points and boxes on the globe, in degrees of WGS 84.
+//! Points and boxes in degrees of WGS 84.
 //!
-//! Checked here so that no handler or query ever meets a latitude of 91 or a NaN. Projections and
-//! geometry other than these two shapes belong to the services.
+//! Validated on construction, so that no handler or query receives a latitude of 91 or a NaN.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -132,9 +131,9 @@ impl BBox {
         self.north
     }
 
-    /// The middle of the box.
+    /// The centre of the box.
     pub fn center(self) -> LonLat {
-        // Between two valid points lies a valid point.
+        // A point between two valid points is valid.
         LonLat {
             lon: f64::midpoint(self.west, self.east),
             lat: f64::midpoint(self.south, self.north),

@@ -1,20 +1,20 @@
-//! The one error of this crate: a sentence that may be shown to the person who typed the value.
+//! The error of this crate: a message for the user who entered the value.
 //!
-//! A plain sentence rather than an enum, because every caller does the same thing with it: put it
-//! beside the field. It never repeats the refused input.
+//! A message rather than an enum, because every caller shows it beside the field. It never repeats
+//! the rejected input.
 
-/// Why a value was refused, in words for the person who entered it.
+/// Why a value was rejected, for the user who entered it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Invalid(&'static str);
 
 impl Invalid {
-    /// A refusal with its sentence, which must not hold internal text.
+    /// The message must not contain internal details.
     pub const fn new(sentence: &'static str) -> Self {
         Self(sentence)
     }
 
-    /// The sentence to show.
+    /// The message to show.
     pub const fn sentence(self) -> &'static str {
         self.0
     }

@@ -1,7 +1,6 @@
-//! Values of the business that cannot hold nonsense: ids, parcel numbers, places, money, e-mail.
+//! Validated business values: ids, parcel numbers, places, money, e-mail.
 //!
-//! They stand in one crate because all three services accept them at their borders and must refuse
-//! the same input with the same sentence. Nothing here does I/O, knows a table or a clock.
+//! Shared by the three services, which must reject the same input with the same message. No I/O.
 
 mod email;
 mod geography;

@@ -1,8 +1,8 @@
-//! US dollars, exact to the cent, and the rule that makes an offer out of two valuations.
+//! US dollars, exact to the cent, and the offer rule.
 //!
-//! Held as a decimal because a float cannot hold ten cents. In JSON it is a number, as the
-//! specification has it: with at most 12 digits before the point and 2 after, the shortest text of
-//! the number that JSON carries is the amount itself, so nothing is lost on the way in or out.
+//! A decimal, because floats cannot represent cents. In JSON it is a number, as specified: with at
+//! most 12 digits before the point and 2 after, a JSON number's shortest text is the amount itself,
+//! so the conversion is lossless.
 
 use std::fmt;
 use std::str::FromStr;
@@ -28,7 +28,7 @@ const CENTS: i64 = 2;
 pub struct Money(BigDecimal);
 
 impl Money {
-    /// The amount, with two decimals; what the database column takes.
+    /// The amount with two decimals, for the database column.
     pub fn amount(&self) -> &BigDecimal {
         &self.0
     }
@@ -75,8 +75,8 @@ impl From<Money> for BigDecimal {
 impl FromStr for Money {
     type Err = Invalid;
 
-    /// Reads `1234`, `1234.5` and `1234.50`. No exponent, sign `+`, separator or currency sign:
-    /// screens remove those, and an exponent could ask for gigabytes of digits.
+    /// Reads `1234`, `1234.5` and `1234.50`. No exponent, sign `+`, separator or currency sign: the
+    /// screens remove those, and an exponent could request gigabytes of digits.
     fn from_str(text: &str) -> Result<Self, Invalid> {
         let text = text.trim();
         let (negative, digits) = match text.strip_prefix('-') {
@@ -112,7 +112,7 @@ impl fmt::Display for Money {
 
 impl Serialize for Money {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Whole amounts as integers, so that the text is 250000 and not 250000.0.
+        // Whole amounts as integers, so that the JSON text is 250000 and not 250000.0.
         if self.0.is_integer()
             && let Some(whole) = self.0.to_u64()
         {
@@ -150,9 +150,8 @@ impl de::Visitor<'_> for MoneyVisitor {
     }
 
     fn visit_f64<E: de::Error>(self, number: f64) -> Result<Money, E> {
-        // JSON readers may miss the nearest float by one step. Below 10¹² three steps are far less
-        // than a tenth of a cent, so this finds the amount that was written and still sees a third
-        // decimal.
+        // JSON parsers may miss the nearest float by one step. Below 10¹² three steps are far less
+        // than 0.1 cent, so this finds the written amount and still detects a third decimal.
         let cents = format!("{number:.2}");
         let nearest: f64 = cents.parse().map_err(E::custom)?;
         let step = nearest.abs().next_up() - nearest.abs();

@@ -1,7 +1,7 @@
-//! How a parcel is named: by the county's number, and by an id that is unique everywhere.
+//! Identification of parcels: the county's number, and a globally unique id.
 //!
-//! A parcel number alone is unique only within its county, so links between records use the
-//! `ll_uuid`. Where a source has none we derive it here, the same in every service and every run.
+//! A parcel number is unique only within its county, so links use the `ll_uuid`. If a source has
+//! none it is derived here, deterministically.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,11 +19,11 @@ uuid_id! {
     ParcelUuid,
 }
 
-/// Our own namespace for derived parcel ids. Changing it would orphan every stored link.
+/// Namespace of derived parcel ids. Changing it would orphan every stored link.
 const NAMESPACE: Uuid = Uuid::from_u128(0x8f3b_6d52_1c0e_5a7b_9d44_2e61_70c9_a815);
 
 impl ParcelUuid {
-    /// The id of a parcel whose source gives none: `UUIDv5` of `<county FIPS>/<parcel number>`.
+    /// The id of a parcel without one in its source: `UUIDv5` of `<county FIPS>/<parcel number>`.
     /// `county_fips` is the five-digit state and county code.
     pub fn derive(county_fips: &str, parcelnumb: &ParcelNumber) -> Self {
         let name = format!("{}/{}", county_fips.trim(), parcelnumb.as_str());
@@ -31,8 +31,8 @@ impl ParcelUuid {
     }
 }
 
-/// A county's number of a parcel: 1 to 64 characters after trimming, none of them a control
-/// character. Spaces, dots, dashes and slashes inside are part of it; case is kept.
+/// A county's parcel number: 1 to 64 characters after trimming, no control characters. Spaces,
+/// dots, dashes and slashes inside are significant, as is case.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[schema(value_type = String, min_length = 1, max_length = 64)]
 pub struct ParcelNumber(String);
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn derived_ids_never_change() {
-        // Stored rows hold these: if this test has to change, so have all databases.
+        // Databases store these values: they must never change.
         let number: ParcelNumber = "045-23-001".parse().unwrap();
         let id = ParcelUuid::derive("48201", &number);
         assert_eq!(id.to_string(), "f8f75772-47d2-5403-b2d0-bcaaaf0e44bc");

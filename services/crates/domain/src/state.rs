@@ -1,27 +1,27 @@
-//! The states of the United States, by the codes that the Census Bureau and the post office give them.
+//! US states with their FIPS and postal codes.
 
 /// A state, the federal district or an inhabited territory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct State {
-    /// Two digits (FIPS 5-2), with which the codes of its counties begin.
+    /// Two-digit FIPS 5-2 code, the prefix of its counties' codes.
     pub fips: &'static str,
-    /// Two letters of the post office.
+    /// Two-letter postal code.
     pub postal_code: &'static str,
     /// English name.
     pub name: &'static str,
 }
 
 impl State {
-    /// All of them, by their digits.
+    /// Ordered by FIPS code.
     pub const ALL: &'static [Self] = &STATES;
 
-    /// The state in which a county lies, by the county's five digits; `None` where there is no such state.
+    /// The state of a county, by its five-digit code; `None` if there is no such state.
     pub fn of_county(county_fips: &str) -> Option<&'static Self> {
         let digits = county_fips.get(..2)?;
         STATES.iter().find(|state| state.fips == digits)
     }
 
-    /// The state with these two letters, in upper case.
+    /// By postal code, in upper case.
     pub fn with_postal_code(letters: &str) -> Option<&'static Self> {
         STATES.iter().find(|state| state.postal_code == letters)
     }

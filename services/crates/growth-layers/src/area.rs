@@ -1,7 +1,7 @@
-//! The layers of an area, where its cells lie, and the bytes that both are kept as.
+//! The layers of an area, their grid, and the format in which both are stored.
 //!
-//! Every source ends here, so that nothing after it knows where layers came from. The kept bytes are a
-//! small head in JSON and the grids, deflated; a worker needs nothing but them.
+//! Every source produces this type, so later code does not depend on the source. The stored bytes
+//! are a JSON header and the grids, deflated; a worker needs nothing else.
 
 use std::io::{Read as _, Write as _};
 
@@ -12,14 +12,14 @@ use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 use sleuth::{City, Dated, Grid, LayerError, Layers, Shape};
 
-/// Metres of a degree of latitude, as in the specification's estimate of areas.
+/// Length of a degree of latitude, as in the specification's estimate of areas.
 pub(super) const METRES_PER_DEGREE: f64 = 111_320.0;
 /// Most cells on a side of an area.
 pub const MAX_CELLS_PER_SIDE: usize = 2_000;
-/// First bytes of kept layers; the last one is the version.
+/// First bytes of stored layers; the last one is the version.
 const MAGIC: [u8; 4] = *b"SWL1";
 
-/// Where the cells of an area lie: regular in longitude and latitude (WGS 84), north at the top.
+/// Grid of an area: regular in longitude and latitude (WGS 84), north up.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Frame {
     /// Western edge, degrees.
@@ -42,8 +42,8 @@ impl Frame {
         self.cell_metres * self.cell_metres / 1e6
     }
 
-    /// The frame of a selection with cells of this many metres, and more metres where it would have
-    /// over `most` cells on a side.
+    /// The grid of a selection with this cell size, or a larger one where a side would have over
+    /// `most` cells.
     pub fn of(bbox: BBox, cell_metres: f64, most: usize) -> Self {
         let shortening = bbox.center().lat().to_radians().cos();
         let (width, height) = (bbox.east() - bbox.west(), bbox.north() - bbox.south());
@@ -75,7 +75,7 @@ impl Frame {
         self.west + self.dlon * self.shape.cols as f64
     }
 
-    /// Longitude and latitude of a cell's middle.
+    /// Longitude and latitude of a cell's centre.
     pub fn middle(&self, row: usize, col: usize) -> (f64, f64) {
         (
             self.west + (col as f64 + 0.5) * self.dlon,
@@ -84,22 +84,22 @@ impl Frame {
     }
 }
 
-/// Layers of an area, all of one size.
+/// The layers of an area, all with the same grid.
 #[derive(Debug, Clone)]
 pub struct AreaLayers {
-    /// What they are called on the screen.
+    /// Name shown on the screen.
     pub name: String,
-    /// Whether they are made up.
+    /// Whether they are generated samples.
     pub is_sample: bool,
-    /// What people should know of how these layers came to be used.
+    /// How these layers were selected, where users should know.
     pub notice: Option<String>,
-    /// What they lack, a sentence each.
+    /// Limitations, one sentence each.
     pub missing: Vec<String>,
-    /// Share of the selection that they cover, 0..1.
+    /// Share of the selection that is covered, 0..1.
     pub coverage: f64,
-    /// Where the cells lie.
+    /// The grid.
     pub frame: Frame,
-    /// Who made them, line by line.
+    /// Attribution, one source per line.
     pub attribution: Vec<String>,
     /// Urban areas, oldest first, at least one.
     pub urban: Vec<Dated<Grid<u8>>>,
@@ -107,21 +107,21 @@ pub struct AreaLayers {
     pub roads: Vec<Dated<Grid<u8>>>,
     /// Slope, percent.
     pub slope: Grid<u8>,
-    /// 0..99 resistance in percent, 100 and more: never urban.
+    /// Resistance to growth, 0..99 percent; 100 and more: never urban.
     pub excluded: Grid<u8>,
     /// Water: 0 or 1.
     pub water: Grid<u8>,
-    /// Light on the land, 0 dark to 255.
+    /// Hillshade, 0 dark to 255.
     pub hillshade: Grid<u8>,
 }
 
-/// Bytes that are no layers of this version.
+/// Bytes that are not layers of this version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
-    /// They begin as another file or another version does.
+    /// Another kind of file, or another version.
     #[error("the kept layers are of another version")]
     Version,
-    /// They are cut off or do not fit together.
+    /// Truncated or inconsistent.
     #[error("the kept layers are damaged")]
     Damaged,
 }
@@ -147,7 +147,7 @@ struct Head {
 }
 
 impl AreaLayers {
-    /// For the model: checked and prepared.
+    /// Validates the layers and prepares them for the model.
     pub fn city(&self) -> Result<City, LayerError> {
         City::new(Layers {
             urban: self.urban.clone(),
@@ -162,14 +162,14 @@ impl AreaLayers {
         self.urban.last().map_or(0, |urban| urban.year)
     }
 
-    /// Years of the road layers; none where there are no roads.
+    /// Years of the road layers; empty without roads.
     pub fn road_years(&self) -> Vec<i32> {
         let has_roads = |road: &&Dated<Grid<u8>>| road.layer.values().iter().any(|road| *road > 0);
         let known = self.roads.iter().filter(has_roads);
         known.map(|road| road.year).collect()
     }
 
-    /// Memory that it takes, bytes, about.
+    /// Approximate memory use, bytes.
     pub fn bytes_in_memory(&self) -> usize {
         self.grids().count() * self.frame.shape.cells()
     }
@@ -183,7 +183,7 @@ impl AreaLayers {
         dated.chain([&self.slope, &self.excluded, &self.water, &self.hillshade])
     }
 
-    /// All of it, compressed.
+    /// Encodes the layers, compressed.
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
         let years = |dated: &[Dated<Grid<u8>>]| dated.iter().map(|dated| dated.year).collect();
         let head = serde_json::to_vec(&Head {
@@ -213,7 +213,7 @@ impl AreaLayers {
         body.finish()
     }
 
-    /// What [`AreaLayers::to_bytes`] wrote.
+    /// Decodes what [`AreaLayers::to_bytes`] wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
         let rest = bytes.strip_prefix(&MAGIC).ok_or(DecodeError::Version)?;
         let (length, rest) = rest.split_first_chunk::<4>().ok_or(DecodeError::Damaged)?;
@@ -225,7 +225,7 @@ impl AreaLayers {
             rows: head.rows,
             cols: head.cols,
         };
-        // A damaged head must not make us ask for all of the memory.
+        // A corrupt header must not cause a huge allocation.
         if head.rows.max(head.cols) > MAX_CELLS_PER_SIDE {
             return Err(DecodeError::Damaged);
         }
@@ -271,7 +271,7 @@ impl AreaLayers {
     }
 }
 
-/// For operators: what there is, line by line.
+/// Summary for operators, line by line.
 impl std::fmt::Display for AreaLayers {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let share = |grid: &Grid<u8>, least: u8| {

@@ -1,7 +1,8 @@
-//! Facts of the Charlotte region, North and South Carolina.
+//! Sample data of the Charlotte region, North and South Carolina.
 //!
-//! Towns with their people of four censuses (suburbs not yet incorporated: estimates), courses of interstates and of the Catawba with its lakes, all
-//! roughly, from general knowledge. Rolling Piedmont, no mountains.
+//! Towns with their population at four censuses (estimates for suburbs not yet incorporated),
+//! approximate courses of interstates and of the Catawba with its lakes. Rolling Piedmont, no
+//! mountains.
 
 use super::region::{Highway, Region, Relief, Streets, Town, Water, at, town};
 
@@ -60,7 +61,7 @@ const INTERSTATES: &[Highway] = &[
             at(35.49, -80.570),
         ],
     },
-    // 485, the outer belt, most of it
+    // 485, the outer beltway, most of it
     Highway {
         opened: 2003,
         course: &[
@@ -83,7 +84,7 @@ const INTERSTATES: &[Highway] = &[
 ];
 
 const WATERS: &[Water] = &[
-    // Lake Norman's southern end
+    // Southern end of Lake Norman
     Water {
         course: &[at(35.52, -80.93), at(35.47, -80.925), at(35.437, -80.955)],
         half_width: 1_300.0,

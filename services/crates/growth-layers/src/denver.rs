@@ -1,7 +1,8 @@
-//! Facts of the Denver region, Colorado.
+//! Sample data of the Denver region, Colorado.
 //!
-//! Towns with their people of four censuses (suburbs not yet incorporated: estimates), courses of interstates and belts, reservoirs, the airport and the
-//! wildlife refuge, all roughly, from general knowledge. High plains, and the Front Range in the west.
+//! Towns with their population at four censuses (estimates for suburbs not yet incorporated),
+//! approximate courses of interstates and beltways, reservoirs, the airport and the wildlife
+//! refuge. High plains, with the Front Range in the west.
 
 use super::region::{Highway, Region, Relief, Reserve, Streets, Town, Water, at, town};
 
@@ -120,7 +121,7 @@ const INTERSTATES: &[Highway] = &[
             at(39.990, -105.220),
         ],
     },
-    // The belt: 470 and its toll roads, most of them
+    // The beltway: 470 and its toll roads, most of them
     Highway {
         opened: 1999,
         course: &[

@@ -1,4 +1,4 @@
-//! Layers from a folder that an operator filled: `layers.json` and the files that it names.
+//! Layers from an operator's folder: `layers.json` and the files that it names.
 
 use std::path::{Path, PathBuf};
 
@@ -11,21 +11,21 @@ use super::raster::{self, Resampling};
 use super::terrain::Heights;
 use super::{LayersUnavailable, MIN_CELLS_PER_SIDE, roads};
 
-/// Side of a cell where the operator says none, metres: that of the national land cover.
+/// Default cell size, metres: that of the National Land Cover Database.
 pub(super) const CELL_METRES: f64 = 30.0;
-/// Excluded from growth altogether.
+/// Excluded from growth.
 const NEVER: u8 = 100;
-/// Light on level ground, where no heights are known.
+/// Hillshade of level ground, used without elevation data.
 const LEVEL: u8 = 209;
 
-/// A folder with its description.
+/// A folder with its manifest.
 pub(super) struct Folder {
     path: PathBuf,
     manifest: Manifest,
 }
 
 impl Folder {
-    /// All sub-folders that have a description, in the order of their names.
+    /// All sub-folders with a manifest, ordered by name.
     pub(super) fn all(
         parent: &Path,
     ) -> Result<Vec<Result<Self, LayersUnavailable>>, LayersUnavailable> {
@@ -43,7 +43,7 @@ impl Folder {
         Ok(found.into_iter().map(Self::open).collect())
     }
 
-    /// A folder whose description is not a file.
+    /// A folder with a manifest that is not read from a file.
     pub(super) fn new(path: PathBuf, manifest: Manifest) -> Self {
         Self { path, manifest }
     }
@@ -79,7 +79,7 @@ impl Folder {
         Ok(Self { path, manifest })
     }
 
-    /// The layers of a selection; none where the latest urban layer has nothing there.
+    /// The layers of a selection; none if the latest urban layer has no data there.
     pub(super) fn for_area(&self, bbox: BBox) -> Result<Option<AreaLayers>, LayersUnavailable> {
         let cell = self.manifest.cell_metres.unwrap_or(CELL_METRES);
         let frame = Frame::of(bbox, cell, MAX_CELLS_PER_SIDE);
@@ -103,7 +103,7 @@ impl Folder {
         let mut excluded = Grid::filled(frame.shape, 0_u8);
         let mut urban = Vec::new();
         let mut known = 0;
-        // The latest first: it says whether the area is covered, and what is water today.
+        // The latest first: it determines coverage and water.
         for layer in manifest.urban.iter().rev() {
             let latest = urban.is_empty();
             let file = &layer.dated.source.file;
@@ -163,7 +163,7 @@ impl Folder {
         }))
     }
 
-    /// What people should know that the model did not.
+    /// Limitations to report to users.
     fn missing(&self, known: usize, cells: usize) -> Vec<String> {
         let manifest = &self.manifest;
         let has_slope = manifest.slope.is_some() || manifest.elevation.is_some();
@@ -192,7 +192,7 @@ impl Folder {
         told.map(|(_, sentence)| sentence).collect()
     }
 
-    /// Roads at their dates; without files no roads at all, which the model can bear.
+    /// Roads by date; without files there are no roads, which the model allows.
     fn roads(&self, frame: &Frame, first_year: i32) -> Result<Vec<Dated<Grid<u8>>>, String> {
         if self.manifest.roads.is_empty() {
             return Ok(vec![Dated {
@@ -222,7 +222,7 @@ impl Folder {
         Ok(roads)
     }
 
-    /// Slope and light: those given, else from heights, else level ground.
+    /// Slope and hillshade: as given, else from elevation, else level ground.
     fn relief(&self, frame: &Frame) -> Result<(Grid<u8>, Grid<u8>), String> {
         let manifest = &self.manifest;
         let metres = match &manifest.elevation {
@@ -254,7 +254,7 @@ impl Folder {
         Ok((slope, hillshade))
     }
 
-    /// A file's values as they are, 0 where it has none.
+    /// A file's values unchanged, 0 for no data.
     fn bytes(&self, source: &Source, frame: &Frame) -> Result<Grid<u8>, String> {
         let values = raster::values(&self.path, source, frame, Resampling::Nearest)?;
         if !values.iter().any(|value| value.is_finite()) {

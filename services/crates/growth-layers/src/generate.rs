@@ -1,7 +1,6 @@
-//! Makes a region's layers, cell by cell, from its facts.
+//! Generates a region's sample layers cell by cell.
 //!
-//! A cell's values depend on its place in the region and on nothing else, so that a part is the same
-//! wherever it is cut out.
+//! A cell's values depend only on its position in the region, so overlapping selections agree.
 
 use sleuth::{Dated, Grid};
 
@@ -9,20 +8,20 @@ use super::area::AreaLayers;
 use super::noise::Noise;
 use super::region::{CELL_METRES, Place, Region, Streets, Window, YEARS};
 
-/// People for each km² of a town's built-up area: what American suburbs have.
+/// Population density of a built-up area, per km²: that of US suburbs.
 const PEOPLE_PER_KM2: f64 = 1_150.0;
 /// Weight of an interstate, and of other roads.
 const INTERSTATE: u8 = 100;
 const STREET: u8 = 35;
-/// Metres between section lines: one mile.
+/// Distance between section lines: one mile.
 const SECTION: f64 = 1_609.344;
-/// Excluded from growth altogether.
+/// Excluded from growth.
 const NEVER: u8 = 100;
 
 /// Metres east and south of the region's north-western corner.
 type Point = (f64, f64);
 
-/// A region's facts in metres.
+/// A region's data in metres.
 struct Ground<'r> {
     region: &'r Region,
     towns: Vec<(Point, f64)>,
@@ -54,7 +53,7 @@ pub(super) fn layers(region: &Region, window: Window, coverage: f64) -> AreaLaye
             0
         }
     });
-    // What is the same at every date is asked once; it is most of the work.
+    // Computed once, because it is the same at every date and most of the work.
     let slope = raster(&|point| last.slope(point));
     let steady: Vec<(Point, f64)> = (0..window.shape.cells())
         .map(|index| {
@@ -105,7 +104,7 @@ pub(super) fn layers(region: &Region, window: Window, coverage: f64) -> AreaLaye
 }
 
 impl<'r> Ground<'r> {
-    /// The ground as it was at one of [`YEARS`].
+    /// The region at one of [`YEARS`].
     fn of(region: &'r Region, date: usize) -> Self {
         let metres = |place: &Place| region.metres(*place);
         let pieces = |course: &[Place]| {
@@ -119,14 +118,14 @@ impl<'r> Ground<'r> {
         let towns: Vec<(Point, f64)> = region
             .towns
             .iter()
-            // Built land stays built where people have left.
+            // Land stays built-up when the population shrinks.
             .map(|town| {
                 let most = town.people[..=date].iter().copied().fold(0.0, f64::max);
                 (metres(&town.place), radius(most))
             })
             .collect();
         let streets = match region.streets {
-            // Drawn between the towns of today: the roads are older than the suburbs.
+            // Drawn between the current towns, because the roads are older than the suburbs.
             Streets::Spokes => spokes(
                 &region
                     .towns
@@ -172,7 +171,7 @@ impl<'r> Ground<'r> {
         }
     }
 
-    /// How built-up a place is, without unit: the middle of a town has 1 and more.
+    /// Density without unit: 1 and more at the centre of a town.
     fn density(&self, point: Point) -> f64 {
         self.towns
             .iter()
@@ -180,18 +179,18 @@ impl<'r> Ground<'r> {
             .sum()
     }
 
-    /// What makes a town's edge uneven.
+    /// Noise that makes a town's edge uneven.
     fn patches(&self, (x, y): Point) -> f64 {
         self.noise.at(x, y, 5_000.0) * 0.42 + Noise(self.noise.0 ^ 0x51).at(x, y, 900.0) * 0.4
     }
 
-    /// `steady` is what speaks for building there at any date.
+    /// `steady` is the part of the suitability that is the same at every date.
     fn is_urban(&self, point: Point, steady: f64) -> bool {
         let near_highway = (-nearest(&self.highways, point) / 1_200.0).exp();
         self.density(point) + 0.14 * near_highway + steady > 0.42
     }
 
-    /// Roads are drawn a little off their straight course, as real ones run.
+    /// Displaces roads slightly from their straight course.
     fn bent(&self, (x, y): Point) -> Point {
         let bend = |salt: u64| Noise(self.noise.0 ^ salt).at(x, y, 3_000.0) * 320.0;
         (x + bend(0x11), y + bend(0x12))
@@ -206,7 +205,7 @@ impl<'r> Ground<'r> {
         off <= CELL_METRES * 0.5
     }
 
-    /// Weight of the road there; section roads come with the town.
+    /// Weight of the road there; section roads appear with the town.
     fn road(&self, point: Point, street: bool) -> u8 {
         if nearest(&self.highways, self.bent(point)) <= CELL_METRES * 0.62 {
             return INTERSTATE;
@@ -257,7 +256,7 @@ impl<'r> Ground<'r> {
         (100.0 * east.hypot(south)) as u8
     }
 
-    /// Light from the north-west, 45 degrees high; heights are drawn four times as large.
+    /// Illumination from the north-west at 45 degrees; heights are exaggerated four times.
     fn hillshade(&self, point: Point) -> u8 {
         if self.is_water(point) {
             return 150;
@@ -296,7 +295,7 @@ fn nearest(pieces: &[(Point, Point)], point: Point) -> f64 {
         .fold(f64::INFINITY, f64::min)
 }
 
-/// Distance of a point from a straight piece.
+/// Distance of a point from a line segment.
 fn off_piece(point: Point, from: Point, to: Point) -> f64 {
     let (along_x, along_y) = (to.0 - from.0, to.1 - from.1);
     let length = along_x * along_x + along_y * along_y;

@@ -1,7 +1,7 @@
-//! Reads the part of a `GeoTIFF` that an area needs, never the whole file.
+//! Reads the window of a `GeoTIFF` that an area needs, never the whole file.
 //!
-//! Strips and tiles of 8 to 32 bits in the codings of the crate `tiff`. Palette images, as land cover
-//! is delivered, are read as the numbers that they hold. Rotated grids are refused.
+//! Strips and tiles of 8 to 32 bits, in the encodings that the crate `tiff` supports. Palette
+//! images, the format of land cover, are read as their raw values. Rotated grids are rejected.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -11,21 +11,22 @@ use tiff::ColorType;
 use tiff::decoder::{Decoder, DecodingResult};
 use tiff::tags::Tag;
 
-/// Most cells of a file that one area may need.
+/// Largest window, cells.
 const MAX_CELLS: usize = 64_000_000;
 
 /// A `GeoTIFF`, opened.
 pub(super) struct GeoTiff {
     decoder: Decoder<BufReader<Patched>>,
     size: (usize, usize),
-    /// West and north edge, width and height of a cell, in units of the file's system.
+    /// Geotransform: west and north edge, cell width and height, in units of the file's coordinate
+    /// system.
     pub(super) geo_transform: [f64; 4],
-    /// EPSG number, where the file tells one.
+    /// EPSG code, if the file has one.
     pub(super) epsg: Option<u16>,
     nodata: Option<f32>,
 }
 
-/// A rectangle of a file's values; not a number where it has none.
+/// A window of a file's values; NaN for no data.
 pub(super) struct RasterWindow {
     left: i64,
     top: i64,
@@ -46,7 +47,7 @@ impl RasterWindow {
 }
 
 impl GeoTiff {
-    /// Reads the head. The sentence says what is wrong.
+    /// Reads the header. The error says what is wrong.
     pub(super) fn open(path: &Path) -> Result<Self, String> {
         let wrong = |error: &dyn std::fmt::Display| format!("it is not a readable TIFF: {error}");
         let mut file = File::open(path).map_err(|error| error.to_string())?;
@@ -67,7 +68,7 @@ impl GeoTiff {
         let mut geo_transform =
             geo_transform(&mut decoder).ok_or("it does not say where it lies")?;
         if key(1025) == Some(2) {
-            // The tie point is the middle of a cell, not its corner.
+            // The tie point is the centre of a cell, not its corner.
             geo_transform[0] -= geo_transform[2] / 2.0;
             geo_transform[1] += geo_transform[3] / 2.0;
         }
@@ -80,13 +81,13 @@ impl GeoTiff {
             decoder,
             size: (width as usize, height as usize),
             geo_transform,
-            // 32767 stands for a system that the user defines.
+            // 32767 marks a user-defined coordinate system.
             epsg: key(3072).or(key(2048)).filter(|code| *code != 32_767),
             nodata,
         })
     }
 
-    /// The values of columns `left..right` and rows `top..bottom`, cut to the file.
+    /// The values of columns `left..right` and rows `top..bottom`, clipped to the file.
     pub(super) fn read(
         &mut self,
         [left, top, right, bottom]: [i64; 4],
@@ -142,7 +143,7 @@ impl GeoTiff {
     }
 }
 
-/// West, north, width and height of a cell.
+/// West, north, cell width and height.
 fn geo_transform<R: Read + Seek>(decoder: &mut Decoder<R>) -> Option<[f64; 4]> {
     let scale = decoder.get_tag_f64_vec(Tag::ModelPixelScaleTag).ok()?;
     let tie = decoder.get_tag_f64_vec(Tag::ModelTiepointTag).ok()?;
@@ -164,8 +165,8 @@ fn numbers(read: DecodingResult) -> Option<Vec<f32>> {
     })
 }
 
-/// A file in which a palette image says that it is grey: the crate refuses palettes, and the numbers
-/// are what counts.
+/// A file that presents a palette image as greyscale: the crate rejects palettes, and only the raw
+/// values are needed.
 struct Patched {
     file: File,
     palette: Option<(u64, u8)>,
@@ -191,8 +192,8 @@ impl Seek for Patched {
     }
 }
 
-/// Where the first image says that it is a palette (tag 262 with value 3), and what to say instead.
-/// Files of over 4 GB (`BigTIFF`) are left as they are.
+/// Position and replacement of the first image's palette marker (tag 262, value 3). `BigTIFF` files
+/// (over 4 GB) stay unchanged.
 fn palette_tag(file: &mut File) -> io::Result<Option<(u64, u8)>> {
     let mut head = [0; 8];
     file.read_exact(&mut head)?;
@@ -237,7 +238,8 @@ mod tests {
 
     use super::*;
 
-    /// A file of 4 columns and 3 rows whose north-western corner is at 100, 50; cells of 10.
+    /// A file of 4 columns and 3 rows with its north-western corner at 100, 50 and a cell size of
+    /// 10.
     fn file<C: tiff::encoder::colortype::ColorType>(
         values: &[C::Inner],
         tags: impl FnOnce(&mut ImageEncoder<'_, File, C, tiff::encoder::TiffKindStandard>),

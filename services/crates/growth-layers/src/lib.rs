@@ -1,9 +1,9 @@
-//! Layers of an area: urban, roads, slope, exclusion, and what the picture is drawn on.
+//! Layers of an area: urban, roads, slope, exclusion, and what the image is drawn on.
 //!
-//! An operator's own folders go first, then public services, then samples: [`LayerResolver`] asks one source
-//! after the other. The samples are of two regions, made by our own seeded generator from facts (where
-//! cities and interstates are, how many people live there, how the land lies). They look like the
-//! regions and are no survey of them, which is why everything made from them is marked as a sample.
+//! [`LayerResolver`] tries operators' folders first, then public services, then samples. The
+//! samples cover two regions and are generated with a fixed seed from their geography (cities,
+//! interstates, population, relief). They resemble the regions but are not survey data, so
+//! everything computed from them is marked as a sample.
 
 mod area;
 mod charlotte;
@@ -32,7 +32,7 @@ pub use resolver::{LayerConfig, LayerResolver};
 /// Largest selection, km² (specification, point 9).
 pub const MAX_AREA_KM2: f64 = 3_600.0;
 
-/// Where runs get the layers of an area from. Tests put other layers there.
+/// Source of an area's layers; replaced by tests.
 pub trait LayerSource: Send + Sync {
     /// The layers of a selection, or why there are none.
     fn for_area(&self, bbox: BBox) -> BoxFuture<'_, Result<AreaLayers, LayersUnavailable>>;
@@ -56,26 +56,26 @@ where
 /// Why an area has no layers.
 #[derive(Debug, thiserror::Error)]
 pub enum LayersUnavailable {
-    /// Nobody has layers there.
+    /// No source covers the area.
     #[error("No land-cover layers are available for this area.")]
     Uncovered,
     /// Fewer than [`MIN_CELLS_PER_SIDE`] cells on a side.
     #[error("The selected area is too small to simulate. Please select at least 2 km by 2 km.")]
     TooSmall,
-    /// A source covers the area and its files cannot be used: the file, and what is wrong with it.
+    /// A source covers the area but its files are invalid: the file, and what is wrong with it.
     #[error("The land-cover layers of this area cannot be read: {0}.")]
     Broken(String),
-    /// A public service could not be asked: what was wanted of it, and what is wrong.
+    /// A public service is unavailable: the data that was requested, and the reason.
     #[error(
         "{wanted} could not be fetched from the public service: {fault}. Please try again in a few minutes."
     )]
     Unavailable {
         /// `Land cover`, `Elevation` or `Roads`.
         wanted: &'static str,
-        /// Why.
+        /// The reason.
         fault: String,
     },
-    /// The layers are there and cannot be grown on: nothing but water or city.
+    /// The model cannot use the layers: only water, or only city.
     #[error("Nothing can grow in the selected area: {0}.")]
     Unusable(#[from] LayerError),
 }

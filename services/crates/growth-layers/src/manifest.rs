@@ -1,44 +1,44 @@
-//! What an operator says about a folder of layers: `layers.json`.
+//! The manifest of a layer folder: `layers.json`.
 //!
-//! Names and meanings only; nothing is opened here. Unknown members are refused, because a misspelt
-//! one would otherwise be a layer that silently is not there.
+//! Only parses; no file is opened here. Unknown members are rejected, because a misspelt one would
+//! otherwise be silently missing.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// A folder's description.
+/// A folder's manifest.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Manifest {
     /// Shown on the screen.
     pub(super) name: String,
-    /// Who made the layers, line by line.
+    /// Attribution, one source per line.
     #[serde(default)]
     pub(super) attribution: Vec<String>,
-    /// Cells' side in metres; 30 where not said.
+    /// Cell size in metres; 30 by default.
     pub(super) cell_metres: Option<f64>,
     /// Urban areas, oldest first.
     pub(super) urban: Vec<Urban>,
     /// Roads, oldest first.
     #[serde(default)]
     pub(super) roads: Vec<Roads>,
-    /// Heights in metres: gives slope and light.
+    /// Elevation in metres: gives slope and hillshade.
     pub(super) elevation: Option<Source>,
-    /// Percent; goes before what heights give.
+    /// Percent; overrides the slope from elevation.
     pub(super) slope: Option<Source>,
-    /// 0..99 resistance, 100 and more never.
+    /// Resistance 0..99; 100 and more: never urban.
     pub(super) excluded: Option<Source>,
-    /// Light, 0..255.
+    /// 0..255; overrides the hillshade from elevation.
     pub(super) hillshade: Option<Source>,
 }
 
-/// A file, and where it lies where the file itself does not say.
+/// A file, with its georeference if the file has none.
 #[derive(Debug, Deserialize)]
 pub(super) struct Source {
-    /// Name in the folder.
+    /// File name in the folder.
     pub(super) file: String,
-    /// `EPSG:26986` or a proj string; goes before what the file says.
+    /// `EPSG:26986` or a proj string; overrides that of the file.
     pub(super) crs: Option<String>,
     /// West, south, east, north in the units of `crs`, for PNG and GIF.
     pub(super) extent: Option<[f64; 4]>,
@@ -54,17 +54,17 @@ pub(super) struct DatedSource {
     pub(super) source: Source,
 }
 
-/// Roads of a year: cells that hold weights, more is more, or lines.
+/// Roads of a year: cells with weights, or lines.
 #[derive(Debug, Deserialize)]
 pub(super) struct Roads {
     /// Year and file.
     #[serde(flatten)]
     pub(super) dated: DatedSource,
-    /// What lines count; 100 each where not said.
+    /// Weights of lines; 100 each by default.
     pub(super) weights: Option<Weights>,
 }
 
-/// What lines count, by their class. A class that is not named is left out.
+/// Weights of lines by class. Classes not listed are omitted.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Weights {
@@ -80,12 +80,12 @@ pub(super) struct Urban {
     /// Year and file.
     #[serde(flatten)]
     pub(super) dated: DatedSource,
-    /// What the numbers mean.
+    /// Interpretation of the values.
     #[serde(flatten)]
     pub(super) meaning: Meaning,
 }
 
-/// What the numbers of an urban layer mean.
+/// Interpretation of an urban layer's values.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(super) enum Meaning {
@@ -95,7 +95,7 @@ pub(super) enum Meaning {
         #[serde(default)]
         open_space_is_urban: bool,
     },
-    /// Percent of sealed ground.
+    /// Percent of impervious surface.
     Impervious {
         /// Urban from this percent on.
         at_least: u8,
@@ -107,24 +107,24 @@ pub(super) enum Meaning {
         /// Water.
         #[serde(default)]
         water: Vec<u8>,
-        /// Never built on.
+        /// Excluded from growth.
         #[serde(default)]
         excluded: Vec<u8>,
     },
 }
 
-/// What a cell is.
+/// Land class of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ground {
-    /// Nothing is known.
+    /// No data.
     Unknown,
     /// Built.
     Urban,
     /// Water, also ice.
     Water,
-    /// Never built on.
+    /// Excluded from growth.
     Excluded,
-    /// All else.
+    /// Any other land.
     Open,
 }
 
@@ -134,7 +134,7 @@ const NLCD: [u8; 20] = [
 ];
 
 impl Meaning {
-    /// What a number stands for; the sentence names a number that stands for nothing.
+    /// Class of a value; the error names an unknown value.
     pub(super) fn of(&self, value: f32) -> Result<Ground, String> {
         if !value.is_finite() {
             return Ok(Ground::Unknown);
@@ -153,7 +153,7 @@ impl Meaning {
                 21 if *open_space_is_urban => Ground::Urban,
                 _ => Ground::Open,
             }),
-            // 127 and above stand for "not mapped" in the database's rasters.
+            // 127 and above mean "not mapped" in the database's rasters.
             Self::Impervious { .. } if value > 100.0 => Ok(Ground::Unknown),
             Self::Impervious { at_least } => Ok(if value >= f32::from(*at_least) {
                 Ground::Urban

@@ -1,11 +1,11 @@
-//! Smooth noise over the plane, the same on every machine for the same seed.
+//! Deterministic smooth noise in the plane.
 
 /// A field of noise.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Noise(pub(super) u64);
 
 impl Noise {
-    /// −1..1, changing over about `size` metres, with half as much at half the size, and so on.
+    /// −1..1, varying over about `size` metres, plus octaves of half the size and amplitude.
     pub(super) fn at(self, x: f64, y: f64, size: f64) -> f64 {
         let mut sum = 0.0;
         let mut weight = 0.5;

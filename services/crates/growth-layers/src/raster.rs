@@ -1,4 +1,4 @@
-//! A file's values on an area's cells, whatever its format and coordinates' system.
+//! Resamples a file to an area's grid, for any format and coordinate system.
 
 use std::path::Path;
 
@@ -7,17 +7,17 @@ use super::geotiff::GeoTiff;
 use super::manifest::Source;
 use super::warp::Warp;
 
-/// How a value between cells is found.
+/// Resampling method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Resampling {
-    /// That of the cell it lies in: for classes.
+    /// Nearest neighbour: for classes.
     Nearest,
-    /// Weighted among four: for heights.
+    /// Bilinear: for elevation.
     Bilinear,
 }
 
-/// Values in the order of the area's cells; not a number outside the file and where it has none. The
-/// error names the file and what is wrong with it.
+/// Values in the order of the area's cells; NaN outside the file and for no data. The error names
+/// the file and the problem.
 pub(super) fn values(
     folder: &Path,
     source: &Source,
@@ -54,7 +54,7 @@ fn of_geotiff(
         let (x, y) = warp.at(row, col);
         ((x - west) / width, (north - y) / height)
     };
-    // Edges bend, so all cells along them count for the part that is read.
+    // Projected edges are curved, so all cells along them determine the window.
     let (rows, cols) = (frame.shape.rows, frame.shape.cols);
     let mut span = [i64::MAX, i64::MAX, i64::MIN, i64::MIN];
     let sides = (0..rows).flat_map(|row| [(row, 0), (row, cols - 1)]);
@@ -76,7 +76,7 @@ fn of_geotiff(
                 values.push(nearest);
                 continue;
             }
-            // Resampling the middles of four cells; beside a cell without a value the nearest counts.
+            // Interpolates between four cell centres; next to no data the nearest is used.
             let (left, top) = ((x - 0.5).floor(), (y - 0.5).floor());
             let (over, down) = ((x - 0.5 - left) as f32, (y - 0.5 - top) as f32);
             let corner = |right: i64, below: i64| part.at(left as i64 + right, top as i64 + below);

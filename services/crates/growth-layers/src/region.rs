@@ -1,4 +1,4 @@
-//! What is known of a region, and the raster that its layers are made on.
+//! Geography of a sample region, and its grid.
 
 use domain::BBox;
 use sleuth::Shape;
@@ -15,7 +15,7 @@ pub(super) struct Place {
     pub(super) lat: f64,
 }
 
-/// Short for tables of facts: latitude first, as maps print it.
+/// Short for tables: latitude first, as printed on maps.
 pub(super) const fn at(lat: f64, lon: f64) -> Place {
     Place { lon, lat }
 }
@@ -23,13 +23,13 @@ pub(super) const fn at(lat: f64, lon: f64) -> Place {
 /// Years of the layers: those of the censuses.
 pub(super) const YEARS: [i32; 4] = [1990, 2000, 2010, 2020];
 
-/// A city and how many people lived in it in [`YEARS`].
+/// A town with its population in [`YEARS`].
 pub(super) struct Town {
     pub(super) place: Place,
     pub(super) people: [f64; 4],
 }
 
-/// Short for tables of facts.
+/// Short for tables.
 pub(super) const fn town(lat: f64, lon: f64, people: [f64; 4]) -> Town {
     Town {
         place: at(lat, lon),
@@ -37,26 +37,26 @@ pub(super) const fn town(lat: f64, lon: f64, people: [f64; 4]) -> Town {
     }
 }
 
-/// An interstate, and the year in which it was open for the most part; 0 before all layers.
+/// An interstate, and the year in which most of it was open; 0 before all layers.
 pub(super) struct Highway {
     pub(super) opened: i32,
     pub(super) course: &'static [Place],
 }
 
-/// Where growth is kept out.
+/// An area excluded from growth.
 pub(super) struct Reserve {
     pub(super) south_west: Place,
     pub(super) north_east: Place,
 }
 
-/// A river or a lake that lies along a line.
+/// A river or a lake along a line.
 pub(super) struct Water {
     pub(super) course: &'static [Place],
     /// Half of its width, metres.
     pub(super) half_width: f64,
 }
 
-/// How roads between the interstates run.
+/// Pattern of the roads between interstates.
 pub(super) enum Streets {
     /// Along section lines, one mile apart.
     Sections,
@@ -64,12 +64,12 @@ pub(super) enum Streets {
     Spokes,
 }
 
-/// How the land lies.
+/// Relief of the region.
 pub(super) struct Relief {
-    /// Height of ordinary hills, metres, and their size.
+    /// Height of ordinary hills and their horizontal size, metres.
     pub(super) hills: f64,
     pub(super) hill_metres: f64,
-    /// West of this longitude mountains rise; none where the region has none.
+    /// Longitude west of which mountains rise; none without mountains.
     pub(super) mountains_west_of: Option<f64>,
 }
 
@@ -87,7 +87,7 @@ pub(super) struct Region {
     pub(super) relief: Relief,
 }
 
-/// Part of a region's raster.
+/// A part of a region's grid.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Window {
     pub(super) top: usize,
@@ -96,7 +96,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The middle of a cell, metres east and south of the region's north-western corner.
+    /// Centre of a cell, metres east and south of the region's north-western corner.
     pub(super) fn middle(self, index: usize) -> (f64, f64) {
         let (row, col) = (
             index / self.shape.cols + self.top,
@@ -110,14 +110,14 @@ impl Window {
 }
 
 impl Region {
-    /// The rectangle.
+    /// The bounding box.
     #[cfg(test)]
     pub(super) fn bbox(&self) -> BBox {
         self.overlap_of(self.south_west, self.north_east)
             .unwrap_or_else(|| unreachable!("a region's corners are in order"))
     }
 
-    /// What the region covers of a box.
+    /// Intersection of a box with the region.
     pub(super) fn overlap(&self, bbox: BBox) -> Option<BBox> {
         self.overlap_of(at(bbox.south(), bbox.west()), at(bbox.north(), bbox.east()))
     }
@@ -132,8 +132,8 @@ impl Region {
         .ok()
     }
 
-    /// Metres east and south of the north-western corner. One scale for the whole region: it is small
-    /// enough for a plane.
+    /// Metres east and south of the north-western corner. One scale for the whole region, which is
+    /// small enough to treat as a plane.
     pub(super) fn metres(&self, place: Place) -> (f64, f64) {
         let middle = f64::midpoint(self.south_west.lat, self.north_east.lat).to_radians();
         let east = (place.lon - self.south_west.lon) * METRES_PER_DEGREE * middle.cos();
@@ -153,7 +153,7 @@ impl Region {
         Window { top, left, shape }
     }
 
-    /// Where a window's cells lie.
+    /// The grid of a window.
     pub(super) fn frame(&self, window: Window) -> Frame {
         let dlat = CELL_METRES / METRES_PER_DEGREE;
         let middle = f64::midpoint(self.south_west.lat, self.north_east.lat).to_radians();

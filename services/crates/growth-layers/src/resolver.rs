@@ -1,9 +1,9 @@
-//! Who is asked for an area's layers, in which order.
+//! Selects the source of an area's layers.
 //!
-//! An operator's folders first, then public services, then the samples. A source that does not cover
-//! the area passes it on. An operator's folder that is broken is an error, unless another one covers the
-//! area: silently growing something else would be worse. Services that cannot be reached are an error
-//! too, but where a sample is there it is used, and says so.
+//! Operators' folders first, then public services, then samples; a source that does not cover the
+//! area is skipped. An invalid folder of the operator is an error unless another one covers the
+//! area, because silently using other data would be worse. Unavailable services are an error too,
+//! unless a sample covers the area; the result then says so.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::folder::Folder;
 use super::services::{Services, ServicesConfig};
 use super::{LayersUnavailable, samples};
 
-/// What operators decide about layers. The default: only the samples.
+/// Configuration of sources. Default: only the samples.
 #[derive(Debug, Clone, Default)]
 pub struct LayerConfig {
     /// Folder whose sub-folders hold layers.
@@ -26,8 +26,8 @@ pub struct LayerConfig {
 }
 
 impl LayerConfig {
-    /// Reads `GROWTH_LAYERS_DIR`, `STORAGE_DIR`, where answers of services are kept, and the services'
-    /// own settings.
+    /// Reads `GROWTH_LAYERS_DIR`, `STORAGE_DIR` (for the cache of services) and the services'
+    /// settings.
     pub fn from_env(env: &mut Env, user_agent: String) -> Self {
         let kept = PathBuf::from(env.required("STORAGE_DIR")).join("layers");
         Self {
@@ -45,7 +45,7 @@ pub struct LayerResolver {
 }
 
 impl LayerResolver {
-    /// A resolver as operators set it up.
+    /// A resolver with this configuration.
     pub fn new(config: LayerConfig) -> anyhow::Result<Self> {
         Ok(Self {
             folder: config.folder.map(Arc::from),
@@ -53,7 +53,7 @@ impl LayerResolver {
         })
     }
 
-    /// The layers of a selection from the first source that covers some of it. Folders are read anew
+    /// The layers of a selection from the first source that covers part of it. Folders are read
     /// each time, so that layers can be added while the service runs.
     pub(crate) async fn find(&self, bbox: BBox) -> Result<AreaLayers, LayersUnavailable> {
         if let Some(folder) = self.folder.clone()

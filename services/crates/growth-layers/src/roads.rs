@@ -1,7 +1,7 @@
-//! Roads as lines, drawn on an area's cells.
+//! Rasterizes road lines onto an area's grid.
 //!
-//! `GeoJSON` and shapefiles. Every cell that a line runs through gets the line's weight, the largest
-//! where several meet.
+//! `GeoJSON` and shapefiles. Every cell on a line gets its weight; the largest one where lines
+//! meet.
 
 use std::path::Path;
 
@@ -14,10 +14,10 @@ use sleuth::{Grid, Shape};
 use super::area::Frame;
 use super::manifest::{Roads, Source};
 
-/// Weight of a line where the operator says nothing of weights.
+/// Default weight of a line.
 const USUAL: u8 = 100;
 
-/// Whether a file holds lines, going by its name.
+/// Whether a file contains lines, by its name.
 pub(super) fn is_lines(source: &Source) -> bool {
     let name = source.file.to_lowercase();
     [".geojson", ".json", ".shp"]
@@ -25,7 +25,7 @@ pub(super) fn is_lines(source: &Source) -> bool {
         .any(|ending| name.ends_with(ending))
 }
 
-/// The weights of a file's lines on an area's cells. The error names the file.
+/// The weights of a file's lines on an area's grid. The error names the file.
 pub(super) fn drawn(folder: &Path, roads: &Roads, frame: &Frame) -> Result<Grid<u8>, String> {
     let source = &roads.dated.source;
     let path = folder.join(&source.file);
@@ -104,7 +104,7 @@ fn pairs<P>(parts: &[Vec<P>], pair: impl Fn(&P) -> (f64, f64)) -> Vec<Vec<(f64, 
     parts.iter().map(part).collect()
 }
 
-/// What a line counts; none: it is left out.
+/// Weight of a line; none to omit it.
 fn weight(roads: &Roads, class: impl Fn(&str) -> Option<String>) -> Option<u8> {
     match &roads.weights {
         None => Some(USUAL),
@@ -112,7 +112,7 @@ fn weight(roads: &Roads, class: impl Fn(&str) -> Option<String>) -> Option<u8> {
     }
 }
 
-/// Cells that are drawn on.
+/// The grid being drawn on.
 struct Canvas<'f> {
     frame: &'f Frame,
     here: Proj,
@@ -142,7 +142,7 @@ impl<'f> Canvas<'f> {
         self.line(places, weight)
     }
 
-    /// Draws from place to place, in the file's units.
+    /// Draws a line through positions in the file's units.
     fn line(&mut self, places: Vec<(f64, f64)>, weight: u8) -> Result<(), String> {
         let mut before = None;
         for place in places {
@@ -155,7 +155,7 @@ impl<'f> Canvas<'f> {
         Ok(())
     }
 
-    /// Columns and rows from the north-western corner, with fractions.
+    /// Column and row from the north-western corner, with fractions.
     fn cell(&self, (x, y): (f64, f64)) -> Result<(f64, f64), String> {
         let (x, y) = if self.here.is_latlong() {
             (x.to_radians(), y.to_radians())
@@ -177,7 +177,7 @@ impl<'f> Canvas<'f> {
             return;
         };
         let (over, down) = (to.0 - from.0, to.1 - from.1);
-        // Two places in each cell along the longer direction leave no gap, also on slants.
+        // Two samples per cell along the longer direction leave no gaps, also on diagonals.
         let steps = (2.0 * over.abs().max(down.abs())).ceil().max(1.0);
         for step in 0..=steps as usize {
             let share = step as f64 / steps;
@@ -189,7 +189,7 @@ impl<'f> Canvas<'f> {
     }
 }
 
-/// The part of a piece inside the rectangle from 0, 0 to `size` (Liang & Barsky 1984).
+/// Clips a segment to the rectangle from 0, 0 to `size` (Liang & Barsky 1984).
 fn clipped(from: (f64, f64), to: (f64, f64), size: (f64, f64)) -> Option<((f64, f64), (f64, f64))> {
     let (over, down) = (to.0 - from.0, to.1 - from.1);
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);

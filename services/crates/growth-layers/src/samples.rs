@@ -1,7 +1,7 @@
-//! Sample layers of two regions, made by our own seeded generator from facts.
+//! Sample layers of two regions, generated with a fixed seed.
 //!
-//! Where cities and interstates are, how many people lived there at four censuses, how the land lies:
-//! they look like the regions and are no survey of them, so they are marked as samples.
+//! They are based on cities, interstates, population at four censuses and relief, but are not
+//! survey data, so they are marked as samples.
 
 use domain::BBox;
 
@@ -12,7 +12,7 @@ use super::{LayersUnavailable, MIN_CELLS_PER_SIDE, charlotte, denver, generate};
 /// The regions with sample layers.
 const REGIONS: [&Region; 2] = [&charlotte::REGION, &denver::REGION];
 
-/// The region that covers most of a selection, however little that is.
+/// The region that covers most of a selection, however little.
 pub(super) fn region_of(bbox: BBox) -> Option<&'static Region> {
     let covered = |region: &Region| region.overlap(bbox).map_or(0.0, BBox::area_km2);
     REGIONS
@@ -20,7 +20,7 @@ pub(super) fn region_of(bbox: BBox) -> Option<&'static Region> {
         .max_by(|one, other| covered(one).total_cmp(&covered(other)))
 }
 
-/// The layers of a selection: of the sample region that covers most of it, cut to it.
+/// The layers of a selection, clipped to the sample region that covers most of it.
 pub fn for_area(bbox: BBox) -> Result<AreaLayers, LayersUnavailable> {
     let (region, part) = region_of(bbox)
         .and_then(|region| Some((region, region.overlap(bbox)?)))

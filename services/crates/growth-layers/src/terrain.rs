@@ -1,11 +1,11 @@
-//! Slope and light from heights.
+//! Slope and hillshade from elevation.
 //!
-//! Slope after Horn (1981, "Hill shading and the reflectance map"): weighted differences over the eight
-//! neighbours. Cells at the edge, and beside cells without a height, take the middle's height instead.
+//! Slope after Horn (1981, "Hill shading and the reflectance map"): weighted differences of the
+//! eight neighbours. At edges, and next to no data, the centre's elevation is used instead.
 
 use sleuth::{Grid, Shape};
 
-/// Heights in metres, not a number where unknown.
+/// Elevation in metres, NaN for no data.
 pub(super) struct Heights<'h> {
     pub(super) shape: Shape,
     pub(super) metres: &'h [f32],
@@ -14,11 +14,11 @@ pub(super) struct Heights<'h> {
 }
 
 impl Heights<'_> {
-    /// Rise to the east and rise to the south, metres for each metre; level where unknown.
+    /// Rise to the east and rise to the south, metres per metre; 0 where unknown.
     fn gradient(&self, row: usize, col: usize) -> (f64, f64) {
         let middle = self.metres[row * self.shape.cols + col];
         if !middle.is_finite() {
-            // Nothing is known here, which is no slope and no shadow.
+            // Unknown elevation counts as level ground.
             return (0.0, 0.0);
         }
         let height = |down: isize, over: isize| {
@@ -51,7 +51,8 @@ impl Heights<'_> {
         self.each(|east, south| (100.0 * east.hypot(south)).round())
     }
 
-    /// Light from the north-west, 45 degrees high, as the sample layers have it: level ground has 209.
+    /// Illumination from the north-west at 45 degrees, as in the sample layers: level ground has
+    /// 209.
     pub(super) fn hillshade(&self) -> Grid<u8> {
         self.each(|east, south| {
             let light = (1.0 + (east + south) / 2.0_f64.sqrt())
@@ -68,7 +69,7 @@ mod tests {
     #[test]
     fn a_plane_has_its_slope_everywhere_inside_and_light_comes_from_the_north_west() {
         let shape = Shape { rows: 5, cols: 6 };
-        // Rises 3 m a cell eastward and 4 m a cell southward: 5 m in 30 m are 16.7 percent.
+        // Rises 3 m per cell eastward and 4 m per cell southward: 5 m in 30 m are 16.7 percent.
         let metres: Vec<f32> = (0..30).map(|i| (i % 6 * 3 + i / 6 * 4) as f32).collect();
         let plane = |metres: &[f32]| {
             let heights = Heights {

@@ -1,25 +1,25 @@
-//! From an area's cells to places in a file of any coordinates' system.
+//! Transforms an area's grid to any coordinate system.
 //!
 //! Transforming four million cells one by one takes seconds, so every sixteenth is transformed and
-//! those between are interpolated; over a few hundred metres projections are straight to far less than
-//! a cell, which a test holds.
+//! the others are interpolated; over a few hundred metres the error is far below a cell, which a
+//! test verifies.
 
 use proj4rs::Proj;
 use proj4rs::adaptors::transform_xy;
 
 use super::area::Frame;
 
-/// Cells between two transformed ones.
+/// Distance between control points, cells.
 const STEP: usize = 16;
 
-/// Where each cell's middle lies in another system.
+/// Cell centres of an area in another coordinate system.
 pub(super) struct Warp {
     control_points: Vec<(f64, f64)>,
     across: usize,
 }
 
 impl Warp {
-    /// Into a system named by `EPSG:5070` or a proj string. The sentence says what is wrong.
+    /// `system` is `EPSG:5070` or a proj string. The error says what is wrong.
     pub(super) fn new(frame: &Frame, system: &str) -> Result<Self, String> {
         let fault = |error: proj4rs::errors::Error| format!("{system}: {error}");
         let earth = Proj::from_proj_string("+proj=longlat +datum=WGS84 +no_defs").map_err(fault)?;
@@ -45,7 +45,7 @@ impl Warp {
         })
     }
 
-    /// The middle of a cell, in the other system's units.
+    /// The centre of a cell, in the other system's units.
     pub(super) fn at(&self, row: usize, col: usize) -> (f64, f64) {
         let (down, over) = (row / STEP, col / STEP);
         let south = (row % STEP) as f64 / STEP as f64;
@@ -98,7 +98,7 @@ mod tests {
                 }
             }
         }
-        // Known place: 40° north, 105° west in the Albers of the lower 48.
+        // A known point: 40° north, 105° west in the Albers of the lower 48.
         let one = Frame::of(BBox::new(-105.0, 39.9, -104.9, 40.0).unwrap(), 30.0, 2_000);
         let (x, y) = Warp::new(&one, "EPSG:5070").unwrap().at(0, 0);
         assert!((-770_000.0..-750_000.0).contains(&x), "{x}");

@@ -1,7 +1,7 @@
-//! Cross-origin calls: an allow-list, nothing by default.
+//! Cross-origin requests: an allow-list, empty by default.
 //!
-//! The browser's own pages come from the proxy's origin and need none of this; it is for
-//! integrators' pages that call a service's own port. Cookies are accepted from listed origins only.
+//! The app's own pages come from the proxy's origin and need none; it serves integrators' pages
+//! that call a service directly. Cookies are accepted from listed origins only.
 
 use actix_cors::Cors;
 use actix_web::http::header::{

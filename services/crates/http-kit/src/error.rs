@@ -1,8 +1,8 @@
-//! The error that handlers return, and how it becomes an answer.
+//! The error type of handlers, and its response.
 //!
-//! A service's own errors turn into one of these by a `From` that chooses the code and the sentence;
-//! the cause stays inside for the log and never reaches the caller. Logging is done once, by the
-//! middleware that sees every answer, not here.
+//! A service's errors convert into it with a `From` that chooses code and message; the cause is
+//! kept for the log and never sent to the caller. It is logged once, by the middleware that sees
+//! every response.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,12 +17,12 @@ use trace_context::TraceContext;
 use crate::code::ErrorCode;
 use crate::problem::{Problem, ProblemKind};
 
-/// What a handler returns.
+/// Result of a handler.
 pub type ApiResult<T> = Result<T, ApiError>;
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// A failure with its code, the sentence to show and, unseen by the caller, its cause.
+/// A failure with its code, its message and, for the log only, its cause.
 pub struct ApiError(Box<Inner>);
 
 struct Inner {
@@ -60,7 +60,7 @@ impl ApiError {
         }
     }
 
-    /// A failure of the kind that this status stands for, with that kind's own sentence.
+    /// A failure of the kind for this status, with that kind's own message.
     pub fn from_status(status: StatusCode) -> Self {
         Self::of_kind(ProblemKind::from_status(status))
     }
@@ -73,12 +73,12 @@ impl ApiError {
         self
     }
 
-    /// 400: the request cannot be read.
+    /// 400: the request cannot be parsed.
     pub fn bad_request(sentence: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::RequestUnreadable, sentence)
     }
 
-    /// 405, with the methods that the address accepts, such as `GET, POST`.
+    /// 405, with the allowed methods, such as `GET, POST`.
     pub(crate) fn method_not_allowed(allowed: &str) -> Self {
         let error = Self::of(ErrorCode::MethodNotAllowed);
         match HeaderValue::from_str(allowed) {
@@ -87,12 +87,12 @@ impl ApiError {
         }
     }
 
-    /// 415: a content type that is not taken here.
+    /// 415: unsupported content type.
     pub fn unsupported_media_type(sentence: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::MediaTypeNotSupported, sentence)
     }
 
-    /// 500 with a fixed sentence. The cause goes to the log, with its chain, and nowhere else.
+    /// 500 with a fixed message. The cause is only logged, with its chain.
     pub fn internal(cause: impl Into<Cause>) -> Self {
         let mut error = Self::of(ErrorCode::Internal);
         error.0.cause = Some(cause.into());
@@ -106,23 +106,23 @@ impl ApiError {
         Self::new(ErrorCode::Unavailable, kind.default_sentence())
     }
 
-    /// 422 to be filled with [`Self::field`]; its sentence is the first field's unless set.
+    /// 422 to be filled with [`Self::field`]; its message is the first field's unless set.
     pub fn validation() -> Self {
         Self::of(ErrorCode::RequestInvalid)
     }
 
-    /// 422 for one wrong field (dotted path for nested ones) with the sentence to show.
+    /// 422 for one invalid field (dotted path for nested ones) with its message.
     pub fn invalid(field: impl Into<Cow<'static, str>>, sentence: impl Into<String>) -> Self {
         Self::validation().field(field, sentence)
     }
 
-    /// Ends a collecting validation: `Ok` where no field was named.
+    /// Ends validation: `Ok` if no field was added.
     pub fn check(self) -> ApiResult<()> {
         if self.has_fields() { Err(self) } else { Ok(()) }
     }
 
-    /// Names a wrong field (dotted path for nested ones) with a sentence for it. The first sentence
-    /// about a field stays.
+    /// Adds an invalid field (dotted path for nested ones) with its message. The first message of a
+    /// field wins.
     #[must_use]
     pub fn field(
         mut self,
@@ -133,7 +133,7 @@ impl ApiError {
         self
     }
 
-    /// Sets the sentence at the top, shown in `detail`, `error` and `message`.
+    /// Sets the main message, shown in `detail`, `error` and `message`.
     #[must_use]
     pub fn sentence(mut self, sentence: impl Into<Cow<'static, str>>) -> Self {
         self.0.sentence = Some(sentence.into());
@@ -147,7 +147,7 @@ impl ApiError {
         self
     }
 
-    /// Adds a header to the answer.
+    /// Adds a header to the response.
     #[must_use]
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.0.headers.push((name, value));
@@ -161,7 +161,7 @@ impl ApiError {
         self.header(RETRY_AFTER, HeaderValue::from(seconds))
     }
 
-    /// Keeps the cause for the log; it never reaches the caller.
+    /// Keeps the cause for the log; it is never sent to the caller.
     #[must_use]
     pub fn caused_by(mut self, cause: impl Into<Cause>) -> Self {
         self.0.cause = Some(cause.into());
@@ -173,12 +173,12 @@ impl ApiError {
         self.0.code.kind()
     }
 
-    /// Whether a field has been named.
+    /// Whether a field was added.
     pub fn has_fields(&self) -> bool {
         !self.0.fields.is_empty()
     }
 
-    /// The sentence that the caller sees.
+    /// The message that the caller sees.
     pub fn shown(&self) -> &str {
         match (&self.0.sentence, self.0.fields.first()) {
             (Some(sentence), _) => sentence,
@@ -212,7 +212,7 @@ impl ApiError {
         }
     }
 
-    /// The body: the problem's members, then the further ones.
+    /// The body: the problem's members, then additional ones.
     fn body(&self) -> Value {
         let mut body = self.0.members.clone();
         if let Ok(Value::Object(problem)) = serde_json::to_value(self.problem()) {
@@ -230,7 +230,7 @@ impl fmt::Display for ApiError {
 
 impl fmt::Debug for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Members and field sentences may repeat what people typed; logs must not.
+        // Members and field messages may contain user input, which must not be logged.
         f.debug_struct("ApiError")
             .field("code", &self.0.code)
             .field("sentence", &self.shown())
@@ -263,8 +263,8 @@ impl ResponseError for ApiError {
 }
 
 impl From<diesel::result::Error> for ApiError {
-    /// 503 where the database is away, overloaded or two transactions collided; else 500. That a row
-    /// is missing is no exception: turn it into `Option` by `.optional()` and name the failure.
+    /// 503 when the database is unavailable or overloaded or two transactions conflicted; else 500.
+    /// A missing row is not an error: use `.optional()` and return a named failure.
     fn from(error: diesel::result::Error) -> Self {
         if db::is_unavailable(&error) || db::is_contention(&error) {
             Self::busy().caused_by(error)

@@ -1,15 +1,15 @@
-//! Turns what deserializers say into sentences about a field.
+//! Converts deserialization errors to messages about a field.
 //!
-//! The parsers' own texts name Rust types and repeat the input, so they must not reach a caller. A
-//! sentence of one of our domain types passes through; anything unknown becomes "is not valid".
+//! The parsers' own texts name Rust types and repeat the input, so they must not reach a caller.
+//! Messages of our domain types pass through; unknown ones become "is not valid".
 
 use crate::error::ApiError;
 
-/// The 422 for a value that was refused at `path` with the parser's `message`.
+/// The 422 for a value rejected at `path` with the parser's `message`.
 pub(crate) fn refusal(path: &str, message: &str) -> ApiError {
     let message = without_position(message);
     let path = if path == "." { "" } else { path };
-    // Struct-level complaints name the field in backticks and stand at the parent's path.
+    // Errors of structs name the field in backticks and are reported at the parent's path.
     for (start, reason) in [
         ("missing field `", "is required."),
         ("unknown field `", "is not a known field."),
@@ -66,7 +66,7 @@ fn reason(message: &str) -> Reason<'_> {
     Reason::Clause(clause)
 }
 
-/// Texts of the standard library's and of usual crates' parsers.
+/// Messages of the standard library's and common crates' parsers.
 const STANDARD: [(&str, &str); 12] = [
     ("invalid digit found", "must be a whole number"),
     ("cannot parse integer", "must be a whole number"),
@@ -82,7 +82,7 @@ const STANDARD: [(&str, &str); 12] = [
     ("invalid length", "has the wrong number of parts"),
 ];
 
-/// What a value of another type should have been, from "…, expected u32".
+/// The expected type, from "…, expected u32".
 fn expected(message: &str) -> Option<String> {
     let (_, kind) = message.rsplit_once("expected ")?;
     let kind = kind.strip_prefix("option of ").unwrap_or(kind);
@@ -103,7 +103,7 @@ fn expected(message: &str) -> Option<String> {
     Some(said.to_owned())
 }
 
-/// Ours start with a capital letter and end with a full stop; parsers write neither.
+/// Ours start with a capital letter and end with a full stop; parsers' messages do neither.
 fn is_own_sentence(message: &str) -> bool {
     message.ends_with('.') && message.starts_with(|c: char| c.is_uppercase())
 }

@@ -1,7 +1,8 @@
-//! Extractors whose every refusal is a problem that names the field.
+//! Extractors whose errors are problems that name the field.
 //!
-//! They replace actix's own, whose answers are plain text. Unreadable is 400, another content type
-//! 415, too large 413, a missing or wrong field 422. They check shapes; rules belong to the domain.
+//! They replace actix's own, whose error responses are plain text. Malformed input is 400, another
+//! content type 415, too large 413, a missing or invalid field 422. They check types only; rules
+//! belong to the domain.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -20,8 +21,8 @@ use crate::error_text::refusal;
 
 type LocalFuture<T> = Pin<Box<dyn Future<Output = T>>>;
 
-/// A JSON body, in requests and in answers (200). The size limit is the server's payload limit or a
-/// `web::PayloadConfig` of the resource.
+/// A JSON body, in requests and in responses (200). The size limit is the server's payload limit or
+/// a `web::PayloadConfig` of the resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Json<T>(pub T);
 
@@ -64,7 +65,7 @@ impl<T: Serialize> Responder for Json<T> {
     }
 }
 
-/// Reads JSON text, for handlers that take it under other content types too (a beacon).
+/// Parses JSON text, for handlers that also accept other content types (a beacon).
 pub fn parse_json<T: DeserializeOwned>(body: &[u8]) -> ApiResult<T> {
     if body.iter().all(u8::is_ascii_whitespace) {
         return Err(ApiError::bad_request("The request has no body."));
@@ -141,7 +142,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
     }
 }
 
-/// Parameters out of the path.
+/// Path parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Path<T>(pub T);
 
@@ -157,12 +158,12 @@ impl<T: DeserializeOwned> FromRequest for Path<T> {
     type Future = std::future::Ready<ApiResult<Self>>;
 
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        // actix's own extractor is ready at once.
+        // actix's own extractor completes without waiting.
         let read = web::Path::<T>::from_request(req, payload)
             .now_or_never()
             .unwrap_or_else(|| Err(ApiError::from_status(StatusCode::BAD_REQUEST).into()));
         let read = read.map(|path| Path(path.into_inner())).map_err(|error| {
-            // Only where there is one parameter is it certain which one was wrong.
+            // Only with a single parameter is it known which one was invalid.
             let mut names = req.match_info().iter().map(|(name, _)| name.to_owned());
             let name = match (names.next(), names.next()) {
                 (Some(only), None) => only,
@@ -181,7 +182,7 @@ fn parse_pairs<T: DeserializeOwned>(text: &[u8]) -> ApiResult<T> {
 }
 
 fn is_json(req: &HttpRequest) -> bool {
-    // A beacon without a type counts as JSON; what is in it decides.
+    // A beacon without a content type is treated as JSON.
     if !req.headers().contains_key(CONTENT_TYPE) {
         return true;
     }

@@ -1,7 +1,7 @@
-//! Whether the process lives (`/healthz`) and whether it can serve (`/readyz`).
+//! Liveness (`/healthz`) and readiness (`/readyz`).
 //!
-//! Services register named checks; each has a time limit, so that a hanging dependency makes the
-//! answer "no" instead of no answer. Reasons go to the log, names to the caller.
+//! Services register named checks, each with a time-out, so that a hanging dependency fails the
+//! check instead of blocking the response. Reasons are logged, names returned.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::server::Shutdown;
 
-/// Longest wait for one check.
+/// Time-out of one check.
 const LIMIT: Duration = Duration::from_secs(2);
 
 type CheckFuture = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
@@ -28,13 +28,13 @@ pub struct Readiness {
 }
 
 impl Readiness {
-    /// No checks yet: ready.
+    /// No checks: ready.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a check under a name that operators see; a check of the same name is replaced. It may
-    /// take two seconds; its error goes to the log.
+    /// Adds a check, or replaces one of the same name. Its time-out is two seconds; its error is
+    /// logged.
     pub fn register<F, Fut, E>(&self, name: &'static str, check: F)
     where
         F: Fn() -> Fut + Send + Sync + 'static,
@@ -51,7 +51,7 @@ impl Readiness {
             .insert(name, check);
     }
 
-    /// Runs all checks at the same time; at most two seconds.
+    /// Runs all checks concurrently; takes at most two seconds.
     pub async fn report(&self) -> Report {
         let checks = self
             .checks
@@ -91,12 +91,12 @@ impl fmt::Debug for Readiness {
     }
 }
 
-/// What `/readyz` answers.
+/// Response body of `/readyz`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Report {
     /// `ready`, `unavailable` or `stopping`.
     pub status: &'static str,
-    /// Each check's state: `ok`, `failed` or `timed out`.
+    /// State of each check: `ok`, `failed` or `timed out`.
     pub checks: BTreeMap<&'static str, &'static str>,
 }
 

@@ -1,7 +1,7 @@
-//! Mapbox Vector Tiles: which exist, and how they are answered.
+//! Mapbox Vector Tiles: valid addresses, and responses.
 //!
-//! Tiles are cut by the services' own statements; there is no tile cache of ours, the browser's and
-//! an `ETag` are enough.
+//! Tiles are built by the services' own statements; there is no server-side cache, because browser
+//! caching and an `ETag` suffice.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{ApiError, ApiResult, ErrorCode};
 
-/// The last zoom that exists.
+/// Highest zoom.
 const MAX_ZOOM: u32 = 22;
 
 /// The body, for the `OpenAPI` document.
@@ -20,7 +20,7 @@ const MAX_ZOOM: u32 = 22;
 #[expect(dead_code, reason = "read by the OpenAPI macro only")]
 pub struct MapTile(Vec<u8>);
 
-/// Zoom, column and row of a tile that exists.
+/// A valid zoom, column and row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TileAddress {
     /// 0 to 22.
@@ -47,8 +47,8 @@ impl TryFrom<(u32, u32, u32)> for TileAddress {
     }
 }
 
-/// 200 with the tile, 204 where it holds nothing, 304 where the caller has it. `cache` is how long
-/// browsers may show it before they ask again.
+/// 200 with the tile, 204 when it is empty, 304 when the caller has it. `cache` is the browser's
+/// cache control.
 pub fn respond(request: &HttpRequest, bytes: Vec<u8>, cache: &'static str) -> HttpResponse {
     if bytes.is_empty() {
         return HttpResponse::NoContent()
@@ -77,7 +77,7 @@ pub fn respond(request: &HttpRequest, bytes: Vec<u8>, cache: &'static str) -> Ht
         .body(bytes)
 }
 
-/// Weak, because the same tile may travel compressed or not.
+/// Weak, because the tile may be sent compressed or not.
 fn etag(bytes: &[u8]) -> String {
     Sha256::digest(bytes)
         .iter()

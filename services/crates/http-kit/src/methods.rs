@@ -1,7 +1,7 @@
-//! Tells a wrong method (405 with `Allow`) from an unknown address (404).
+//! Distinguishes a wrong method (405 with `Allow`) from an unknown path (404).
 //!
-//! actix matches method and path together and calls both "not found". The `OpenAPI` document knows
-//! every route, so the table is made from it. It routes nothing itself.
+//! actix matches method and path together and reports both as "not found". The table is built from
+//! the `OpenAPI` document, which lists every route.
 
 use actix_web::dev::ResourceDef;
 use actix_web::http::StatusCode;
@@ -47,7 +47,7 @@ fn methods(item: &PathItem) -> String {
     .join(", ")
 }
 
-/// The handler of whatever matched no route.
+/// The handler of requests that match no route.
 pub(crate) async fn unmatched(req: HttpRequest, table: web::Data<MethodTable>) -> HttpResponse {
     HttpResponse::from_error(match table.allowed(req.path()) {
         Some(methods) => ApiError::method_not_allowed(methods),

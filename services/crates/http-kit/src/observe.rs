@@ -1,8 +1,8 @@
-//! The outermost layer: request id, trace, log, metrics, headers, and the last word on errors.
+//! The outermost middleware: request id, trace, log, metrics, headers, and final conversion of
+//! errors.
 //!
-//! One middleware rather than six, because they share what they measure and their order matters.
-//! It logs neither paths nor queries nor addresses, which hold people's data: the route's pattern
-//! says enough.
+//! One middleware rather than six, because they share measurements and their order matters. It logs
+//! no paths, queries or addresses, which contain personal data; the route's pattern suffices.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Instant;
@@ -25,7 +25,7 @@ use crate::error::ApiError;
 
 const UNMATCHED: &str = "unmatched";
 
-/// Middleware: see the module.
+/// The middleware function.
 pub(crate) async fn observe(
     req: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -57,7 +57,8 @@ async fn answer(
         Ok(Ok(res)) => res.map_into_boxed_body(),
         Ok(Err(error)) => return Err(finished(&error, &context)),
         Err(_panic) => {
-            // The panic hook has written where; the caller must not just see a closed connection.
+            // The panic hook has logged the location; the caller gets a response instead of a
+            // closed connection.
             tracing::error!("a handler panicked");
             let error = ApiError::internal("a handler panicked").into();
             return Err(finished(&error, &context));
@@ -70,7 +71,7 @@ async fn answer(
     Ok(res)
 }
 
-/// An error that did not become an answer inside, made into one while the request id is known.
+/// Converts an error without a response while the request id is known.
 fn finished(error: &Error, context: &TraceContext) -> Error {
     let mut answer = match error.as_error::<ApiError>() {
         Some(error) => error.error_response(),
@@ -83,7 +84,7 @@ fn finished(error: &Error, context: &TraceContext) -> Error {
     InternalError::from_response("answered", answer).into()
 }
 
-/// Logs the chain of causes of an answer that is our fault, once.
+/// Logs the causes of a server error once.
 fn log_failure(res: &ServiceResponse) {
     if !res.status().is_server_error() {
         return;
@@ -120,7 +121,7 @@ fn chain(mut cause: Option<&(dyn std::error::Error + 'static)>) -> String {
     causes.join(": ")
 }
 
-/// Replaces the framework's plain-text or empty error answers by problems of the same status.
+/// Replaces the framework's plain-text or empty error responses by problems with the same status.
 fn as_problem(res: ServiceResponse) -> ServiceResponse {
     let status = res.status();
     if !status.is_client_error() && !status.is_server_error() {
@@ -135,7 +136,7 @@ fn as_problem(res: ServiceResponse) -> ServiceResponse {
     }
     let (req, old) = res.into_parts();
     let mut new = ApiError::from_status(status).error_response();
-    // A status without a row of its own keeps its number.
+    // A status without its own kind is kept.
     *new.status_mut() = status;
     for (name, value) in old.headers() {
         if ![CONTENT_TYPE, CONTENT_LENGTH, CONTENT_ENCODING].contains(name) {
@@ -157,7 +158,8 @@ fn add_headers(headers: &mut HeaderMap, context: &TraceContext) {
     }
 }
 
-/// The matched route's pattern, such as `/tiles/{z}/{x}/{y}.mvt`: few values, nobody's data.
+/// The matched route's pattern, such as `/tiles/{z}/{x}/{y}.mvt`: low cardinality, no personal
+/// data.
 fn route(res: &ServiceResponse) -> String {
     res.request()
         .match_pattern()
@@ -169,7 +171,7 @@ fn record(res: &ServiceResponse, started: Instant) {
     let elapsed = started.elapsed();
     let method = match res.request().method().as_str() {
         known @ ("GET" | "POST" | "PUT" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH") => known,
-        // Methods are free text: an attacker must not be able to make time series.
+        // Methods are arbitrary text: an attacker must not be able to create time series.
         _ => "other",
     }
     .to_owned();

@@ -1,11 +1,11 @@
-//! The `OpenAPI` 3.1 document of a service, made from its routes.
+//! The `OpenAPI` 3.1 document of a service, generated from its routes.
 //!
-//! What all three documents share stands here: the security schemes, the `Problem` schema, the error
-//! answers, and a printing that is stable to the byte, so that the committed file can be compared.
-//! Only routes added by `.service()` with `#[utoipa::path]` are seen.
+//! Defines what all three documents share: security schemes, the `Problem` schema, error responses,
+//! and byte-stable output, so that the committed file can be compared. Only routes added by
+//! `.service()` with `#[utoipa::path]` are included.
 //!
-//! A service's subcommand and its drift test are one line each:
-//! `print!("{}", openapi::to_json(&openapi::document(API, routes)))`.
+//! A service's subcommand and its drift test are one line each: `print!("{}",
+//! openapi::to_json(&openapi::document(API, routes)))`.
 
 use std::collections::BTreeMap;
 
@@ -22,18 +22,18 @@ use utoipa_actix_web::AppExt as _;
 use crate::ServiceConfig;
 use crate::problem::{Problem, ProblemKind};
 
-/// What a service says about itself.
+/// General information of a service.
 #[derive(Debug, Clone, Copy)]
 pub struct About {
     /// Name of the service, such as `main-api`.
     pub title: &'static str,
-    /// What it is for, in a sentence or two.
+    /// Purpose, in a sentence or two.
     pub description: &'static str,
-    /// Where the proxy serves it, such as `/property_api`; empty where paths are unchanged.
+    /// Prefix at the proxy, such as `/property_api`; empty if paths are unchanged.
     pub prefix: &'static str,
 }
 
-/// The document of these routes. No state is needed: handlers are described, not called.
+/// The document of these routes. Needs no state: handlers are described, not called.
 pub fn document(about: About, routes: impl FnOnce(&mut ServiceConfig<'_>)) -> OpenApi {
     let (_app, document) = App::new()
         .into_utoipa_app()
@@ -43,7 +43,7 @@ pub fn document(about: About, routes: impl FnOnce(&mut ServiceConfig<'_>)) -> Op
     document
 }
 
-/// The document as text: members sorted, two spaces, a line break at the end; the same every time.
+/// The document as deterministic text: sorted members, two spaces, final line break.
 pub fn to_json(document: &OpenApi) -> String {
     let mut value = serde_json::to_value(document).unwrap_or(Value::Null);
     value.sort_all_objects();
@@ -78,7 +78,7 @@ pub(crate) fn base(about: About) -> OpenApi {
     document
 }
 
-/// One error answer: a problem, described by its sentence.
+/// An error response: a problem with its description.
 fn problem_response(kind: ProblemKind) -> (String, RefOr<Response>) {
     let content = ContentBuilder::new()
         .schema(Some(Ref::from_schema_name("Problem")))
@@ -90,7 +90,7 @@ fn problem_response(kind: ProblemKind) -> (String, RefOr<Response>) {
     (kind.status().as_str().to_owned(), response.into())
 }
 
-/// The error answers that every signed-in call shares. Write it beside the successes:
+/// The error responses of every authenticated operation. Write it after the successes:
 /// `#[utoipa::path(responses((status = 200, body = Answer), StandardErrors))]`.
 #[derive(Debug, Clone, Copy)]
 pub struct StandardErrors;

@@ -26,28 +26,27 @@ use utoipa::IntoParams;
 
 use crate::error::{ApiError, ApiResult};
 
-/// Most rows in one page.
+/// Most rows per page.
 pub const MAX_LIMIT: u16 = 200;
 
-/// Longest cursor that is looked at, in characters.
+/// Longer cursors are rejected.
 const MAX_CURSOR: usize = 1024;
 
-/// The part of a query string that asks for one page. Take it as an extractor of its own beside the
-/// service's: `Query(page): Query<Page>`.
+/// The paging part of a query string. Use it as a separate extractor: `Query(page): Query<Page>`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Page {
-    /// Rows in the page, 1 to 200; all rows when left out.
+    /// Page size, 1 to 200; all rows when absent.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200)]
     #[serde(default, deserialize_with = "limit")]
     limit: Option<u16>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     #[serde(default)]
     cursor: Option<String>,
 }
 
 impl Page {
-    /// A page by hand, for tests and inner calls; `limit` is held to 1 to [`MAX_LIMIT`].
+    /// A page for tests and internal calls; `limit` is clamped to 1 to [`MAX_LIMIT`].
     pub fn new(limit: Option<u16>, cursor: Option<String>) -> Self {
         Self {
             limit: limit.map(|limit| limit.clamp(1, MAX_LIMIT)),
@@ -55,23 +54,23 @@ impl Page {
         }
     }
 
-    /// Rows wanted, 1 to [`MAX_LIMIT`]; all where `None`.
+    /// Page size, 1 to [`MAX_LIMIT`]; `None` for all rows.
     pub fn limit(&self) -> Option<i64> {
         self.limit.map(i64::from)
     }
 
-    /// What to put into SQL's `limit`: one row more than wanted, which tells whether more follow.
+    /// Value of SQL's `limit`: one row more than the page, which tells whether more follow.
     pub fn fetch_limit(&self) -> Option<i64> {
         self.limit().map(|limit| limit + 1)
     }
 
-    /// The key of the last row seen: the sort columns, ending with one that is unique. 422 where the
-    /// cursor is not one that this list made.
+    /// The key of the last row of the previous page: the sort columns, ending with a unique one.
+    /// 422 for an invalid cursor.
     pub fn after<K: DeserializeOwned>(&self) -> ApiResult<Option<K>> {
         self.cursor.as_deref().map(Cursor::decode).transpose()
     }
 
-    /// Cuts off the additional row and makes the cursor of the next page from the last row kept.
+    /// Removes the additional row and makes the next page's cursor from the last row kept.
     pub fn cut<T, K: Serialize>(
         &self,
         mut rows: Vec<T>,
@@ -82,18 +81,18 @@ impl Page {
     }
 }
 
-/// The text that stands for a place in a list: opaque to callers, not secret.
+/// Position in a list as text: opaque to callers, not secret.
 #[derive(Debug, Clone, Copy)]
 pub struct Cursor;
 
 impl Cursor {
-    /// A cursor for this key.
+    /// The cursor of this key.
     pub fn encode<K: Serialize>(key: &K) -> ApiResult<String> {
         let json = serde_json::to_vec(key).map_err(ApiError::internal)?;
         Ok(URL_SAFE_NO_PAD.encode(json))
     }
 
-    /// The key of a cursor; 422 where it is not one of this list's.
+    /// The key of a cursor; 422 if it is not one of this list.
     pub fn decode<K: DeserializeOwned>(cursor: &str) -> ApiResult<K> {
         let key = (cursor.len() <= MAX_CURSOR)
             .then(|| URL_SAFE_NO_PAD.decode(cursor).ok())
@@ -102,8 +101,8 @@ impl Cursor {
         key.ok_or_else(|| ApiError::invalid("cursor", "This cursor is not valid."))
     }
 
-    /// Cuts rows, of which one more than `limit` was read, down to `limit` and makes the cursor of
-    /// the next page; none where this is the last page or there is no limit.
+    /// Cuts rows, of which one more than `limit` was read, to `limit` and makes the next page's
+    /// cursor; none on the last page or without a limit.
     pub fn cut<T, K: Serialize>(
         rows: &mut Vec<T>,
         limit: Option<i64>,
@@ -120,7 +119,7 @@ impl Cursor {
     }
 }
 
-/// Reads the limit from a number or its text, because a flattened query string has texts only.
+/// Reads the limit from a number or its text, because a flattened query string contains only text.
 fn limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u16>, D::Error> {
     struct Limit;
 

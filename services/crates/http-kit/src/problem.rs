@@ -1,7 +1,7 @@
-//! The table of problems: one row per kind of failure that a caller can tell apart.
+//! Problem types: one per kind of failure that a caller can distinguish.
 //!
-//! Type, status and title are decided here and nowhere else. Which failure of its kind it is says the
-//! code ([`ErrorCode`]).
+//! Type, status and title are defined only here. The list is append-only, because integrators
+//! branch on `type`; [`ErrorCode`] tells failures of one kind apart.
 
 use std::collections::BTreeMap;
 
@@ -14,35 +14,35 @@ use crate::code::ErrorCode;
 /// A kind of failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProblemKind {
-    /// 400: the request cannot be read.
+    /// 400: the request cannot be parsed.
     BadRequest,
-    /// 401: no session, or not a valid one.
+    /// 401: missing or invalid session.
     Unauthorized,
     /// 403: the session may not do this.
     Forbidden,
-    /// 404: not there, or another firm's.
+    /// 404: does not exist, or belongs to another firm.
     NotFound,
-    /// 405: the address knows other methods only.
+    /// 405: the path supports other methods only.
     MethodNotAllowed,
     /// 408: the request did not arrive in time.
     RequestTimeout,
-    /// 409: contradicts what is stored.
+    /// 409: conflicts with the stored state.
     Conflict,
     /// 412: the caller's version is not the current one.
     PreconditionFailed,
     /// 413: too large.
     PayloadTooLarge,
-    /// 415: a content type that is not taken here.
+    /// 415: unsupported content type.
     UnsupportedMediaType,
-    /// 416: no such part of the file.
+    /// 416: the range is outside the file.
     RangeNotSatisfiable,
-    /// 422: readable, but fields are wrong.
+    /// 422: parsable, but fields are invalid.
     Validation,
-    /// 429: too often.
+    /// 429: rate limit exceeded.
     TooManyRequests,
-    /// 500: our fault.
+    /// 500: server error.
     Internal,
-    /// 503: not now.
+    /// 503: temporarily unavailable.
     Unavailable,
 }
 
@@ -140,7 +140,7 @@ impl ProblemKind {
         self.row().2
     }
 
-    /// The sentence where the failure comes from the framework and has none of its own.
+    /// The message if the failure comes from the framework without one.
     pub const fn default_sentence(self) -> &'static str {
         match self {
             Self::BadRequest => "The request could not be read.",
@@ -161,7 +161,7 @@ impl ProblemKind {
         }
     }
 
-    /// The row of a status; unknown 4xx are [`Self::BadRequest`], all else [`Self::Internal`].
+    /// The kind of a status; unknown 4xx are [`Self::BadRequest`], all others [`Self::Internal`].
     pub fn from_status(status: StatusCode) -> Self {
         let same = Self::ALL.into_iter().find(|kind| kind.status() == status);
         same.unwrap_or(if status.is_client_error() {
@@ -172,34 +172,34 @@ impl ProblemKind {
     }
 }
 
-/// The body of every answer that is an error (RFC 9457, `application/problem+json`).
+/// The body of every error response (RFC 9457, `application/problem+json`).
 ///
-/// `error`, `message` and `detail` carry the same sentence, the one that a screen shows. Some
-/// problems have further members, for example `candidates` on a conflict.
+/// `error`, `message` and `detail` contain the same message for the user. Some problems have
+/// further members, for example `candidates` on a conflict.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Problem {
     /// Stable name of the kind of failure.
     #[serde(rename = "type")]
     #[schema(example = "urn:sitewright:problem:validation")]
     pub type_uri: String,
-    /// The kind in a few words.
+    /// Short description of the kind.
     #[schema(example = "Input not valid")]
     pub title: String,
     /// The HTTP status.
     #[schema(example = 422)]
     pub status: u16,
-    /// The sentence to show.
+    /// The message for the user.
     #[schema(example = "Project name, state and type are required")]
     pub detail: String,
     /// Which failure it is: what a program decides by.
     pub code: ErrorCode,
-    /// Id to quote when asking for help; also in the `X-Request-Id` header.
+    /// Id for support requests; also in the `X-Request-Id` header.
     pub request_id: String,
-    /// The sentence to show.
+    /// The message for the user.
     pub error: String,
-    /// The sentence to show.
+    /// The message for the user.
     pub message: String,
-    /// A sentence for each field that is wrong (422 only).
+    /// A message for each invalid field (422 only).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub errors: Option<BTreeMap<String, String>>,
 }

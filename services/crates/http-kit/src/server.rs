@@ -1,8 +1,8 @@
-//! The server: one way to start it, for `main` and for tests.
+//! The HTTP server, started in one way by `main` and by tests.
 //!
-//! It adds what every service has (health, metrics, document, 404 and 405, limits, headers) around
-//! the service's routes, and stops in order: readiness turns to no, streams end, running requests
-//! finish. It reads no environment except by [`ServerConfig::from_env`].
+//! It adds what every service has (health, metrics, document, 404 and 405, limits, headers) to the
+//! service's routes, and shuts down in order: readiness fails, streams end, running requests are
+//! drained. It reads the environment only in [`ServerConfig::from_env`].
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
@@ -23,12 +23,12 @@ use crate::openapi::{self, About};
 use crate::shed::{Gate, shed};
 use crate::{ServiceConfig, cors, telemetry};
 
-/// Tells long-lived work that the server stops. Clones share it.
+/// Signals shutdown to long-lived work. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Shutdown(CancellationToken);
 
 impl Shutdown {
-    /// Starts the stop.
+    /// Starts the shutdown.
     pub fn begin(&self) {
         self.0.cancel();
     }
@@ -44,38 +44,39 @@ impl Shutdown {
     }
 }
 
-/// How a server listens and what it bears.
+/// Address and limits of a server.
 #[derive(Debug, Clone)]
 pub struct ServerConfig {
-    /// What the service says about itself.
+    /// General information of the service.
     pub api: About,
     /// `host:port`; port 0 takes a free one.
     pub bind_address: String,
     /// Worker threads.
     pub workers: usize,
-    /// Connections at once, per worker; further ones wait in the backlog.
+    /// Concurrent connections per worker; further ones wait in the backlog.
     pub max_connections: usize,
-    /// Requests in work at once; further ones get 503.
+    /// Concurrent requests; further ones get 503.
     pub max_in_work: usize,
-    /// Largest body that `Json`, `Form` and `Bytes` take, in bytes; a resource may set its own
+    /// Size limit of `Json`, `Form` and `Bytes` bodies; a resource may set its own
     /// `web::PayloadConfig`.
     pub payload_limit: usize,
-    /// How long an idle connection stays open; longer than the proxy's.
+    /// Idle time-out of connections; longer than the proxy's.
     pub keep_alive: Duration,
-    /// Longest time for a request's head to arrive.
+    /// Time-out for receiving a request's head.
     pub client_timeout: Duration,
-    /// Longest time for running requests to finish when stopping.
+    /// Drain time-out of running requests.
     pub shutdown_timeout: Duration,
-    /// Origins, besides our own, whose pages may call with cookies.
+    /// Origins, besides our own, whose pages may send requests with cookies.
     pub cors_allowed_origins: Vec<String>,
     /// Checks behind `/readyz`.
     pub readiness: Readiness,
-    /// Told when the server stops; give clones to background work.
+    /// Signalled when the server stops; give clones to background work.
     pub shutdown: Shutdown,
 }
 
 impl ServerConfig {
-    /// The usual limits: a worker per core, 512 requests in work, bodies of 2 MiB, 75 s keep-alive.
+    /// The default limits: a worker per core, 512 concurrent requests, bodies of 2 MiB, 75 s
+    /// keep-alive.
     pub fn new(api: About, bind_address: impl Into<String>) -> Self {
         Self {
             api,
@@ -93,8 +94,8 @@ impl ServerConfig {
         }
     }
 
-    /// The usual limits with `BIND_ADDRESS` (required), `CORS_ALLOWED_ORIGINS` (comma list) and
-    /// `HTTP_WORKERS`, `HTTP_MAX_IN_WORK` where set.
+    /// The default limits with `BIND_ADDRESS` (required), `CORS_ALLOWED_ORIGINS` (comma-separated),
+    /// `HTTP_WORKERS` and `HTTP_MAX_IN_WORK` from the environment.
     pub fn from_env(api: About, env: &mut Env) -> Self {
         let bind_address = env.required("BIND_ADDRESS");
         let mut config = Self::new(api, bind_address);
@@ -114,7 +115,7 @@ impl ServerConfig {
         }
     }
 
-    /// One worker on a free port of the loopback interface, and a short stop.
+    /// One worker on a free loopback port, with a short drain time-out.
     pub fn for_test(api: About) -> Self {
         Self {
             workers: 1,
@@ -124,10 +125,10 @@ impl ServerConfig {
     }
 }
 
-/// A server that listens. It runs until [`Running::stop`]; dropping it does not stop it.
+/// A running server. It runs until [`Running::stop`]; dropping it does not stop it.
 #[derive(Debug)]
 pub struct Running {
-    /// Where it listens, with the real port.
+    /// Listening address, with the actual port.
     pub address: SocketAddr,
     handle: ServerHandle,
     shutdown: Shutdown,
@@ -135,12 +136,12 @@ pub struct Running {
 }
 
 impl Running {
-    /// `http://host:port` without a slash at the end.
+    /// `http://host:port` without a trailing slash.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Stops in order and waits for the end.
+    /// Shuts down in order and waits.
     pub async fn stop(self) -> io::Result<()> {
         self.shutdown.begin();
         self.handle.stop(true).await;
@@ -217,7 +218,7 @@ where
     Ok(server)
 }
 
-/// The document, printed once.
+/// The document, serialized once.
 struct OpenApiText(String);
 
 async fn openapi_json(document: web::Data<OpenApiText>) -> HttpResponse {
@@ -230,7 +231,7 @@ async fn openapi_json(document: web::Data<OpenApiText>) -> HttpResponse {
 pub async fn stop_signal() {
     use tokio::signal::unix::{SignalKind, signal};
     let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        // Without the handler the system's default ends the process, which is no worse.
+        // Without the handler the system's default terminates the process, which is acceptable.
         return std::future::pending().await;
     };
     tokio::select! {

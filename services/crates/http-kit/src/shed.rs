@@ -1,7 +1,7 @@
-//! Sheds load: above a number of requests in work at once, further ones get 503 at once.
+//! Load shedding: above a limit of concurrent requests, further ones get 503 immediately.
 //!
-//! A queue without end makes every caller wait for an answer that comes too late; a quick refusal
-//! with `Retry-After` lets the proxy and the browser try again. Health and metrics always pass.
+//! With an unbounded queue every caller would wait for a response that comes too late; an immediate
+//! 503 with `Retry-After` lets clients retry. Health and metrics are exempt.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use actix_web::{Error, web};
 
 use crate::error::ApiError;
 
-/// Requests in work in this process, and how many there may be.
+/// Counter and limit of concurrent requests.
 #[derive(Debug, Clone)]
 pub(crate) struct Gate {
     in_work: Arc<AtomicUsize>,
@@ -28,11 +28,11 @@ impl Gate {
         }
     }
 
-    /// A place, given back on drop, or none.
+    /// A permit, returned on drop, or none.
     fn enter(&self) -> Option<Place> {
         let place = Place(Arc::clone(&self.in_work));
         let before = self.in_work.fetch_add(1, Ordering::Relaxed);
-        // Dropping the place takes the addition back.
+        // Dropping the permit reverts the increment.
         (before < self.limit).then_some(place)
     }
 }
@@ -45,7 +45,7 @@ impl Drop for Place {
     }
 }
 
-/// Middleware: through the gate, or 503.
+/// Middleware: passes the request or returns 503.
 pub(crate) async fn shed(
     gate: web::Data<Gate>,
     req: ServiceRequest,

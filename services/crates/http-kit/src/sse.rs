@@ -1,9 +1,8 @@
-//! Server-sent events: a bounded stream that is kept open and ends when its sender does.
+//! Server-sent events: a bounded stream with keep-alive that ends when its sender is dropped.
 //!
-//! A comment every 15 seconds keeps proxies from closing it. The buffer is the channel's: a sender
-//! that finds it full drops the client, which reconnects by itself, instead of buffering without
-//! bound. What is sent, to whom, and ending the streams when the server stops ([`crate::Shutdown`])
-//! is the service's business.
+//! A comment every 15 seconds keeps proxies from closing it. The channel is the buffer: when it is
+//! full the sender drops the client, which reconnects. Ending streams at shutdown
+//! ([`crate::Shutdown`]) is the service's responsibility.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -16,28 +15,28 @@ use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::{IntervalStream, ReceiverStream};
 
-/// Time between comments.
+/// Keep-alive interval.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// One message: an event of this name with its data as JSON.
 pub fn message<T: Serialize>(name: &str, data: &T) -> Result<Bytes, serde_json::Error> {
-    // A line break in the name would start another field; JSON text has none.
+    // Line breaks in the name would start another field; JSON text has none.
     let name = name.replace(['\r', '\n'], " ");
     let data = serde_json::to_string(data)?;
     Ok(format!("event: {name}\ndata: {data}\n\n").into())
 }
 
-/// The answer that sends what arrives at `messages`, with comments in between, until its senders
-/// are gone. It is polled only as fast as the client reads.
+/// Streams `messages`, with comments in between, until the senders are dropped. It is polled only
+/// as fast as the client reads.
 pub fn respond(messages: mpsc::Receiver<Bytes>) -> HttpResponse {
     let first = tokio::time::Instant::now() + KEEP_ALIVE;
     let comments = IntervalStream::new(tokio::time::interval_at(first, KEEP_ALIVE))
         .map(|_| Some(Bytes::from_static(b": still here\n\n")));
-    // The end of the messages must end the whole, although comments go on for ever.
+    // The stream must end with the messages, although comments never end.
     let messages = ReceiverStream::new(messages)
         .map(Some)
         .chain(futures::stream::once(async { None }));
-    // Sent at once, so that the browser knows that the stream is open.
+    // Sent immediately, so that the browser knows that the stream is open.
     let opening = futures::stream::once(async { Bytes::from_static(b"retry: 3000\n: open\n\n") });
     let lines = futures::stream::select(messages.boxed_local(), comments)
         .take_while(|line| std::future::ready(line.is_some()))
@@ -46,7 +45,7 @@ pub fn respond(messages: mpsc::Receiver<Bytes>) -> HttpResponse {
         .content_type("text/event-stream")
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((HeaderName::from_static("x-accel-buffering"), "no"))
-        // Compression would hold messages back until a block is full.
+        // Compression would delay messages until a block is full.
         .insert_header((
             CONTENT_ENCODING,
             ContentEncoding::Identity.to_header_value(),

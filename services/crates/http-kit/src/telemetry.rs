@@ -1,8 +1,7 @@
 //! Logs and metrics of the process.
 //!
-//! Logs are JSON lines for machines or coloured text for people (`LOG_FORMAT`), filtered by
-//! `RUST_LOG`. Metrics are kept in memory and answered at `/metrics`; no listener of its own is
-//! opened and nothing is sent anywhere.
+//! Logs are JSON lines or coloured text (`LOG_FORMAT`), filtered by `RUST_LOG`. Metrics are kept in
+//! memory and served at `/metrics`, without a separate listener and without sending anything.
 
 use std::sync::OnceLock;
 
@@ -19,13 +18,13 @@ const BUCKETS: [f64; 12] = [
 
 static METRICS: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
 
-/// How log lines look.
+/// Format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogFormat {
-    /// One JSON object a line.
+    /// One JSON object per line.
     #[default]
     Json,
-    /// For people at a terminal.
+    /// Readable text for a terminal.
     Pretty,
 }
 
@@ -42,16 +41,16 @@ impl std::str::FromStr for LogFormat {
 }
 
 impl LogFormat {
-    /// What `LOG_FORMAT` says, JSON where it says nothing or nonsense: a process must be able to log
-    /// why its settings are wrong.
+    /// Reads `LOG_FORMAT`; JSON if it is missing or invalid, because a process must be able to log
+    /// errors in its settings.
     pub fn from_env() -> Self {
         let said = std::env::var("LOG_FORMAT").ok();
         said.and_then(|text| text.parse().ok()).unwrap_or_default()
     }
 }
 
-/// Starts logs, filtered as `RUST_LOG` says (info), and metrics. Call it first in `main`; a second
-/// call changes nothing. Log lines go to standard error, so that subcommands can print.
+/// Initializes logs, filtered by `RUST_LOG` (info), and metrics. Call it first in `main`; a second
+/// call has no effect. Log lines go to standard error, so that subcommands can print.
 pub fn init(format: LogFormat) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let registry = tracing_subscriber::registry().with(filter);
@@ -68,7 +67,7 @@ pub fn init(format: LogFormat) {
     install_metrics();
 }
 
-/// Installs the recorder once per process; what was counted before is lost.
+/// Installs the recorder once per process; earlier counts are lost.
 pub(crate) fn install_metrics() -> Option<&'static PrometheusHandle> {
     METRICS
         .get_or_init(|| {
@@ -107,7 +106,8 @@ fn describe() {
 pub(crate) async fn metrics_page() -> HttpResponse {
     match install_metrics() {
         Some(handle) => {
-            // Old histogram samples are folded here, because no listener of the exporter does it.
+            // Old histogram samples are aggregated here, because there is no exporter task to do
+            // it.
             handle.run_upkeep();
             HttpResponse::Ok()
                 .content_type("text/plain; version=0.0.4; charset=utf-8")

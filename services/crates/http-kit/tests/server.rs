@@ -1,4 +1,4 @@
-//! The whole kit over HTTP, with a small service of its own.
+//! The crate over HTTP, in a small service.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -178,7 +178,7 @@ impl Service {
     }
 }
 
-/// The problem, after checking what every problem has.
+/// The problem, after checking its required members.
 async fn problem(response: Response, status: u16) -> Value {
     assert_eq!(response.status().as_u16(), status);
     assert_eq!(

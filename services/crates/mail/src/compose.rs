@@ -1,4 +1,4 @@
-//! From a [`Mail`] to the bytes of a message. No I/O.
+//! Builds the bytes of a message from a [`Mail`]. No I/O.
 
 use lettre::Message;
 use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
@@ -6,18 +6,18 @@ use lettre::message::{Attachment, Body, Mailbox, MultiPart, SinglePart};
 
 use crate::{Mail, MailError};
 
-/// Longest line that mail may carry unencoded (RFC 5322).
+/// Longest unencoded line (RFC 5322).
 const MAX_LINE_CHARS: usize = 998;
 
-/// An address, or a name with one; `what` tells which one is wrong.
+/// Parses an address, with or without a name; `what` names it in the error.
 pub(crate) fn mailbox(what: &str, text: &str) -> Result<Mailbox, MailError> {
     text.parse()
         .map_err(|error| MailError::Compose(format!("{what}: {error}")))
 }
 
-/// The message with every header.
+/// The message with all headers.
 pub(crate) fn message(from: &Mailbox, mail: &Mail) -> Result<Message, MailError> {
-    // A line break in a name would begin a header of its own.
+    // Prevents header injection by line breaks in a name.
     let name = mail
         .from_name
         .as_deref()
@@ -58,7 +58,7 @@ pub(crate) fn message(from: &Mailbox, mail: &Mail) -> Result<Message, MailError>
             let kind = ContentType::parse(&file.content_type)
                 .or_else(|_not_a_type| ContentType::parse("application/octet-stream"))
                 .map_err(|error| MailError::Compose(error.to_string()))?;
-            // Always encoded: as text its line ends would be rewritten on the way.
+            // Always encoded, because line ends of text would be changed in transit.
             let bytes =
                 Body::new_with_encoding(file.bytes.clone(), ContentTransferEncoding::Base64)
                     .map_err(|_not_encodable| MailError::Compose("a file".to_owned()))?;
@@ -69,7 +69,7 @@ pub(crate) fn message(from: &Mailbox, mail: &Mail) -> Result<Message, MailError>
     built.map_err(|error| MailError::Compose(error.to_string()))
 }
 
-/// A header that must not be folded or encoded: its value is ours and plain.
+/// A header that must not be folded or encoded: its value is our own ASCII text.
 fn header(name: &'static str, value: String) -> HeaderValue {
     HeaderValue::dangerous_new_pre_encoded(
         HeaderName::new_from_ascii_str(name),
@@ -78,8 +78,8 @@ fn header(name: &'static str, value: String) -> HeaderValue {
     )
 }
 
-/// The text as it is where mail can carry that, because an encoded link cannot be copied out of a
-/// `.eml` file. (The library encodes every line over 76 characters.)
+/// The text unencoded where possible, because an encoded link cannot be copied out of an `.eml`
+/// file. (The library encodes every line over 76 characters.)
 fn body(text: &str) -> Body {
     let plain = text.is_ascii()
         && !text.contains(['\0', '\r'])
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_person_of_a_firm_is_the_sender_at_our_address() {
-        // Base64 of the name: a comma would part two senders.
+        // Base64 of the name, because a comma would separate two senders.
         assert_eq!(
             from_line("Ana Lyst, Meridian Land Partners"),
             "From: =?utf-8?b?QW5hIEx5c3QsIE1lcmlkaWFuIExhbmQgUGFydG5lcnM=?= <no-reply@sitewright.test>"

@@ -1,8 +1,8 @@
-//! Handing a message over to a mail server, or to a folder where none is configured.
+//! Sends messages to a mail server, or to a folder if none is configured.
 //!
-//! One crate because two services send mail and must do it alike: the same sender, the same message
-//! id at every attempt, the same word on what a refusal means. Queues, retries and who may be
-//! written to are the services' own business.
+//! Shared by two services that must behave alike: same sender, same message id at every attempt,
+//! same classification of errors. Queues, retries and selection of recipients belong to the
+//! services.
 
 mod compose;
 mod tls;
@@ -19,19 +19,20 @@ use uuid::Uuid;
 
 pub use ::tls::TlsFiles;
 
-/// How long a mail server may take over one command.
+/// Time-out of one SMTP command.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Codes by which a server refuses us, not the recipient: sign-in wanted or wrong, TLS wanted.
+/// Reply codes that reject us rather than the recipient: authentication required or failed, TLS
+/// required.
 const REFUSES_US: [&str; 5] = ["530", "534", "535", "538", "523"];
 
-/// How mail leaves.
+/// Transport settings.
 #[derive(Debug, Clone)]
 pub struct MailConfig {
     /// `smtp://` or `smtps://` with user and password; none writes files. `smtp://…?tls=required`
-    /// begins TLS by STARTTLS.
+    /// starts TLS with STARTTLS.
     pub smtp_url: Option<Secret<String>>,
-    /// CA file in place of the system's CAs, and client certificate, of that server.
+    /// CA file instead of the system's CAs, and client certificate.
     pub tls: TlsFiles,
     /// Folder of `.eml` files when no server is configured.
     pub folder: PathBuf,
@@ -50,67 +51,68 @@ impl MailConfig {
     }
 }
 
-/// A file that goes with a message.
+/// An attached file.
 #[derive(Debug, Clone)]
 pub struct File {
-    /// What the receiver sees it as.
+    /// File name shown to recipients.
     pub name: String,
-    /// Its media type.
+    /// Media type.
     pub content_type: String,
-    /// Its bytes.
+    /// Content.
     pub bytes: Vec<u8>,
 }
 
 /// One message.
 #[derive(Debug, Clone, Default)]
 pub struct Mail {
-    /// Names the message at every attempt, so that a receiver can tell a repeat.
+    /// Message id, the same at every attempt, so that a receiver can detect duplicates.
     pub id: Uuid,
-    /// Whom it is for, as `Name <address>` or an address.
+    /// Recipients, as `Name <address>` or an address.
     pub to: Vec<String>,
-    /// Who gets it in copy.
+    /// Recipients of copies.
     pub cc: Vec<String>,
-    /// The name that it comes from, at the installation's address; the installation's own where none is given.
+    /// Display name of the sender; the installation's own if none. The address is always the
+    /// installation's.
     pub from_name: Option<String>,
-    /// Where answers go; the sender where none is given.
+    /// Address for replies; the sender if none.
     pub reply_to: Option<String>,
     /// Subject.
     pub subject: String,
-    /// Plain text; lines end with `\n`.
+    /// Plain text with `\n` line ends.
     pub text: String,
-    /// Files that go with it.
+    /// Attached files.
     pub files: Vec<File>,
-    /// Address of the one-click unsubscription (RFC 8058), for mail to many.
+    /// One-click unsubscribe URL (RFC 8058), for bulk mail.
     pub unsubscribe_url: Option<String>,
 }
 
-/// Why a message did not go out.
+/// Why a message was not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
-    /// An address or header that mail cannot hold.
+    /// An invalid address or header.
     #[error("the message could not be composed: {0}")]
     Compose(String),
-    /// The server will never take it for this recipient; its words.
+    /// Permanently rejected for this recipient; the server's response.
     #[error("the mail server refused the recipient: {0}")]
     Refused(String),
-    /// The server is away, busy, or does not let us in.
+    /// The server is unavailable, busy, or rejected our credentials.
     #[error("the mail server did not take the message")]
     Smtp(#[from] lettre::transport::smtp::Error),
     /// CA file or client certificate.
     #[error(transparent)]
     Tls(#[from] TlsError),
-    /// Files are of no use without TLS: whoever names them expects it.
+    /// Files without TLS are an error, because whoever sets them expects TLS.
     #[error(
         "{0} is set, but the mail server's URL is neither smtps:// nor smtp:// with ?tls=required"
     )]
     TlsNotAsked(FileSetting),
-    /// The folder cannot be written.
+    /// The folder is not writable.
     #[error("the mail folder could not be written")]
     Folder(#[from] std::io::Error),
 }
 
 impl MailError {
-    /// Whether another attempt could end otherwise.
+    /// Whether a retry may succeed.
     pub fn is_temporary(&self) -> bool {
         matches!(self, Self::Smtp(_) | Self::Folder(_))
     }
@@ -135,14 +137,14 @@ enum Way {
     Folder(PathBuf),
 }
 
-/// Hands messages over.
+/// Sends messages.
 pub struct Mailer {
     from: Mailbox,
     way: Way,
 }
 
 impl Mailer {
-    /// As configured. The files of TLS are read, but nothing is opened yet.
+    /// Reads the TLS files, but opens no connection.
     pub fn new(config: &MailConfig) -> Result<Self, MailError> {
         let from = compose::mailbox("MAIL_FROM", &config.from)?;
         let way = match &config.smtp_url {
@@ -159,14 +161,14 @@ impl Mailer {
         Ok(Self { from, way })
     }
 
-    /// Whether handing a message over again replaces the first one: files have the message's name,
-    /// while a mail server would send both.
+    /// Whether sending again replaces the first message: a file has the message's name, while a
+    /// mail server would deliver both.
     pub fn repeats_are_harmless(&self) -> bool {
         matches!(self.way, Way::Folder(_))
     }
 
-    /// Hands `mail` over for one of its recipients. In a folder the message is one file, however
-    /// many recipients it has.
+    /// Sends `mail` to one of its recipients. In folder mode the message is one file, however many
+    /// recipients it has.
     pub async fn send(&self, mail: &Mail, recipient: &str) -> Result<(), MailError> {
         let message = compose::message(&self.from, mail)?;
         match &self.way {
@@ -182,7 +184,7 @@ impl Mailer {
     }
 }
 
-/// A file that is there whole or not at all.
+/// Writes a file atomically.
 async fn write(folder: &std::path::Path, id: Uuid, message: &Message) -> Result<(), MailError> {
     tokio::fs::create_dir_all(folder).await?;
     let unfinished = folder.join(format!(".{id}.{}.part", Uuid::new_v4()));

@@ -1,4 +1,4 @@
-//! TLS to the mail server, as the URL asks for it, with a CA file or a client certificate.
+//! TLS to the mail server, as requested by the URL, with a CA file or a client certificate.
 
 use lettre::transport::smtp::client::{
     Certificate, CertificateStore, Identity, Tls, TlsParameters,
@@ -8,14 +8,14 @@ use url::Url;
 
 use crate::MailError;
 
-/// What takes the place of the library's own choice; none where there are no files. The server has
-/// to be the one that the URL names, and a CA that is trusted has to say so.
+/// Replaces the library's TLS settings; none without files. The server's certificate must match the
+/// URL's host and be signed by a trusted CA.
 pub(crate) fn of(url: &str, files: &TlsFiles) -> Result<Option<Tls>, MailError> {
     let material = files.load()?;
     let Some(file) = files.any() else {
         return Ok(None);
     };
-    // The library has taken the URL before.
+    // The library has validated the URL before.
     let not_asked = || MailError::TlsNotAsked(file.clone());
     let url = Url::parse(url).map_err(|_taken| not_asked())?;
     let wrap = match (url.scheme(), wanted(&url).as_deref()) {
@@ -34,8 +34,8 @@ pub(crate) fn of(url: &str, files: &TlsFiles) -> Result<Option<Tls>, MailError> 
         }
     }
     if let Some(ours) = material.identity {
-        // With rustls the library takes one certificate, and takes it as DER for all its name says:
-        // those between ours and its CA cannot be sent.
+        // With rustls the library accepts one certificate, as DER despite the name; intermediate
+        // certificates cannot be sent.
         let own = ours.chain.first().map_or(&[][..], |own| own.as_ref());
         let ours = Identity::from_pem(own, &ours.key_pem)?;
         parameters = parameters.identify_with(ours);
@@ -43,7 +43,7 @@ pub(crate) fn of(url: &str, files: &TlsFiles) -> Result<Option<Tls>, MailError> 
     Ok(Some(wrap(parameters.build()?)))
 }
 
-/// `?tls=required` makes `smtp://` begin TLS by STARTTLS.
+/// `?tls=required` makes `smtp://` start TLS with STARTTLS.
 fn wanted(url: &Url) -> Option<String> {
     url.query_pairs()
         .find(|(name, _)| name == "tls")

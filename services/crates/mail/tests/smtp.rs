@@ -1,4 +1,4 @@
-//! Mail handed over by TLS to a server with a certificate of a made-up CA.
+//! Mail over TLS to a server with a certificate of a test CA.
 
 use mail::{Mail, MailConfig, MailError, Mailer, TlsFiles};
 use settings::Secret;
@@ -74,7 +74,7 @@ async fn starttls_verifies_as_well() {
     let by_address = url("127.0.0.1", "?tls=required");
     let refused = send(&by_address, trusting(&ca)).await.unwrap_err();
     assert!(refused.contains("NotValidForName"), "{refused}");
-    // A server without TLS gets nothing.
+    // A server without TLS receives no mail.
     let plain = SmtpSink::start().await;
     let url = plain.url().replace("127.0.0.1", "localhost") + "?tls=required";
     send(&url, trusting(&ca)).await.unwrap_err();

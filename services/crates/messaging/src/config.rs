@@ -1,7 +1,7 @@
-//! Where the broker is and how this process names what it declares there.
+//! Broker settings and names.
 //!
-//! Read once at start and passed in. Every name on the broker begins with the namespace, so that
-//! tests and several installations share one broker without touching each other.
+//! Every name on the broker begins with the namespace, so that tests and several installations can
+//! share a broker.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,34 +12,34 @@ use tls::{FileSetting, TlsError, TlsFiles, Verify};
 
 use crate::topology::{KNOWN_CONSUMERS, KnownConsumer};
 
-/// How to reach RabbitMQ, and for whom.
+/// Settings of the RabbitMQ connection.
 #[derive(Clone)]
 pub struct AmqpConfig {
-    /// `amqp://user:password@host:port/%2f`, or `amqps://`; there the broker has to be the one that
-    /// the URL names, and a CA that is trusted has to say so.
+    /// `amqp://user:password@host:port/%2f`, or `amqps://`, which requires a certificate for the
+    /// URL's host signed by a trusted CA.
     pub url: String,
-    /// How `amqps://` is spoken; as the client library does by itself where nothing was set.
+    /// TLS settings of `amqps://`; the client library's defaults if none.
     pub(crate) tls: Option<Arc<ClientConfig>>,
-    /// First part of every exchange and queue name.
+    /// Prefix of every exchange and queue name.
     pub namespace: String,
     /// This service, without a slash: `main-api`. Becomes the events' `source` (`/main-api`).
     pub service: String,
-    /// Longest wait for the broker to open a connection or confirm a message.
+    /// Time-out of opening a connection and of publisher confirms.
     pub timeout: Duration,
-    /// Pause after a first failed connection; doubles up to [`Self::max_backoff`].
+    /// Initial back-off of reconnects; doubles up to [`Self::max_backoff`].
     pub min_backoff: Duration,
-    /// Longest pause between two attempts to connect.
+    /// Maximum back-off of reconnects.
     pub max_backoff: Duration,
-    /// Queues of other services that the relay declares before it publishes, so that an event is
-    /// kept for a service that has never run yet.
+    /// Other services' queues, which the relay declares before publishing, so that events are kept
+    /// for a service that has never run yet.
     pub known_consumers: &'static [KnownConsumer],
-    /// Queues vanish when nobody has used them for this long. Never in a deployment; tests use it
-    /// so that a killed run leaves nothing behind.
+    /// Queues expire when unused for this long. Only for tests, so that a killed run leaves no
+    /// queues behind.
     pub queues_expire: Option<Duration>,
 }
 
 impl AmqpConfig {
-    /// The usual settings: namespace `sitewright`, 10 s time-out, back-off from 200 ms to 5 s.
+    /// Defaults: namespace `sitewright`, 10 s time-out, back-off from 200 ms to 5 s.
     pub fn new(url: impl Into<String>, service: impl Into<String>) -> Self {
         Self {
             url: url.into(),
@@ -54,7 +54,7 @@ impl AmqpConfig {
         }
     }
 
-    /// What the environment says: `AMQP_URL`, `AMQP_NAMESPACE` and the files of TLS.
+    /// Reads `AMQP_URL`, `AMQP_NAMESPACE` and the TLS files from the environment.
     pub fn from_env(env: &mut Env, service: &str) -> Self {
         let config = Self::new(env.required("AMQP_URL"), service);
         let config = match env.optional("AMQP_NAMESPACE") {
@@ -68,8 +68,8 @@ impl AmqpConfig {
         })
     }
 
-    /// The same with a CA file in place of the system's CAs, or a client certificate (`AMQP_CA_FILE`
-    /// and so on). The files are read here.
+    /// Sets a CA file instead of the system's CAs, or a client certificate (`AMQP_CA_FILE` and so
+    /// on). Reads the files.
     pub fn tls(mut self, files: &TlsFiles) -> Result<Self, AmqpTlsError> {
         if self.url.starts_with("amqps://") {
             let tls = files.load()?.client_config(Verify::ChainAndName)?;
@@ -80,7 +80,7 @@ impl AmqpConfig {
         Ok(self)
     }
 
-    /// The same in another namespace (`AMQP_NAMESPACE`).
+    /// Sets the namespace (`AMQP_NAMESPACE`).
     #[must_use]
     pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
         self.namespace = namespace.into();
@@ -88,13 +88,13 @@ impl AmqpConfig {
     }
 }
 
-/// The settings of TLS to the broker are wrong.
+/// Invalid TLS settings of the broker.
 #[derive(Debug, thiserror::Error)]
 pub enum AmqpTlsError {
-    /// A file.
+    /// A file is invalid.
     #[error(transparent)]
     Files(#[from] TlsError),
-    /// Files are of no use without TLS: whoever names them expects it.
+    /// Files without TLS are an error, because whoever sets them expects TLS.
     #[error("{0} is set, but the broker's URL is not amqps://")]
     NotAsked(FileSetting),
 }

@@ -1,9 +1,9 @@
-//! Connections to the broker that end in a clear error, and what readiness knows about them.
+//! Connections to the broker with defined failures, and their health.
 //!
-//! Each part (relay, consumer, broadcast, worker) keeps a connection of its own and a loop around
-//! it: connect, work until anything fails, wait a little longer each time, again. That is simpler
-//! to reason about than recovery inside the client, and one part's blocked publish cannot hold up
-//! another's consuming. No message is remembered here; the outbox and the queues do that.
+//! Each part (relay, consumer, broadcast, worker) has its own connection and a loop: connect, work
+//! until anything fails, back off, repeat. That is simpler than recovery inside the client, and one
+//! part's blocked publish does not delay another's consuming. Messages are kept by the outbox and
+//! the queues only.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,31 +21,31 @@ use crate::AmqpConfig;
 /// The broker could not be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
-    /// It refused, or the connection broke.
+    /// It rejected the request, or the connection broke.
     #[error("the message broker is not reachable")]
     Broker(#[from] lapin::Error),
     /// It did not answer in time.
     #[error("the message broker did not answer in time")]
     Timeout,
-    /// The connection that was open is gone.
+    /// The open connection was lost.
     #[error("the connection to the message broker was lost")]
     Lost,
-    /// It answered, but did not take the message.
+    /// It responded but did not accept the message.
     #[error("the message broker did not accept the message")]
     Refused,
 }
 
-/// Whether a part has its connection to the broker now; cheap to clone, for `/readyz`.
+/// Whether a part is connected to the broker; cheap to clone, for `/readyz`.
 #[derive(Debug, Clone, Default)]
 pub struct Health(Arc<AtomicBool>);
 
 impl Health {
-    /// True while connected and at work.
+    /// True while connected and working.
     pub fn is_connected(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// The sentence for `/readyz` while the broker is away.
+    /// The message for `/readyz` while the broker is unavailable.
     pub fn check(&self) -> Result<(), String> {
         if self.is_connected() {
             Ok(())
@@ -81,8 +81,8 @@ async fn connect(
         uri,
         lapin::runtime::default_runtime()?,
         async move |mut uri, runtime| {
-            // The library's own TLS would trust the system's CAs too: it opens the connection, and
-            // TLS is put on top.
+            // The library's own TLS would also trust the system's CAs, so TLS is layered over a
+            // plain connection that it opens.
             uri.scheme = AMQPScheme::AMQP;
             let plain = uri.connect_async(&runtime).await?;
             Ok(plain.into_rustls(&connector, &uri.authority.host).await?)
@@ -92,32 +92,32 @@ async fn connect(
     .await
 }
 
-/// How often a connection is asked whether it still stands.
+/// Poll interval of the connection's state.
 const WATCH: Duration = Duration::from_millis(200);
 
-/// Waits for something from the client library, but not longer than the connection lives: some of
-/// its futures never end when the connection breaks at the wrong moment.
+/// Waits for a future of the client library, but no longer than the connection lives: some of them
+/// never complete when the connection breaks at the wrong moment.
 pub(crate) async fn while_connected<T>(
     connection: &Connection,
     wanted: impl Future<Output = T>,
 ) -> Result<T, ConnectError> {
     tokio::select! {
-        // What arrived before the end still counts.
+        // A result that arrived before the end still counts.
         biased;
         value = wanted => Ok(value),
         () = lost(connection) => Err(ConnectError::Lost),
     }
 }
 
-/// Ends when the connection has.
+/// Completes when the connection is lost.
 async fn lost(connection: &Connection) {
     while connection.status().connected() {
         tokio::time::sleep(WATCH).await;
     }
 }
 
-/// Runs `session` again and again until `stop`: at once after it worked for a while, else after a
-/// growing pause. A session that returns `Ok` wants to end.
+/// Runs `session` repeatedly until `stop`: immediately after one that worked for a while, else with
+/// back-off. A session that returns `Ok` ends the loop.
 pub(crate) async fn run_with_reconnect<'a>(
     config: &AmqpConfig,
     part: &str,
@@ -137,7 +137,7 @@ pub(crate) async fn run_with_reconnect<'a>(
         tracing::warn!(
             messaging.part = part,
             error.cause = %error,
-            // What the client library says: an unknown CA, a wrong name, a wrong password.
+            // The client library's cause: unknown CA, wrong name, wrong password.
             error.reason = std::error::Error::source(&error).map(tracing::field::display),
             retry_in_ms = pause.as_millis() as u64,
             "no connection to the message broker, trying again"
@@ -151,7 +151,8 @@ pub(crate) async fn run_with_reconnect<'a>(
     }
 }
 
-/// Between three quarters and all of `pause`, so that replicas do not come back in step.
+/// Between three quarters of `pause` and all of it, so that replicas do not reconnect
+/// simultaneously.
 fn jittered(pause: Duration) -> Duration {
     pause.mul_f64(rand::rng().random_range(0.75..=1.0))
 }

@@ -1,8 +1,8 @@
-//! Hearing events: one durable queue per service, each event's effect exactly once.
+//! Consumers: one durable queue per service, and exactly one effect per event.
 //!
-//! The inbox row and the handler's writes commit together, with the firm of the event set, so a
-//! second delivery finds the row and changes nothing. Handlers must still accept events late and
-//! out of order: a retried event is overtaken by later ones.
+//! The inbox row and the handler's writes commit together, in a transaction of the event's firm, so
+//! a duplicate delivery finds the row and changes nothing. Handlers must accept events late and out
+//! of order, because later events overtake a retried one.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,15 +22,15 @@ use crate::queue_consumer::{Process, QueueConsumer};
 use crate::schema::inbox;
 use crate::{AmqpConfig, Envelope, HandlerError, topology};
 
-/// How often and how far apart a failing message is tried again before it is parked.
+/// Back-off of a failing message until it is parked (dead-lettered).
 #[derive(Debug, Clone)]
 pub struct RetryPolicy {
-    /// Pause before the second, third, … attempt. One attempt more than there are pauses.
+    /// Delay before the second, third, … attempt; there is one attempt more than delays.
     pub delays: Vec<Duration>,
 }
 
 impl Default for RetryPolicy {
-    /// Five attempts more: after 1 s, 5 s, 30 s, 2 min and 10 min.
+    /// Five retries: after 1 s, 5 s, 30 s, 2 min and 10 min.
     fn default() -> Self {
         Self {
             delays: [1, 5, 30, 120, 600].map(Duration::from_secs).to_vec(),
@@ -56,7 +56,7 @@ impl Consumer {
     }
 }
 
-/// Collects handlers, then [`ConsumerBuilder::spawn`].
+/// Registers handlers, then [`ConsumerBuilder::spawn`].
 pub struct ConsumerBuilder {
     service: String,
     pool: Pool,
@@ -67,7 +67,7 @@ pub struct ConsumerBuilder {
 }
 
 impl ConsumerBuilder {
-    /// Hears `event_type` with an `async fn(&mut AsyncPgConnection, &Envelope)`. It runs in a
+    /// Handles `event_type` with an `async fn(&mut AsyncPgConnection, &Envelope)`. It runs in a
     /// transaction of the event's firm; an error rolls everything back.
     #[must_use]
     pub fn on<F>(mut self, event_type: &str, handler: F) -> Self
@@ -79,7 +79,7 @@ impl ConsumerBuilder {
         self
     }
 
-    /// The same with state: `async fn(&S, &mut AsyncPgConnection, &Envelope)`.
+    /// Like [`Self::on`], with state: `async fn(&S, &mut AsyncPgConnection, &Envelope)`.
     #[must_use]
     pub fn on_with<S, F>(mut self, event_type: &str, state: S, handler: F) -> Self
     where
@@ -93,21 +93,21 @@ impl ConsumerBuilder {
         self
     }
 
-    /// Other pauses between attempts.
+    /// Sets the retry delays.
     #[must_use]
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
         self.retry = policy;
         self
     }
 
-    /// Messages that the broker hands over ahead; 32 by default.
+    /// Sets the prefetch count; 32 by default.
     #[must_use]
     pub fn prefetch(mut self, messages: u16) -> Self {
         self.prefetch = messages;
         self
     }
 
-    /// Starts listening in the background, for as long as the process lives or until
+    /// Consumes in the background, for the life of the process or until
     /// [`ConsumerHandle::shutdown`].
     pub fn spawn(self) -> ConsumerHandle {
         let queue = topology::service_queue(&self.amqp.namespace, &self.service);
@@ -127,7 +127,7 @@ impl ConsumerBuilder {
     }
 }
 
-/// A running consumer or worker. It goes on when the handle is dropped.
+/// A running consumer or worker, which continues when the handle is dropped.
 #[derive(Debug)]
 pub struct ConsumerHandle {
     health: Health,
@@ -163,12 +163,12 @@ impl ConsumerHandle {
         }
     }
 
-    /// Whether it has its broker, for `/readyz`.
+    /// Broker health, for `/readyz`.
     pub fn health(&self) -> Health {
         self.health.clone()
     }
 
-    /// Lets the message at hand end, then stops. What was handed over ahead goes back.
+    /// Finishes the current message, then stops. Prefetched messages are returned.
     pub async fn shutdown(self) {
         self.stop.cancel();
         if let Err(error) = self.task.await {
@@ -176,13 +176,13 @@ impl ConsumerHandle {
         }
     }
 
-    /// Stops at once, in the middle of whatever it does, as a crash would.
+    /// Stops immediately, as a crash would.
     pub fn abort(self) {
         self.task.abort();
     }
 }
 
-/// Processes by handler and inbox.
+/// Processes messages with handlers and inbox.
 struct Inbox {
     consumer: String,
     pool: Pool,
@@ -215,8 +215,8 @@ impl Process for Inbox {
     }
 }
 
-/// Writes the inbox row. A delivery to another replica at the same moment waits for this
-/// transaction and then finds the row.
+/// Inserts the inbox row. A concurrent delivery to another replica waits for this transaction and
+/// then finds the row.
 async fn first_time(
     conn: &mut AsyncPgConnection,
     consumer: &str,

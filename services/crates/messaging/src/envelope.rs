@@ -1,8 +1,8 @@
-//! What is said ([`Event`]) and what travels ([`Envelope`], CloudEvents 1.0 in JSON).
+//! Events before publishing ([`Event`]) and on the wire ([`Envelope`], CloudEvents 1.0 in JSON).
 //!
-//! One type for all events keeps outbox, broker and inbox ignorant of their meaning; producers and
-//! consumers bring their own `data` types and check them against `contracts/events` in tests. No
-//! schema is enforced at run time.
+//! One type for all events keeps outbox, broker and inbox independent of their content; producers
+//! and consumers define their own `data` types and check them against `contracts/events` in tests.
+//! No schema is enforced at run time.
 
 use chrono::{DateTime, SubsecRound as _, Utc};
 use domain::{CustomerId, UserId};
@@ -13,20 +13,20 @@ use uuid::Uuid;
 
 use crate::trace::TraceContext;
 
-/// Something that became true, to be said in the transaction that makes it true.
+/// A fact, to be published in the transaction that makes it true.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
     /// Name and routing key: `marker.added`.
     pub r#type: String,
-    /// Id of the aggregate. Events of one subject of one service reach the broker in order.
+    /// Id of the aggregate. Events of one subject and service are published in order.
     pub subject: String,
-    /// Version of the aggregate after the change; grows with each change.
+    /// Version of the aggregate after the change.
     pub aggregate_version: i64,
-    /// The firm whose fact it is.
+    /// The firm that the fact belongs to.
     pub customer_id: CustomerId,
-    /// The user who did it, where one did.
+    /// The user who caused it, if any.
     pub actor_id: Option<UserId>,
-    /// The event's own fields, as in its schema.
+    /// The event's own data, as in its schema.
     pub data: Value,
 }
 
@@ -53,7 +53,7 @@ impl Event {
         }
     }
 
-    /// The same, done by this user.
+    /// Sets the user who caused it.
     #[must_use]
     pub fn actor(mut self, user: UserId) -> Self {
         self.actor_id = Some(user);
@@ -61,28 +61,28 @@ impl Event {
     }
 }
 
-/// An event on its way, with the attributes that CloudEvents wants.
+/// A published event with the attributes that CloudEvents requires.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Envelope {
     /// Always `1.0`.
     pub specversion: String,
     /// UUIDv7; the same in every delivery of this event.
     pub id: Uuid,
-    /// The service that said it: `/main-api`.
+    /// The publishing service: `/main-api`.
     pub source: String,
     /// Name and routing key: `marker.added`.
     pub r#type: String,
     /// Id of the aggregate.
     pub subject: String,
-    /// When it became true.
+    /// Time of the event.
     pub time: DateTime<Utc>,
     /// Always `application/json`.
     pub datacontenttype: String,
     /// Name of the schema of `data`: `marker.added.v1`.
     pub dataschema: String,
-    /// The firm whose fact it is.
+    /// The firm that the fact belongs to.
     pub customerid: CustomerId,
-    /// The user who did it.
+    /// The user who caused it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actorid: Option<UserId>,
     /// Version of the aggregate after the change.
@@ -93,12 +93,12 @@ pub struct Envelope {
     /// Id of the request that caused it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requestid: Option<String>,
-    /// The event's own fields.
+    /// The event's own data.
     pub data: Value,
 }
 
 impl Envelope {
-    /// An event dressed for travel, as the relay does it; for tests and direct publishing.
+    /// Wraps an event like the relay does; for tests and direct publishing.
     pub fn from_event(service: &str, event: &Event) -> Self {
         let trace = TraceContext::current();
         Self {
@@ -107,7 +107,7 @@ impl Envelope {
             source: format!("/{service}"),
             r#type: event.r#type.clone(),
             subject: event.subject.clone(),
-            // PostgreSQL keeps microseconds; so does everybody then.
+            // PostgreSQL stores microseconds, so the envelope has no finer precision.
             time: Utc::now().trunc_subsecs(6),
             datacontenttype: "application/json".to_owned(),
             dataschema: format!("{}.v1", event.r#type),
@@ -120,12 +120,12 @@ impl Envelope {
         }
     }
 
-    /// `data` in the consumer's own type.
+    /// Deserializes `data` to the consumer's own type.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
         T::deserialize(&self.data)
     }
 
-    /// Where request and trace come from, for [`crate::trace::scope`].
+    /// Request id and trace context, for [`crate::trace::scope`].
     pub fn trace(&self) -> TraceContext {
         TraceContext {
             request_id: self.requestid.clone(),

@@ -1,7 +1,7 @@
-//! What a service writes to hear an event.
+//! Handler traits.
 //!
-//! Traits instead of boxed closures in signatures, so that a plain `async fn` can be handed over.
-//! How often a handler runs and in which transaction is the consumer's business.
+//! Traits instead of boxed closures in signatures, so that a plain `async fn` can be registered.
+//! Retries and transactions belong to the consumer.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -16,22 +16,22 @@ use crate::Envelope;
 /// Why an event could not be handled.
 #[derive(Debug)]
 pub enum HandlerError {
-    /// Trying again may help; the event is tried again a bounded number of times, then parked.
+    /// Transient: retried a limited number of times, then parked.
     Retry(Box<dyn StdError + Send + Sync>),
-    /// Trying again cannot help; the event is parked at once.
+    /// Permanent: parked immediately.
     Permanent(Box<dyn StdError + Send + Sync>),
-    /// The database failed. While it is away the consumer waits without counting attempts;
+    /// The database failed. While it is unavailable the consumer waits without counting attempts;
     /// any other database error counts as [`Self::Retry`].
     Database(diesel::result::Error),
 }
 
 impl HandlerError {
-    /// Trying again may help.
+    /// A transient error.
     pub fn retry(reason: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self::Retry(reason.into())
     }
 
-    /// Trying again cannot help.
+    /// A permanent error.
     pub fn permanent(reason: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self::Permanent(reason.into())
     }
@@ -54,7 +54,7 @@ impl From<diesel::result::Error> for HandlerError {
     }
 }
 
-/// `data` that does not have the agreed shape will not get it by waiting.
+/// Retrying does not fix `data` with the wrong shape.
 impl From<serde_json::Error> for HandlerError {
     fn from(error: serde_json::Error) -> Self {
         Self::Permanent(error.into())
@@ -63,7 +63,7 @@ impl From<serde_json::Error> for HandlerError {
 
 /// `async fn(&mut AsyncPgConnection, &Envelope) -> Result<(), HandlerError>`.
 pub trait HandlerFn<'a>: Fn(&'a mut AsyncPgConnection, &'a Envelope) -> Self::Fut {
-    /// What calling it gives.
+    /// The returned future.
     type Fut: Future<Output = Result<(), HandlerError>> + Send + 'a;
 }
 
@@ -79,7 +79,7 @@ where
 pub trait HandlerFnWith<'a, S: 'a>:
     Fn(&'a S, &'a mut AsyncPgConnection, &'a Envelope) -> Self::Fut
 {
-    /// What calling it gives.
+    /// The returned future.
     type Fut: Future<Output = Result<(), HandlerError>> + Send + 'a;
 }
 
@@ -91,7 +91,7 @@ where
     type Fut = Fut;
 }
 
-/// A handler of any kind behind one call.
+/// A handler of either kind, as a trait object.
 pub(crate) trait Handle: Send + Sync {
     fn call<'a>(
         &'a self,

@@ -1,9 +1,8 @@
-//! Events between the services: said in the transaction that makes them true, heard once.
+//! Events between the services: published transactionally, with an effect exactly once.
 //!
-//! Outbox, relay, consumer with inbox, retries, parking, broadcast and work queues stand in one
-//! crate because they share one promise: at least once from the outbox to every queue, and an
-//! effect exactly once per consumer. What events mean is not known here; their shapes are
-//! described in `contracts/events`.
+//! Outbox, relay, consumer with inbox, retries, parking, broadcast and work queues share one
+//! guarantee: at-least-once delivery from the outbox to every queue, and exactly one effect per
+//! consumer. Event schemas are in `contracts/events`.
 
 mod broadcast;
 mod config;
@@ -27,7 +26,7 @@ pub use consumer::{Consumer, ConsumerBuilder, ConsumerHandle, RetryPolicy};
 pub use envelope::{Envelope, Event};
 pub use handler::{HandlerError, HandlerFn, HandlerFnWith};
 pub use relay::{Relay, RelayHandle, RelayOptions};
-/// Request id and trace of the work at hand; consumers open a scope per event.
+/// Request id and trace context of the current task; consumers open a scope per event.
 pub use trace_context as trace;
 
 /// The tables `outbox`, `inbox` and `parked`; run before the service's own migrations:

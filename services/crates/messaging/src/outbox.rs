@@ -1,8 +1,7 @@
-//! Writing events in the transaction that makes them true, and handing them to the relay.
+//! Writes events in the transaction that makes them true, for the relay to publish.
 //!
-//! An event row and the change it tells of commit together or not at all. Rows leave the table
-//! only after the broker confirmed them. The table is never a history: what consumers need must
-//! be in the event.
+//! An event row and the change it describes commit together. A row is deleted after the broker has
+//! confirmed it, so the table is not a history: consumers need all data in the event itself.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +17,7 @@ use crate::schema::outbox;
 use crate::trace::TraceContext;
 use crate::{Envelope, Event};
 
-/// Says `event` when the transaction commits. Returns the event's id.
+/// Publishes `event` when the transaction commits; returns its id.
 ///
 /// Must run inside a transaction of the event's firm ([`db::tenant_tx`]) or across firms.
 pub async fn append(conn: &mut AsyncPgConnection, event: &Event) -> QueryResult<Uuid> {
@@ -26,7 +25,7 @@ pub async fn append(conn: &mut AsyncPgConnection, event: &Event) -> QueryResult<
 }
 
 /// Puts `event` on a work queue (see [`crate::work`]) when the transaction commits: for jobs such
-/// as outgoing mail that must happen if and only if the change does.
+/// as outgoing mail that must exist if and only if the change does.
 pub async fn append_work(
     conn: &mut AsyncPgConnection,
     queue: &str,
@@ -57,14 +56,14 @@ async fn insert(
         ))
         .execute(conn)
         .await?;
-    // Sent at commit, and once however many events the transaction says.
+    // Sent at commit, once per transaction.
     diesel::sql_query("SELECT pg_notify(current_schema() || '_outbox', '')")
         .execute(conn)
         .await?;
     Ok(id)
 }
 
-/// A row as the relay reads it.
+/// A row as read by the relay.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = outbox, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct OutboxRow {
@@ -103,11 +102,11 @@ impl OutboxRow {
     }
 }
 
-/// Claims up to `aggregates` aggregates that no other relay holds, and gives their waiting rows,
-/// oldest first, each aggregate's together. The claim lasts as long as the transaction.
+/// Claims up to `aggregates` aggregates that no other relay holds, and returns their rows grouped
+/// by aggregate, oldest first. The claim lasts until the end of the transaction.
 ///
-/// Claiming means locking the oldest row of the aggregate: a relay takes an aggregate only by its
-/// oldest row, so two relays never publish the same aggregate at once and order holds.
+/// A relay claims an aggregate by locking its oldest row, so two relays never publish one aggregate
+/// concurrently and its order is kept.
 pub(crate) async fn claim(
     conn: &mut AsyncPgConnection,
     aggregates: i64,
@@ -126,7 +125,7 @@ pub(crate) async fn claim(
     if heads.is_empty() {
         return Ok(Vec::new());
     }
-    // A bound on what one transaction carries; a longer backlog continues in the next one.
+    // Limits the size of one transaction; a longer backlog continues in the next one.
     let rows: Vec<OutboxRow> = outbox::table
         .filter(outbox::subject.eq_any(&heads))
         .order(outbox::seq)
@@ -153,7 +152,7 @@ pub(crate) async fn delete(conn: &mut AsyncPgConnection, seqs: &[i64]) -> QueryR
         .await
 }
 
-/// How many events wait, and how old the oldest is in seconds; for metrics.
+/// Number of waiting events, and age of the oldest in seconds; for metrics.
 pub async fn depth(conn: &mut AsyncPgConnection) -> QueryResult<(i64, f64)> {
     let (count, oldest): (i64, Option<DateTime<Utc>>) = outbox::table
         .select((

@@ -1,8 +1,9 @@
-//! Messages that could not be handled: where they wait, how they are listed and sent again.
+//! Parked messages (dead letters): storing, listing and replaying messages that could not be
+//! handled.
 //!
-//! The table `parked` in the service's own database is the one durable place: it can be listed
-//! with reasons, survives the broker, and is in the backup. The broker's parking queues only
-//! bridge the way there. Nothing is replayed by itself; an operator decides.
+//! The table `parked` in the service's own database is the durable store: it can be listed with
+//! reasons, survives the loss of the broker, and is part of the backup. The broker's parking queues
+//! are only a step on the way there. Replay is always an operator's decision.
 
 use chrono::{DateTime, Utc};
 use db::{AsyncPgConnection, Pool};
@@ -22,19 +23,19 @@ use crate::{AmqpConfig, ConnectError};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Queryable, Selectable)]
 #[diesel(table_name = parked, check_for_backend(diesel::pg::Pg))]
 pub struct Parked {
-    /// What [`replay`] takes.
+    /// Identifies the message in [`replay`].
     pub parked_id: Uuid,
-    /// The queue that it came from and goes back to.
+    /// The queue from which it came and to which a replay sends it.
     pub queue: String,
-    /// Its type, or the routing key where the envelope could not be read.
+    /// Its type, or the routing key if the envelope could not be parsed.
     pub event_type: String,
-    /// Its event id, where known.
+    /// Its event id, if known.
     pub message_id: String,
     /// Why it could not be handled.
     pub reason: String,
-    /// How often it was tried.
+    /// Number of attempts.
     pub attempts: i32,
-    /// When it was given up.
+    /// When it was parked.
     pub parked_at: DateTime<Utc>,
 }
 
@@ -47,10 +48,10 @@ pub enum Selection {
     These(Vec<Uuid>),
 }
 
-/// Why a replay stopped; what was sent before stays sent.
+/// Why a replay stopped; messages already sent stay sent.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// The broker did not take a message.
+    /// The broker did not accept a message.
     #[error(transparent)]
     Broker(#[from] ConnectError),
     /// The table could not be read or changed.
@@ -70,7 +71,7 @@ pub(crate) struct NewParked {
     pub body: Vec<u8>,
 }
 
-/// Parks a message; the same message parked before gets the new reason.
+/// Parks a message; if it was parked before, its reason is updated.
 pub(crate) async fn insert(pool: &Pool, row: &NewParked) -> QueryResult<()> {
     db::system_tx(pool, async |conn| {
         diesel::insert_into(parked::table)
@@ -102,8 +103,8 @@ pub async fn list(pool: &Pool, limit: i64) -> QueryResult<Vec<Parked>> {
     .await
 }
 
-/// Sends parked messages back to their queues, with a fresh count of attempts, and forgets them
-/// once the broker has them. Returns how many.
+/// Sends parked messages back to their queues, with attempts reset to zero, and deletes them after
+/// the broker's confirm. Returns their number.
 pub async fn replay(
     pool: &Pool,
     amqp: &AmqpConfig,
@@ -121,7 +122,7 @@ pub async fn replay(
     };
     let mut replayed = 0;
     for id in ids {
-        // One transaction each: what is sent is forgotten even if a later one fails.
+        // One transaction each: a sent message is deleted even if a later one fails.
         let sent = db::system_tx(pool, async |conn| {
             replay_one(conn, amqp, &publisher, id).await
         })

@@ -1,8 +1,8 @@
 //! One confirmed publish.
 //!
-//! A message counts as published only when the broker has said so; a mandatory message that no
-//! queue takes comes back as [`Routed::Nowhere`]. No retries here: the caller still holds the row
-//! or the delivery that the message stands for.
+//! A message counts as published only after the broker's confirm; a mandatory message without a
+//! matching queue is returned as [`Routed::Nowhere`]. No retries here: the caller still holds the
+//! row or delivery.
 
 use std::time::Duration;
 
@@ -18,12 +18,12 @@ pub(crate) const ATTEMPT_HEADER: &str = "x-attempt";
 const CONTENT_TYPE: &str = "application/cloudevents+json";
 const PERSISTENT: u8 = 2;
 
-/// What became of a confirmed message.
+/// Result of a confirmed publish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Routed {
     /// At least one queue has it.
     Queued,
-    /// Nobody has bound a queue for it.
+    /// No queue is bound for it.
     Nowhere,
 }
 
@@ -42,7 +42,7 @@ impl Target {
         }
     }
 
-    /// Straight to a queue, by the default exchange.
+    /// A queue, through the default exchange.
     pub(crate) fn queue(name: &str) -> Self {
         Self::topic("", name)
     }
@@ -100,7 +100,7 @@ impl Publisher {
     }
 }
 
-/// Durable, with the envelope's identity where AMQP tools look for it.
+/// Durable, with the envelope's identity in the standard AMQP properties.
 pub(crate) fn properties(envelope: &Envelope) -> BasicProperties {
     let mut headers = FieldTable::default();
     for (name, value) in [

@@ -1,8 +1,8 @@
-//! Taking messages from a durable queue and bringing each to an end: done, again later, parked.
+//! Consumes a durable queue and settles each message: handled, to be retried, or parked.
 //!
-//! Consumers of events and workers share this loop; they differ in what [`Process`] does with an
-//! envelope. A message is acknowledged only after its end is durable somewhere: in the database,
-//! in a delay queue, or in the table `parked`. Deliveries are worked on one after the other.
+//! Shared by event consumers and workers, which differ in their [`Process`]. A message is
+//! acknowledged only after its outcome is durable: in the database, in a delay queue, or in the
+//! table `parked`. Deliveries are processed sequentially.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::parked::{self, NewParked};
 use crate::publisher::{ATTEMPT_HEADER, Publisher, Target, bare_properties, properties};
 use crate::{AmqpConfig, ConnectError, Envelope, HandlerError, topology, trace};
 
-/// What a consumer or worker does with one envelope.
+/// Processes one envelope.
 pub(crate) trait Process: Send + Sync {
     fn process<'a>(&'a self, envelope: &'a Envelope) -> BoxFuture<'a, Result<(), HandlerError>>;
 
@@ -43,7 +43,7 @@ pub(crate) struct QueueConsumer {
     pub stop: CancellationToken,
 }
 
-/// The open ends of one session.
+/// Channel and publisher of one session.
 struct Session {
     publisher: Publisher,
     messages: lapin::Consumer,
@@ -52,12 +52,12 @@ struct Session {
     _channel: Channel,
 }
 
-/// How a delivery ends.
+/// Outcome of a delivery.
 enum End {
     Done,
     Again(String),
     Park(String),
-    /// The consumer is stopping; the broker delivers the message again.
+    /// The consumer is stopping; the broker will redeliver the message.
     Leave,
 }
 
@@ -130,8 +130,8 @@ impl QueueConsumer {
         Ok(())
     }
 
-    /// Works on one delivery until its end is durable; then it may be acknowledged. False leaves
-    /// it to the next session.
+    /// Processes one delivery until its outcome is durable, so that it may be acknowledged. False
+    /// leaves it to the next session.
     async fn settle(
         &self,
         publisher: &Publisher,
@@ -169,7 +169,8 @@ impl QueueConsumer {
                 Ok(Ok(())) => return End::Done,
                 Ok(Err(HandlerError::Permanent(reason))) => return End::Park(reason.to_string()),
                 Ok(Err(HandlerError::Retry(reason))) => reason.to_string(),
-                // The database's absence says nothing about the event: wait, count nothing.
+                // An unavailable database is not the event's fault: wait without counting an
+                // attempt.
                 Ok(Err(HandlerError::Database(error))) if db::is_unavailable(&error) => {
                     tracing::warn!(messaging.queue = %self.queue, error.cause = %error, "database away, event waits");
                     if !self.wait(pause).await {
@@ -189,7 +190,7 @@ impl QueueConsumer {
         }
     }
 
-    /// Puts a copy into the delay queue of this attempt.
+    /// Publishes a copy to the delay queue of this attempt.
     async fn postpone(
         &self,
         publisher: &Publisher,
@@ -223,7 +224,7 @@ impl QueueConsumer {
             .map(drop)
     }
 
-    /// Writes the message into `parked`, however long the database takes to come back.
+    /// Inserts the message into `parked`, waiting for the database if necessary.
     async fn park(&self, delivery: &Delivery, envelope: Option<&Envelope>, reason: String) {
         let message_id = message_id_of(delivery, envelope);
         let event_type = envelope.map_or_else(
@@ -276,7 +277,7 @@ async fn consume(channel: &Channel, queue: &str) -> lapin::Result<lapin::Consume
         .await
 }
 
-/// 1 for the first.
+/// 1 for the first attempt.
 fn attempt_of(delivery: &Delivery) -> usize {
     delivery
         .properties
@@ -302,7 +303,7 @@ fn message_id_of(delivery: &Delivery, envelope: Option<&Envelope>) -> String {
         .unwrap_or_else(|| Uuid::now_v7().to_string())
 }
 
-/// Straight to a queue, for replay.
+/// Publishes directly to a queue, for replay.
 pub(crate) async fn send_to_queue(
     publisher: &Publisher,
     amqp: &AmqpConfig,

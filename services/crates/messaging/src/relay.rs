@@ -1,9 +1,8 @@
-//! From the outbox to the broker.
+//! Publishes the outbox to the broker.
 //!
-//! Woken by NOTIFY, swept by a timer in case a notification got lost, and shared by any number of
-//! replicas. An event leaves the outbox only after the broker confirmed it, so a crash at any
-//! point means a second delivery, never a lost one. Within one aggregate the next event is sent
-//! only after the one before is confirmed. Nothing is published from request handlers.
+//! Woken by NOTIFY, with a timer in case a notification is lost, and run by any number of replicas.
+//! An event leaves the outbox only after the broker's confirm, so a crash can cause a duplicate but
+//! never a loss. Within one aggregate an event is sent only after its predecessor is confirmed.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -23,14 +22,14 @@ use crate::{AmqpConfig, ConnectError, topology};
 
 mod housekeeping;
 
-/// How the relay works; the defaults suit every service.
+/// Options of a relay; the defaults suit every service.
 #[derive(Debug, Clone)]
 pub struct RelayOptions {
-    /// Looks into the outbox this often even when not woken.
+    /// Poll interval when not woken.
     pub sweep: Duration,
     /// Aggregates claimed in one transaction.
     pub batch: i64,
-    /// How long an inbox row is kept, and so how late a second delivery is still recognised.
+    /// How long an inbox row is kept, and so how late a duplicate is still detected.
     pub inbox_retention: Duration,
 }
 
@@ -48,7 +47,7 @@ impl Default for RelayOptions {
 #[derive(Debug)]
 pub struct Relay;
 
-/// A running relay. It goes on when the handle is dropped; [`RelayHandle::shutdown`] ends it.
+/// A running relay, which continues when the handle is dropped; [`RelayHandle::shutdown`] ends it.
 #[derive(Debug)]
 pub struct RelayHandle {
     health: Health,
@@ -57,12 +56,12 @@ pub struct RelayHandle {
 }
 
 impl RelayHandle {
-    /// Whether the relay has its broker, for `/readyz`.
+    /// Broker health, for `/readyz`.
     pub fn health(&self) -> Health {
         self.health.clone()
     }
 
-    /// Lets the batch at hand end, then stops. Bounded by the broker time-out.
+    /// Finishes the current batch, then stops. Limited by the broker time-out.
     pub async fn shutdown(self) {
         self.stop.cancel();
         for task in self.tasks {
@@ -74,12 +73,12 @@ impl RelayHandle {
 }
 
 impl Relay {
-    /// Starts the relay of this service's outbox with the usual options.
+    /// Starts the relay of this service's outbox with the default options.
     pub fn spawn(pool: Pool, amqp: AmqpConfig) -> RelayHandle {
         Self::spawn_with(pool, amqp, RelayOptions::default())
     }
 
-    /// Starts the relay with options of your own.
+    /// Starts the relay with these options.
     pub fn spawn_with(pool: Pool, amqp: AmqpConfig, options: RelayOptions) -> RelayHandle {
         let health = Health::default();
         let stop = CancellationToken::new();
@@ -151,7 +150,7 @@ impl Worker {
         Ok(())
     }
 
-    /// The exchange, and the queues of those who listen, whether they have ever run or not.
+    /// Declares the exchange and the queues of all consumers, whether they have ever run or not.
     async fn set_up(&self, connection: &Connection) -> Result<Publisher, ConnectError> {
         let publisher = Publisher::open(connection, self.amqp.timeout).await?;
         let namespace = &self.amqp.namespace;
@@ -164,7 +163,7 @@ impl Worker {
         Ok(publisher)
     }
 
-    /// An idle connection that broke is noticed here, not at the next publish.
+    /// Detects a broken idle connection before the next publish.
     fn alive(connection: &Connection) -> Result<(), ConnectError> {
         if connection.status().connected() {
             Ok(())
@@ -173,7 +172,7 @@ impl Worker {
         }
     }
 
-    /// Publishes until nothing is left. A database failure ends the round, not the session.
+    /// Publishes until the outbox is empty. A database failure ends the round, not the session.
     async fn drain(&self, session: &mut Session) -> Result<(), ConnectError> {
         while !self.stop.is_cancelled() {
             let batch = self.options.batch;
@@ -204,11 +203,11 @@ impl Worker {
     }
 }
 
-/// What a batch came to.
+/// Result of a batch.
 struct Sent {
-    /// Rows that the broker has.
+    /// Rows confirmed by the broker.
     confirmed: Vec<i64>,
-    /// Why the rest was not sent, where something failed.
+    /// Why the rest was not sent, if something failed.
     failure: Option<ConnectError>,
 }
 
@@ -224,8 +223,8 @@ struct Session {
 }
 
 impl Session {
-    /// In waves: the next event of each aggregate at once, then the one after. An aggregate whose
-    /// event failed gets no later one through.
+    /// Sends in waves: the first event of each aggregate concurrently, then the second, and so on.
+    /// After a failure the aggregate's later events are not sent.
     async fn send_all(&mut self, aggregates: Vec<Vec<OutboxRow>>) -> Sent {
         let mut confirmed = Vec::new();
         let mut failure = None;
@@ -281,7 +280,7 @@ impl Session {
                     .increment(1);
                 Ok(())
             }
-            // Work must reach a worker; an event that nobody has bound is nobody's loss.
+            // A job must reach a queue; an event without consumers may be dropped.
             Ok(Routed::Nowhere) if is_work => Err(ConnectError::Refused),
             Ok(Routed::Nowhere) => {
                 tracing::debug!(event.r#type = %envelope.r#type, "nobody listens to this event");

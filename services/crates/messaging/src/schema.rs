@@ -1,4 +1,4 @@
-//! diesel's view of this crate's three tables. The migration is the truth.
+//! diesel's view of this crate's three tables, written to match the migration.
 
 diesel::table! {
     outbox (seq) {

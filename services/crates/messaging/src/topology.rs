@@ -1,30 +1,29 @@
 //! Names and declarations of everything on the broker.
 //!
-//! Every participant declares what it needs, idempotently, with the arguments written here, so
-//! that the order in which services start does not matter. Messages are never lost to a missing
-//! queue: queues are quorum queues, delays dead-letter at least once, and what is delivered too
-//! often goes to the queue's parking place instead of away.
+//! Every participant idempotently declares what it needs, with the arguments defined here, so the
+//! start order of services does not matter. No message is lost: queues are quorum queues, delay
+//! queues dead-letter at least once, and messages over the delivery limit go to the parking queue.
 
 use lapin::options::{ExchangeDeclareOptions, QueueBindOptions, QueueDeclareOptions};
 use lapin::types::{AMQPValue, FieldTable, LongString};
 use lapin::{Channel, ExchangeKind};
 use std::time::Duration;
 
-/// Deliveries of one message that end without an answer (a crash each time) before the broker
-/// itself moves it to the parking queue.
+/// Deliveries of one message without acknowledgement (a crash each time) before the broker moves it
+/// to the parking queue.
 const DELIVERY_LIMIT: i64 = 20;
 
-/// A service and the events that it hears; the same facts as in `contracts/asyncapi.yaml`.
+/// A service and the events that it consumes; must match `contracts/asyncapi.yaml`.
 #[derive(Debug, Clone, Copy)]
 pub struct KnownConsumer {
-    /// The service's name, which is part of its queue's name.
+    /// Service name, part of the queue's name.
     pub service: &'static str,
     /// Event types bound to its queue.
     pub types: &'static [&'static str],
 }
 
-/// Who hears what in this product. Relays declare these queues before they publish, so that an
-/// event said before its listener's first start waits for it. A listener may bind more by itself.
+/// The consumers of this product. Relays declare their queues before publishing, so that events
+/// published before a consumer's first start are kept. A consumer may bind further events.
 pub const KNOWN_CONSUMERS: &[KnownConsumer] = &[
     KnownConsumer {
         service: "main-api",
@@ -64,12 +63,12 @@ pub fn work_queue(namespace: &str, name: &str) -> String {
     format!("{namespace}.work.{name}")
 }
 
-/// Where the broker puts what it delivered too often; emptied into the table `parked`.
+/// Receives messages over the delivery limit; emptied into the table `parked`.
 pub fn parking_queue(queue: &str) -> String {
     format!("{queue}.parking")
 }
 
-/// Where messages wait before the next attempt; their time-to-live brings them back.
+/// Holds messages until the next attempt; their time-to-live returns them.
 pub fn retry_queue(queue: &str, delay: Duration) -> String {
     format!("{queue}.retry.{}ms", delay.as_millis())
 }
@@ -88,7 +87,7 @@ pub(crate) async fn declare_exchange(channel: &Channel, namespace: &str) -> lapi
         .await
 }
 
-/// The queue and its parking place.
+/// The queue and its parking queue.
 pub(crate) async fn declare_queue(
     channel: &Channel,
     queue: &str,
@@ -109,7 +108,7 @@ pub(crate) async fn declare_queue(
     declare_quorum(channel, queue, arguments, expire).await
 }
 
-/// One waiting place per delay; what has waited goes back to `queue`.
+/// One delay queue per delay; expired messages return to `queue`.
 pub(crate) async fn declare_retries(
     channel: &Channel,
     queue: &str,
@@ -164,7 +163,7 @@ async fn declare_quorum(
         .map(drop)
 }
 
-/// Dead-lettering by the default exchange, at least once (which needs reject-publish).
+/// Dead-letters to the default exchange, at least once (which needs reject-publish).
 fn dead_letter_to(queue: &str) -> FieldTable {
     let mut arguments = FieldTable::default();
     arguments.insert("x-dead-letter-exchange".into(), long_string(""));

@@ -1,9 +1,9 @@
-//! Work queues: jobs shared by any number of workers, each done by one of them.
+//! Work queues: jobs distributed over any number of workers.
 //!
-//! For things that are not facts for others but tasks of our own (outgoing mail, a batch of the
-//! growth model). Durable quorum queues, one job at a time per worker, the same retries and
-//! parking as events. A job can be done twice after a crash, so its effect must bear that; no
-//! inbox and no transaction are opened, because jobs may take long.
+//! For tasks rather than facts (outgoing mail, a batch of the growth model). Durable quorum queues,
+//! one job at a time per worker, with the same retries and parking as events. A job may run twice
+//! after a crash, so it must be idempotent; no inbox and no transaction are used, because jobs may
+//! take long.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct WorkPublisher {
 }
 
 impl WorkPublisher {
-    /// Connects at the first publish.
+    /// Connects on the first publish.
     pub fn new(amqp: AmqpConfig) -> Self {
         Self {
             amqp,
@@ -35,11 +35,11 @@ impl WorkPublisher {
         }
     }
 
-    /// Puts a job on the queue `name`; returns when the broker has stored it. After a failure
-    /// the next call connects anew.
+    /// Publishes a job to the queue `name`; returns after the broker has stored it. Reconnects
+    /// after a failure.
     pub async fn publish(&self, name: &str, event: &Event) -> Result<(), ConnectError> {
         let mut session = self.session.lock().await;
-        // Taken out for the time of use: what fails or is cancelled is not used again.
+        // Taken out while in use, so that a failed or cancelled session is not reused.
         let (connection, publisher) = if let Some(open) = session.take() {
             open
         } else {
@@ -61,9 +61,9 @@ impl WorkPublisher {
     }
 }
 
-/// Starts a worker of the queue `name`: `handler` is called with one job at a time.
+/// Starts a worker of the queue `name`: `handler` gets one job at a time.
 ///
-/// `pool` is where jobs that keep failing are parked. The job is acknowledged after the handler
+/// `pool` is the database where failing jobs are parked. A job is acknowledged after the handler
 /// returned `Ok`.
 pub fn consume<H, Fut>(
     name: &str,

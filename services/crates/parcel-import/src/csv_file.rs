@@ -1,7 +1,7 @@
 //! CSV: outlines as WKT in a column, or coordinates only.
 //!
-//! Rows with coordinates only take the outline of the parcel that is known at that place already: an
-//! assessor's roll over outlines that were imported before. No outline is made up.
+//! A row with coordinates only gets the outline of the parcel already known there: an assessor's
+//! roll on top of imported outlines. Outlines are never invented.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ const WKT: &[&str] = &["wkt", "geom", "geometry", "the_geom", "shape", "wkt_geom
 const LAT: &[&str] = &["lat", "latitude", "y"];
 const LON: &[&str] = &["lon", "lng", "long", "longitude", "x"];
 
-/// All rows of a CSV file with a head line.
+/// All rows of a CSV file with a header line.
 pub(crate) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
     let mut reader = csv::ReaderBuilder::new()
         .flexible(true)
@@ -77,7 +77,7 @@ pub(crate) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
     Ok(())
 }
 
-/// UTF-8, else each byte as the letter of Latin-1 that it is in files of old programs.
+/// UTF-8, else Latin-1, as old programs write.
 fn text(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

@@ -1,8 +1,7 @@
-//! `GeoJSON` and `FlatGeobuf`: files that are streams of features.
+//! `GeoJSON` and `FlatGeobuf`: streams of features.
 //!
-//! `GeoJSON` is read feature by feature, never as a whole. A `crs` member of the time before RFC 7946 is
-//! honoured, because files in feet still come with one; it has to stand before the features, as every
-//! writer puts it.
+//! `GeoJSON` is read feature by feature. A `crs` member from before RFC 7946 is honoured, because
+//! files in feet still have one; it must precede the features, as all writers place it.
 
 use std::fmt;
 use std::fs::File;

@@ -1,7 +1,7 @@
 //! `GeoPackage`s: `SQLite` files with outlines in a layer and, often, the roll in another table.
 //!
-//! A `MassGIS` level 3 file is joined with its assessor's table and use codes by itself; other files
-//! by `--join TABLE:COLUMN`. The file is opened for reading only.
+//! A `MassGIS` level 3 file is joined with its assessor's table and use codes automatically; other
+//! files with `--join TABLE:COLUMN`. The file is opened read-only.
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
@@ -11,7 +11,7 @@ use crate::ImportOptions;
 use crate::source::{ImportError, Sink, SourceRow};
 use parcel_record::Shape;
 
-/// All rows of a layer, joined where asked for or known.
+/// All rows of a layer, joined if requested or known.
 pub(crate) fn read(options: &ImportOptions, sink: &mut Sink) -> Result<(), ImportError> {
     let source = open(options)?;
     let layer = Layer::find(&source, options.layer.as_deref())?;
@@ -25,7 +25,7 @@ pub(crate) fn read(options: &ImportOptions, sink: &mut Sink) -> Result<(), Impor
             match row.get_ref(index).map_err(invalid)? {
                 ValueRef::Blob(blob) if *name == layer.column => shape = wkb(blob).map(Shape::Wkb),
                 ValueRef::Blob(_) => {}
-                // Of two columns of one name the layer's own stands first.
+                // Of two columns with one name the layer's own wins.
                 cell => {
                     let known = columns
                         .get(name)
@@ -142,7 +142,7 @@ fn quote(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// A `GeoPackage` blob is a head, an envelope of one of five sizes, and WKB.
+/// A `GeoPackage` blob is a header, an envelope of one of five sizes, and WKB.
 fn wkb(blob: &[u8]) -> Option<Vec<u8>> {
     let flags = *blob.get(3).filter(|_| blob.starts_with(b"GP"))?;
     let envelope = match (flags >> 1) & 7 {

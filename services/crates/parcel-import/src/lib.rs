@@ -1,9 +1,9 @@
-//! Loading parcels in bulk: a county's file, or the sample city.
+//! Bulk import of parcels: a county's file, or the sample city.
 //!
-//! Sources are read as streams, rows go to a staging table by COPY, and one statement in the same
-//! transaction writes the parcels: a file is in whole or not at all, and the same file twice changes
-//! nothing. A bad row is counted and reported, never fatal. Which columns mean what is
-//! [`parcel_record::field_map`]'s business.
+//! Sources are read as streams, rows are copied to a staging table, and one statement in the same
+//! transaction writes the parcels: an import is all or nothing, and idempotent. A bad row is
+//! counted and reported, never fatal. The meaning of columns is defined by
+//! [`parcel_record::field_map`].
 
 mod csv_file;
 mod feature_files;
@@ -23,28 +23,28 @@ pub use source::{Format, ImportError, SourceRow};
 pub use staging::Staged;
 use staging::load;
 
-/// What to import, and how to understand it.
+/// Source and interpretation of an import.
 #[derive(Debug, Clone)]
 pub struct ImportOptions {
     /// The file.
     pub file: PathBuf,
-    /// Its format; told from its name where none.
+    /// Detected from the file name if none.
     pub format: Option<Format>,
-    /// County of rows that name none: five digits.
+    /// County of rows without one: five digits.
     pub county_fips: Option<String>,
-    /// Where our columns come from; told from the source's columns where none.
+    /// Detected from the source's columns if none.
     pub field_map: Option<FieldMap>,
-    /// Coordinates' system where the file tells none or a wrong one: `EPSG:2278`, a proj string or WKT.
+    /// Coordinate system if the file has none or a wrong one: `EPSG:2278`, a proj string or WKT.
     pub crs: Option<String>,
-    /// Layer of a GeoPackage; its first with outlines where none.
+    /// Layer of a GeoPackage; its first with outlines if none.
     pub layer: Option<String>,
-    /// Table of a GeoPackage to join, and the column that both have: `assess:LOC_ID`.
+    /// Table of a GeoPackage to join, and the common column: `assess:LOC_ID`.
     pub join: Option<String>,
-    /// Who says so.
+    /// Source and licence.
     pub provenance: Provenance,
 }
 
-/// Loads parcels that are made here, not read from a file.
+/// Imports generated parcels.
 pub async fn load_made(
     database: &db::DbConfig,
     parcels: Vec<Staged>,
@@ -53,7 +53,7 @@ pub async fn load_made(
     let (sender, rows) = tokio::sync::mpsc::channel(1_000);
     tokio::spawn(async move {
         for parcel in parcels {
-            // Fails only when the loading has failed, whose error is the one that is told.
+            // Fails only when the import has failed; that error is reported.
             if sender
                 .send(source::Item::Staged(Box::new(parcel)))
                 .await
@@ -66,7 +66,7 @@ pub async fn load_made(
     load(database, rows, provenance, |_| (), None).await
 }
 
-/// Imports a file; tells `progress` now and then how many rows were read.
+/// Imports a file; `progress` receives the number of rows read.
 pub async fn import(
     database: &db::DbConfig,
     options: ImportOptions,

@@ -1,5 +1,5 @@
-//! `parcel-lookup import`: loads a county's parcel file. A program of its own, because readers of file
-//! formats do not belong into the process that answers requests.
+//! `parcel-lookup import`: imports a county's parcel file. A separate program, so that file format
+//! readers are not part of the process that answers requests.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -99,7 +99,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The text itself, or the text of the file that it names.
+/// The text itself, or the content of the file that it names.
 fn field_map(text: &str) -> anyhow::Result<FieldMap> {
     let text = if Path::new(text).is_file() {
         std::fs::read_to_string(text)?

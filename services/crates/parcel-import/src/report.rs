@@ -1,22 +1,22 @@
-//! What an import did, to be read by the operator.
+//! Report of an import, for the operator.
 //!
-//! Rejected rows are counted by reason, with the first few places of each, so that a file of a
-//! million rows gives a report of one screen.
+//! Rejected rows are counted by reason, with the first few positions of each, so that the report
+//! stays short.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use parcel_record::Written;
 
-/// Places that are named per reason.
+/// Positions listed per reason.
 const PLACES: usize = 5;
 
-/// Rows that are no parcels.
+/// Rejected rows by reason.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rejections(BTreeMap<String, (u64, Vec<i64>)>);
 
 impl Rejections {
-    /// Counts a row.
+    /// Counts a rejected row.
     pub fn add(&mut self, line: i64, reason: String) {
         let (count, places) = self.0.entry(reason).or_default();
         *count += 1;
@@ -36,12 +36,12 @@ impl Rejections {
     }
 }
 
-/// What the reading side found out.
+/// Result of reading the source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReaderSummary {
     /// Format of the file.
     pub format: String,
-    /// Field map that was used.
+    /// Field map used.
     pub field_map: String,
     /// Rows in the file.
     pub rows: i64,
@@ -50,11 +50,11 @@ pub struct ReaderSummary {
 /// What an import did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
-    /// What the reading side found out; empty for the sample city.
+    /// Result of reading; empty for the sample city.
     pub reader: ReaderSummary,
     /// Rows that went to the database.
     pub staged: u64,
-    /// What was written.
+    /// Result of writing.
     pub written: Written,
     /// Rows that are no parcels.
     pub rejections: Rejections,

@@ -1,7 +1,7 @@
-//! Shapefiles: `.shp` beside its `.dbf`, `.shx` and `.prj`, or a zip of them.
+//! Shapefiles: `.shp` with its `.dbf`, `.shx` and `.prj`, or a zip of them.
 //!
-//! The coordinates' system stands in the `.prj` as WKT, which goes to PostGIS as it is. Without a `.prj`
-//! coordinates are taken as degrees; `--crs` says otherwise.
+//! The coordinate system is in the `.prj` as WKT, which is passed to PostGIS unchanged. Without a
+//! `.prj`, coordinates are degrees unless `--crs` is given.
 
 use std::fs::File;
 use std::io;
@@ -16,7 +16,7 @@ use crate::source::{ImportError, Sink, SourceRow};
 use parcel_record::Shape;
 use parcel_record::esri_rings::{Ring, multi_polygon};
 
-/// Unreadable records in a row after which the file counts as broken.
+/// Consecutive unreadable records after which the file is treated as corrupt.
 const MAX_UNREADABLE_ROWS: u32 = 100;
 
 /// All records of a shapefile.
@@ -64,7 +64,7 @@ fn is_zip(file: &Path) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("zip"))
 }
 
-/// The parts by their bare names, so that no path inside the zip can lead elsewhere.
+/// Extracts the parts by their base names, which prevents path traversal.
 fn unzip(file: &Path) -> Result<TempDir, ImportError> {
     let invalid = |error: zip::result::ZipError| ImportError::invalid("zip", error);
     let mut archive =

@@ -1,8 +1,7 @@
-//! Opening a source, whatever its format, as one stream of rows.
+//! Reads a source of any format as one stream of rows.
 //!
-//! Readers block on files, so they run on a thread of their own and hand rows over through a bounded
-//! channel: memory stays the same however large the file is. What a row means for the table is
-//! decided here, by the field map; nothing is written.
+//! Readers block on files, so they run on a separate thread and send rows through a bounded
+//! channel, which keeps memory constant. Rows are mapped here by the field map.
 
 use std::fmt;
 use std::fs::File;
@@ -19,7 +18,7 @@ use crate::{ImportOptions, csv_file, feature_files, geopackage, shapefiles};
 use parcel_record::Shape;
 use parcel_record::field_map::FieldMap;
 
-/// Rows waiting between reader and database.
+/// Rows buffered between reader and database.
 const BUFFER: usize = 1_000;
 
 /// A file format.
@@ -38,7 +37,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Told from the file's name.
+    /// Detected from the file name.
     pub fn of(file: &Path) -> Option<Self> {
         let name = file.file_name()?.to_str()?.to_lowercase();
         let name = name.strip_suffix(".gz").unwrap_or(&name);
@@ -53,7 +52,7 @@ impl Format {
     }
 }
 
-/// Why an import cannot go on. Nothing of the file is in the table then.
+/// Why an import was aborted. Nothing of the file is in the table then.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The file cannot be read.
@@ -62,24 +61,24 @@ pub enum ImportError {
     /// Neither `--format` nor the file's name tells the format.
     #[error("the file's name does not tell its format; use --format")]
     UnknownFormat,
-    /// The file is not what its format says.
+    /// The file does not match its format.
     #[error("the file is not valid {format}: {reason}")]
     Invalid {
         /// The format.
         format: &'static str,
-        /// What is wrong, from the format's reader.
+        /// The reader's error.
         reason: String,
     },
-    /// No built-in field map fits the columns.
+    /// No built-in field map matches the columns.
     #[error("no field map fits the columns {0}; use --field-map")]
     NoFieldMap(String),
     /// The database failed.
     #[error("the database failed")]
     Database(#[from] tokio_postgres::Error),
-    /// The database does not let us in.
+    /// The database rejected the connection.
     #[error("the database cannot be used")]
     Open(#[from] db::OpenError),
-    /// The reading thread ended badly.
+    /// The reading thread panicked.
     #[error("the reader ended unexpectedly")]
     Interrupted,
 }
@@ -93,27 +92,27 @@ impl ImportError {
     }
 }
 
-/// A row as a format's reader gives it.
+/// A row from a format's reader.
 #[derive(Debug, Clone)]
 pub struct SourceRow {
-    /// The outline, where there is one.
+    /// The outline, if there is one.
     pub shape: Option<Shape>,
-    /// The coordinates' system as the file tells it; none is WGS 84.
+    /// The file's coordinate system; WGS 84 if none.
     pub crs: Option<String>,
     /// The columns.
     pub columns: Map<String, Value>,
 }
 
-/// What comes out of the channel.
+/// An item of the channel.
 #[derive(Debug)]
 pub enum Item {
     /// A parcel.
     Staged(Box<Staged>),
-    /// A row that is none, with its place in the file and the reason.
+    /// A rejected row, with its position in the file and the reason.
     Rejected(i64, String),
 }
 
-/// Takes rows from a format's reader, maps them and sends them on.
+/// Maps rows of a format's reader and sends them on.
 pub(crate) struct Sink {
     sender: mpsc::Sender<Item>,
     map: Option<FieldMap>,
@@ -123,7 +122,7 @@ pub(crate) struct Sink {
 }
 
 impl Sink {
-    /// One row. An error ends the reading.
+    /// Adds a row. An error ends the reading.
     pub fn row(&mut self, row: SourceRow) -> Result<(), ImportError> {
         self.line += 1;
         if self.map.is_none() {
@@ -150,21 +149,21 @@ impl Sink {
         self.send(item)
     }
 
-    /// A row that the format's reader could not make out.
+    /// Adds a row that the format's reader could not read.
     pub fn unreadable(&mut self, reason: &str) -> Result<(), ImportError> {
         self.line += 1;
         self.send(Item::Rejected(self.line, reason.to_owned()))
     }
 
     fn send(&self, item: Item) -> Result<(), ImportError> {
-        // Fails only when the writing side has failed and gone; its error is the one to tell.
+        // Fails only when the writing side has failed; its error is reported.
         self.sender
             .blocking_send(item)
             .map_err(|_gone| ImportError::Interrupted)
     }
 }
 
-/// Starts reading on a thread of its own.
+/// Starts reading on a separate thread.
 pub fn open(
     options: ImportOptions,
 ) -> (
@@ -204,7 +203,7 @@ pub fn open(
     (rows, reader)
 }
 
-/// The file's bytes, unpacked where it is gzip.
+/// The file's bytes, decompressed if it is gzip.
 pub(crate) fn unpacked(file: &Path) -> Result<Box<dyn Read>, ImportError> {
     let mut reader =
         BufReader::with_capacity(256 * 1024, File::open(file).map_err(ImportError::File)?);
@@ -222,7 +221,7 @@ pub(crate) fn unpacked(file: &Path) -> Result<Box<dyn Read>, ImportError> {
     })
 }
 
-/// A coordinates' system in the form that `parcel_geometry` takes; none for WGS 84.
+/// Normalizes a coordinate system for `parcel_geometry`; none for WGS 84.
 ///
 /// `urn:ogc:def:crs:EPSG::2264` and `EPSG:2264` become the number; proj strings and WKT stay.
 pub(crate) fn crs(text: &str) -> Option<String> {

@@ -1,7 +1,6 @@
-//! Rows into a staging table by COPY, and from there into `parcels` by one statement.
+//! Copies rows to a staging table, and from there to `parcels` with one statement.
 //!
-//! One transaction: readers of the table see the old parcels or the new ones. Readers that go on are
-//! not blocked.
+//! One transaction: readers see the old parcels or the new ones, and are not blocked.
 
 use std::pin::pin;
 
@@ -18,32 +17,31 @@ use parcel_record::field_map::values;
 use parcel_record::{ParcelFields, Provenance, Shape};
 use parcel_record::{Written, upsert_statement};
 
-/// Bytes that are sent at once.
+/// Bytes per COPY chunk.
 const CHUNK: usize = 256 * 1024;
-/// Rows between two words on the progress.
+/// Rows between progress reports.
 const STEP: u64 = 5_000;
 
 const STAGING: &str = "CREATE TEMPORARY TABLE import_rows (line bigint NOT NULL, kind text NOT NULL, shape text NOT NULL, \
     crs text, fields jsonb NOT NULL, raw jsonb) ON COMMIT DROP";
 const COPY: &str = "COPY import_rows (line, kind, shape, crs, fields, raw) FROM STDIN";
 
-/// A parcel on its way into the table.
+/// A parcel to be written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Staged {
-    /// Its place in the source, from 1.
+    /// Position in the source, from 1.
     pub line: i64,
     /// The outline.
     pub shape: Shape,
-    /// System of its coordinates as `parcel_geometry` takes it; none is WGS 84.
+    /// Coordinate system for `parcel_geometry`; WGS 84 if none.
     pub crs: Option<String>,
     /// What is known of it.
     pub fields: ParcelFields,
-    /// The row as it came.
+    /// The source's original row.
     pub raw: Option<Value>,
 }
 
-/// Loads everything that comes out of `rows`. `reader` is asked how the reading ended, before
-/// anything is committed.
+/// Loads all `rows`. The result of `reader` is checked before the commit.
 pub async fn load(
     database: &db::DbConfig,
     mut rows: mpsc::Receiver<Item>,
@@ -72,7 +70,7 @@ pub async fn load(
     let written = upsert(&transaction, provenance).await?;
     transaction.commit().await?;
     drop(client);
-    // Ends by itself once the client is gone.
+    // Ends when the client is dropped.
     connection
         .await
         .map_err(|_panicked| ImportError::Interrupted)??;
@@ -113,8 +111,8 @@ async fn copy(
     Ok((staged, rejections))
 }
 
-/// Works the outlines out, once, so that the upsert need not. A system given as text is set up once
-/// for a batch of rows.
+/// Computes the outlines once, so that the upsert does not repeat it. A coordinate system given as
+/// text is set up once per batch of rows.
 const OUTLINES: &str = "ALTER TABLE import_rows ADD COLUMN outline geometry; \
     UPDATE import_rows SET outline = parcel_geometry(kind, shape, crs) \
         WHERE kind <> 'p' AND (crs IS NULL OR crs ~ '^[0-9]+$'); \
@@ -129,7 +127,7 @@ const OUTLINES: &str = "ALTER TABLE import_rows ADD COLUMN outline geometry; \
         ORDER BY known.is_sample, ST_Area(known.geom_3857), known.ll_uuid LIMIT 1) WHERE kind = 'p'; \
     ANALYZE import_rows";
 
-/// Rows whose outline covers no ground once it is read, projected and repaired.
+/// Rows whose outline is empty after parsing, projection and repair.
 async fn without_outline(transaction: &Transaction<'_>) -> Result<Vec<i64>, ImportError> {
     transaction.batch_execute(OUTLINES).await?;
     let rows = transaction
@@ -191,7 +189,7 @@ fn write_line(chunk: &mut BytesMut, row: &Staged) {
     chunk.extend_from_slice(b"\n");
 }
 
-/// COPY's text format. PostgreSQL has no NUL in text.
+/// COPY's text format. PostgreSQL text cannot hold NUL.
 fn escape(chunk: &mut BytesMut, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.find(['\\', '\t', '\n', '\r', '\0']) {

@@ -1,15 +1,15 @@
-//! Esri's list of rings as a `GeoJSON` geometry.
+//! Converts Esri's list of rings to a `GeoJSON` geometry.
 //!
-//! Esri JSON and shapefiles write outer rings and holes of several parts into one list: outer rings
-//! run clockwise, holes the other way. Holes are given to the part around them. Validity is not
-//! checked; PostGIS repairs.
+//! Esri JSON and shapefiles list outer rings and holes of all parts together: outer rings are
+//! clockwise, holes counter-clockwise. Each hole is assigned to the part around it. Validity is not
+//! checked; PostGIS repairs it.
 
 use serde_json::{Value, json};
 
-/// A ring: places as x, y.
+/// A ring of x, y positions.
 pub type Ring = Vec<[f64; 2]>;
 
-/// A `MultiPolygon` of the rings, or none when there is no ring of any extent.
+/// A `MultiPolygon` of the rings, or none if all are degenerate.
 pub fn multi_polygon(rings: Vec<Ring>) -> Option<Value> {
     let (mut holes, mut parts): (Vec<Ring>, Vec<Vec<Ring>>) = (Vec::new(), Vec::new());
     for mut ring in rings {
@@ -26,7 +26,7 @@ pub fn multi_polygon(rings: Vec<Ring>) -> Option<Value> {
         }
     }
     for hole in holes {
-        // Of nested parts the innermost that holds it is its own.
+        // Of nested parts the innermost around the hole is its own.
         let around = parts
             .iter_mut()
             .filter(|part| contains(&part[0], hole[0]))
@@ -37,7 +37,7 @@ pub fn multi_polygon(rings: Vec<Ring>) -> Option<Value> {
             });
         match around {
             Some(part) => part.push(hole),
-            // Written the wrong way round: an outer ring.
+            // Wrong orientation: it is an outer ring.
             None => parts.push(vec![hole]),
         }
     }

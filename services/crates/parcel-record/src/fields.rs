@@ -1,8 +1,7 @@
-//! What a source says of one parcel, cleaned and typed, on its way into the table.
+//! Facts of one parcel from a source, cleaned and typed.
 //!
-//! The one shape that the importer, the sample generator and the providers all produce, so that
-//! there is one statement that writes parcels. It travels to PostgreSQL as JSON, and to others in
-//! [`ParcelRecord`].
+//! Produced by the importer, the sample generator and the providers, so that one statement writes
+//! parcels. Sent to PostgreSQL as JSON, and to others in [`ParcelRecord`].
 
 use chrono::NaiveDate;
 use domain::{Money, ParcelUuid};
@@ -11,15 +10,15 @@ use utoipa::ToSchema;
 
 use crate::ParcelRecord;
 
-/// What is known of a parcel besides its place and outline.
+/// Facts of a parcel except location and outline.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ParcelFields {
     /// The parcel's identity.
     pub ll_uuid: ParcelUuid,
-    /// Five digits: state and county.
+    /// State and county, five digits.
     #[schema(example = "48201")]
     pub county_fips: String,
-    /// The county's number of the parcel.
+    /// Parcel number within its county.
     pub parcelnumb: String,
     /// Street address.
     pub address: Option<String>,
@@ -31,25 +30,25 @@ pub struct ParcelFields {
     pub szip: Option<String>,
     /// Recorded taxpayer.
     pub owner: Option<String>,
-    /// In care of whom the tax bill goes.
+    /// `In care of` of the tax bill's address.
     pub careof: Option<String>,
-    /// Where the tax bill goes.
+    /// Address of the tax bill.
     pub mailing_address: Option<String>,
-    /// Day of the last sale.
+    /// Date of the last sale.
     pub saledate: Option<NaiveDate>,
     /// Price of the last sale, dollars.
     pub saleprice: Option<Money>,
-    /// Year in which the main building was built.
+    /// Year of construction of the main building.
     pub year_built: Option<i32>,
     /// Use code of the county.
     pub usecode: Option<String>,
-    /// Use in words.
+    /// Land use in words.
     pub usedesc: Option<String>,
     /// Zoning code.
     pub zoning: Option<String>,
     /// Kind of zoning.
     pub zoning_type: Option<String>,
-    /// Kind of zoning, in more detail.
+    /// Kind of zoning in more detail.
     pub zoning_subtype: Option<String>,
     /// Legal description.
     pub legaldesc: Option<String>,
@@ -57,15 +56,15 @@ pub struct ParcelFields {
     pub subdivision: Option<String>,
     /// Total value, dollars.
     pub parval: Option<Money>,
-    /// What kind of value `parval` is.
+    /// Kind of assessed value in `parval`.
     pub parvaltype: Option<String>,
     /// Value of the land, dollars.
     pub landval: Option<Money>,
-    /// Value of what stands on it, dollars.
+    /// Value of the improvements, dollars.
     pub improvval: Option<Money>,
     /// Floor area of the buildings, square feet.
     pub sqft: Option<i64>,
-    /// Area in acres; measured on the outline where the source gives none.
+    /// Area in acres; measured on the outline if the source has none.
     pub ll_gisacre: Option<f64>,
     /// Number of buildings.
     pub building_count: Option<i32>,
@@ -76,7 +75,7 @@ pub struct ParcelFields {
 }
 
 impl ParcelFields {
-    /// A parcel of which only its names are known.
+    /// A parcel without details.
     pub fn new(ll_uuid: ParcelUuid, county_fips: String, parcelnumb: String) -> Self {
         Self {
             ll_uuid,
@@ -112,7 +111,7 @@ impl ParcelFields {
     }
 }
 
-/// A parcel's outline as its source wrote it; PostGIS reads, repairs and projects it.
+/// A parcel's outline in the source's format; PostGIS parses, repairs and projects it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
     /// A GeoJSON geometry.
@@ -131,7 +130,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The kind, as `parcel_geometry` and the staging table name it.
+    /// The kind, as named by `parcel_geometry` and the staging table.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::GeoJson(_) => "j",
@@ -141,7 +140,7 @@ impl Shape {
         }
     }
 
-    /// The text that goes to PostgreSQL.
+    /// The text sent to PostgreSQL.
     pub fn text(&self) -> String {
         match self {
             Self::GeoJson(text) | Self::Wkt(text) => text.clone(),
@@ -165,19 +164,19 @@ fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// Who says so, and under which terms.
+/// Source and licence of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Provenance {
     /// Name of the source.
     pub source: String,
-    /// Its licence, where known.
+    /// Licence, if known.
     pub licence: Option<String>,
-    /// Made up for demonstration.
+    /// Generated sample data.
     pub is_sample: bool,
 }
 
 impl ParcelFields {
-    /// The record of a parcel that is known by name and point only, without an outline.
+    /// The record of a parcel without an outline.
     pub fn into_record(self, lon: f64, lat: f64, source: &str) -> ParcelRecord {
         ParcelRecord {
             fields: self,

@@ -1,6 +1,6 @@
-//! The whole record of a parcel, as the service answers it and as it travels in `parcel.described`.
+//! The full record of a parcel, in responses and in `parcel.described`.
 //!
-//! A field is added to [`ParcelFields`] and to the event's schema together.
+//! New fields are added to [`ParcelFields`] and to the event's schema together.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,23 +8,23 @@ use utoipa::ToSchema;
 
 use crate::ParcelFields;
 
-/// Everything that is known of a parcel.
+/// The full record of a parcel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ParcelRecord {
-    /// What the source says of it.
+    /// Facts from the source.
     #[serde(flatten)]
     pub fields: ParcelFields,
     /// A point on the parcel, degrees.
     pub lon: f64,
     /// A point on the parcel, degrees.
     pub lat: f64,
-    /// `GeoJSON` Polygon or `MultiPolygon` in WGS 84; null where nobody knows the outline.
+    /// `GeoJSON` Polygon or `MultiPolygon` in WGS 84; null when the outline is unknown.
     #[schema(value_type = Option<Object>)]
     pub geometry: Option<Value>,
-    /// Where the record comes from.
+    /// Name of the source.
     pub source: String,
-    /// Under which licence.
+    /// Licence of the source.
     pub source_licence: Option<String>,
-    /// The record is made up for demonstration.
+    /// The record is generated sample data.
     pub is_sample: bool,
 }

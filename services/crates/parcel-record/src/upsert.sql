@@ -1,6 +1,6 @@
--- Rows (line, geom, fields, raw) into parcels. Rows that name one parcel twice are one parcel: the
--- attributes of the first, the ground of all. A parcel of which the source says nothing new is not
--- touched. $1 source, $2 licence, $3 sample.
+-- Rows (line, geom, fields, raw) into parcels. Rows of one parcel are merged: the attributes of the
+-- first, the union of all geometries. A parcel without changes is not updated. $1 source, $2
+-- licence, $3 sample.
 WITH staged AS (
     {rows}
 ), shaped AS (

@@ -6,16 +6,16 @@ use diesel::sql_types::BigInt;
 /// Writes the rows of `{rows}`: line, geom, fields, raw.
 const UPSERT: &str = include_str!("upsert.sql");
 
-/// What a statement that writes parcels did.
+/// Result of writing parcels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, QueryableByName)]
 pub struct Written {
     /// New parcels.
     #[diesel(sql_type = BigInt)]
     pub inserted: i64,
-    /// Known parcels of which the source now says something else.
+    /// Existing parcels that changed.
     #[diesel(sql_type = BigInt)]
     pub updated: i64,
-    /// Distinct parcels in what was handed over, changed or not.
+    /// Distinct parcels in the input, changed or not.
     #[diesel(sql_type = BigInt)]
     pub parcels: i64,
 }

@@ -1,7 +1,7 @@
-//! Asking another company's service, with every fault in mind.
+//! HTTP client for external services.
 //!
-//! Bounded in time and size, at most one retry, a rate limit and a breaker per host, no redirect to
-//! another host. Addresses hold tokens, so no error and no log line of this module holds one.
+//! Limited in time and size, at most one retry, a rate limit and a circuit breaker per host, no
+//! redirect to another host. URLs may contain tokens, so errors and log lines never contain a URL.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -16,27 +16,27 @@ use reqwest::redirect::Policy;
 use serde_json::Value;
 use url::Url;
 
-/// Bounds of a call.
+/// Limits of a request.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Longest wait for a whole answer.
+    /// Time-out of a complete response.
     pub timeout: Duration,
-    /// Largest answer, bytes.
+    /// Size limit of a response, bytes.
     pub max_bytes: usize,
-    /// Pause before the one retry; half as much again is added by chance.
+    /// Delay before the retry, plus up to half of it as jitter.
     pub retry_pause: Duration,
-    /// Longest `Retry-After` that we wait for; a longer one ends the call.
+    /// Longest `Retry-After` that is waited for; a longer one ends the request.
     pub max_retry_after: Duration,
-    /// Calls a second to one host.
+    /// Requests per second and host.
     pub calls_per_second: NonZeroU32,
-    /// Failed calls in a row after which a host is left alone.
+    /// Consecutive failures that open a host's circuit breaker.
     pub breaker_failures: u32,
-    /// For how long it is left alone.
+    /// How long the breaker stays open.
     pub breaker_pause: Duration,
 }
 
 impl Default for Limits {
-    /// 6 s, 8 MB, 3 calls a second, half a minute of rest after 4 failures.
+    /// 6 s, 8 MB, 3 requests per second, breaker open for half a minute after 4 failures.
     fn default() -> Self {
         Self {
             timeout: Duration::from_secs(6),
@@ -50,34 +50,34 @@ impl Default for Limits {
     }
 }
 
-/// Why a provider gave no answer. Never holds an address, which may hold a token.
+/// Why a provider gave no result. Never contains a URL, which may hold a token.
 #[derive(Debug, thiserror::Error)]
 pub enum ProviderError {
-    /// No connection, no answer in time, or the answer broke off.
+    /// No connection, time-out, or an incomplete response.
     #[error("it could not be reached")]
     Unreachable(#[source] reqwest::Error),
-    /// It answered that it cannot.
+    /// An error status.
     #[error("it answered with status {0}")]
     Status(u16),
-    /// It answered an error inside a good status.
+    /// An error in a response with a success status.
     #[error("it answered an error: {0}")]
     Refused(String),
-    /// What it answered is not what it should be (HTML, cut-off JSON, another shape).
+    /// An unexpected format (HTML, truncated JSON, another shape).
     #[error("its answer is not readable: {0}")]
     Unreadable(&'static str),
-    /// The answer is larger than we take.
+    /// The response exceeds the size limit.
     #[error("its answer is larger than {0} bytes")]
     TooLarge(usize),
-    /// It failed too often; it is left alone for a while.
+    /// The circuit breaker is open.
     #[error("it failed repeatedly and is left alone for a moment")]
     Resting,
-    /// It has been asked as often as it may be.
+    /// The rate limit is exhausted.
     #[error("it has been asked as often as allowed for the moment")]
     RateLimited,
 }
 
 impl ProviderError {
-    /// Worth one more try.
+    /// Whether a retry may succeed.
     fn is_passing(&self) -> bool {
         match self {
             Self::Unreachable(error) => !error.is_redirect() && !error.is_builder(),
@@ -87,7 +87,7 @@ impl ProviderError {
     }
 }
 
-/// The client that all adapters share; cheap to clone.
+/// The client shared by all adapters; cheap to clone.
 #[derive(Clone)]
 pub struct Http(Arc<Inner>);
 
@@ -105,7 +105,7 @@ struct Breaker {
 }
 
 impl Http {
-    /// A client that names itself `user_agent`.
+    /// A client with this `user_agent`.
     pub fn new(user_agent: &str, limits: Limits) -> Result<Self, reqwest::Error> {
         let client = reqwest::Client::builder()
             .user_agent(user_agent)
@@ -121,7 +121,7 @@ impl Http {
         })))
     }
 
-    /// Asks for JSON: a form by POST where `form` is given, else GET.
+    /// Requests JSON: POST with `form` if given, else GET.
     pub async fn json(
         &self,
         url: &Url,
@@ -139,7 +139,7 @@ impl Http {
         .await
     }
 
-    /// Asks for a TIFF by GET. Servers of maps answer errors as pages and JSON with a good status, so
+    /// Requests a TIFF by GET. Map servers return errors as HTML and JSON with a success status, so
     /// the first bytes decide.
     pub async fn tiff(&self, url: &Url) -> Result<Vec<u8>, ProviderError> {
         self.asked(url, None, |body| {
@@ -238,13 +238,13 @@ impl Http {
         let breaker = breakers.entry(host.to_owned()).or_default();
         breaker.failures += 1;
         if breaker.failures >= self.0.limits.breaker_failures {
-            // The first call after the rest decides: one more failure and it rests again.
+            // Half open: one more failure opens the breaker again.
             breaker.open_until = Some(Instant::now() + self.0.limits.breaker_pause);
         }
     }
 
     fn breakers(&self) -> std::sync::MutexGuard<'_, HashMap<String, Breaker>> {
-        // Whole after a panic too: only counters are written under the lock.
+        // Consistent even after a panic: only counters are written under the lock.
         self.0
             .breakers
             .lock()
@@ -256,7 +256,8 @@ fn unreachable(error: reqwest::Error) -> (ProviderError, Option<Duration>) {
     (ProviderError::Unreachable(error.without_url()), None)
 }
 
-/// Redirects may change the path, never the host, the port or from https to http: a token must not leave.
+/// Redirects may change the path, but not the host, the port or https to http, because URLs may
+/// contain tokens.
 fn same_host() -> Policy {
     Policy::custom(|attempt| {
         let from = attempt.previous().first();

@@ -1,15 +1,14 @@
-//! From a district to its lots: streets, blocks, and how a block is cut.
+//! Layout of a district: streets, blocks and lots.
 //!
-//! A block is a rectangle of the district's own frame. Lots are cut from it by ruler and then
-//! clipped to the district; a lot that loses more than half is left out, so there are no slivers.
-//! What stands on a lot is not decided here.
+//! A block is a rectangle in the district's coordinate frame. Lots are cut from it and clipped to
+//! the district; a lot that loses more than half is dropped, so there are no slivers.
 
 use super::chance::Chance;
 use super::districts::{Character, DISTRICTS, cell};
 use super::names;
 use super::plane::{Frame, Point, area, intersection, middle};
 
-/// A lot: its shape and where it stands.
+/// A lot: shape and address.
 #[derive(Debug, Clone)]
 pub struct Lot {
     /// Convex, counter-clockwise, metres.
@@ -24,18 +23,18 @@ pub struct Lot {
     pub house: i64,
     /// Street that it faces.
     pub street: String,
-    /// The street is one of the wide ones.
+    /// The street is a boulevard.
     pub on_boulevard: bool,
-    /// Chosen for a park, school or church when the block was cut.
+    /// Assigned to a park, school or church when the block was divided.
     pub whole_block: bool,
 }
 
-/// Measures of a district's grid, metres.
+/// Dimensions of a district's grid, metres.
 struct Grid {
     block: (f64, f64),
     street: f64,
     boulevard: f64,
-    /// Every so many streets one is a boulevard.
+    /// Interval of boulevards, in streets.
     boulevard_every: i64,
 }
 
@@ -68,7 +67,7 @@ fn grid(character: Character) -> Grid {
     }
 }
 
-/// Start and end of the `index`th block along one axis, after the streets before it.
+/// Start and end of the `index`th block along one axis, after the preceding streets.
 fn span(index: i64, block: f64, grid: &Grid) -> (f64, f64) {
     let boulevards = index.div_euclid(grid.boulevard_every);
     let start =
@@ -86,7 +85,7 @@ pub fn lots(district: usize, chance: &Chance) -> Vec<Lot> {
     let plan = &DISTRICTS[district];
     let grid = grid(plan.character);
     let window = cell(district);
-    // Downtown's phase puts the city's centre into a block and not into a street.
+    // Downtown's offset places the city's centre in a block rather than a street.
     let frame = Frame::new(super::plane::point(-12.1, -35.2), plan.angle);
     let mut lots = Vec::new();
     let corners: Vec<(f64, f64)> = window.iter().map(|&p| frame.locate(p)).collect();
@@ -152,7 +151,7 @@ impl Block<'_> {
         };
         let mut placed = 0;
         for row in 0..rows {
-            // The two rows of a block need not have as many lots as each other.
+            // The two rows of a block may have different numbers of lots.
             let columns = match columns {
                 1..=2 => columns,
                 many => (many + chance.whole(-1, 1)).max(2),
@@ -193,7 +192,7 @@ impl Block<'_> {
         }
     }
 
-    /// A hundred numbers to a block, even on one side and odd on the other.
+    /// A hundred numbers per block, even on one side and odd on the other.
     fn house(&self, row: i64, along: f64) -> i64 {
         let hundred = (self.i + 40).max(1) * 100;
         hundred + 2 * ((along * 48.0) as i64) + if row == 0 { 1 } else { 2 }
@@ -235,7 +234,7 @@ fn pattern(character: Character, chance: &mut Chance) -> (i64, i64) {
     }
 }
 
-/// Where the cuts fall, 0 to 1: even in old subdivisions, less so downtown.
+/// Positions of the cuts, 0 to 1: regular in old subdivisions, less so downtown.
 fn cuts(chance: &mut Chance, columns: i64, character: Character) -> Vec<f64> {
     let play = match character {
         Character::Core | Character::Industrial => 0.16,
@@ -261,7 +260,7 @@ fn part(span: (f64, f64), share: (f64, f64)) -> (f64, f64) {
     (span.0 + length * share.0, span.0 + length * share.1)
 }
 
-/// Middle of a lot, for distances.
+/// Centre of a lot, for distances.
 pub fn place(lot: &Lot) -> Point {
     middle(&lot.shape)
 }

@@ -1,9 +1,10 @@
-//! The generator's own dice: `SplitMix64`.
+//! The generator's random numbers: `SplitMix64`.
 //!
-//! A library's generator may change its sequence with a version; sample data must stay the same for
-//! the same seed, because tests, screenshots and saved projects refer to it. Not for secrets.
+//! A library's generator may change its sequence between versions; sample data must stay the same
+//! for a seed, because tests, screenshots and saved projects refer to it. Not cryptographically
+//! secure.
 
-/// A seeded sequence of numbers that is the same on every machine and in every version.
+/// A seeded random sequence, the same on every machine and in every version.
 #[derive(Debug, Clone)]
 pub struct Chance(u64);
 
@@ -13,8 +14,8 @@ impl Chance {
         Self(seed)
     }
 
-    /// A sequence of its own for a part of the work, so that changing one part leaves others as
-    /// they are.
+    /// An independent sequence for a part of the work, so that changing one part does not affect
+    /// others.
     #[must_use]
     pub fn fork(&self, salt: u64) -> Self {
         let mut child = Self(self.0 ^ salt.wrapping_mul(0xd1b5_4a32_d192_ed03));

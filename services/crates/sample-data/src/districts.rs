@@ -1,12 +1,12 @@
-//! The sample city's map: districts, waterways, freeways.
+//! Map of the sample city: districts, waterways, freeways.
 //!
-//! Districts are the cells nearest to their centre, so they are convex and never overlap; each has
-//! a street grid of its own at its own angle, as central Houston has. Nothing here is surveyed:
-//! angles and places are roughly those of the real city, everything in them is made up.
+//! Districts are Voronoi cells of their centres, so they are convex and disjoint; each has its own
+//! rotated street grid, as in central Houston. Angles and positions roughly match the real city;
+//! everything else is generated.
 
 use super::plane::{Point, clip_left_of, point};
 
-/// What a district is mostly made of; decides blocks, lots and uses.
+/// Dominant use of a district; determines blocks, lots and uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Character {
     /// Towers on whole, half and quarter blocks.
@@ -19,16 +19,16 @@ pub enum Character {
     Industrial,
 }
 
-/// A district before its streets are drawn.
+/// A district before its streets are laid out.
 #[derive(Debug, Clone, Copy)]
 pub struct District {
     /// Name of its subdivisions, without `ADDITION`.
     pub name: &'static str,
-    /// What it is mostly made of.
+    /// Dominant use.
     pub character: Character,
     /// Metres from the city's centre.
     pub centre: Point,
-    /// Degrees by which its grid is turned.
+    /// Rotation of its grid, degrees.
     pub angle: f64,
     /// ZIP code of its addresses.
     pub zip: &'static str,
@@ -58,7 +58,7 @@ const fn district(
     }
 }
 
-/// All districts. The first is downtown, whose grid stands at the real one's angle.
+/// All districts. The first is downtown, whose grid has the real one's angle.
 pub const DISTRICTS: &[District] = &[
     district(
         "COURTHOUSE",
@@ -197,14 +197,14 @@ pub const DISTRICTS: &[District] = &[
     ),
 ];
 
-/// Half the side of the square that the city fills, metres.
+/// Half the side of the square covered by the city, metres.
 pub const HALF_SIDE: f64 = 2650.0;
-/// Metres of every district's edge that stay free: the arterial between two districts.
+/// Margin of every district, metres: the arterial between two districts.
 pub const EDGE: f64 = 16.0;
 
 /// The waterways' centre lines.
 pub fn bayous() -> Vec<Vec<Point>> {
-    // A gentle winding added to a hand-drawn course.
+    // Adds slight curves to a hand-drawn course.
     let wind = |course: &[Point], swing: f64| -> Vec<Point> {
         let mut line = Vec::new();
         for ends in course.windows(2) {
@@ -293,7 +293,7 @@ pub fn freeways() -> Vec<Vec<Point>> {
     ]
 }
 
-/// The convex area of one district, its edge already taken off, counter-clockwise.
+/// The convex area of one district without its margin, counter-clockwise.
 pub fn cell(index: usize) -> Vec<Point> {
     let me = DISTRICTS[index].centre;
     let mut cell = vec![
@@ -308,7 +308,7 @@ pub fn cell(index: usize) -> Vec<Point> {
         }
         let apart = district.centre - me;
         let towards = apart * (1.0 / apart.length());
-        // The line half-way between the centres, moved towards us by the edge.
+        // The bisector between the centres, shifted by the margin.
         let on_line = me + towards * (apart.length() / 2.0 - EDGE);
         let along = point(-towards.y, towards.x);
         cell = clip_left_of(&cell, on_line, on_line + along);

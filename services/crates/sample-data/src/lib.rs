@@ -1,8 +1,8 @@
-//! The sample city: a made-up block of parcels in central Houston.
+//! The sample city: generated parcels in central Houston.
 //!
-//! It exists so that the product can be tried where no county file was imported; there is no
-//! licence-free file of Houston that could be shipped. Everything is made from a seed, owners are
-//! companies, trusts and public bodies, and every record says that it is sample data.
+//! For trying the product without a county file, because no freely licensed file of Houston exists.
+//! Everything is generated from a seed, owners are companies, trusts and public bodies, and every
+//! record is marked as sample data.
 
 mod blocks;
 mod chance;
@@ -21,10 +21,10 @@ pub use plane::{ORIGIN_LAT, ORIGIN_LON};
 
 /// Harris County, Texas.
 pub const COUNTY_FIPS: &str = "48201";
-/// The seed of the city that everybody sees.
+/// The seed of the default city.
 pub const SEED: u64 = 7_713;
 
-/// Who says so.
+/// Source and licence of sample records.
 pub fn provenance() -> Provenance {
     Provenance {
         source: "Sitewright sample data".to_owned(),
@@ -43,7 +43,7 @@ pub fn city(seed: u64) -> Vec<SampleParcel> {
         .collect()
 }
 
-/// Writes the city that everybody sees into the table. A second time changes nothing.
+/// Writes the default city to the table. Idempotent.
 pub async fn seed(database: &db::DbConfig) -> Result<Report, ImportError> {
     let parcels = (1..)
         .zip(city(SEED))
@@ -53,7 +53,7 @@ pub async fn seed(database: &db::DbConfig) -> Result<Report, ImportError> {
 }
 
 impl SampleParcel {
-    /// The parcel as the importer takes it.
+    /// The parcel for the importer.
     pub fn staged(&self, line: i64) -> Staged {
         let ring: Vec<String> = self
             .corners
@@ -71,7 +71,8 @@ impl SampleParcel {
     }
 }
 
-/// A sample parcel number names district, block and lot; none of the real county's begins with 9.
+/// A sample parcel number contains district, block and lot; real numbers of the county never begin
+/// with 9.
 fn names_of(district: usize, block: u32, lot: u32) -> Option<ParcelFields> {
     let number: ParcelNumber = format!("9{:02}{block:04}{lot:03}000", district + 1)
         .parse()

@@ -1,7 +1,7 @@
-//! What stands on a lot: use, buildings, values, owner, flood zone.
+//! Attributes of a lot: use, buildings, values, owner, flood zone.
 //!
-//! Decided lot by lot from its district, size, street and distance to the bayous. Values are of a
-//! plausible order, nothing more; they are no appraisal of anything.
+//! Derived from district, size, street and distance to the bayous. Values have a plausible
+//! magnitude only.
 
 use bigdecimal::BigDecimal;
 use chrono::NaiveDate;
@@ -18,7 +18,7 @@ use parcel_record::ParcelFields;
 const WATER: f64 = 42.0;
 /// Half the width of a freeway with its ramps, metres.
 const FREEWAY: f64 = 46.0;
-/// Nearer than this to a waterway is public green land.
+/// Land closer than this to a waterway is public green space.
 const GREEN: f64 = 78.0;
 /// Floodway, 1 % zone and 0.2 % zone end at these distances.
 const FLOOD: [f64; 3] = [110.0, 210.0, 380.0];
@@ -32,7 +32,7 @@ pub struct SampleParcel {
     pub corners: Vec<(f64, f64)>,
     /// Its outline in metres on the generator's plane.
     pub plan: Vec<(f64, f64)>,
-    /// What is known of it.
+    /// Facts of the parcel.
     pub fields: ParcelFields,
 }
 
@@ -53,8 +53,8 @@ enum Use {
     Park,
 }
 
-/// Facts about a use: state code and words, zoning subtype, floor area of the lot's, value of a
-/// built square foot.
+/// Facts of a use: state code and description, zoning subtype, floor area ratio, value per built
+/// square foot.
 struct Facts {
     code: &'static str,
     words: &'static str,
@@ -181,7 +181,7 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Lays them out.
+    /// Lays out waterways and freeways.
     pub fn new() -> Self {
         Self {
             bayous: Lines::new(&bayous()),
@@ -189,7 +189,7 @@ impl Setting {
         }
     }
 
-    /// The parcel of a lot; none where water or a freeway lies.
+    /// The parcel of a lot; none in water or on a freeway.
     pub fn develop(&self, lot: &Lot, chance: &Chance) -> Option<SampleParcel> {
         let to_water = self.bayous.clearance(&lot.shape);
         if to_water < WATER || self.freeways.clearance(&lot.shape) < FREEWAY {

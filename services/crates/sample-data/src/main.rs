@@ -1,5 +1,5 @@
-//! `parcel-lookup seed`: writes the sample city. A program of its own, so that what makes up parcels is
-//! not linked into the process that answers requests.
+//! `parcel-lookup seed`: writes the sample city. A separate program, so that the generator is not
+//! part of the process that answers requests.
 
 use std::io::Write as _;
 use std::process::ExitCode;

@@ -1,8 +1,7 @@
-//! Made-up names: streets, companies, trusts, post-office boxes.
+//! Generated names: streets, companies, trusts, post-office boxes.
 //!
-//! Words are combined instead of listed, so that no name is that of a person and a real company is
-//! met by accident only; every record says that it is sample data. Street names are the generic
-//! ones of any American city.
+//! Words are combined at random, so no name is that of a person, and a real company occurs only by
+//! coincidence; every record is marked as sample data. Street names are generic US ones.
 
 use super::chance::Chance;
 
@@ -55,7 +54,7 @@ const SUFFIXES: &[&str] = &["St", "St", "St", "Ave", "Ave", "Dr", "Ln"];
 /// Name of a street of a district. `wide` streets are boulevards.
 pub fn street(district: usize, along: bool, index: i64, wide: bool) -> String {
     let list = if along { ALONG } else { ACROSS };
-    // Each district begins elsewhere in the list, so that neighbours share few names.
+    // Each district starts at another position of the list, so that neighbours share few names.
     let place = (index + district as i64 * 7).rem_euclid(list.len() as i64) as usize;
     let round = (index + district as i64 * 7).div_euclid(list.len() as i64);
     let prefix = ["", "N ", "S ", "E ", "W "][round.rem_euclid(5) as usize];
@@ -158,7 +157,7 @@ const PUBLIC: &[&str] = &[
     "Flood Control Works",
 ];
 
-/// Who owns a parcel, by what it is for.
+/// Kind of owner, by use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OwnerKind {
     /// Offices, shops, flats, empty commercial land.
@@ -171,7 +170,7 @@ pub enum OwnerKind {
     Public,
 }
 
-/// A made-up owner: a company, a trust or a public body.
+/// A generated owner: a company, a trust or a public body.
 pub fn owner(chance: &mut Chance, kind: OwnerKind) -> String {
     let tail = match kind {
         OwnerKind::Public => return (*chance.pick(PUBLIC)).to_owned(),
@@ -197,7 +196,7 @@ const MAIL_CITIES: &[(&str, f64)] = &[
     ("Wilmington, DE 19801", 0.5),
 ];
 
-/// A made-up mailing address; `site` is used for owners who sit on their parcel.
+/// A generated mailing address; `site` is used for owner-occupiers.
 pub fn mailing_address(chance: &mut Chance, site: Option<String>) -> String {
     match site {
         Some(site) if chance.happens(0.35) => site,
@@ -216,7 +215,7 @@ pub fn mailing_address(chance: &mut Chance, site: Option<String>) -> String {
     }
 }
 
-/// In care of whom the tax bill goes, for some owners.
+/// `In care of` of the tax bill's address, for some owners.
 pub fn careof(chance: &mut Chance) -> Option<String> {
     chance.happens(0.12).then(|| {
         let (first, second) = (*chance.pick(FIRST), *chance.pick(SECOND));

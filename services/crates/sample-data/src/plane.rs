@@ -1,8 +1,8 @@
 //! Plane geometry in metres around the sample city's centre.
 //!
-//! The generator works on a flat plane because lots are laid out with a ruler; one linear step at
-//! the end turns metres into degrees, which keeps "shares an edge" and "does not overlap" true.
-//! Only convex shapes occur, so nothing here handles holes or concave polygons.
+//! Lots are laid out in a plane and converted to degrees by one linear step at the end, which
+//! preserves shared edges and disjointness. Only convex shapes occur, so holes and concave polygons
+//! are not supported.
 
 use std::collections::HashMap;
 use std::ops::{Add, Mul, Sub};
@@ -87,7 +87,7 @@ pub fn middle(polygon: &[Point]) -> Point {
     sum * (1.0 / polygon.len() as f64)
 }
 
-/// What of `polygon` lies to the left of the line from `a` to `b`.
+/// Clips `polygon` to the left of the line from `a` to `b`.
 pub fn clip_left_of(polygon: &[Point], a: Point, b: Point) -> Vec<Point> {
     let side = |p: Point| (b - a).cross(p - a);
     let mut kept = Vec::with_capacity(polygon.len() + 1);
@@ -103,7 +103,7 @@ pub fn clip_left_of(polygon: &[Point], a: Point, b: Point) -> Vec<Point> {
     kept
 }
 
-/// What two convex polygons have in common; `window` runs counter-clockwise.
+/// Intersection of two convex polygons; `window` is counter-clockwise.
 pub fn intersection(polygon: &[Point], window: &[Point]) -> Vec<Point> {
     let mut rest = polygon.to_vec();
     for (a, b) in edges(window) {
@@ -115,15 +115,15 @@ pub fn intersection(polygon: &[Point], window: &[Point]) -> Vec<Point> {
     rest
 }
 
-/// Polylines that are asked for their distance again and again: stored by the squares near them.
+/// Spatial index of polylines, by squares, for distance queries.
 #[derive(Debug, Default)]
 pub struct Lines(HashMap<(i32, i32), Vec<(Point, Point)>>);
 
-/// Side of a square, metres. Distances up to this are exact, farther ones may be given as infinite.
+/// Side of a square, metres. Distances up to this are exact, longer ones may be infinite.
 const SQUARE: f64 = 400.0;
 
 impl Lines {
-    /// Stores these polylines.
+    /// Indexes these polylines.
     pub fn new(lines: &[Vec<Point>]) -> Self {
         let mut squares: HashMap<_, Vec<_>> = HashMap::new();
         for ends in lines.iter().flat_map(|line| line.windows(2)) {
@@ -137,7 +137,7 @@ impl Lines {
         Self(squares)
     }
 
-    /// Metres from the nearest corner, edge middle or middle of `polygon`.
+    /// Distance to the nearest corner, edge midpoint or centre of `polygon`, metres.
     pub fn clearance(&self, polygon: &[Point]) -> f64 {
         let centre = middle(polygon);
         let Some(near) = self.0.get(&square(centre)) else {
@@ -172,7 +172,7 @@ pub fn edges(polygon: &[Point]) -> impl Iterator<Item = (Point, Point)> + '_ {
     polygon.iter().copied().zip(next.copied())
 }
 
-/// A turned coordinate frame: `u` along the streets, `v` across them.
+/// A rotated coordinate frame: `u` along the streets, `v` across them.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame {
     origin: Point,

@@ -1,4 +1,4 @@
-//! What must be true of every seed's city, and of the one that everybody sees.
+//! Properties of every seed's city, and of the default one.
 
 use std::collections::{HashMap, HashSet};
 
@@ -98,7 +98,7 @@ fn the_same_seed_makes_the_same_city() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2, ..ProptestConfig::default() })]
 
-    /// Whatever the seed: lots do not overlap, and none is a sliver.
+    /// For every seed: lots do not overlap, and none is a sliver.
     #[test]
     fn lots_do_not_overlap_and_are_no_slivers(seed in any::<u64>()) {
         let city = city(seed);

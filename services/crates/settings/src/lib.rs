@@ -1,7 +1,7 @@
-//! Settings from the environment, all complaints at once.
+//! Settings from the environment, with all errors reported at once.
 //!
-//! An operator who forgot three variables should learn of three, not of one per restart. So readers
-//! note what is wrong, hand out a stand-in, and [`Env::finish`] refuses to go on. It reads no files.
+//! Readers record errors and return placeholders, and [`Env::finish`] fails, so that an operator
+//! learns of all wrong variables in one start. No files are read.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,17 +9,17 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-/// A value that must not appear in logs: its `Debug` is redacted and it has no `Display`.
+/// A value that must not be logged: its `Debug` is redacted and it has no `Display`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret<T = String>(T);
 
 impl<T> Secret<T> {
-    /// Takes the value in.
+    /// Wraps a value.
     pub const fn new(value: T) -> Self {
         Self(value)
     }
 
-    /// The value itself; the name says that the caller shows it to somebody.
+    /// The value itself; the name makes disclosures easy to find.
     pub const fn expose(&self) -> &T {
         &self.0
     }
@@ -31,11 +31,11 @@ impl<T> fmt::Debug for Secret<T> {
     }
 }
 
-/// Everything that is wrong with the environment.
+/// All errors of the environment.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("the environment is not complete: {}", .problems.join("; "))]
 pub struct ConfigError {
-    /// One sentence per variable; values are not repeated.
+    /// One message per variable; values are not repeated.
     pub problems: Vec<String>,
 }
 
@@ -52,8 +52,8 @@ pub struct Setting {
     pub secret: bool,
 }
 
-/// Reads variables and collects what is wrong with them. Values read before a successful
-/// [`Env::finish`] may be stand-ins: do nothing with them.
+/// Reads variables and collects errors. Values read before a successful [`Env::finish`] may be
+/// placeholders and must not be used.
 pub struct Env {
     source: Source,
     problems: Vec<String>,
@@ -68,7 +68,7 @@ pub fn from_process<T>(read: impl FnOnce(&mut Env) -> T) -> Result<T, ConfigErro
 }
 
 impl Env {
-    /// The process's own environment.
+    /// The process's environment.
     pub fn process() -> Self {
         Self::from_source(|name| std::env::var(name).ok())
     }
@@ -106,7 +106,7 @@ impl Env {
         noted.secret |= secret;
     }
 
-    /// The variable, where it is set and not blank.
+    /// The variable, if it is set and not blank.
     pub fn optional(&mut self, name: &str) -> Option<String> {
         self.note(name, false, false);
         (self.source)(name)
@@ -114,7 +114,7 @@ impl Env {
             .filter(|value| !value.is_empty())
     }
 
-    /// The variable; missing is a problem.
+    /// The variable; missing is an error.
     pub fn required(&mut self, name: &str) -> String {
         self.note(name, true, false);
         self.optional(name).unwrap_or_else(|| {
@@ -123,24 +123,24 @@ impl Env {
         })
     }
 
-    /// A secret; missing is a problem.
+    /// A secret; missing is an error.
     pub fn secret(&mut self, name: &str) -> Secret {
         self.note(name, true, true);
         Secret(self.required(name))
     }
 
-    /// A secret, where it is set.
+    /// A secret, if it is set.
     pub fn optional_secret(&mut self, name: &str) -> Option<Secret> {
         self.note(name, false, true);
         self.optional(name).map(Secret)
     }
 
-    /// A parsed value, `default` where unset; not parsable is a problem.
+    /// A parsed value, `default` if unset; unparsable is an error.
     pub fn parsed<T: FromStr>(&mut self, name: &str, default: T) -> T {
         self.optional_parsed(name).unwrap_or(default)
     }
 
-    /// A parsed value where set; not parsable is a problem.
+    /// A parsed value if set; unparsable is an error.
     pub fn optional_parsed<T: FromStr>(&mut self, name: &str) -> Option<T> {
         let text = self.optional(name)?;
         let value = text.parse().ok();
@@ -150,7 +150,7 @@ impl Env {
         value
     }
 
-    /// A comma-separated list; empty where unset.
+    /// A comma-separated list; empty if unset.
     pub fn list(&mut self, name: &str) -> Vec<String> {
         self.optional(name)
             .unwrap_or_default()
@@ -160,12 +160,12 @@ impl Env {
             .collect()
     }
 
-    /// Notes a problem that the reader itself found.
+    /// Records an error found by the caller.
     pub fn problem(&mut self, sentence: impl Into<String>) {
         self.problems.push(sentence.into());
     }
 
-    /// Hands `config` on where nothing was wrong; else every problem.
+    /// Returns `config` if there were no errors; else all errors.
     pub fn finish<T>(self, config: T) -> Result<T, ConfigError> {
         if self.problems.is_empty() {
             Ok(config)

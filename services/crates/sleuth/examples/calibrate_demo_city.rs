@@ -1,9 +1,9 @@
-//! A whole calibration of the original's demo city, coarse to final, on all processors: prints the
-//! best sets of each stage, how the finalists do with new random numbers, and the coefficients to
-//! forecast with.
+//! A complete calibration of the original's demo city, coarse to final, on all cores: prints the
+//! best sets of each stage, the finalists' scores with other random numbers, and the coefficients
+//! for forecasts.
 //!
-//! `cargo run --release -p sleuth --example calibrate_demo_city [iterations] [base|nomod]`, with the
-//! city's files beside the checkout.
+//! `cargo run --release -p sleuth --example calibrate_demo_city [iterations] [base|nomod]`, with
+//! the city's files beside the checkout.
 
 #![expect(
     clippy::print_stdout,
@@ -22,7 +22,7 @@ use std::time::Instant;
 use sleuth::Settings;
 use sleuth::calibrate::{Calibration, Goal, Score, finalists, ranked};
 
-/// Iterations that tell the finalists apart, and those that judge the winner.
+/// Iterations for ranking the finalists, and for scoring the winner.
 const LATER: [u32; 2] = [40, 100];
 
 fn print(name: &str, score: &Score) {

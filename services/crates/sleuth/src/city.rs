@@ -1,20 +1,20 @@
-//! The layers of an area, checked and prepared once, shared by all iterations.
+//! The layers of an area, validated and prepared once, shared by all iterations.
 
 use thiserror::Error;
 
 use crate::grid::{Grid, Shape};
 use crate::roads::Roads;
 
-/// Something of a year.
+/// A layer of a year.
 #[derive(Debug, Clone)]
 pub struct Dated<T> {
     /// Calendar year.
     pub year: i32,
-    /// What it was in that year.
+    /// The layer.
     pub layer: T,
 }
 
-/// Layers as they come from files or services. All of the same size.
+/// Input layers, all of the same size.
 #[derive(Debug, Clone)]
 pub struct Layers {
     /// Urban areas, one or more years, oldest first: 0 not urban, more: urban.
@@ -23,7 +23,7 @@ pub struct Layers {
     pub roads: Vec<Dated<Grid<u8>>>,
     /// Slope in percent, 0..255.
     pub slope: Grid<u8>,
-    /// Where growth is refused: 0..99 resistance in percent, 100 and more: never urban.
+    /// Resistance to growth: 0..99 percent, 100 and more: never urban.
     pub excluded: Grid<u8>,
 }
 
@@ -33,16 +33,16 @@ pub enum LayerError {
     /// A layer has other rows or columns than the slope.
     #[error("the {0} layer has another size than the slope layer")]
     Size(&'static str),
-    /// Nothing has a neighbour on all sides.
+    /// The interior, without the outer frame, is empty.
     #[error("an area must have at least 3 rows and 3 columns")]
     TooSmall,
     /// No layer of a kind.
     #[error("there is no {0} layer")]
     Missing(&'static str),
-    /// Years must rise from layer to layer.
+    /// Years must increase from layer to layer.
     #[error("the years of the {0} layers do not rise")]
     YearOrder(&'static str),
-    /// No cell is left to change.
+    /// No cell can change.
     #[error("the {layer} layer of {year} covers every cell")]
     Full {
         /// Kind of layer.
@@ -55,16 +55,17 @@ pub enum LayerError {
     AllExcluded,
 }
 
-/// What never changes of a cell and bears on its growth; side by side, since they are asked together.
+/// Constant properties of a cell that affect growth; stored together, because they are read
+/// together.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Land {
-    /// Percent slope.
+    /// Percent.
     pub(crate) slope: u8,
-    /// Resistance in percent; from 100 on never urban.
+    /// Resistance in percent; 100 and more: never urban.
     pub(crate) excluded: u8,
 }
 
-/// An area ready to be grown.
+/// An area ready for simulation.
 #[derive(Debug, Clone)]
 pub struct City {
     land: Grid<Land>,
@@ -73,11 +74,11 @@ pub struct City {
     never_urban: usize,
 }
 
-/// From this value on a cell never becomes urban.
+/// Cells with this value or more never become urban.
 const NEVER: u8 = 100;
 
 impl City {
-    /// Checks the layers, brings road weights to 0..100 and prepares the search for roads.
+    /// Validates the layers, scales road weights to 0..100 and builds the road index.
     pub fn new(layers: Layers) -> Result<Self, LayerError> {
         check(&layers)?;
         let shape = layers.slope.shape();
@@ -130,12 +131,12 @@ impl City {
         self.never_urban
     }
 
-    /// Slope and resistance at a place.
+    /// Slope and resistance of a cell.
     pub(crate) fn land(&self, index: usize) -> Land {
         self.land.values()[index]
     }
 
-    /// The last road layer not younger than the year; the first where there is none.
+    /// The latest road layer not after the year; the first if there is none.
     pub(crate) fn roads_in(&self, year: i32) -> &Roads {
         let place = self
             .roads
@@ -160,7 +161,7 @@ impl City {
         &self.roads[0].layer
     }
 
-    /// The first urban layer of this year or later; the last where there is none.
+    /// The first urban layer of this year or later; the last if there is none.
     pub(crate) fn seed_for(&self, start: i32) -> &Grid<u8> {
         let place = self
             .urban
@@ -208,7 +209,7 @@ fn largest(layer: &Grid<u8>) -> u8 {
     layer.values().iter().copied().max().unwrap_or(0)
 }
 
-/// Weights as 0..100 of the largest of all layers, cut to whole numbers; the ratio of the two largest
+/// Weights scaled to 0..100 of the largest in all layers, truncated; the ratio of the two largest
 /// values in single precision, as in the original. A layer without roads stays empty.
 fn normalised(mut layer: Grid<u8>, most: u8) -> Grid<u8> {
     let own = largest(&layer);

@@ -1,30 +1,29 @@
-//! Groups of urban cells that touch by a side, kept up as cells turn urban.
+//! Clusters of urban cells that share a side, updated as cells become urban.
 //!
-//! Cells only join, so a union-find keeps the number of groups at almost no cost; a search of the
-//! whole area each year, as in the original, is not needed. It joins labels, not cells: there are few
-//! of them, most cells only take over the label beside them, and a new iteration takes back only the
-//! labels that were joined. Two cells one above the other share the place of their label: if both are
-//! urban, they are of one group.
+//! Cells are only added, so a union-find counts clusters at almost no cost, without the original's
+//! search of the whole area each year. It joins labels instead of cells: there are few labels, most
+//! cells only adopt a neighbour's label, and a new iteration reverts only the joined labels. Two
+//! vertically adjacent cells share one label: if both are urban, they are in one cluster.
 
 use crate::grid::Shape;
 
-/// Disjoint groups of cells.
+/// Union-find of cells.
 #[derive(Debug, Clone)]
 pub(crate) struct Clusters {
-    /// Label of each pair of cells of which one is in a group; anything elsewhere.
+    /// Label of each pair of cells with a member of a cluster; undefined elsewhere.
     labels: Vec<u32>,
-    /// Pairs in a row.
+    /// Pairs per row.
     cols: usize,
-    /// The label that a label was joined to; itself when to none.
+    /// Parent of each label; itself for a root.
     parents: Vec<u32>,
     /// Number of labels at the start of an iteration.
     settled: usize,
-    /// Those among them that were joined since.
+    /// Labels below `settled` that were joined since.
     joined: Vec<u32>,
 }
 
 impl Clusters {
-    /// For an area of this shape, no cell in a group.
+    /// Without clusters.
     pub(crate) fn new(shape: Shape) -> Self {
         Self {
             labels: vec![0; shape.rows.div_ceil(2) * shape.cols],
@@ -35,18 +34,17 @@ impl Clusters {
         }
     }
 
-    /// Where the label of a cell lies.
+    /// Index of a cell's label.
     pub(crate) fn place(&self, row: usize, col: usize) -> usize {
         row / 2 * self.cols + col
     }
 
-    /// Which neighbour of the ring has its label in the same place as a cell of this row: the one below
-    /// or the one above.
+    /// Which neighbour of a cell in this row shares its label: the one below or the one above.
     pub(crate) fn partner(row: usize) -> usize {
         if row.is_multiple_of(2) { 3 } else { 7 }
     }
 
-    /// Where the label lies of the neighbour k (one that shares a side) of a cell of this row.
+    /// Index of the label of neighbour k (one that shares a side) of a cell in this row.
     pub(crate) fn beside(&self, place: usize, row: usize, k: usize) -> usize {
         match k {
             1 => place - 1,
@@ -57,19 +55,19 @@ impl Clusters {
         }
     }
 
-    /// Makes a group of one cell.
+    /// Creates a cluster of one cell.
     pub(crate) fn found(&mut self, place: usize) {
         let label = self.parents.len() as u32;
         self.parents.push(label);
         self.labels[place] = label;
     }
 
-    /// Puts a cell into the group of another.
+    /// Adds a cell to another's cluster.
     pub(crate) fn follow(&mut self, place: usize, leader: usize) {
         self.labels[place] = self.labels[leader];
     }
 
-    /// Joins the groups of two cells; false when they were one already.
+    /// Joins the clusters of two cells; false if they were one already.
     pub(crate) fn join(&mut self, one: usize, other: usize) -> bool {
         let (one, other) = (self.root(self.labels[one]), self.root(self.labels[other]));
         let (low, high) = (one.min(other), one.max(other));
@@ -83,7 +81,7 @@ impl Clusters {
         true
     }
 
-    /// Makes the groups at hand those that [`Clusters::restart`] goes back to.
+    /// Makes the current clusters the state that [`Clusters::restart`] restores.
     pub(crate) fn settle(&mut self) {
         for label in 0..self.parents.len() as u32 {
             self.parents[label as usize] = self.root(label);
@@ -92,7 +90,7 @@ impl Clusters {
         self.joined = Vec::with_capacity(self.settled);
     }
 
-    /// Takes back everything since [`Clusters::settle`].
+    /// Reverts all changes since [`Clusters::settle`].
     pub(crate) fn restart(&mut self) {
         self.parents.truncate(self.settled);
         for label in self.joined.drain(..) {

@@ -1,8 +1,8 @@
 //! The five coefficients of growth.
 //!
-//! A coefficient is given as 0..100 and a real number 0.01..100 while running, since
-//! self-modification moves it (Clarke, Hoppen & Gaydos 1997). Given 0, the model runs with 1: no
-//! rule can be switched off.
+//! A coefficient is given as 0..100 and is a real number 0.01..100 while running, because
+//! self-modification changes it (Clarke, Hoppen & Gaydos 1997). 0 is run as 1: no rule can be
+//! switched off.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -20,12 +20,12 @@ pub struct Coefficient(f64);
 impl Coefficient {
     /// Largest value.
     pub const MAX: Self = Self(100.0);
-    /// What a value of 0 stands for, and what one that fell below the smallest becomes.
+    /// Replaces 0, and values that fall to the minimum.
     pub const LEAST_GIVEN: Self = Self(1.0);
-    /// A value at or under this becomes [`Coefficient::LEAST_GIVEN`].
+    /// Values at or below this become [`Coefficient::LEAST_GIVEN`].
     const FLOOR: f64 = 0.01;
 
-    /// A value as given, 0..100; 0 becomes 1.
+    /// From an input value, 0..100; 0 becomes 1.
     pub fn given(value: f64) -> Result<Self, OutOfRange> {
         if !(0.0..=100.0).contains(&value) {
             return Err(OutOfRange(value));
@@ -38,12 +38,12 @@ impl Coefficient {
         self.0
     }
 
-    /// Larger, at most 100.
+    /// Clamped to 100.
     pub(crate) fn raised_to(value: f64) -> Self {
         Self(value.min(100.0))
     }
 
-    /// Smaller; jumps to 1, not to the smallest value, from 0.01 down.
+    /// Values of 0.01 and below become 1, as in the original.
     pub(crate) fn lowered_to(value: f64) -> Self {
         Self(value).lifted()
     }
@@ -74,23 +74,24 @@ impl From<Coefficient> for f64 {
 /// The five coefficients.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Coefficients {
-    /// Diffusion (papers also say dispersion): how many cells are tried anywhere in a year, and how
-    /// far trips along roads go.
+    /// Diffusion (also called dispersion): how many random cells are tried per year, and the length
+    /// of trips along roads.
     pub diffusion: Coefficient,
-    /// Breed: chance, about B in 101, that a new lone cell becomes a centre; number of road trips.
+    /// Breed: probability, about B/101, that a new isolated cell becomes a spreading centre; number
+    /// of road trips.
     pub breed: Coefficient,
-    /// Spread: chance, about S in 101, that an urban cell with 2 to 7 urban neighbours tries one of
-    /// its neighbours in a year.
+    /// Spread: probability, about S/101, that an urban cell with 2 to 7 urban neighbours tries one
+    /// of its neighbours in a year.
     pub spread: Coefficient,
-    /// Slope resistance: how strongly steeper land refuses.
+    /// Slope resistance: how strongly steep land resists growth.
     pub slope_resistance: Coefficient,
-    /// Road gravity: how far from a new cell a road is looked for; 100 is a sixteenth of rows plus
+    /// Road gravity: search distance for a road from a new cell; 100 is a sixteenth of rows plus
     /// columns.
     pub road_gravity: Coefficient,
 }
 
 impl Coefficients {
-    /// All at the least value that can be given.
+    /// All at the minimum input value.
     pub const LEAST: Self = Self {
         diffusion: Coefficient::LEAST_GIVEN,
         breed: Coefficient::LEAST_GIVEN,
@@ -99,7 +100,7 @@ impl Coefficients {
         road_gravity: Coefficient::LEAST_GIVEN,
     };
 
-    /// From values as given, 0..100: diffusion, breed, spread, slope resistance, road gravity.
+    /// From input values, 0..100: diffusion, breed, spread, slope resistance, road gravity.
     pub fn given(values: [f64; 5]) -> Result<Self, OutOfRange> {
         let [diffusion, breed, spread, slope_resistance, road_gravity] = values;
         Ok(Self {
@@ -122,7 +123,7 @@ impl Coefficients {
         ]
     }
 
-    /// The same, rounded to whole numbers 0..100.
+    /// Rounded to whole numbers 0..100.
     pub fn whole(&self) -> [u8; 5] {
         self.values().map(|value| value.round() as u8)
     }

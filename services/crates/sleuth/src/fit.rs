@@ -1,7 +1,8 @@
-//! How near simulated means come to the real layers.
+//! Goodness of fit of simulated means to the real layers.
 //!
-//! The scores of the original's control statistics, and the Optimal SLEUTH Metric (Dietzel & Clarke,
-//! "Toward optimal calibration of the SLEUTH land use change model", Transactions in GIS 11, 2007).
+//! The scores of the original's control statistics, and the Optimal SLEUTH Metric (Dietzel &
+//! Clarke, "Toward optimal calibration of the SLEUTH land use change model", Transactions in GIS
+//! 11, 2007).
 
 use serde::{Deserialize, Serialize};
 
@@ -11,9 +12,9 @@ use crate::run::measure;
 use crate::state::{Grown, State};
 use crate::statistics::{Metric, Record, YearSummary};
 
-/// Scores of a run, each 0..1, 1 the best. Without unit.
+/// Scores of a run, 0..1, 1 is best.
 ///
-/// The squares are squared correlations (Pearson) of simulated means and real values over the control
+/// The squares are squared Pearson correlations of simulated means and real values over the control
 /// years, which are the urban years after the first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Fit {
@@ -39,17 +40,17 @@ pub struct Fit {
     pub ymean: f64,
     /// Square of the radius.
     pub rad: f64,
-    /// Share of cells whose land use at the end of the last iteration is that of the last layer; none
+    /// Share of cells whose land use at the end of the last iteration matches the last layer; none
     /// in runs without land use. The original's `fmatch`.
     #[serde(default)]
     pub land_use: Option<f64>,
-    /// Metrics that never change in the real layers, as slope on level land and the number of clusters
-    /// where there is one: their squares are 0, whatever grew.
+    /// Metrics that are constant in the real layers, such as slope on level land or the number of
+    /// clusters if there is one: their squares are always 0.
     #[serde(default)]
     pub unchanged: Vec<Metric>,
 }
 
-/// The metrics that make up the Optimal SLEUTH Metric, beside the comparison of the last year.
+/// The metrics of the Optimal SLEUTH Metric, besides `compare`.
 const OPTIMAL: [Metric; 6] = [
     Metric::Pop,
     Metric::Edges,
@@ -60,7 +61,7 @@ const OPTIMAL: [Metric; 6] = [
 ];
 
 impl Fit {
-    /// Metrics of which the course is compared, year by year.
+    /// Metrics compared as time series.
     pub const COMPARED: [Metric; 9] = [
         Metric::Pop,
         Metric::Edges,
@@ -113,7 +114,7 @@ impl Fit {
         }
     }
 
-    /// Squared correlation of a metric's course; none for metrics that are not compared.
+    /// Squared correlation of a metric; none for metrics that are not compared.
     pub fn squared(&self, metric: Metric) -> Option<f64> {
         match metric {
             Metric::Pop => Some(self.pop),
@@ -149,8 +150,8 @@ impl Fit {
     }
 
     /// Optimal SLEUTH Metric: compare · pop · edges · clusters · slope · xmean · ymean (Dietzel &
-    /// Clarke 2007). Without those that never change ([`Fit::left_out`]): they would make every set's
-    /// metric 0.
+    /// Clarke 2007). Without constant metrics ([`Fit::left_out`]), which would make it 0 for every
+    /// set.
     pub fn optimal(&self) -> f64 {
         OPTIMAL
             .into_iter()
@@ -159,7 +160,7 @@ impl Fit {
             .fold(self.compare, |product, score| product * score)
     }
 
-    /// What the Optimal SLEUTH Metric leaves out here, since it says nothing of a set.
+    /// Metrics that the Optimal SLEUTH Metric leaves out here, because they are constant.
     pub fn left_out(&self) -> impl Iterator<Item = Metric> {
         OPTIMAL
             .into_iter()
@@ -167,8 +168,8 @@ impl Fit {
     }
 }
 
-/// The metrics of the real layers after the first by the same definitions. The urban share takes the
-/// first road layer in every year, as in the original.
+/// The metrics of the real layers after the first, by the same definitions. The urban share uses
+/// the first road layer in every year, as in the original.
 pub(crate) fn real_records(city: &City) -> Vec<Record> {
     let later = city.urban().iter().skip(1);
     later
@@ -183,7 +184,7 @@ pub(crate) fn real_records(city: &City) -> Vec<Record> {
         .collect()
 }
 
-/// Squared Pearson correlation; 0 where one of the two hardly varies.
+/// Squared Pearson correlation; 0 if either is nearly constant.
 fn squared_correlation(pairs: &[(f64, f64)]) -> f64 {
     let count = pairs.len() as f64;
     let mean_of = |pick: fn(&(f64, f64)) -> f64| pairs.iter().map(pick).sum::<f64>() / count;

@@ -1,7 +1,6 @@
-//! A rectangle of cells, row by row from the top left.
+//! A rectangle of cells in row-major order.
 //!
-//! One byte a cell in every layer: the whole area of a run stays in the cache of an ordinary
-//! processor for as long as possible.
+//! One byte per cell in every layer, so that a run's area fits the CPU cache as far as possible.
 
 /// Rows and columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,28 +17,27 @@ impl Shape {
         self.rows * self.cols
     }
 
-    /// Whether the position lies in the rectangle.
     pub(crate) fn contains(self, row: i32, col: i32) -> bool {
         row >= 0 && col >= 0 && (row as usize) < self.rows && (col as usize) < self.cols
     }
 
-    /// Whether the position lies in the rectangle and not on its outer frame.
+    /// Whether the position is inside and not on the outer frame.
     pub(crate) fn is_interior(self, row: usize, col: usize) -> bool {
         row > 0 && col > 0 && row + 1 < self.rows && col + 1 < self.cols
     }
 
-    /// Place of a position in row-major order; the position must lie in the rectangle.
+    /// Row-major index of a position, which must be inside.
     pub(crate) fn index(self, row: i32, col: i32) -> usize {
         row as usize * self.cols + col as usize
     }
 
-    /// Row and column of a place. Places fit in 32 bits, in which dividing takes half the time.
+    /// Row and column of an index. 32-bit division takes half the time, and indices fit.
     pub(crate) fn position(self, index: usize) -> (usize, usize) {
         let (index, cols) = (index as u32, self.cols as u32);
         ((index / cols) as usize, (index % cols) as usize)
     }
 
-    /// How far from a place those are that lie so many rows down and columns across.
+    /// Index differences of these row and column offsets.
     pub(crate) fn steps(self, offsets: &[(i32, i32); 8]) -> [isize; 8] {
         offsets.map(|(down, across)| down as isize * self.cols as isize + across as isize)
     }
@@ -53,7 +51,7 @@ pub struct Grid<T> {
 }
 
 impl<T: Copy> Grid<T> {
-    /// All cells alike.
+    /// All cells equal.
     pub fn filled(shape: Shape, value: T) -> Self {
         Self {
             shape,
@@ -61,7 +59,7 @@ impl<T: Copy> Grid<T> {
         }
     }
 
-    /// From values in row-major order; none when their number is not rows × columns.
+    /// From values in row-major order; none if their number is not rows × columns.
     pub fn from_values(shape: Shape, values: Vec<T>) -> Option<Self> {
         (values.len() == shape.cells()).then_some(Self { shape, values })
     }
@@ -76,7 +74,7 @@ impl<T: Copy> Grid<T> {
         &self.values
     }
 
-    /// All values in row-major order, to be changed.
+    /// All values in row-major order, mutable.
     pub fn values_mut(&mut self) -> &mut [T] {
         &mut self.values
     }

@@ -1,4 +1,4 @@
-//! Test mode: grows through the years of the layers and compares with what really happened.
+//! Test mode: simulates the years of the layers and compares with the real layers.
 
 use crate::city::City;
 use crate::coefficients::Coefficients;
@@ -9,19 +9,19 @@ use crate::run::{RoadsBy, Runner, Span};
 use crate::settings::Settings;
 use crate::statistics::{Metric, Record, YearSummary};
 
-/// What a test run says.
+/// Result of a test run.
 #[derive(Debug, Clone)]
 pub struct History {
     /// The urban years after the first.
     pub years: Vec<YearSummary>,
-    /// How near the means came to the real layers.
+    /// Goodness of fit of the means.
     pub fit: Fit,
-    /// What the years were in each iteration: those of the first, then those of the second, and so on.
+    /// Records of each iteration: the years of the first, then of the second, and so on.
     pub records: Vec<Record>,
 }
 
 /// Grows from the first urban layer to the last, `iterations` times. None with fewer than two urban
-/// layers: there is nothing to compare with.
+/// layers, because there is nothing to compare with.
 pub fn test(
     city: &City,
     coefficients: Coefficients,
@@ -34,7 +34,7 @@ pub fn test(
     Some(Trials::new(city, settings)?.run(coefficients, iterations))
 }
 
-/// The same with land use changing along, from its first layer on. Compared with its second at the end.
+/// Like [`test`], with land use from its first layer on, compared with its second at the end.
 pub fn test_with_land_use(
     city: &City,
     land_use: &LandUse,
@@ -49,7 +49,7 @@ pub fn test_with_land_use(
     Some((trials.with_land_use(land_use)).run(coefficients, iterations))
 }
 
-/// Test runs of one set of coefficients after the other.
+/// Test runs of several sets of coefficients.
 pub(crate) struct Trials<'c> {
     city: &'c City,
     runner: Runner<'c>,
@@ -80,13 +80,13 @@ impl<'c> Trials<'c> {
         })
     }
 
-    /// With land use changing along from its first layer on.
+    /// Includes land use from its first layer on.
     pub(crate) fn with_land_use(mut self, land_use: &'c LandUse) -> Self {
         self.runner = self.runner.with_land_use(land_use.from_first());
         self
     }
 
-    /// Runs iterations 0.. of a set; earlier sets leave no trace.
+    /// Runs iterations 0.. of a set; earlier sets have no influence.
     pub(crate) fn run(&mut self, coefficients: Coefficients, iterations: u32) -> History {
         let controls = &self.city.urban()[1..];
         self.runner.begin(coefficients);

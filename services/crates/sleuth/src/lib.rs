@@ -1,25 +1,26 @@
 //! SLEUTH: a cellular automaton of urban growth.
 //!
-//! The model of K. C. Clarke, S. Hoppen and L. Gaydos, "A self-modifying cellular automaton model of
-//! historical urbanization in the San Francisco Bay area", Environment and Planning B 24 (1997)
-//! 247-261, as Project Gigalopolis (University of California, Santa Barbara, and USGS) distributes it
-//! in version 3.0 beta. Written from a description of what that program computes, not from its code.
+//! The model of K. C. Clarke, S. Hoppen and L. Gaydos, "A self-modifying cellular automaton model
+//! of historical urbanization in the San Francisco Bay area", Environment and Planning B 24 (1997)
+//! 247-261, as distributed by Project Gigalopolis (University of California, Santa Barbara, and
+//! USGS) in version 3.0 beta. Written from a description of what that program computes, not from
+//! its code.
 //!
-//! A [`City`] holds the layers; a [`Runner`] grows it once per Monte Carlo iteration; [`predict`] and
-//! [`history`] say from when to when, and [`statistics`] averages what the iterations recorded.
-//! One time step is one year; coefficients run from 0 to 100; a cell's size does not matter to the
-//! rules, but see [`Settings::diffusion_multiplier`].
+//! A [`City`] holds the layers; a [`Runner`] grows it once per Monte Carlo iteration; [`predict`]
+//! and [`history`] define the simulated years, and [`statistics`] averages the iterations' records.
+//! One time step is one year; coefficients range from 0 to 100; the rules do not depend on the cell
+//! size, but see [`Settings::diffusion_multiplier`].
 //!
 //! [`Settings::exact`] draws the original's random numbers in the original's order and keeps its
-//! defects, so that results equal its results to the last digit. [`Settings::standard`] uses numbers
-//! keyed by (seed, iteration, year), so that any iteration can be computed anywhere and alone, and
-//! mends the defects that [`Switches`] names.
+//! defects, so that results match to the last digit. [`Settings::standard`] uses numbers keyed by
+//! (seed, iteration, year), so that iterations can be computed independently, and corrects the
+//! defects named by [`Switches`].
 //!
 //! [`calibrate`] scores sets of coefficients against layers of several dates.
 //!
-//! [`land_use`] lets the land around the city change along with it.
+//! [`land_use`] couples land use to growth.
 //!
-//! No file, clock, thread or network is touched here.
+//! No I/O, no clock and no threads.
 
 pub mod calibrate;
 mod city;

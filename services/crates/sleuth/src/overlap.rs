@@ -1,9 +1,9 @@
-//! How much of a growing city lies where the real one lay, for the Lee-Sallee index.
+//! Overlap of the simulated city with the real one, for the Lee-Sallee index.
 
 use crate::city::Dated;
 use crate::grid::Grid;
 
-/// Urban cells that are urban in real layers too: counted as they turn, by the layers that they share.
+/// Counts urban cells that are also urban in real layers, by the set of these layers.
 #[derive(Debug, Clone)]
 pub(crate) struct Overlap(Vec<Eight>);
 
@@ -14,12 +14,12 @@ struct Eight {
     masks: Vec<u8>,
     /// Urban cells by their mask.
     cells: [u64; 256],
-    /// The same at the start of an iteration.
+    /// The counts at the start of an iteration.
     seed: [u64; 256],
 }
 
 impl Overlap {
-    /// With these real layers, of a city that starts with these cells.
+    /// With these real layers, for a city that starts with these cells.
     pub(crate) fn new(real: &[Dated<Grid<u8>>], seed: &[u32]) -> Self {
         let eights = real.chunks(8).map(|layers| {
             let mut masks = vec![0; layers[0].layer.values().len()];
@@ -40,21 +40,21 @@ impl Overlap {
         Self(eights.collect())
     }
 
-    /// Back to the start of an iteration.
+    /// Restores the start of an iteration.
     pub(crate) fn restart(&mut self) {
         for eight in &mut self.0 {
             eight.cells = eight.seed;
         }
     }
 
-    /// Counts cells that turned urban.
+    /// Adds cells that became urban.
     pub(crate) fn count(&mut self, turned: &[u32]) {
         for eight in &mut self.0 {
             eight.count(turned);
         }
     }
 
-    /// Number of cells that are urban now and in this one of the real layers.
+    /// Number of cells urban both now and in this real layer.
     pub(crate) fn with(&self, place: usize) -> u64 {
         let by_mask = self.0[place / 8].cells.iter().enumerate();
         by_mask
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::grid::Shape;
 
-    /// Ten layers, so that the second group is asked too; layer k covers the cells from k on.
+    /// Ten layers, so that the second group is used too; layer k covers the cells from k on.
     #[test]
     fn shared_cells_are_counted_by_layer() {
         let shape = Shape { rows: 3, cols: 4 };

@@ -1,12 +1,12 @@
 //! Random numbers.
 //!
-//! The rules ask for [`Draws`] only. [`Lehmer`] is the original's generator and serves comparison
-//! with it; [`Counter`] serves users: a number depends on (seed, iteration, year) and on how many
-//! were drawn before it in that year, on nothing else.
+//! The rules use [`Draws`] only. [`Lehmer`] is the original's generator, for comparison with it;
+//! [`Counter`] is for users: a number depends only on (seed, iteration, year) and on how many were
+//! drawn before it in that year.
 
 /// A source of uniform numbers.
 pub(crate) trait Draws {
-    /// Whether numbers must be drawn as the original draws them, one by one in its order.
+    /// Whether numbers must be drawn one by one in the original's order.
     const IN_ORDER: bool;
 
     /// The next number, 0 < u < 1.
@@ -21,7 +21,8 @@ pub(crate) trait Draws {
 const MODULUS: i64 = 2_147_483_647;
 const MULTIPLIER: i64 = 16_807;
 const SHUFFLE: usize = 32;
-/// Which entry of the shuffle table a number points at: the modulus over the table's length.
+/// Divisor that maps a number to an entry of the shuffle table: the modulus over the table's
+/// length.
 const DIVISOR: i64 = 67_108_864;
 
 /// The "minimal standard" generator of Park & Miller (1988) with a Bays-Durham shuffle.
@@ -33,7 +34,7 @@ pub(crate) struct Lehmer {
 }
 
 impl Lehmer {
-    /// Seeds, and throws the first number away as the original does.
+    /// Seeds, and discards the first number as the original does.
     pub(crate) fn new(seed: i64) -> Self {
         let mut state = seed.abs().max(1) % MODULUS;
         let mut table = [0; SHUFFLE];
@@ -65,8 +66,8 @@ impl Draws for Lehmer {
     }
 }
 
-/// Numbers by counting: the n-th is a mix of key and n (the finalizer of `SplitMix64`; Steele, Lea &
-/// Flood, "Fast splittable pseudorandom number generators", 2014).
+/// Counter-based generator: the n-th number is a hash of key and n (the finalizer of `SplitMix64`;
+/// Steele, Lea & Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Debug, Clone)]
 pub(crate) struct Counter(u64);
 
@@ -92,10 +93,9 @@ impl Counter {
         mix(self.0)
     }
 
-    /// Of 64 trials with a chance below 1 one bit each, set where it succeeds. In all trials side by
-    /// side the bits of a number are compared with those of the chance from the highest on, until all
-    /// are decided: some eight words for 64 trials, and no logarithm that other machines round
-    /// otherwise.
+    /// 64 Bernoulli trials with a probability below 1, one bit each. All trials compare their
+    /// random bits with those of the probability, from the highest on, until each is decided: about
+    /// eight words per 64 trials, and no logarithm, whose rounding differs between machines.
     pub(crate) fn trials(&mut self, chance: f64) -> u64 {
         let mut rest = (chance * 2_f64.powi(64)) as u64;
         let (mut undecided, mut succeeded) = (u64::MAX, 0);
@@ -119,7 +119,7 @@ impl Counter {
     }
 }
 
-/// From the highest 53 bits, and half of the last: never 0, never 1.
+/// From the highest 53 bits plus half a step: never 0, never 1.
 fn between(word: u64) -> f64 {
     ((word >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
 }
@@ -208,7 +208,7 @@ mod tests {
             }
         }
         assert!((sum / 100_000.0 - 0.5).abs() < 0.005, "{sum}");
-        // Chi-squared with nine degrees of freedom stays under 33.7 with 0.9999.
+        // Chi-squared with nine degrees of freedom is below 33.7 with probability 0.9999.
         let chi: f64 = bins
             .iter()
             .map(|count| (f64::from(*count) - 10_000.0).powi(2) / 10_000.0)
@@ -247,7 +247,8 @@ mod tests {
             };
             assert!(near(all, 64 * rounds, chance), "{percent}: {all}");
             assert!(lanes.iter().all(|lane| near(*lane, rounds, chance)));
-            // Neighbouring trials succeed together by the square; pairs overlap, which widens them.
+            // Neighbouring trials both succeed with the squared probability; pairs overlap, which
+            // widens the interval.
             let together = f64::from(pairs) / f64::from(63 * rounds);
             assert!(
                 (together - chance * chance).abs() < 0.003,

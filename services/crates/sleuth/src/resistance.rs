@@ -1,22 +1,22 @@
-//! How strongly slope refuses a cell.
+//! Resistance of slopes.
 
 use crate::coefficients::Coefficient;
 
-/// Chance of refusal by percent slope, 0..1. Flat land never refuses; from the critical slope on
-/// every attempt is refused.
+/// Probability of rejection by percent slope, 0..1. Flat land never rejects; from the critical
+/// slope on every attempt is rejected.
 #[derive(Debug, Clone)]
 pub(crate) struct SlopeTable([f64; 256]);
 
 impl SlopeTable {
-    /// An empty table, to be filled each year.
+    /// An empty table, filled each year.
     pub(crate) fn new() -> Self {
         Self([0.0; 256])
     }
 
     /// Fills the table: 1 − ((K − s)/K)^(SR/50) below the critical slope K (percent), else 1.
     ///
-    /// Base and exponent are rounded to single precision and the power is taken in double, as in the
-    /// original: other roundings change the outcome of a draw once in a few million.
+    /// Base and exponent are rounded to single precision and the power is computed in double, as in
+    /// the original: other rounding changes the outcome of a draw once in a few million.
     pub(crate) fn fill(&mut self, resistance: Coefficient, critical_slope: f64) {
         let exponent = f64::from((resistance.value() / 50.0) as f32);
         for (slope, refusal) in self.0.iter_mut().enumerate() {
@@ -30,7 +30,7 @@ impl SlopeTable {
         }
     }
 
-    /// Chance of refusal at this percent slope.
+    /// Probability of rejection at this percent slope.
     pub(crate) fn refusal(&self, slope: u8) -> f64 {
         self.0[usize::from(slope)]
     }
@@ -46,7 +46,7 @@ mod tests {
         table.fill(Coefficient::MAX, 21.0);
         assert!(table.refusal(0).abs() < f64::EPSILON);
         assert!((table.refusal(21) - 1.0).abs() < f64::EPSILON);
-        // Exponent 2 at the largest resistance.
+        // The exponent is 2 at the largest resistance.
         assert!((table.refusal(7) - (1.0 - (14.0_f64 / 21.0).powi(2))).abs() < 1e-6);
         assert!((1..=255).all(|slope| table.refusal(slope) >= table.refusal(slope - 1)));
         let strong = table.refusal(10);

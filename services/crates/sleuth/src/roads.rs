@@ -1,8 +1,8 @@
-//! A road layer, prepared for looking for the nearest road and for walking along roads.
+//! A road layer, indexed for finding the nearest road and walking along roads.
 //!
-//! The search of the rules goes round the start in square rings. How far the nearest road is, in
-//! rings, is known beforehand for each cell, so that a search looks at one ring only, not at all
-//! cells up to it; which cell it finds stays the same. So is known where each road goes on.
+//! The rules search in square rings around the start. The ring of the nearest road is precomputed
+//! for each cell, so that a search visits one ring only, with the same result. The continuation of
+//! each road is precomputed too.
 
 use crate::grid::{Grid, Shape};
 use crate::state::RING;
@@ -12,11 +12,11 @@ use crate::state::RING;
 pub(crate) struct Roads {
     /// Weight 0..100; 0: no road.
     weights: Grid<u8>,
-    /// Bit k is set when neighbour k of a road cell is a road.
+    /// Bit k is set if neighbour k of a road cell is a road.
     onward: Vec<u8>,
-    /// Rings to the nearest road, 0 on a road; [`FAR`] when there are as many or more.
+    /// Rings to the nearest road, 0 on a road; [`FAR`] for that many or more.
     rings: Vec<u8>,
-    /// Steps from a place to its neighbours, in the order of the ring.
+    /// Index differences to the neighbours, in the order of the ring.
     steps: [isize; 8],
     /// Number of road cells.
     count: usize,
@@ -25,7 +25,7 @@ pub(crate) struct Roads {
 const FAR: u8 = u8::MAX;
 
 impl Roads {
-    /// Prepares normalised weights, 0..100.
+    /// Indexes normalized weights, 0..100.
     pub(crate) fn new(weights: Grid<u8>) -> Self {
         let count = weights
             .values()
@@ -41,18 +41,16 @@ impl Roads {
         }
     }
 
-    /// Number of road cells.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// Weight at a place, 0..100.
     pub(crate) fn weight(&self, index: usize) -> u8 {
         self.weights.values()[index]
     }
 
-    /// The road beside a road cell that comes first when looking from neighbour `first` (0..8) on; none
-    /// where the road is a single cell.
+    /// The first neighbouring road of a road cell, counted from neighbour `first` (0..8) on; none
+    /// if the road is a single cell.
     pub(crate) fn onward(&self, index: usize, first: usize) -> Option<usize> {
         let turned = self.onward[index].rotate_right(first as u32);
         if turned == 0 {
@@ -62,9 +60,9 @@ impl Roads {
         Some(index.wrapping_add_signed(self.steps[k]))
     }
 
-    /// The first road cell in the order of search, among at most `limit` positions.
+    /// The first road cell in search order, among at most `limit` positions.
     ///
-    /// The start itself is not looked at and may lie outside. Positions outside count.
+    /// The start itself is not visited and may lie outside. Positions outside count.
     pub(crate) fn nearest(&self, row: i32, col: i32, limit: usize) -> Option<usize> {
         let shape = self.weights.shape();
         let known = if shape.contains(row, col) {
@@ -85,7 +83,7 @@ impl Roads {
         }
     }
 
-    /// Left column downwards, bottom row rightwards, right column upwards, top row leftwards.
+    /// Left column down, bottom row right, right column up, top row left.
     fn on_ring(
         &self,
         shape: Shape,
@@ -108,7 +106,7 @@ impl Roads {
     }
 }
 
-/// Which neighbours of each road cell are roads; nothing for other cells.
+/// Which neighbours of each road cell are roads; 0 for other cells.
 fn onward(weights: &Grid<u8>) -> Vec<u8> {
     let shape = weights.shape();
     let mut onward = vec![0; shape.cells()];
@@ -124,7 +122,7 @@ fn onward(weights: &Grid<u8>) -> Vec<u8> {
     onward
 }
 
-/// Chessboard distance to the nearest road, by one pass down and one up.
+/// Chessboard distance to the nearest road, in two passes.
 fn ring_distances(weights: &Grid<u8>) -> Vec<u8> {
     let shape = weights.shape();
     let mut rings: Vec<u8> = weights
@@ -160,7 +158,7 @@ mod tests {
 
     use super::*;
 
-    /// Looks at every position of every ring, as the description says.
+    /// Reference implementation: visits every position of every ring.
     fn searched_plainly(
         roads: &Roads,
         shape: Shape,
@@ -195,7 +193,7 @@ mod tests {
             prop_assert_eq!(roads.nearest(start.0, start.1, limit), searched_plainly(&roads, shape, start, limit));
         }
 
-        /// Far from any road the rings are no longer known, and the search goes on from there.
+        /// Beyond [`FAR`] rings are not precomputed, and the search continues from there.
         #[test]
         fn far_roads_are_found(start in 0_i32..8, road in 300_usize..320, limit in prop::sample::select(vec![200_000_usize, 400_000, 600_000])) {
             let shape = Shape { rows: 3, cols: 320 };
@@ -216,7 +214,7 @@ mod tests {
             weights.values_mut()[cell] = 50;
         }
         let roads = Roads::new(weights);
-        // From the middle: 0 is up left, 5 is right.
+        // From the centre: 0 is up left, 5 is right.
         let found = [0, 1, 5, 6, 7].map(|first| roads.onward(4, first));
         assert_eq!(found, [Some(0), Some(5), Some(5), Some(0), Some(0)]);
         assert_eq!(roads.onward(0, 3), Some(4));

@@ -1,7 +1,7 @@
-//! One Monte Carlo iteration after the other.
+//! Runs Monte Carlo iterations.
 //!
-//! A runner owns the memory of an iteration and uses it again: after the first iteration nothing is
-//! allocated but what the caller keeps.
+//! A runner owns an iteration's memory and reuses it: after the first iteration only the caller's
+//! results are allocated.
 
 use std::f64::consts::PI;
 
@@ -16,17 +16,17 @@ use crate::settings::{Numbers, Settings};
 use crate::state::{Grown, State};
 use crate::statistics::{Metric, Record};
 
-/// From which year to which; the first year grown is the one after the start.
+/// Simulated years; the first is the one after `start`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
-    /// Year of the seed.
+    /// Year of the initial urban layer.
     pub start: i32,
-    /// Last year grown.
+    /// Last simulated year.
     pub stop: i32,
 }
 
 impl Span {
-    /// The years grown; none when stop is not after start.
+    /// The simulated years; empty if `stop` is not after `start`.
     pub fn years(self) -> impl Iterator<Item = i32> + Clone {
         self.start + 1..=self.stop
     }
@@ -40,10 +40,10 @@ pub(crate) enum RoadsBy {
     None,
 }
 
-/// Marks the seed of land use's numbers, which growth's seeds of 32 bits cannot be.
+/// Marks the seed of land use's numbers; growth's seeds have 32 bits and cannot collide.
 const LAND_USE: u64 = 1 << 32;
 
-/// Grows a city, iteration by iteration.
+/// Simulates a city, iteration by iteration.
 pub struct Runner<'c> {
     state: State<'c>,
     settings: Settings,
@@ -80,10 +80,10 @@ impl<'c> Runner<'c> {
         self.span
     }
 
-    /// Lets land use change along with growth.
+    /// Couples land use to growth.
     ///
     /// # Panics
-    /// When it is of another size than the city.
+    /// When its size differs from the city's.
     #[must_use]
     pub fn with_land_use(mut self, land_use: Deltatrons<'c>) -> Self {
         assert_eq!(land_use.shape(), self.state.shape, "land use of the city");
@@ -96,29 +96,29 @@ impl<'c> Runner<'c> {
         self.land_use.as_ref()
     }
 
-    /// Takes other coefficients and starts the random numbers again, as for a new runner.
+    /// Sets other coefficients and resets the random numbers, as for a new runner.
     pub(crate) fn begin(&mut self, coefficients: Coefficients) {
         self.coefficients = coefficients;
         self.stream = Lehmer::new(i64::from(self.settings.seed));
     }
 
-    /// Cells that an iteration starts with, in row-major order.
+    /// Initial urban cells of an iteration, in row-major order.
     pub(crate) fn seed(&self) -> &[u32] {
         self.state.seed_cells()
     }
 
-    /// Runs one iteration; adds one record for each year grown.
+    /// Runs one iteration; adds one record per year.
     ///
-    /// With [`Numbers::Counted`] the number of the iteration decides the result alone. With
-    /// [`Numbers::Original`] it is without meaning: iterations continue one stream.
+    /// With [`Numbers::Counted`] the result depends on the iteration's number only. With
+    /// [`Numbers::Original`] the number has no meaning: iterations continue one stream.
     pub fn iterate(&mut self, iteration: u32, records: &mut Vec<Record>) {
         self.iterate_with(iteration, |_, _, record| records.push(record));
     }
 
-    /// Adds one to the count of each cell that is urban in the state at hand.
+    /// Increments the count of each cell that is urban in the current state.
     ///
     /// # Panics
-    /// When there are not as many counts as cells.
+    /// When the number of counts is not the number of cells.
     pub fn count_urban(&self, counts: &mut [u32]) {
         assert_eq!(
             counts.len(),
@@ -181,7 +181,7 @@ impl<'c> Runner<'c> {
     }
 }
 
-/// The metrics of the year just grown, with so many cells of roads.
+/// The metrics of the current year, with so many road cells.
 pub(crate) fn measure(
     state: &State<'_>,
     roads: usize,

@@ -1,21 +1,21 @@
-//! Self-modification: growth speeds up in a boom and slows down in a bust.
+//! Self-modification: growth accelerates in a boom and slows in a bust.
 
 use crate::coefficients::{Coefficient, Coefficients};
 
-/// How coefficients follow growth (Clarke, Hoppen & Gaydos 1997, "self-modification").
+/// How coefficients change with growth (Clarke, Hoppen & Gaydos 1997, "self-modification").
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SelfModification {
-    /// A year that grows by less than this, in percent, is a bust.
+    /// A year with less growth than this, in percent, is a bust.
     pub critical_low: f64,
-    /// A year that grows by more than this, in percent, is a boom.
+    /// A year with more growth than this, in percent, is a boom.
     pub critical_high: f64,
     /// Factor of diffusion, breed and spread in a boom, above 1.
     pub boom: f64,
     /// Factor of diffusion, breed and spread in a bust, under 1.
     pub bust: f64,
-    /// Change of slope resistance for each percent of urban area.
+    /// Change of slope resistance per percent of urban area.
     pub slope_sensitivity: f64,
-    /// Change of road gravity for each percent of urban area.
+    /// Change of road gravity per percent of urban area.
     pub road_sensitivity: f64,
 }
 
@@ -37,7 +37,7 @@ impl SelfModification {
     };
 
     /// The coefficients of the next year, from growth and urban share of this one, both in percent.
-    /// Below the minimum a coefficient jumps to 1; diffusion alone ends a boom.
+    /// Below the minimum a coefficient becomes 1; diffusion alone ends a boom.
     pub(crate) fn next(&self, now: &Coefficients, growth: f64, urban: f64) -> Coefficients {
         let mut next = *now;
         let slope = urban * self.slope_sensitivity;
@@ -103,7 +103,8 @@ mod tests {
     #[test]
     fn limits_hold_as_in_the_original() {
         let start = Coefficients::given([100.0, 50.0, 50.0, 0.5, 100.0]).unwrap();
-        // Diffusion at its largest: breed and spread no longer rise. Slope resistance falls through its floor to 1.
+        // Diffusion is at its maximum, so breed and spread no longer rise. Slope resistance falls
+        // below its minimum and becomes 1.
         close(
             values(&SelfModification::USUAL.next(&start, 5.0, 10.0)),
             [100.0, 50.0, 50.0, 1.0, 100.0],

@@ -1,40 +1,39 @@
-//! What a run may be told besides layers, years and coefficients.
+//! Settings of a run besides layers, years and coefficients.
 
 use crate::self_modification::SelfModification;
 
-/// Where random numbers come from.
+/// Source of random numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Numbers {
-    /// The original's generator on one stream through all iterations: iterations must be run in order
+    /// The original's generator, one stream through all iterations: iterations must be run in order
     /// from the first.
     Original,
-    /// Numbers keyed by (seed, iteration, year): any iteration may be run anywhere, alone.
+    /// Numbers keyed by (seed, iteration, year): iterations can be run independently.
     Counted,
 }
 
-/// Defects of the original that may be kept. All other quirks of it (a coefficient of 0 runs as 1;
-/// chances in 101sts; a start cell that is no road for itself; the number of spontaneous trials that
-/// follows the diagonal) are part of the model as everybody has used it.
+/// Defects of the original that may be kept. Its other peculiarities (0 runs as 1; probabilities in
+/// 101sts; a start cell is not its own road; the number of spontaneous trials depends on the
+/// diagonal) are part of the model as it is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each defect is kept or mended by itself"
 )]
 pub struct Switches {
-    /// In a year with more new cells than the area has rows, road trips of the earlier ones start at
-    /// a wrong column (rows and columns of the list overlap in one buffer).
+    /// In a year with more new cells than the area has rows, road trips of the earlier ones start
+    /// at a wrong column (rows and columns of the list overlap in one buffer).
     pub growth_list_overlap: bool,
-    /// Road weights below the largest are divided to zero: a lesser road ends every walk at once.
-    /// Mended: the length of a walk is the share of the weight. This changes the model where roads
-    /// are weighted.
+    /// Road weights below the largest are divided to zero, so a lesser road ends every walk
+    /// immediately. Corrected: the walk's length is proportional to the weight. This changes the
+    /// model where roads are weighted.
     pub whole_road_weights: bool,
-    /// Prediction uses the last road layer in every year, whatever its date. Mended: the layer in
-    /// force in the year.
+    /// Prediction uses the last road layer in every year, whatever its date. Corrected: the layer
+    /// valid in the year.
     pub prediction_uses_last_roads: bool,
-    /// Prediction with a single road layer, older than its start, loads no roads; the original then
-    /// fails at its first search for one (it reads memory that it never asked for). Kept: such a
-    /// prediction grows without roads, to where the original ends and beyond. Mended: the layer is
-    /// used.
+    /// Prediction with a single road layer older than its start loads no roads; the original then
+    /// crashes at its first search (it reads unallocated memory). Kept: such a prediction grows
+    /// without roads, up to where the original crashes and beyond. Corrected: the layer is used.
     pub prediction_loses_lone_old_roads: bool,
 }
 
@@ -46,7 +45,7 @@ impl Switches {
         prediction_uses_last_roads: true,
         prediction_loses_lone_old_roads: true,
     };
-    /// All defects mended.
+    /// All defects corrected.
     pub const MENDED: Self = Self {
         growth_list_overlap: false,
         whole_road_weights: false,
@@ -55,27 +54,27 @@ impl Switches {
     };
 }
 
-/// What a run may be told besides layers, years and coefficients.
+/// Settings of a run besides layers, years and coefficients.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
-    /// Where random numbers come from.
+    /// Source of random numbers.
     pub numbers: Numbers,
     /// Defects that are kept.
     pub switches: Switches,
     /// Seed of the random numbers.
     pub seed: u32,
-    /// Slope in percent from which on nothing is built.
+    /// Slope in percent from which nothing is built.
     pub critical_slope: f64,
-    /// Spontaneous trials a year for each unit of diffusion and each cell of the area's diagonal. The
-    /// original has 0.005; since trials follow the diagonal, a grid of half the cell size needs four
-    /// times as much for the same growth per km².
+    /// Spontaneous trials per year, per unit of diffusion and cell of the area's diagonal. The
+    /// original has 0.005; because trials depend on the diagonal, a grid with half the cell size
+    /// needs four times as much for the same growth per km².
     pub diffusion_multiplier: f64,
-    /// How coefficients follow growth.
+    /// How coefficients change with growth.
     pub self_modification: SelfModification,
 }
 
 impl Settings {
-    /// The original, draw by draw.
+    /// Identical to the original, draw by draw.
     pub const fn exact(
         seed: u32,
         critical_slope: f64,
@@ -91,7 +90,7 @@ impl Settings {
         }
     }
 
-    /// What users get: own numbers, defects mended.
+    /// For users: own numbers, defects corrected.
     pub const fn standard(
         seed: u32,
         critical_slope: f64,

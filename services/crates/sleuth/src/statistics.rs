@@ -1,11 +1,11 @@
-//! What is recorded of a year, and its mean and spread over iterations.
+//! Metrics of a year, with mean and standard deviation over iterations.
 //!
-//! Definitions are those of the original's average log. In [`Metric::Sdc`] stand new spreading
-//! centres, which the original prints under the name `sdg`.
+//! Definitions are those of the original's average log. [`Metric::Sdc`] holds new spreading
+//! centres, which the original prints as `sdg`.
 
 use serde::{Deserialize, Serialize};
 
-/// A number recorded of each year.
+/// A metric recorded per year.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(usize)]
@@ -24,35 +24,36 @@ pub enum Metric {
     Pop,
     /// Urban cells; always equal to [`Metric::Pop`].
     Area,
-    /// Urban cells with a cell inside the area beside them that is not urban.
+    /// Urban cells with a non-urban neighbour inside the area.
     Edges,
-    /// Groups of urban cells touching by a side, the area's frame left out.
+    /// Clusters of urban cells that share a side, excluding the area's frame.
     Clusters,
-    /// Urban cells off the frame for each group, cut to a whole number in each iteration.
+    /// Interior urban cells per cluster, truncated to a whole number in each iteration.
     ClSize,
     /// Mean column of urban cells, cells.
     Xmean,
     /// Mean row of urban cells, cells.
     Ymean,
-    /// Radius of a circle of the urban area, cells.
+    /// Radius of a circle with the urban area, cells.
     Rad,
     /// Mean slope of urban cells, percent.
     Slope,
-    /// Urban and road cells among those that may become urban, percent.
+    /// Urban and road cells as a share of those that may become urban, percent.
     PctUrban,
-    /// Cells grown in the year for a hundred urban cells.
+    /// Cells grown in the year per hundred urban cells.
     GrwRate,
-    /// Lee-Sallee shape index against the real urban area, 0..1; 0 where there is none to compare.
+    /// Lee-Sallee shape index against the real urban area, 0..1; 0 if there is none to compare
+    /// with.
     LeeSalee,
-    /// Diffusion that the year was grown with.
+    /// Diffusion in the year.
     Diffus,
-    /// Breed that the year was grown with.
+    /// Breed in the year.
     Breed,
-    /// Spread that the year was grown with.
+    /// Spread in the year.
     Spread,
-    /// Slope resistance that the year was grown with.
+    /// Slope resistance in the year.
     SlpRes,
-    /// Road gravity that the year was grown with.
+    /// Road gravity in the year.
     RdGrav,
 }
 
@@ -145,10 +146,10 @@ pub struct YearSummary {
 }
 
 impl YearSummary {
-    /// From one record of each iteration; the order does not matter to more than rounding.
+    /// From one record per iteration; their order affects rounding only.
     ///
-    /// Means are plain sums over the number of iterations; spreads are taken over differences from the
-    /// first record, so that what all iterations have alike has a spread of exactly 0.
+    /// Means are plain sums over the number of iterations; standard deviations use differences from
+    /// the first record, so that a constant has exactly 0.
     pub fn of<'r>(year: i32, records: &(impl Iterator<Item = &'r Record> + Clone)) -> Self {
         let count = records.clone().count() as f64;
         let (mut mean, mut sd) = (Record::new(), Record::new());

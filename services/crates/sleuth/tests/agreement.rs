@@ -1,11 +1,11 @@
 //! Both sources of numbers give one model: yearly means agree within Monte Carlo error.
 //!
-//! The test is Welch's: the difference of two means of independent runs over its standard error,
-//! z = (m1 - m2) / sqrt(s1²/n + s2²/n), n = 1,000 each. With 400, spread off
-//! by 3 of 20 gave z = 4.4 and was missed. With 4 sets × 3 years × 9 metrics, |z| ≤ 4.5 for
-//! all of them fails once in more than a thousand seeds if the model is the same; seeds are fixed.
-//! The years are few since neighbouring ones say the same. Both runs have the same switches, so that
-//! numbers, order and short cuts are all that differs.
+//! The test is Welch's: the difference of two means of independent runs over its standard error, z
+//! = (m1 - m2) / sqrt(s1²/n + s2²/n), n = 1,000 each. With 400, a spread wrong by 3 of 20 gave z =
+//! 4.4 and was missed. With 4 sets × 3 years × 9 metrics, |z| ≤ 4.5 for all of them fails for less
+//! than one in a thousand seeds if the model is the same; seeds are fixed. Few years, because
+//! neighbouring ones are correlated. Both runs have the same switches, so that only numbers, order
+//! and optimizations differ.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
@@ -40,7 +40,7 @@ const METRICS: [Metric; 9] = [
     Metric::Slope,
 ];
 
-/// A town that touches the frame, a ring road, terraces, and land of every degree of exclusion.
+/// A town at the frame, a ring road, terraces, and land of every degree of exclusion.
 fn city() -> City {
     let raster = |value: fn(usize, usize) -> u8| {
         let cells = (0..SHAPE.cells()).map(|cell| value(cell / SHAPE.cols, cell % SHAPE.cols));
@@ -81,7 +81,7 @@ fn farthest(one: &[YearSummary], other: &[YearSummary]) -> (f64, String) {
                 / f64::from(ITERATIONS))
             .sqrt();
             let apart = (one.mean(metric) - other.mean(metric)).abs();
-            // Without any spread, the means must be equal.
+            // Without variance, the means must be equal.
             let z = if apart > 0.0 { apart / error } else { 0.0 };
             if z > farthest.0 {
                 farthest = (z, format!("{} of {}", metric.name(), one.year));
@@ -103,7 +103,7 @@ fn standard_numbers_agree_with_the_original_ones() {
     }
 }
 
-/// The test sees a rule that is a little off: spread by 3, slope resistance by 10.
+/// The test detects a slightly wrong rule: spread by 3, slope resistance by 10.
 #[test]
 fn a_changed_rule_is_detected() {
     let city = city();

@@ -1,4 +1,4 @@
-//! Growing allocates nothing: memory is reserved once for a runner.
+//! Growing allocates nothing: memory is reserved once per runner.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
@@ -31,7 +31,7 @@ fn city() -> City {
     .unwrap()
 }
 
-/// From the very first iteration on, with little growth and with much, in both modes. The list of
+/// From the first iteration on, with little growth and with much, in both modes. The list of
 /// records belongs to the caller and is reserved here.
 #[test]
 fn an_iteration_allocates_nothing() {
@@ -57,7 +57,7 @@ fn an_iteration_allocates_nothing() {
             assert_eq!(records.len(), records.capacity());
         }
     }
-    // The counter counts.
+    // The counter works.
     assert!(
         measure(|| drop(predict::runner(
             &city,

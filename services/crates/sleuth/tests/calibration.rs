@@ -1,4 +1,4 @@
-//! Calibration on a city that the model itself grew: the coefficients are found again.
+//! Calibration on a city grown by the model itself recovers its coefficients.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
@@ -69,21 +69,21 @@ fn grown(from: Coefficients, seed: u32) -> City {
             start: YEARS[0],
             stop: *year,
         };
-        // Of one iteration: 100 percent where it is urban.
+        // With one iteration: 100 percent where it is urban.
         let layer = predict::predict(&city, span, from, settings(seed), 1).probability();
         Dated { year: *year, layer }
     });
     land(std::iter::once(first).chain(later).collect())
 }
 
-/// Score of a set with numbers that no search here uses.
+/// Score of a set with random numbers not used in any search here.
 fn osm(city: &City, set: Coefficients) -> f64 {
     let mut calibration = Calibration::new(city, settings(2), 20).unwrap();
     calibration.score(set).osm
 }
 
-/// How far scores lie apart by chance: three standard deviations of how well the known set does on
-/// cities that it grew itself.
+/// Random variation of scores: three standard deviations of the known set's scores on cities that
+/// it grew itself.
 fn chance() -> f64 {
     let own: Vec<f64> = (100..108)
         .map(|seed| osm(&grown(set(KNOWN), seed), set(KNOWN)))
@@ -93,9 +93,9 @@ fn chance() -> f64 {
     3.0 * (square / (own.len() - 1) as f64).sqrt()
 }
 
-/// Along each coefficient, the others being known, the best of ten values is at most ten from the one
-/// that the city was grown with, and the score falls by more than chance towards both ends. Road
-/// gravity is left out: its trips are a few cells a year here, and the score hardly knows it.
+/// Along each coefficient, the others being known, the best of ten values is within ten of the true
+/// one, and the score falls by more than random variation towards both ends. Road gravity is left
+/// out: its trips are a few cells per year here and hardly affect the score.
 #[test]
 fn each_coefficient_of_a_grown_city_is_found_when_the_others_are_known() {
     let (city, chance) = (grown(set(KNOWN), 11), chance());
@@ -119,11 +119,11 @@ fn each_coefficient_of_a_grown_city_is_found_when_the_others_are_known() {
     }
 }
 
-/// All together they are recovered as far as one grown city can tell them apart, for more of one may
-/// make up for less of another: (1) the known set is not beaten by more than chance; (2) every
+/// All together they are recovered as far as one city can distinguish them, because one may
+/// compensate for another: (1) the known set is not beaten by more than random variation; (2) every
 /// known coefficient lies in the final stage's range or within one step of it; (3) the final ranges
-/// leave out at least three quarters of all sets. Road gravity is given, which leaves 625 sets a stage
-/// instead of 3,125, with two iterations each.
+/// exclude at least three quarters of all sets. Road gravity is given, which leaves 625 sets per
+/// stage instead of 3,125, with two iterations each.
 #[test]
 fn coefficients_of_a_grown_city_are_recovered() {
     let (city, chance) = (grown(set(KNOWN), 11), chance());
@@ -150,7 +150,7 @@ fn coefficients_of_a_grown_city_are_recovered() {
     let left: f64 = last.ranges[..4].iter().map(width).product();
     assert!(left <= 0.25, "{:?}", last.ranges);
 
-    // The measure can tell: other growth on the same city is beaten by more than chance.
+    // The measure distinguishes sets: wrong coefficients score lower by more than random variation.
     for wrong in [[1.0, 1.0, 100.0, 1.0], [100.0; 4], [5.0; 4]] {
         let [diffusion, breed, spread, slope] = wrong;
         let wrong = osm(&city, set([diffusion, breed, spread, slope, KNOWN[4]]));
@@ -175,8 +175,8 @@ fn what_cannot_be_calibrated_is_refused_with_a_reason() {
     assert!(least.worth > 0.0 && least.worth < least.osm);
 }
 
-/// Layers without a change between them, or without a town, are no reason for a score that is no
-/// number: no course can be compared, and the size of the last year tells sets apart.
+/// Layers without change, or without a town, still give finite scores: no time series can be
+/// compared, and the size in the last year distinguishes sets.
 #[test]
 fn layers_that_never_change_still_give_scores() {
     let town = raster(|row, col| u8::from((row - 80).abs() < 4 && (col - 100).abs() < 4));
@@ -213,8 +213,8 @@ proptest! {
     }
 }
 
-/// The forecasting coefficients are those that self-modification ends with: a boom every year
-/// multiplies diffusion 23 times before the last year is grown.
+/// The forecasting coefficients are those at the end of self-modification: a boom every year
+/// multiplies diffusion 23 times before the last year.
 #[test]
 fn forecasts_start_where_self_modification_ended() {
     let city = grown(set(KNOWN), 1);

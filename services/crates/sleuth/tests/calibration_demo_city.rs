@@ -1,7 +1,8 @@
-//! A calibration of demo city's real layers against the best sets that the original printed.
+//! Calibration of the demo city's real layers against the best sets printed by the original.
 //!
-//! Ignored without the files; `make test` runs it where they lie beside the checkout. The whole search is the example
-//! `calibrate_demo_city`; here a stage has three values of each coefficient instead of five.
+//! Ignored without the files; `make test` runs it if they are beside the checkout. The complete
+//! search is the example `calibrate_demo_city`; here a stage has three values per coefficient
+//! instead of five.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
@@ -36,7 +37,7 @@ fn value(line: &Line, columns: &[&str]) -> f64 {
     values.product()
 }
 
-/// The lines with the best score by each of these among all that the original printed.
+/// The lines with the best score by each of these among all printed by the original.
 fn best_lines<const N: usize>(folder: &Path, scores: [&[&str]; N]) -> [Line; N] {
     let files = [
         "calibrate_1930-1990_base_seed1_mc10_half0",
@@ -53,7 +54,7 @@ fn best_lines<const N: usize>(folder: &Path, scores: [&[&str]; N]) -> [Line; N] 
     })
 }
 
-/// The winner of a short search that aims at this goal.
+/// The winner of a short search with this goal.
 fn winner(city: &City, goal: Goal) -> (Coefficients, Vec<Score>) {
     let (_, scores) = search::stages(city, settings(1), 8, goal, |mut stage| {
         for range in &mut stage.ranges {
@@ -65,12 +66,12 @@ fn winner(city: &City, goal: Goal) -> (Coefficients, Vec<Score>) {
     (finalists(&again)[0], scores)
 }
 
-/// What the search finds is judged twice. As it was found: its best Optimal SLEUTH Metric against the
-/// best that the original printed, both the luckiest of many sets with few iterations. And by numbers
-/// that no search has seen, 100 iterations, against the original's best sets by the metric, by
-/// Lee-Sallee and by the product of all scores: the usual goal's winner by the metric, by the product
-/// (1.03, 1.03 and 1.14 times the best with seeds 1, 11 and 21) and by what it aims at; by Lee-Sallee
-/// the winner of a search that aims at it.
+/// The result is checked twice. As found: its best Optimal SLEUTH Metric against the best that the
+/// original printed, both the luckiest of many sets with few iterations. And with unseen random
+/// numbers and 100 iterations, against the original's best sets by the metric, by Lee-Sallee and by
+/// the product of all scores: the default goal's winner by the metric, by the product (1.03, 1.03
+/// and 1.14 times the best with seeds 1, 11 and 21) and by its own goal; by Lee-Sallee the winner
+/// of a search with that goal.
 #[test]
 #[ignore = "needs the original's files beside the checkout"]
 fn demo_city_is_met_at_least_as_well_as_by_the_best_reference_sets() {
@@ -106,7 +107,7 @@ fn demo_city_is_met_at_least_as_well_as_by_the_best_reference_sets() {
             "{compact:?} {theirs:?}"
         );
     }
-    // More iterations and the same numbers give the same set the same score.
+    // With the same numbers a set gets the same score.
     let again = score(&city, balanced.coefficients, settings(3), 100).unwrap();
     assert_eq!(again.osm.to_bits(), balanced.osm.to_bits());
 }

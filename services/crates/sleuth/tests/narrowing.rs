@@ -1,4 +1,4 @@
-//! How a calibration narrows from stage to stage: the published rule, case by case and as laws.
+//! Narrowing of calibration stages: the published rule, by cases and as properties.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use sleuth::calibrate::{KEPT, Level, Range, Score, Stage, ranked};
 use sleuth::{Coefficients, Fit};
 
-/// A score that is worth so much.
+/// A score of this value.
 fn scored(set: [u8; 5], worth: f64) -> Score {
     let fit = Fit {
         compare: worth,
@@ -48,7 +48,7 @@ fn the_first_stage_tries_everything_in_steps_of_25() {
         .map(Coefficients::whole)
         .collect();
     assert_eq!(sets.len(), 3_125);
-    // Nought runs as one; road gravity changes fastest.
+    // 0 runs as 1; road gravity changes fastest.
     assert_eq!(sets[0], [1; 5]);
     assert_eq!(sets[1], [1, 1, 1, 1, 25]);
     assert_eq!(sets[5], [1, 1, 1, 25, 1]);
@@ -57,7 +57,7 @@ fn the_first_stage_tries_everything_in_steps_of_25() {
 
 #[test]
 fn the_rule_gives_the_published_ranges() {
-    // Diffusion agrees in the middle, breed at the bottom, spread at the top; the others differ.
+    // Diffusion is constant in the middle, breed at the bottom, spread at the top; the others vary.
     let fine = Stage::narrowed(
         Level::Fine,
         &[
@@ -84,7 +84,7 @@ fn the_rule_gives_the_published_ranges() {
         range(3, 1, 7),
     ];
     assert_eq!(last.ranges, expected);
-    // Nought and one are one set.
+    // 0 and 1 are one set.
     assert_eq!(last.ranges[1].values(), [1, 2, 3, 4]);
     assert_eq!(last.sets().len(), 5 * 4 * 5 * 5 * 5);
 }
@@ -103,7 +103,7 @@ fn only_the_ten_best_count() {
 }
 
 fn any_scores() -> impl Strategy<Value = Vec<Score>> {
-    // Few worths, so that ties are common.
+    // Few distinct scores, so that ties are common.
     let score = (prop::array::uniform5(0_u8..=100), 0_u8..8)
         .prop_map(|(set, worth)| scored(set, f64::from(worth) / 8.0));
     prop::collection::vec(score, 1..40)
@@ -133,14 +133,14 @@ proptest! {
         let stage = Stage::narrowed(level, &scores).unwrap();
         let best: Vec<[u8; 5]> = ranked(&scores).iter().take(KEPT).map(|score| score.coefficients.whole()).collect();
         for (place, range) in stage.ranges.iter().enumerate() {
-            // A 1 counts as 0, since that is how a given 0 is run.
+            // 1 counts as 0, because 0 is run as 1.
             let values = best.iter().map(|set| if set[place] == 1 { 0 } else { set[place] });
             let (least, most) = (values.clone().min().unwrap(), values.max().unwrap());
             if most - least > 4 {
                 prop_assert_eq!(range.start, least);
                 prop_assert!(range.stop <= most && most - range.stop < 4, "{:?} of {}..{}", range, least, most);
             } else {
-                // Too near each other for five values: the range goes on past them, but not past 100.
+                // Too close for five values: the range extends beyond them, but not beyond 100.
                 prop_assert!(range.start <= least && range.stop >= most, "{:?} of {}..{}", range, least, most);
             }
         }

@@ -1,9 +1,10 @@
-//! Exact mode against rows that the original program printed of our own small city.
+//! Exact mode against rows printed by the original program for our own small city.
 //!
-//! `small_city/original_*.csv` hold what version 3.0 beta, patch 1, built by gcc 12.2, printed for the
-//! layers of `small_city`, 4 iterations each: the average log, two decimals, of predictions and of
-//! calibrations with one set, and the fit of the latter, five decimals. Runs in every checkout; all of
-//! the original's files on its own demo city are compared where they are (`reference.rs`).
+//! `small_city/original_*.csv` contain what version 3.0 beta, patch 1, built by gcc 12.2, printed
+//! for the layers of `small_city`, 4 iterations each: the average log, two decimals, of predictions
+//! and of calibrations with one set, and the fit of the latter, five decimals. Runs in every
+//! checkout; `reference.rs` compares all of the original's files for its own demo city if they are
+//! present.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
@@ -34,7 +35,7 @@ fn run_of(row: &Row) -> (Coefficients, Settings) {
     )
 }
 
-/// Every figure of a row that is printed otherwise, in words.
+/// Describes every figure of a row that differs.
 fn differences(row: &Row, year: &YearSummary) -> Vec<String> {
     let name = |metric: Metric| match metric.name() {
         coefficient @ ("diffus" | "breed" | "spread" | "slp_res" | "rd_grav") => {
@@ -49,7 +50,7 @@ fn differences(row: &Row, year: &YearSummary) -> Vec<String> {
     let mut compared = 0;
     let wrong = known
         .inspect(|_| compared += 1)
-        // The last digit is rounded; with four iterations a mean may lie in the middle.
+        // The last digit is rounded; with four iterations a mean may be exactly halfway.
         .filter(|(metric, printed)| (year.mean(*metric) - printed).abs() > 0.005 + 1e-9)
         .map(|(metric, printed)| {
             let (set, of) = (SET.map(|name| row[name].clone()).join("-"), year.year);

@@ -1,5 +1,5 @@
-//! The model on a small city of our own: pinned means, statistics counted afresh, and the promises of
-//! the standard mode.
+//! The model on a small city of our own: pinned means, statistics recomputed from scratch, and the
+//! guarantees of the standard mode.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
@@ -20,7 +20,8 @@ fn standard() -> Settings {
     Settings::standard(7, CRITICAL_SLOPE, SelfModification::USUAL)
 }
 
-/// Numbers of the original, defects mended: only the random numbers differ from the standard mode.
+/// The original's numbers with defects corrected: only the random numbers differ from the standard
+/// mode.
 fn original_numbers() -> Settings {
     Settings {
         numbers: Numbers::Original,
@@ -67,8 +68,8 @@ fn means_stay_what_they_were() {
     );
 }
 
-/// Both modes draw from the same distributions: no mean of a few years and metrics may be further
-/// apart than 4.5 standard errors.
+/// Both modes have the same distributions: means of selected years and metrics differ by at most
+/// 4.5 standard errors.
 #[test]
 fn standard_numbers_agree_with_the_original_ones_within_chance() {
     let run = |settings| predict::predict(&city(), SPAN, coefficients(), settings, 400).years();
@@ -101,7 +102,8 @@ fn standard_numbers_agree_with_the_original_ones_within_chance() {
     }
 }
 
-/// The comparison above can fail: with one road layer for all years, or other numbers, it does.
+/// Negative control: with one road layer for all years, or other numbers, the comparison above
+/// fails.
 #[test]
 fn a_changed_model_does_not_agree() {
     let run = |settings| predict::predict(&city(), SPAN, coefficients(), settings, 400).years();
@@ -142,8 +144,8 @@ fn an_iteration_is_the_same_alone_and_parts_join_in_any_order() {
     }
 }
 
-/// With the switch a lone layer from before the start is as good as none, and takes no part in the
-/// urban share; without it, or with a layer from the start on, roads are used.
+/// With the switch a single layer from before the start is not used, also not in the urban share;
+/// without it, or with a layer from the start on, roads are used.
 #[test]
 fn a_lone_road_layer_from_before_the_start_is_lost_as_in_the_original() {
     let run = |year, weight, settings| {
@@ -205,7 +207,7 @@ fn history_compares_with_the_real_layers() {
     assert!(history.fit.optimal() >= history.fit.product());
 }
 
-/// Counts the metrics of a city afresh, without anything kept up from year to year.
+/// Computes the metrics of a city from scratch.
 fn counted(urban: &[bool]) -> [u64; 4] {
     let (rows, cols) = (SHAPE.rows as i32, SHAPE.cols as i32);
     let at = |i: i32, j: i32| urban[(i * cols + j) as usize];
@@ -268,7 +270,7 @@ proptest! {
         let last = records.last().unwrap();
         let kept = [Metric::Pop, Metric::Edges, Metric::Clusters, Metric::ClSize].map(|metric| last.get(metric) as u64);
         prop_assert_eq!(kept, counted(&urban));
-        // Nothing is lost, nothing grows in the lake.
+        // No cell is lost, none grows in the lake.
         prop_assert!(city.urban()[0].layer.values().iter().zip(&urban).all(|(seed, urban)| *seed == 0 || *urban));
         prop_assert!(!urban[36 * SHAPE.cols + 12]);
     }

@@ -1,4 +1,4 @@
-//! Parts of a prediction: counted by year, kept as bytes, joined in any order.
+//! Parts of a prediction: counted by year, serialized, joined in any order.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
@@ -42,7 +42,7 @@ fn part(city: &City, iterations: &[u32]) -> Prediction {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// Means are sums of floating-point numbers: kept in order of arrival they would differ here.
+    /// Means are floating-point sums: added in order of arrival they would differ here.
     #[test]
     fn parts_join_in_any_order_to_the_same_bits(order in Just((0_u32..9).collect::<Vec<_>>()).prop_shuffle(), cut in 0_usize..9) {
         let city = city();

@@ -1,8 +1,8 @@
-//! Exact mode against what the original program printed on its demo city, digit by digit.
+//! Exact mode against the original program's output for its demo city, digit by digit.
 //!
-//! The files belong to other people and lie beside the checkout, not in it. Without them these tests
-//! cannot run and are ignored; `make test` runs them where the files are. Every row of every file is
-//! compared. What runs in every checkout is `original_rows.rs`.
+//! The files belong to third parties and lie beside the checkout. Without them these tests are
+//! ignored; `make test` runs them where the files are present. Every row of every file is compared.
+//! `original_rows.rs` runs in every checkout.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
@@ -22,7 +22,7 @@ use sleuth::predict::Prediction;
 use sleuth::statistics::{Metric, YearSummary};
 use sleuth::{City, Coefficients, Grid, Settings, Span, history, predict};
 
-/// What a file's name says of its run.
+/// Parameters in a file's name.
 struct Run {
     is_prediction: bool,
     span: Span,
@@ -67,7 +67,7 @@ fn settings(run: &Run) -> Settings {
     Settings::exact(run.seed, CRITICAL_SLOPE, variant(&run.variant))
 }
 
-/// Twelve significant digits, trailing zeros dropped: what C's `%.12g` prints for such numbers.
+/// Twelve significant digits, trailing zeros dropped, like C's `%.12g` for such numbers.
 fn printed(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
@@ -89,7 +89,7 @@ fn printed(value: f64) -> String {
     format!("{}e{sign}{:02}", trimmed(mantissa), exponent.abs())
 }
 
-/// Every cell of a file that differs, in words.
+/// Describes every cell of a file that differs.
 fn differences(file: &Path, years: &[YearSummary], iterations: u32) -> Vec<String> {
     let mut reader = csv::Reader::from_path(file).unwrap();
     let headers = reader.headers().unwrap().clone();
@@ -121,7 +121,7 @@ fn differences(file: &Path, years: &[YearSummary], iterations: u32) -> Vec<Strin
     wrong
 }
 
-/// Years, probability and land use of a prediction.
+/// Compares years, probability and land use of a prediction.
 fn prediction_differences(folder: &Path, city: &City, run: &Run, file: &Path) -> Vec<String> {
     let coefficients = Coefficients::given(run.coefficients).unwrap();
     let land_use = land_use(folder, city);
@@ -155,7 +155,7 @@ fn prediction_differences(folder: &Path, city: &City, run: &Run, file: &Path) ->
     found
 }
 
-/// Years and scores of a test run.
+/// Compares years and scores of a test run.
 fn test_differences(folder: &Path, city: &City, run: &Run, file: &Path) -> Vec<String> {
     let coefficients = Coefficients::given(run.coefficients).unwrap();
     let ours = if run.land_use {
@@ -170,7 +170,7 @@ fn test_differences(folder: &Path, city: &City, run: &Run, file: &Path) -> Vec<S
     found
 }
 
-/// Compares every run whose file's name begins so; gives the number of files.
+/// Compares every run whose file name has this prefix; returns the number of files.
 fn compare_runs(folder: &Path, prefix: &str) -> usize {
     let city = demo_city(folder);
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder.join("reference"))
@@ -202,7 +202,7 @@ fn compare_runs(folder: &Path, prefix: &str) -> usize {
     compared
 }
 
-/// A picture, cell by cell.
+/// Compares an image cell by cell.
 fn picture_difference(file: &Path, ours: &Grid<u8>) -> Option<String> {
     let theirs = image::open(file)
         .unwrap_or_else(|error| panic!("{}: {error}", file.display()))
@@ -234,7 +234,7 @@ fn control_line(folder: &Path, run: &Run) -> BTreeMap<String, String> {
         .unwrap_or_else(|| panic!("no line of {} {:?}", run.variant, run.coefficients))
 }
 
-/// The lines of a calibration: every set, run after another on one set of layers.
+/// Compares the lines of a calibration: every set, run one after another on one set of layers.
 fn compare_sets(folder: &Path, name: &str, iterations: u32, seed: u32) -> usize {
     let city = demo_city(folder);
     let lines = control_statistics(&folder.join(format!("reference/{name}.csv")));
@@ -262,7 +262,7 @@ fn compare_sets(folder: &Path, name: &str, iterations: u32, seed: u32) -> usize 
     lines.len()
 }
 
-/// Every cell of a trace (the first three iterations, year by year) that differs.
+/// Describes every cell of a trace (the first three iterations, year by year) that differs.
 fn trace_differences(folder: &Path, city: &City, file: &Path, stem: &str) -> Vec<String> {
     let run = parse(stem).unwrap();
     let coefficients = Coefficients::given(run.coefficients).unwrap();

@@ -1,5 +1,5 @@
-//! All sixteen combinations of the defects that may be kept, with both kinds of numbers: what comes out
-//! does not depend on how the work is cut, on how many threads share it, or on where it goes on.
+//! All sixteen combinations of the defects, with both kinds of numbers: the result does not depend
+//! on how the work is divided, on how many threads share it, or on where it continues.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
@@ -12,7 +12,7 @@ use sleuth::predict::{self, Prediction};
 use sleuth::{City, Coefficients, Dated, Numbers, SelfModification, Settings, Span, Switches};
 use small_city::{CRITICAL_SLOPE, city_with, raster};
 
-/// With as many new cells in a year as the growth list overlaps with, and more.
+/// With more new cells per year than the growth list holds before it overlaps.
 const SET: [f64; 5] = [60.0, 80.0, 60.0, 20.0, 80.0];
 const SPAN: Span = Span {
     start: 1990,
@@ -20,7 +20,7 @@ const SPAN: Span = Span {
 };
 const ITERATIONS: u32 = 6;
 
-/// The four switches by the bits of a number.
+/// The four switches as bits.
 fn switches(bits: u8) -> Switches {
     Switches {
         growth_list_overlap: bits & 1 > 0,
@@ -86,7 +86,7 @@ fn no_combination_depends_on_how_the_work_is_shared() {
                             scope.spawn(move || part(city, settings, &own))
                         })
                         .collect();
-                    // The last one first: the order in which they end must leave no trace.
+                    // The last one first: the order of completion must not matter.
                     dealt
                         .into_iter()
                         .rev()
@@ -98,7 +98,7 @@ fn no_combination_depends_on_how_the_work_is_shared() {
                     "{bits:04b}: {threads} threads"
                 );
             }
-            // Kept after the second, and gone on with by somebody who begins anew, backwards.
+            // Serialized after the second, and continued by a new runner, backwards.
             let parts = [
                 part(city, settings, &[0, 1]),
                 part(city, settings, &[5, 4, 3, 2]),
@@ -131,7 +131,7 @@ fn no_combination_of_the_originals_numbers_depends_on_where_it_is_cut() {
     }
 }
 
-/// Each switch changes what comes out, whatever the others are: the combinations are sixteen.
+/// Each switch changes the result, whatever the others are.
 #[test]
 fn each_switch_matters() {
     let [dated, lone] = cities();

@@ -1,7 +1,7 @@
-//! A namespace of one's own on the private broker.
+//! A separate namespace on the private broker.
 //!
-//! What a test declares expires by itself when unused, so a killed test leaves nothing behind for
-//! long; a finished one cleans up at once.
+//! What a test declares expires when unused, so a killed test leaves nothing behind for long; a
+//! finished one cleans up.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::servers;
 
 const SERVICES: [&str; 3] = ["main-api", "property-api", "parcel-lookup"];
 
-/// A namespace that no other test uses; removed with this value.
+/// A namespace unique to the test; its queues and exchanges are deleted on drop.
 pub struct TestAmqp {
     namespace: String,
     url: String,
@@ -32,7 +32,7 @@ pub fn test_amqp() -> TestAmqp {
 }
 
 impl TestAmqp {
-    /// First part of every name that this test declares.
+    /// Prefix of every name that this test declares.
     pub fn namespace(&self) -> &str {
         &self.namespace
     }
@@ -42,13 +42,13 @@ impl TestAmqp {
         &self.url
     }
 
-    /// Settings for `service` as in a deployment, but quick to reconnect, without the other
+    /// Settings for `service` as in a deployment, but with fast reconnects, without the other
     /// services' queues, and with queues that expire.
     pub fn config(&self, service: &str) -> AmqpConfig {
         self.config_at(service, &self.url)
     }
 
-    /// The same through another address: a [`crate::TcpProxy`].
+    /// Like [`TestAmqp::config`], through another address: a [`crate::TcpProxy`].
     pub fn config_at(&self, service: &str, url: &str) -> AmqpConfig {
         let mut config = AmqpConfig::new(url, service).namespace(&self.namespace);
         config.timeout = Duration::from_secs(5);
@@ -75,7 +75,7 @@ impl TestAmqp {
 impl Drop for TestAmqp {
     fn drop(&mut self) {
         let (url, namespace) = (self.url.clone(), self.namespace.clone());
-        // Drop cannot await, and the test's runtime may be ending. What fails here expires.
+        // Drop cannot await, and the test's runtime may be ending. What fails here expires later.
         let _ = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()

@@ -1,4 +1,4 @@
-//! A made-up CA, and certificates that it signs for made-up hosts.
+//! A test CA, and certificates signed by it.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use rcgen::{
 use tempfile::TempDir;
 use uuid::Uuid;
 
-/// A CA that nobody else trusts. Its files go with this value.
+/// A CA trusted by nothing else. Its files are deleted on drop.
 pub struct TestCa {
     folder: TempDir,
     issuer: Issuer<'static, KeyPair>,
@@ -44,7 +44,7 @@ impl TestCa {
         }
     }
 
-    /// The CA's own certificate: what clients trust.
+    /// The CA's own certificate, which clients trust.
     pub fn file(&self) -> PathBuf {
         self.folder.path().join("ca.pem")
     }

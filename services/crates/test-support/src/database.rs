@@ -1,7 +1,7 @@
 //! A database per test, cloned from a migrated template.
 //!
-//! The template is made once per test program by the product's own bootstrap file and migrations,
-//! so tests run with the roles, grants and row-level security of a deployment. Cloning takes some
+//! The template is created once per test program by the product's own bootstrap file and
+//! migrations, so tests run with a deployment's roles, grants and row-level security. Cloning takes
 //! tens of milliseconds. Tests never share rows.
 
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -15,12 +15,12 @@ use uuid::Uuid;
 
 use crate::servers;
 
-/// Serialises making templates and clones: PostgreSQL refuses to clone a database in use.
+/// Serializes creating templates and clones: PostgreSQL refuses to clone a database in use.
 const TEMPLATE_LOCK: i64 = 726_801;
-/// Left-overs of killed test runs are removed after this long.
+/// Databases of killed test runs are dropped after this long.
 const STALE_SECONDS: u64 = 2 * 3600;
 
-/// A fresh database of one service; dropped with this value.
+/// A new database of one service; dropped with this value.
 pub struct TestDb {
     name: String,
     schema: &'static str,
@@ -61,7 +61,7 @@ impl TestDb {
         &self.pool
     }
 
-    /// The application role, for what opens connections of its own.
+    /// The application role, for tests that open their own connections.
     pub fn app(&self) -> DbConfig {
         DbConfig::new(self.app_url(), "test")
     }
@@ -75,7 +75,7 @@ impl TestDb {
         )
     }
 
-    /// URL of the owner role, which migrates and seeds. Row-level security binds it too.
+    /// URL of the owner role, which migrates and seeds. Row-level security applies to it too.
     pub fn owner_url(&self) -> String {
         role_url(
             &self.name,
@@ -135,7 +135,7 @@ impl TestDb {
 impl Drop for TestDb {
     fn drop(&mut self) {
         let name = self.name.clone();
-        // Drop cannot await, and a test's runtime may be ending; a thread of its own can do both.
+        // A failed clean-up must not hide the test's own failure.
         let dropped = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
@@ -168,7 +168,7 @@ fn schema_of(service: &str) -> &'static str {
     }
 }
 
-/// Migrations are embedded in the test program: a new build may hold new ones.
+/// Migrations are embedded in the test program, so a new build may have new ones.
 fn program_key() -> String {
     let exe = std::env::current_exe().expect("a test program has a path");
     let meta = exe.metadata().expect("the running program exists");
@@ -212,7 +212,8 @@ async fn make_template(
     db::migrate(&DbConfig::new(owner, "test"), migrations)
         .await
         .unwrap_or_else(|error| panic!("the migrations run: {error:?}"));
-    // Connections of the migration are gone by now or thrown out; then the name says "complete".
+    // The migration's connections are terminated by now; then the name marks the template as
+    // complete.
     run(
         admin,
         &format!(
@@ -232,7 +233,7 @@ async fn make_template(
     .await;
 }
 
-/// The product's bootstrap, as far as it runs inside the database, with no passwords.
+/// The part of the product's bootstrap that runs inside the database, without passwords.
 fn bootstrap_sql() -> String {
     let file = servers::checkout().join("deploy/postgres/bootstrap.sql");
     let text = std::fs::read_to_string(&file)
@@ -276,7 +277,7 @@ async fn remove_stale(admin: &Client) {
     }
 }
 
-/// Until the connection closes.
+/// Held until the connection closes.
 async fn lock(admin: &Client) {
     admin
         .execute("SELECT pg_advisory_lock($1)", &[&TEMPLATE_LOCK])
@@ -316,8 +317,8 @@ fn server_url(database: &str) -> Url {
     url
 }
 
-/// The superuser's login that acts as `role` from its first statement, so that no test needs a
-/// role's password: permissions and row-level security go by the current role.
+/// The superuser's login with `role` set from its first statement, so that no test needs a role's
+/// password: permissions and row-level security depend on the current role.
 fn role_url(database: &str, role: &str, schema: &str) -> String {
     let mut url = server_url(database);
     url.set_query(Some(&format!(

@@ -1,6 +1,6 @@
-//! The events' contract, for the tests of producers and consumers.
+//! The events' contract, for tests of producers and consumers.
 //!
-//! Producers check what they say against the schema, consumers feed themselves the example; both
+//! Producers validate their events against the schema, consumers are tested with the example; both
 //! read the same files in `contracts/events`, so neither can drift alone.
 
 use std::path::PathBuf;

@@ -1,9 +1,8 @@
-//! What the tests of every crate share: private servers, a database per test, a namespace on the
-//! broker per test, stand-ins for other companies' services, and ways to break things.
+//! Shared test infrastructure: private servers, a database and a broker namespace per test, stubs
+//! of external services, and fault injection.
 //!
-//! A dev-dependency only. Tests run against real PostgreSQL and RabbitMQ; the one thing that is
-//! stood in for is what other companies run. It panics instead of returning errors, because a
-//! test that cannot be set up has failed.
+//! A dev-dependency only. Tests run with real PostgreSQL and RabbitMQ; only external services are
+//! stubbed. It panics instead of returning errors, because a test whose setup fails has failed.
 
 mod broker;
 mod ca;

@@ -1,7 +1,7 @@
-//! People of made-up firms, and tokens that prove them.
+//! Test users, and tokens for them.
 //!
-//! The key pair is made anew in each test program and never leaves it. Rows for these people are
-//! not made here: a service that needs some inserts them with the persona's ids.
+//! The key pair is generated per test program. Rows for these users are not created here: a service
+//! that needs them inserts them with the persona's ids.
 
 use std::sync::OnceLock;
 
@@ -13,7 +13,7 @@ use base64::engine::general_purpose::STANDARD;
 use domain::{CustomerId, SessionId, UserId};
 use uuid::Uuid;
 
-/// A signed-in person.
+/// A signed-in user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Persona {
     /// The user.
@@ -22,7 +22,7 @@ pub struct Persona {
     pub customer_id: CustomerId,
     /// The role within it.
     pub role: Role,
-    /// A made-up address, different for each persona.
+    /// A generated address, different for each persona.
     pub email: String,
     /// The session that [`token_for`] names.
     pub session_id: SessionId,
@@ -45,7 +45,7 @@ impl Persona {
         Self::of(self.customer_id, Role::User)
     }
 
-    /// Somebody of this firm with this role.
+    /// A user of this firm with this role.
     pub fn of(customer_id: CustomerId, role: Role) -> Self {
         let user_id = UserId(Uuid::new_v4());
         Self {
@@ -65,7 +65,7 @@ pub struct TestKeys {
 }
 
 impl TestKeys {
-    /// The private key, PKCS#8 in PEM, as `JWT_PRIVATE_KEY_FILE` holds it.
+    /// The private key, PKCS#8 in PEM, as in `JWT_PRIVATE_KEY_FILE`.
     pub fn pem(&self) -> &str {
         &self.pem
     }
@@ -75,7 +75,7 @@ impl TestKeys {
         &self.signer
     }
 
-    /// Verifies them; what a service under test is given.
+    /// Verifies them; given to a service under test.
     pub fn key_set(&self) -> KeySet {
         self.signer.key_set()
     }

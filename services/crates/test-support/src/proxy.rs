@@ -1,5 +1,5 @@
-//! A TCP proxy that can be cut: "the broker goes away and comes back" without touching the server
-//! that other tests use.
+//! A TCP proxy that can be cut, to simulate an outage without touching the server that other tests
+//! use.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use url::Url;
 
-/// Stands between a client and a server. Starts open.
+/// A proxy between a client and a server. Starts open.
 pub struct TcpProxy {
     address: SocketAddr,
     target: Url,
@@ -50,17 +50,17 @@ impl TcpProxy {
         url.into()
     }
 
-    /// Breaks every connection and refuses new ones.
+    /// Breaks every connection and rejects new ones.
     pub fn cut(&self) {
         self.open.send_replace(false);
     }
 
-    /// Lets connections through again.
+    /// Accepts connections again.
     pub fn restore(&self) {
         self.open.send_replace(true);
     }
 
-    /// Breaks every connection, but takes new ones at once.
+    /// Breaks every connection, but accepts new ones immediately.
     pub fn blip(&self) {
         self.cut();
         self.restore();
@@ -89,7 +89,7 @@ async fn forward(mut client: TcpStream, server: String, mut open: watch::Receive
     };
     tokio::select! {
         _ = tokio::io::copy_bidirectional(&mut client, &mut upstream) => {}
-        // Any change is a cut, even one that is over by now.
+        // Any change is a cut, even one that is already over.
         _ = open.changed() => {}
     }
 }

@@ -1,4 +1,4 @@
-//! TLS in front of a server that speaks none.
+//! TLS in front of a server without TLS.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use url::Url;
 
 use crate::ca::{TestCa, TestCertificate};
 
-/// Takes TLS off and passes on what is in it. It ends with the test.
+/// Terminates TLS and forwards the content. Ends with the test.
 pub struct TlsRelay {
     address: SocketAddr,
     target: Url,

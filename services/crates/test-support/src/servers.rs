@@ -1,7 +1,7 @@
-//! Finding the private PostgreSQL and RabbitMQ of the tests.
+//! Finds the private PostgreSQL and RabbitMQ of the tests.
 //!
-//! `make test` sets the two variables; for a single `cargo nextest run` the file that the local
-//! servers wrote is found by walking up. Nothing is started here.
+//! `make test` sets the two variables; for a single `cargo nextest run` the file written by the
+//! local servers is found in a parent folder. Starts nothing.
 
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
-//! A mail server on loopback that keeps what it is given: other companies' mail servers stood in for.
+//! A mail server on loopback that stores what it receives: a stub of external mail servers.
 //!
-//! It speaks as much SMTP as a client needs to hand a message over, refuses the addresses that it is
-//! told to refuse, and can be out of order. It can begin TLS by STARTTLS. No sign-in.
+//! It implements as much SMTP as a client needs, rejects configured addresses, and can simulate an
+//! outage. Supports STARTTLS, but no authentication.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -14,7 +14,7 @@ use tokio_rustls::TlsAcceptor;
 use crate::ca::TestCertificate;
 use crate::relay::acceptor;
 
-/// A message as it came in.
+/// A received message.
 #[derive(Debug, Clone)]
 pub struct ReceivedMail {
     /// The envelope's sender.
@@ -32,7 +32,7 @@ struct State {
     out_of_order: bool,
 }
 
-/// The server. It ends with the test.
+/// The server; ends with the test.
 pub struct SmtpSink {
     address: SocketAddr,
     state: Arc<Mutex<State>>,
@@ -47,7 +47,7 @@ impl SmtpSink {
         Self::start_as(None).await
     }
 
-    /// The same, taking mail only after STARTTLS with this certificate.
+    /// Like [`SmtpSink::start`], accepting mail only after STARTTLS with this certificate.
     ///
     /// # Panics
     /// When no port is free.
@@ -68,12 +68,12 @@ impl SmtpSink {
         Self { address, state }
     }
 
-    /// What to configure: `smtp://127.0.0.1:port`.
+    /// URL for the configuration: `smtp://127.0.0.1:port`.
     pub fn url(&self) -> String {
         format!("smtp://{}", self.address)
     }
 
-    /// Answers this code to this recipient from now on.
+    /// Replies with this code to this recipient from now on.
     ///
     /// # Panics
     /// When a test panicked before.
@@ -85,7 +85,7 @@ impl SmtpSink {
             .insert(email.to_owned(), code);
     }
 
-    /// Answers 421 to everybody, or works again.
+    /// Replies 421 to every client, or works again.
     ///
     /// # Panics
     /// When a test panicked before.
@@ -93,7 +93,7 @@ impl SmtpSink {
         self.state.lock().expect("unharmed").out_of_order = out_of_order;
     }
 
-    /// Everything that came in, in order.
+    /// All received messages, in order.
     ///
     /// # Panics
     /// When a test panicked before.
@@ -111,13 +111,13 @@ async fn serve(
     let Some(tls) = tls else {
         return converse(client, &state, false).await.map(drop);
     };
-    // Comes back when the client asked for TLS.
+    // Returns when the client requested TLS.
     let client = converse(client, &state, true).await?;
     let client = tls.accept(client).await.ok()?;
     converse(client, &state, false).await.map(drop)
 }
 
-/// The connection where the client wants TLS on it from here on.
+/// Returns the connection when the client requested TLS.
 async fn converse<S>(client: S, state: &Mutex<State>, starttls: bool) -> Option<S>
 where
     S: AsyncRead + AsyncWrite + Unpin,

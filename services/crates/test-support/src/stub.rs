@@ -1,7 +1,7 @@
-//! A loopback HTTP server with scripted answers, for other companies' services only.
+//! A loopback HTTP server with scripted responses, for external services only.
 //!
-//! Written on bare TCP so that it can misbehave: hang, stop in the middle of a body, lie about
-//! lengths. One request per connection.
+//! Implemented on plain TCP so that it can misbehave: hang, stop in the middle of a body, send
+//! wrong lengths. One request per connection.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
@@ -12,7 +12,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-/// What the stub answers.
+/// A scripted response.
 #[derive(Debug, Clone)]
 pub struct Answer {
     status: u16,
@@ -25,7 +25,7 @@ pub struct Answer {
 enum Way {
     Whole,
     Hang,
-    /// Promises this many bytes more than it sends.
+    /// Announces so many bytes more than it sends.
     Truncated(usize),
 }
 
@@ -50,17 +50,17 @@ impl Answer {
         Self::body(status, "text/plain", Vec::new())
     }
 
-    /// Sends the caller elsewhere (302).
+    /// A redirect (302).
     pub fn redirect(location: &str) -> Self {
         Self::status(302).header("location", location)
     }
 
-    /// 200 with this many bytes of nothing in particular.
+    /// 200 with this many bytes.
     pub fn large(bytes: usize) -> Self {
         Self::body(200, "application/octet-stream", vec![b'x'; bytes])
     }
 
-    /// Reads the request and never answers.
+    /// Reads the request and never responds.
     pub fn hang() -> Self {
         Self {
             way: Way::Hang,
@@ -68,14 +68,14 @@ impl Answer {
         }
     }
 
-    /// The same answer, cut off: the length promises `missing` bytes more than come.
+    /// Truncates the response: the length announces `missing` bytes more than are sent.
     #[must_use]
     pub fn truncated(mut self, missing: usize) -> Self {
         self.way = Way::Truncated(missing);
         self
     }
 
-    /// The same with a header more.
+    /// Adds a header.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
@@ -83,7 +83,7 @@ impl Answer {
     }
 }
 
-/// A request that the stub got.
+/// A received request.
 #[derive(Debug, Clone)]
 pub struct Recorded {
     /// `GET`.
@@ -113,7 +113,7 @@ struct Script {
     recorded: Vec<Recorded>,
 }
 
-/// The server; ends when dropped. What is not scripted is answered 404.
+/// The server; ends on drop. What is not scripted gets 404.
 pub struct StubServer {
     address: SocketAddr,
     script: Arc<Mutex<Script>>,
@@ -137,13 +137,13 @@ impl StubServer {
         }
     }
 
-    /// `http://127.0.0.1:port`, without a slash at the end.
+    /// `http://127.0.0.1:port`, without a trailing slash.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Adds an answer for `method` and `path` (without query). Several answers come one after the
-    /// other; the last one stays.
+    /// Adds a response for `method` and `path` (without query). Several responses are used in
+    /// order; the last one repeats.
     pub fn on(&self, method: &str, path: &str, answer: Answer) {
         lock(&self.script)
             .answers
@@ -152,12 +152,12 @@ impl StubServer {
             .push_back(answer);
     }
 
-    /// Forgets every scripted answer.
+    /// Removes every scripted response.
     pub fn clear(&self) {
         lock(&self.script).answers.clear();
     }
 
-    /// What was asked so far.
+    /// All requests so far.
     pub fn requests(&self) -> Vec<Recorded> {
         lock(&self.script).recorded.clone()
     }
@@ -177,7 +177,7 @@ async fn serve(listener: TcpListener, script: Arc<Mutex<Script>>) {
     while let Ok((stream, _)) = listener.accept().await {
         let script = Arc::clone(&script);
         tokio::spawn(async move {
-            // A client that goes away is part of many tests.
+            // Many tests have a client that disconnects.
             answer_one(stream, &script).await.ok();
         });
     }
@@ -274,7 +274,7 @@ async fn read_request(stream: &mut TcpStream) -> std::io::Result<Option<Recorded
     }))
 }
 
-/// Streams of unknown length, such as uploads of files.
+/// Streams of unknown length, such as file uploads.
 async fn read_chunked(stream: &mut TcpStream, mut raw: Vec<u8>) -> std::io::Result<Vec<u8>> {
     let mut body = Vec::new();
     let mut chunk = vec![0; 8192];

@@ -1,4 +1,4 @@
-//! The walk over every table of firms: forced row-level security, tried and not only declared.
+//! Checks forced row-level security on every table with firm data by actual access.
 
 use diesel::sql_types::{BigInt, Bool, Text};
 use diesel_async::RunQueryDsl as _;
@@ -23,11 +23,11 @@ struct Count {
 }
 
 impl TestDb {
-    /// Tries, as the service's own role, to see, change, remove and take over rows of another firm in
-    /// every table that has a `customer_id`. Both firms must have rows in each of them; the outbox is
-    /// left out, because the relay empties it at any moment and `messaging` tests its policy.
+    /// Tries, as the service's own role, to read, change, delete and take over rows of another firm
+    /// in every table with a `customer_id`. Both firms must have rows in each of them; the outbox
+    /// is skipped, because the relay may empty it at any time and `messaging` tests its policy.
     ///
-    /// Answers the names of the tables that hold no firm's data, so that a test can list them.
+    /// Returns the names of the tables without firm data, so that a test can list them.
     ///
     /// # Panics
     /// When a table is open, or holds nothing to hide.

@@ -1,12 +1,12 @@
-//! Waiting for a condition instead of sleeping.
+//! Waits for a condition instead of sleeping.
 //!
-//! A bounded poll is right for effects that cross processes, where nothing can be awaited
-//! directly. It is not for timing anything.
+//! A bounded poll suits effects that cross processes, where nothing can be awaited directly. Not
+//! for measuring time.
 
 use std::future::Future;
 use std::time::{Duration, Instant};
 
-/// Asks `condition` until it says true, at most for `bound`; panics then.
+/// Polls `condition` until it returns true, for at most `bound`; then panics.
 ///
 /// # Panics
 /// When `bound` is over.

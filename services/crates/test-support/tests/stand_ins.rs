@@ -1,4 +1,4 @@
-//! The stand-ins behave as badly as they promise.
+//! The stubs fail as scripted.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The settings that name files, and what stands in these files.
+//! The settings that name TLS files, and the content of these files.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use rustls::sign::CertifiedKey;
 
 use crate::verify::provider;
 
-/// A file, and the setting that names it: complaints tell both.
+/// A file with the name of its setting; errors mention both.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileSetting {
     /// `DATABASE_CA_FILE`, or `sslrootcert` of a URL.
@@ -18,7 +18,7 @@ pub struct FileSetting {
 }
 
 impl FileSetting {
-    /// `path` as `setting` says it.
+    /// `path` as given by `setting`.
     pub fn new(setting: impl Into<String>, path: impl Into<PathBuf>) -> Self {
         Self {
             setting: setting.into(),
@@ -33,35 +33,35 @@ impl std::fmt::Display for FileSetting {
     }
 }
 
-/// The files of one server's TLS; none are needed for a server that a public CA vouches for.
+/// The TLS files of one server; none are needed for a server with a certificate of a public CA.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TlsFiles {
-    /// PEM file of the CAs that are trusted in place of the system's.
+    /// PEM file of the CAs that are trusted instead of the system's.
     pub ca: Option<FileSetting>,
-    /// PEM file of our own certificate, with those between it and its CA.
+    /// PEM file of our own certificate, with its intermediate certificates.
     pub client_cert: Option<FileSetting>,
     /// PEM file of its key.
     pub client_key: Option<FileSetting>,
 }
 
-/// A file cannot be used. No text of a file is repeated.
+/// An invalid file. The file's content is never part of the error.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
-    /// The file is missing or closed to us.
+    /// The file is missing or not readable.
     #[error("{file} cannot be read: {cause}")]
     Unreadable {
-        /// Which.
+        /// The file.
         file: FileSetting,
-        /// Why.
+        /// The cause.
         cause: std::io::Error,
     },
-    /// The file holds none, or one that is damaged.
+    /// The file contains no certificate, or a corrupt one.
     #[error("{0} holds no usable certificate in PEM form")]
     NoCertificate(FileSetting),
-    /// The file holds none, one that is damaged, or one that asks for a passphrase.
+    /// The file contains no key, a corrupt one, or one with a passphrase.
     #[error("{0} holds no usable private key in PEM form without a passphrase")]
     NoKey(FileSetting),
-    /// The key is of another certificate.
+    /// The key belongs to another certificate.
     #[error("the key of {key} does not fit the certificate of {cert}")]
     KeyDoesNotFit {
         /// File of the certificate.
@@ -69,7 +69,7 @@ pub enum TlsError {
         /// File of the key.
         key: FileSetting,
     },
-    /// A certificate is of no use without its key, and the other way round.
+    /// A certificate without its key, or a key without its certificate.
     #[error("{given} is set, but the setting of its {missing} is not")]
     Alone {
         /// The one that is set.
@@ -77,10 +77,10 @@ pub enum TlsError {
         /// What is missing: `key` or `certificate`.
         missing: &'static str,
     },
-    /// The system has no CAs, so nothing could be verified.
+    /// The system has no CAs, so nothing can be verified.
     #[error("the system has no CA certificates: {0}")]
     NoSystemRoots(String),
-    /// The library refused the settings.
+    /// The library rejected the settings.
     #[error("TLS cannot be set up")]
     Library(#[from] rustls::Error),
 }
@@ -88,9 +88,9 @@ pub enum TlsError {
 /// Our certificate and key.
 #[derive(Clone)]
 pub struct Identity {
-    /// The certificate, and those between it and its CA.
+    /// The certificate with its intermediate certificates.
     pub chain: Vec<CertificateDer<'static>>,
-    /// The key's file as it stands.
+    /// Content of the key's file.
     pub key_pem: Vec<u8>,
     key: std::sync::Arc<PrivateKeyDer<'static>>,
 }
@@ -107,7 +107,7 @@ impl std::fmt::Debug for Identity {
     }
 }
 
-/// What the files hold, read and checked.
+/// Content of the files, validated.
 #[derive(Debug, Clone, Default)]
 pub struct Material {
     /// Certificates of the trusted CAs; none means the system's.
@@ -117,8 +117,8 @@ pub struct Material {
 }
 
 impl TlsFiles {
-    /// `{prefix}_CA_FILE`, `{prefix}_CLIENT_CERT_FILE` and `{prefix}_CLIENT_KEY_FILE`, where `read`
-    /// knows them.
+    /// `{prefix}_CA_FILE`, `{prefix}_CLIENT_CERT_FILE` and `{prefix}_CLIENT_KEY_FILE`, if `read`
+    /// has them.
     pub fn from_env(prefix: &str, mut read: impl FnMut(&str) -> Option<String>) -> Self {
         let mut file = |what: &str| {
             let setting = format!("{prefix}_{what}_FILE");
@@ -173,7 +173,7 @@ fn certificates(file: &FileSetting) -> Result<Vec<CertificateDer<'static>>, TlsE
     let found: Vec<_> = CertificateDer::pem_slice_iter(&pem)
         .collect::<Result<_, _>>()
         .map_err(|_damaged| none())?;
-    // A certificate that cannot be read would be found out at the first connection only.
+    // An unreadable certificate would otherwise be detected only at the first connection.
     let readable = found
         .iter()
         .all(|certificate| rustls::server::ParsedCertificate::try_from(certificate).is_ok());

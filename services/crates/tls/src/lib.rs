@@ -1,8 +1,8 @@
-//! TLS as a client: CA files, client certificates, and how much of the server is verified.
+//! TLS as a client: CA files, client certificates, and verification of servers.
 //!
-//! One crate because the database, the broker and the mail server take the same three settings
-//! (`DATABASE_CA_FILE`, `AMQP_CA_FILE`, `SMTP_CA_FILE` and so on) and complain of them alike. It
-//! opens no connections.
+//! Shared by the connections to database, broker and mail server, which have the same three
+//! settings (`DATABASE_CA_FILE`, `AMQP_CA_FILE`, `SMTP_CA_FILE` and so on) and the same errors.
+//! Opens no connections.
 
 mod files;
 mod verify;

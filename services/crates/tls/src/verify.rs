@@ -1,4 +1,4 @@
-//! How much of a server's certificate is verified.
+//! Verification of a server's certificate.
 
 use std::sync::Arc;
 
@@ -11,19 +11,19 @@ use rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, Signatur
 
 use crate::{Material, TlsError};
 
-/// What has to be true of the server's certificate.
+/// Required properties of the server's certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verify {
-    /// Nothing: the connection is encrypted, but whoever stands in between can read it.
+    /// No verification: the connection is encrypted, but open to a man in the middle.
     Nothing,
-    /// A trusted CA signed it, for whatever host.
+    /// Signed by a trusted CA, for any host.
     Chain,
-    /// A trusted CA signed it for the host that is connected to.
+    /// Signed by a trusted CA for the host that is connected to.
     ChainAndName,
 }
 
 impl Material {
-    /// The settings of connections.
+    /// TLS settings for connections.
     pub fn client_config(&self, verify: Verify) -> Result<ClientConfig, TlsError> {
         let provider = provider();
         let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
@@ -50,7 +50,7 @@ impl Material {
             return Ok(roots);
         }
         let found = rustls_native_certs::load_native_certs();
-        // Some stores hold ancient certificates that nobody can read; the others are good.
+        // Some stores contain old certificates that cannot be parsed; the others are usable.
         roots.add_parsable_certificates(found.certs);
         if roots.is_empty() {
             let why = found.errors.first().map_or_else(
@@ -63,7 +63,7 @@ impl Material {
     }
 }
 
-/// The one that everything else in the tree uses too.
+/// The provider that the rest of the workspace uses too.
 pub(crate) fn provider() -> Arc<CryptoProvider> {
     Arc::new(aws_lc_rs::default_provider())
 }
@@ -78,8 +78,8 @@ fn unnamed(
         .with_custom_certificate_verifier(Arc::new(Unnamed { provider, roots }))
 }
 
-/// Takes a certificate of any name: from one of `roots` where given, else from anybody. The server
-/// still has to prove that it holds the certificate's key.
+/// Accepts a certificate for any name: signed by one of `roots` if given, else by anyone. The
+/// server must still prove possession of the certificate's key.
 #[derive(Debug)]
 struct Unnamed {
     provider: Arc<CryptoProvider>,

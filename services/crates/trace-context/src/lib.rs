@@ -1,12 +1,13 @@
-//! Request id and trace context of the work at hand, carried from HTTP into events, calls and logs.
+//! Request id and trace context of the current task, carried from HTTP into events, requests and
+//! logs.
 //!
-//! A task-local rather than an argument, because every store and ops function would have to pass it
-//! through without using it; a crate of its own, because both the HTTP and the message side need it
-//! and neither should depend on the other. It exports no spans and knows no transport.
+//! A task-local rather than an argument, which every store and ops function would have to pass
+//! through; a separate crate, because both HTTP and messaging need it. It exports no spans.
 //!
-//! The HTTP middleware opens a scope per request, a consumer opens one per event. Inside it,
-//! [`TraceContext::current`] is what to write into an event or, by [`TraceContext::headers`], onto
-//! an outgoing call. A task started with `tokio::spawn` has no scope: open one there.
+//! The HTTP middleware opens a scope per request, a consumer one per event. Inside it,
+//! [`TraceContext::current`] is the context to write into an event or, by
+//! [`TraceContext::headers`], into an outgoing request. A task started with `tokio::spawn` has no
+//! scope: open one there.
 
 use std::future::Future;
 
@@ -17,10 +18,10 @@ pub const REQUEST_ID: &str = "x-request-id";
 /// Name of the W3C header that carries the trace.
 pub const TRACEPARENT: &str = "traceparent";
 
-/// What ties a log line, an HTTP request and an event together.
+/// Correlates log lines, HTTP requests and events.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TraceContext {
-    /// `X-Request-Id` of the request that started it all: 8 to 64 characters of `A-Z a-z 0-9 . _ -`.
+    /// `X-Request-Id` of the initial request: 8 to 64 characters of `A-Z a-z 0-9 . _ -`.
     pub request_id: Option<String>,
     /// W3C `traceparent`, version 00, whose parent id is this hop's.
     pub traceparent: Option<String>,
@@ -36,8 +37,8 @@ impl TraceContext {
         CURRENT.try_with(Clone::clone).unwrap_or_default()
     }
 
-    /// The context of work that arrives with these headers. What is missing or malformed is made
-    /// anew; a good trace id is kept and this hop gets a parent id of its own.
+    /// The context for a request with these headers. Missing or malformed ones are generated; a
+    /// valid trace id is kept, and this hop gets its own parent id.
     pub fn incoming(request_id: Option<&str>, traceparent: Option<&str>) -> Self {
         let request_id = request_id
             .filter(|id| is_request_id(id))
@@ -58,7 +59,7 @@ impl TraceContext {
         self.traceparent.as_deref()?.get(3..35)
     }
 
-    /// Headers to put onto an outgoing call.
+    /// Headers for an outgoing request.
     pub fn headers(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let request_id = self.request_id.as_deref().map(|id| (REQUEST_ID, id));
         let traceparent = self.traceparent.as_deref().map(|t| (TRACEPARENT, t));
@@ -66,7 +67,7 @@ impl TraceContext {
     }
 }
 
-/// Runs `work` so that everything in it finds `context` as the current one.
+/// Runs `work` with `context` as the current one.
 pub async fn scope<F: Future>(context: TraceContext, work: F) -> F::Output {
     CURRENT.scope(context, work).await
 }

@@ -1,5 +1,4 @@
-//! A PostgreSQL with `ssl=on`, started by a test and gone with it: the servers of the other tests
-//! speak no TLS.
+//! A PostgreSQL with `ssl=on`, run for one test, because the shared test server has no TLS.
 
 use std::fs::Permissions;
 use std::net::TcpListener;
@@ -12,8 +11,8 @@ use tempfile::TempDir;
 use test_support::{TestCa, TestCertificate};
 
 const PASSWORD: &str = "made-up";
-/// Logins that are let in by TLS only, by TLS with a certificate only, and without TLS only; the
-/// superuser either way.
+/// Roles that may connect with TLS only, with TLS and a client certificate only, and without TLS
+/// only; the superuser may connect either way.
 const RULES: &str = "
 hostssl   all tls_only 127.0.0.1/32 scram-sha-256
 hostssl   all certified 127.0.0.1/32 trust clientcert=verify-ca
@@ -28,7 +27,7 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// With this certificate, asking clients for one that `ca` signed.
+    /// Starts with this certificate; requests client certificates signed by `ca`.
     pub async fn start(certificate: &TestCertificate, ca: &TestCa) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let password = folder.path().join("password");
@@ -93,12 +92,13 @@ impl Cluster {
         cluster
     }
 
-    /// The server as `role` knows it, by the name that its certificate has in these tests.
+    /// URL for `role`, with the host name of the server's certificate.
     pub fn url(&self, role: &str, parameters: &str) -> String {
         self.url_by_name("db.sitewright.test", role, parameters)
     }
 
-    /// The same by another name. Names are made up, so the address stands beside them.
+    /// Like [`Self::url`] with another host name. Names do not resolve, so the address is given
+    /// too.
     pub fn url_by_name(&self, host: &str, role: &str, parameters: &str) -> String {
         let port = self.port;
         format!(
@@ -138,8 +138,8 @@ fn deploy() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../deploy/local")
 }
 
-/// A program of the PostgreSQL that the private servers are of; as its own user where we are root,
-/// because PostgreSQL refuses root.
+/// A program of the installed PostgreSQL; as another user when run as root, because PostgreSQL
+/// refuses to run as root.
 fn as_postgres(program: &str) -> Command {
     let script = std::fs::read_to_string(deploy().join("postgres.sh")).unwrap();
     let folder = script

@@ -1,4 +1,4 @@
-//! Notices are heard, and heard again after the database was away.
+//! Notices are received, also after the database was unavailable.
 
 use db::{DbConfig, Notification};
 use diesel_async::RunQueryDsl;

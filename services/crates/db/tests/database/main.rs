@@ -9,7 +9,7 @@ mod tls;
 
 use test_support::TestDb;
 
-/// Notes of firms, logins that are looked up before the firm is known, places of nobody.
+/// Notes of firms, logins that are looked up before the firm is known, and places without a firm.
 const MIGRATIONS: db::EmbeddedMigrations = diesel_migrations::embed_migrations!("tests/migrations");
 
 async fn test_db() -> TestDb {

@@ -1,4 +1,4 @@
-//! Bounded waits, time-outs, and coming back after the database was away.
+//! Bounded waits, time-outs, and recovery after the database was unavailable.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use crate::test_db;
 async fn an_exhausted_pool_refuses_after_its_wait() {
     let db = test_db().await;
     let mut config = DbConfig::new(db.app_url(), "test").pool_size(1);
-    // Opening the first one takes a tenth of a second here, more on a busy machine.
+    // Opening the first connection takes 0.1 s here, more on a busy machine.
     config.wait = Duration::from_secs(1);
     let pool = db::connect(&config).expect("a pool");
     let held = pool.get().await.expect("the only connection");

@@ -1,4 +1,4 @@
-//! Who sees what, and what a broken rule is called.
+//! Visibility of rows, and names of violated constraints.
 
 use db::{AsyncPgConnection, ViolationKind};
 use diesel::prelude::*;

@@ -1,4 +1,4 @@
-//! TLS as libpq does it, against a server with a certificate of a made-up CA.
+//! TLS as in libpq, against a server with a certificate of a test CA.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ const MIGRATIONS: db::EmbeddedMigrations =
     diesel_migrations::embed_migrations!("tests/tls_migrations");
 const NAME: &str = "db.sitewright.test";
 
-/// One cluster serves all cases: making it takes longer than the cases do.
+/// One cluster serves all cases, because creating it takes longest.
 #[tokio::test]
 async fn connections_are_as_safe_as_the_url_asks() {
     let (ca, other) = (TestCa::new(), TestCa::new());
@@ -28,7 +28,7 @@ async fn connections_are_as_safe_as_the_url_asks() {
     a_refusal_says_why(&cluster, &other).await;
 }
 
-/// Whether the connection is encrypted; none where there is no connection.
+/// Whether the connection is encrypted; none if it fails.
 async fn encrypted(url: String) -> Option<bool> {
     let (client, _) = db::open(&DbConfig::new(url, "test")).await.ok()?;
     let row = client
@@ -48,7 +48,7 @@ fn trusting(ca: &TestCa, mode: &str) -> String {
 async fn modes(cluster: &Cluster, plain: &TestDb, ca: &TestCa, other: &TestCa) {
     const TLS: Option<bool> = Some(true);
     const CLEAR: Option<bool> = Some(false);
-    // Of the right CA and name, of another CA, by another name, and a server that has no TLS.
+    // Correct CA and name, another CA, another name, and a server without TLS.
     for (mode, right, wrong_ca, wrong_name, no_tls) in [
         ("disable", CLEAR, CLEAR, CLEAR, CLEAR),
         ("prefer", TLS, TLS, TLS, CLEAR),
@@ -66,11 +66,11 @@ async fn modes(cluster: &Cluster, plain: &TestDb, ca: &TestCa, other: &TestCa) {
         let url = format!("{}&{ours}", plain.superuser_url());
         assert_eq!(encrypted(url).await, no_tls, "{mode}, no TLS");
     }
-    // Without a CA file, and without a word.
+    // Without a CA file, and without `sslmode`.
     let require = cluster.url("postgres", "sslmode=require");
     assert_eq!(encrypted(require).await, TLS);
     assert_eq!(encrypted(cluster.url("postgres", "")).await, TLS);
-    // The system's CAs do not know ours.
+    // The system's CAs do not include the test CA.
     let full = cluster.url("postgres", "sslmode=verify-full");
     assert_eq!(encrypted(full).await, None);
 }
@@ -107,7 +107,7 @@ async fn ssl(pool: &db::Pool, sql: &str) -> bool {
     found.ssl
 }
 
-/// Migrations, pool and notices, with the CA file from a setting beside the URL.
+/// Migrations, pool and notices, with the CA file from a setting.
 async fn every_kind_of_connection(cluster: &Cluster, ca: &TestCa) {
     let files = setting("DATABASE_CA_FILE", &ca.file());
     let url = cluster.url("tls_only", "sslmode=verify-full");

@@ -1,4 +1,4 @@
-//! Folders made here, and real data where `../shared` is beside the repository.
+//! Generated folders, and real data if `../shared` is beside the repository.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -10,11 +10,11 @@ use tiff::tags::Tag;
 
 use super::*;
 
-/// A cell of the made files, degrees, and their north-western corner.
+/// Cell size of the generated files, degrees, and their north-western corner.
 const CELL: f64 = 0.001;
 const CORNER: (f64, f64) = (-100.0, 40.0);
 
-/// A made grid of 60 rows and 80 columns in degrees: land cover with a lake, a city and a gap.
+/// A generated grid of 60 rows and 80 columns: land cover with a lake, a city and a gap.
 fn class(row: usize, col: usize) -> u8 {
     match (row, col) {
         (0..10, _) => 0,
@@ -44,7 +44,7 @@ fn write(folder: &TempDir, name: &str, epsg: u16, palette: bool) {
     image.write_data(&values).unwrap();
 }
 
-/// A folder of folders with one that has this description.
+/// A folder whose sub-folder has this manifest.
 fn described(manifest: &Value) -> TempDir {
     let parent = tempfile::tempdir().unwrap();
     let one = parent.path().join("one");
@@ -105,7 +105,7 @@ fn a_palette_of_land_cover_becomes_layers_where_it_lies() {
         }
     }
     assert!(found.city().is_ok());
-    // Elsewhere the folder has nothing, and says so without an error.
+    // Outside the folder's data there are no layers, and no error.
     let elsewhere = BBox::new(-90.0, 30.0, -89.9, 30.1).unwrap();
     assert!(area(&parent, elsewhere).unwrap().is_none());
 }
@@ -149,7 +149,7 @@ fn a_number_that_is_no_class_is_refused() {
     assert!(refusal(&parent).contains("one/a.png: 77 is no class"));
 }
 
-/// A description with roads in degrees, and the file that it names.
+/// A manifest with roads in degrees, and the file that it names.
 fn with_roads(file: &str, text: &str, weights: Option<Value>) -> TempDir {
     let mut manifest = nlcd(&[(2021, "a.tif")]);
     manifest["roads"] = json!([{ "year": 2021, "file": file, "crs": "EPSG:4326" }]);
@@ -181,7 +181,7 @@ fn roads_as_lines_count_by_their_class() {
     let parent = with_roads("roads.geojson", &text, Some(weights));
     let found = area(&parent, inside()).unwrap().unwrap();
     let (roads, cols) = (&found.roads[0].layer, found.frame.shape.cols);
-    // The largest weight counts as 100; at the crossing the larger one wins.
+    // The largest weight is scaled to 100; at the crossing the larger one wins.
     assert!((0..cols).all(|col| roads.at(30, col) == 100));
     let col = ((0.0405 - 0.0) / found.frame.dlon) as usize;
     assert_eq!([roads.at(10, col), roads.at(10, 5)], [25, 0]);
@@ -210,7 +210,7 @@ fn roads_of_a_shapefile_are_drawn_in_its_own_system() {
     let file = parent.path().join("one/roads.shp");
     let table = TableWriterBuilder::new().add_character_field("KIND".try_into().unwrap(), 4);
     let mut writer = shapefile::Writer::from_path(&file, table).unwrap();
-    // Along a parallel in the middle of row 20 of the made grid.
+    // Along a parallel in the middle of row 20 of the generated grid.
     let radius: f64 = 6_378_137.0;
     let mercator = |lon: f64, lat: f64| {
         let up = (std::f64::consts::FRAC_PI_4 + lat.to_radians() / 2.0)
@@ -237,7 +237,7 @@ fn roads_of_a_shapefile_are_drawn_in_its_own_system() {
     assert!(refusal(&parent).contains("one/roads.shp: a shapefile needs crs"));
 }
 
-/// The real data, where they are.
+/// Path of the real data, if present.
 fn shared(part: &str) -> Option<PathBuf> {
     let place = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../../../shared")
@@ -371,7 +371,7 @@ fn a_canyon_in_two_grids_is_aligned() {
     };
     let mut manifest = nlcd(&[(2011, "zion_ut_nlcd2011_utm12.tif")]);
     manifest["cell_metres"] = json!(60.0);
-    // The file's system is one that its writer defined.
+    // The file uses a user-defined coordinate system.
     manifest["urban"][0]["crs"] = json!("EPSG:26912");
     manifest["urban"][0]["open_space_is_urban"] = json!(true);
     manifest["elevation"] = json!({ "file": "zion_ut_srtm_epsg4326.tif" });
@@ -386,7 +386,7 @@ fn a_canyon_in_two_grids_is_aligned() {
             .collect();
         cells.iter().sum::<f64>() / cells.len() as f64
     };
-    // Roads and buildings lie on the level ground of the valleys, if the two grids agree.
+    // If the grids are aligned, roads and buildings lie on level ground.
     let built = &found.urban[0].layer;
     let (on, all) = (mean(&|cell| built.values()[cell] > 0), mean(&|_| true));
     assert!(on < 0.8 * all, "{on:.1} % where built, {all:.1} % in all");

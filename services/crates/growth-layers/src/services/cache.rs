@@ -1,7 +1,7 @@
-//! Answers of public services, kept in files.
+//! Cache of public services' responses, in files.
 //!
-//! A folder for each area and set of sources. Files get their name when they are whole, so that a
-//! process that dies leaves nothing half; who fetches the same at the same time writes the same.
+//! A folder for each area and set of sources. Files are renamed when complete, so that a crash
+//! leaves no partial file; concurrent fetches write the same content.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,17 +9,17 @@ use std::time::{Duration, SystemTime};
 
 use sha2::{Digest as _, Sha256};
 
-/// Answers older than this are fetched anew: land cover is revised and roads are built every year.
+/// Maximum age: land cover is revised and roads are built every year.
 const OLDEST: Duration = Duration::from_hours(180 * 24);
 
-/// All that is kept; cheap to clone.
+/// The cache; cheap to clone.
 #[derive(Debug, Clone)]
 pub(super) struct Cache {
     folder: PathBuf,
     most_bytes: u64,
 }
 
-/// What is kept of an area.
+/// The cached files of an area.
 #[derive(Debug)]
 pub(super) struct Kept {
     path: PathBuf,
@@ -31,19 +31,19 @@ impl Kept {
         &self.path
     }
 
-    /// Removes it.
+    /// Deletes the folder.
     pub(super) async fn forget(&self) {
         remove(&self.path).await;
     }
 }
 
 impl Cache {
-    /// What lies in a folder, and how many bytes may.
+    /// A cache in this folder with a size limit.
     pub(super) fn new(folder: PathBuf, most_bytes: u64) -> Self {
         Self { folder, most_bytes }
     }
 
-    /// The folder of what a key names; empty where nothing is kept, or too old.
+    /// The folder of a key; empty when nothing is cached, or it is too old.
     pub(super) async fn folder(&self, key: &str) -> io::Result<Kept> {
         use std::fmt::Write as _;
         let mut name = String::new();
@@ -60,7 +60,7 @@ impl Cache {
         Ok(Kept { path })
     }
 
-    /// Notes that an area was used, and removes those that were not for longest until all fit.
+    /// Marks an area as used, and deletes the least recently used ones until all fit.
     pub(super) async fn tidy(&self, used: &Kept) {
         let (all, most, used) = (self.folder.clone(), self.most_bytes, used.path.clone());
         let tidied = tokio::task::spawn_blocking(move || tidy(&all, most, &used)).await;
@@ -70,7 +70,7 @@ impl Cache {
     }
 }
 
-/// Name of the file whose time says when an area was used last.
+/// Its modification time is that of the last use.
 const USED: &str = "used";
 
 fn tidy(all: &Path, most: u64, used: &Path) -> io::Result<()> {
@@ -83,7 +83,7 @@ fn tidy(all: &Path, most: u64, used: &Path) -> io::Result<()> {
             bytes += file?.metadata()?.len();
         }
         let when = std::fs::metadata(path.join(USED)).and_then(|it| it.modified());
-        // Without the file it is being fetched just now, or was given up long ago.
+        // Without the file the area is being fetched, or the fetch was abandoned long ago.
         let when = when.or_else(|_none| std::fs::metadata(&path)?.modified());
         areas.push((when.unwrap_or(SystemTime::UNIX_EPOCH), bytes, path));
     }
@@ -109,7 +109,7 @@ async fn remove(path: &Path) {
     }
 }
 
-/// Writes a file under a passing name first.
+/// Writes a temporary file first.
 pub(super) async fn keep(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let passing = file.with_extension(uuid::Uuid::new_v4().simple().to_string());
     tokio::fs::write(&passing, bytes).await?;

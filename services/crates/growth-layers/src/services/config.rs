@@ -1,4 +1,4 @@
-//! What operators decide about public services.
+//! Configuration of public services.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -6,28 +6,28 @@ use std::str::FromStr;
 use settings::Env;
 use url::Url;
 
-/// Which services are asked, for what, and where the answers are kept.
+/// URLs and parameters of services, and the cache.
 #[derive(Debug, Clone)]
 pub struct ServicesConfig {
     /// `GeoServer` of the land cover.
     pub land_cover_url: Url,
-    /// Workspace of the land cover there; the coverage's name without `mrlc_` follows from it.
+    /// Workspace of the land cover; the coverage's name, without `mrlc_`, is derived from it.
     pub land_cover_workspace: String,
-    /// Years of land cover, oldest first; the latest is where predictions begin.
+    /// Years of land cover, oldest first; predictions start from the latest.
     pub land_cover_years: Vec<i32>,
     /// Whether class 21, parks and road edges, is urban.
     pub open_space_is_urban: bool,
-    /// Image service of heights.
+    /// Image service of elevation.
     pub elevation_url: Url,
     /// Map service of roads.
     pub roads_url: Url,
-    /// Its layers that are asked.
+    /// The layers to request from it.
     pub roads_layers: Vec<u32>,
-    /// What we call ourselves.
+    /// `User-Agent` header.
     pub user_agent: String,
-    /// Where answers are kept.
+    /// Folder of the cache.
     pub folder: PathBuf,
-    /// How much of them, bytes.
+    /// Size limit of the cache, bytes.
     pub cache_bytes: u64,
 }
 
@@ -42,7 +42,7 @@ const ROADS_URL: &str =
 const ROADS_LAYERS: &str = "2,6";
 
 impl ServicesConfig {
-    /// Reads `GROWTH_SERVICES` and what belongs to it; none where it is `false`.
+    /// Reads `GROWTH_SERVICES` and its related settings; none when it is `false`.
     pub fn from_env(env: &mut Env, folder: PathBuf, user_agent: String) -> Option<Self> {
         let land_cover_years = numbers(env, "GROWTH_LAND_COVER_YEARS", LAND_COVER_YEARS);
         if land_cover_years.is_empty() || !land_cover_years.is_sorted_by(|one, next| one < next) {
@@ -65,7 +65,7 @@ impl ServicesConfig {
         env.parsed("GROWTH_SERVICES", true).then_some(config)
     }
 
-    /// All that decides what is fetched.
+    /// Everything that determines what is fetched; the cache key.
     pub(super) fn sources(&self) -> impl std::fmt::Debug {
         (
             self.land_cover_url.as_str(),
@@ -78,7 +78,7 @@ impl ServicesConfig {
     }
 }
 
-/// An address; none, and a complaint, where it is not one.
+/// A URL; none, with an error recorded, if it is invalid.
 fn address(env: &mut Env, name: &str, usual: &str) -> Option<Url> {
     let text = env.optional(name).unwrap_or_else(|| usual.to_owned());
     let url = Url::parse(text.trim_end_matches('/')).ok();

@@ -1,5 +1,5 @@
-//! Heights: the image service of 3DEP, asked for the area's own cells, so that nothing is resampled
-//! twice.
+//! Elevation from the image service of 3DEP, requested on the area's own grid, so that it is
+//! resampled only once.
 
 use url::Url;
 
@@ -8,10 +8,10 @@ use crate::area::Frame;
 use provider_client::Http;
 use provider_client::ProviderError;
 
-/// The system that heights are asked in: that of the area's cells.
+/// Coordinate system of the request: that of the area's grid.
 pub(super) const SYSTEM: &str = "EPSG:4326";
 
-/// A `GeoTIFF` of metres, a value for each cell of the frame.
+/// A `GeoTIFF` in metres with the frame's grid.
 pub(super) async fn fetch(
     http: &Http,
     config: &ServicesConfig,

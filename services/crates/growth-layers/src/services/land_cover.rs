@@ -1,4 +1,4 @@
-//! Land cover of a year: Annual NLCD by MRLC, asked by WCS 1.0.0.
+//! Land cover of a year: Annual NLCD by MRLC, through WCS 1.0.0.
 
 use url::Url;
 
@@ -8,13 +8,13 @@ use crate::warp::Warp;
 use provider_client::Http;
 use provider_client::ProviderError;
 
-/// The system that the land cover is mapped in: Albers of the lower 48 states.
+/// Coordinate system of the land cover: Albers for the lower 48 states.
 pub(super) const SYSTEM: &str = "EPSG:5070";
 /// Side of a cell, metres.
 const CELL: f64 = 30.0;
-/// Edges of cells are at 15, 45, 75 … metres.
+/// Cell edges are at 15, 45, 75 … metres.
 const OFFSET: f64 = 15.0;
-/// Cells more on each side than the area needs.
+/// Additional cells on each side.
 const MARGIN: f64 = 3.0;
 
 /// A `GeoTIFF` of classes that covers the frame.
@@ -51,8 +51,8 @@ fn address(config: &ServicesConfig, frame: &Frame, year: i32) -> Result<Url, Str
     Ok(url)
 }
 
-/// West, south, east and north of the frame in metres, outward to edges of cells, so that the server
-/// has nothing to interpolate.
+/// West, south, east and north of the frame in metres, extended to cell edges, so that the server
+/// does not resample.
 pub(super) fn envelope(frame: &Frame) -> Result<[f64; 4], String> {
     let warp = Warp::new(frame, SYSTEM)?;
     let (rows, cols) = (frame.shape.rows, frame.shape.cols);

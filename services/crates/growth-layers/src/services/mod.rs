@@ -1,8 +1,8 @@
-//! Layers of public services: land cover from MRLC, heights from 3DEP, roads from `TIGERweb`.
+//! Layers of public services: land cover from MRLC, elevation from 3DEP, roads from `TIGERweb`.
 //!
-//! What an area needs is fetched into a folder of its own, which is then read as an operator's folder
-//! would be: one way to make layers, wherever files came from. The files are kept, so that a second run
-//! on the area asks nobody. All three are works of the US Government and free of rights.
+//! The data of an area is fetched into a folder that is read like an operator's, so that layers are
+//! built in one way. The files are cached, so a second run on the area sends no request. All three
+//! are works of the US Government and in the public domain.
 
 mod cache;
 mod config;
@@ -28,10 +28,10 @@ use super::manifest::{DatedSource, Manifest, Meaning, Roads, Source, Urban, Weig
 use provider_client::ProviderError;
 use provider_client::{Http, Limits};
 
-/// The lower 48 states, which is what the land cover maps: west, south, east, north.
+/// The extent of the land cover, the lower 48 states: west, south, east, north.
 const LOWER_48: [f64; 4] = [-125.0, 24.3, -66.8, 49.5];
 
-/// Bounds of a call: maps of up to sixty-four million bytes, made while we wait.
+/// Request limits: rasters of up to 64 MB, computed on request.
 fn limits() -> Limits {
     Limits {
         timeout: Duration::from_secs(90),
@@ -42,7 +42,7 @@ fn limits() -> Limits {
     }
 }
 
-/// The public services, and what they answered before.
+/// The public services with their cache.
 #[derive(Clone)]
 pub struct Services {
     config: ServicesConfig,
@@ -51,7 +51,7 @@ pub struct Services {
 }
 
 impl Services {
-    /// The services as operators set them up.
+    /// Services with this configuration.
     pub fn new(config: ServicesConfig) -> anyhow::Result<Self> {
         Self::within(limits(), config)
     }
@@ -64,7 +64,7 @@ impl Services {
         })
     }
 
-    /// The layers of a selection; none where the land cover has nothing there.
+    /// The layers of a selection; none if the land cover has no data there.
     pub async fn for_area(&self, bbox: BBox) -> Result<Option<AreaLayers>, LayersUnavailable> {
         let [west, south, east, north] = LOWER_48;
         if bbox.east() < west || bbox.west() > east || bbox.north() < south || bbox.south() > north
@@ -83,7 +83,7 @@ impl Services {
         let area = tokio::task::spawn_blocking(move || folder.for_area(bbox)).await;
         let area = area.map_err(|ended| LayersUnavailable::Broken(ended.to_string()))?;
         if let Err(LayersUnavailable::Broken(reason)) = area {
-            // What came is of no use, so it must not be what the next try finds.
+            // The response is unusable and must not stay in the cache.
             kept.forget().await;
             let fault = reason
                 .split_once('/')
@@ -97,10 +97,11 @@ impl Services {
         area
     }
 
-    /// Every file that is not there yet.
+    /// Fetches every missing file.
     async fn fetch(&self, frame: &Frame, into: &Path) -> Result<(), LayersUnavailable> {
         let (http, config) = (&self.http, &self.config);
-        // Hosts side by side; each to its end, so that the next try finds what did come.
+        // Hosts are requested concurrently, each until it has finished, so that the next attempt
+        // finds what succeeded.
         let land_cover = async {
             for year in &config.land_cover_years {
                 let answer = land_cover::fetch(http, config, frame, *year);
@@ -117,7 +118,7 @@ impl Services {
         land_cover.and(elevation).and(roads)
     }
 
-    /// What the fetched files are.
+    /// Manifest of the fetched files.
     fn manifest(&self) -> Manifest {
         let years = &self.config.land_cover_years;
         let latest = years.last().copied().unwrap_or_default();
@@ -155,7 +156,7 @@ impl Services {
     }
 }
 
-/// Fetches a file where it is not there yet.
+/// Fetches a file unless it is cached.
 async fn kept(
     file: &Path,
     wanted: &'static str,

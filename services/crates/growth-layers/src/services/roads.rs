@@ -1,4 +1,4 @@
-//! Roads as lines: `TIGERweb`, asked page by page.
+//! Roads as lines from `TIGERweb`, requested page by page.
 
 use serde_json::{Value, json};
 use url::Url;
@@ -8,11 +8,11 @@ use crate::area::Frame;
 use provider_client::Http;
 use provider_client::ProviderError;
 
-/// The column that holds a road's class.
+/// The field with a road's class.
 pub(super) const CLASS: &str = "MTFCC";
-/// What classes count: motorways, and other main roads.
+/// Weights by class: motorways, and other main roads.
 pub(super) const WEIGHTS: [(&str, u8); 2] = [("S1100", 100), ("S1200", 50)];
-/// Pages of one layer; more than these are a server that turns in circles.
+/// Page limit per layer, in case a server never ends its pages.
 const MAX_PAGES: usize = 200;
 
 /// A `GeoJSON` of all roads that touch the frame.
@@ -40,7 +40,7 @@ async fn pages(
     let mut read = 0;
     for _ in 0..MAX_PAGES {
         let mut answer = http.json(&url, Some(&form(frame, read))).await?;
-        // Errors come with status 200.
+        // Errors have status 200.
         if let Some(error) = answer.get("error") {
             let code = error.get("code").and_then(Value::as_i64);
             return Err(ProviderError::Refused(format!(
@@ -57,7 +57,7 @@ async fn pages(
         let Some(Value::Array(page)) = answer.get_mut("features").map(Value::take) else {
             return Err(ProviderError::Unreadable("no list of features"));
         };
-        // A short page in the middle is not the end, an empty one is.
+        // Only an empty page is the end; short pages occur before it.
         let end = page.is_empty();
         read += page.len();
         roads.extend(page);
@@ -87,7 +87,7 @@ fn form(frame: &Frame, read: usize) -> Vec<(&'static str, String)> {
         ("outSR", "4326".to_owned()),
         ("outFields", CLASS.to_owned()),
         ("returnGeometry", "true".to_owned()),
-        // Bends of less than half a cell do not show.
+        // Simplification below half a cell is invisible.
         ("maxAllowableOffset", (frame.dlat / 2.0).to_string()),
         ("geometryPrecision", "6".to_owned()),
         ("orderByFields", "OBJECTID".to_owned()),

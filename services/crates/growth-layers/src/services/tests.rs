@@ -1,4 +1,4 @@
-//! The services, stood in for by a server that answers as theirs do.
+//! The services, stubbed by a local server.
 
 use std::io::Cursor;
 
@@ -23,7 +23,7 @@ struct World {
     folder: TempDir,
 }
 
-/// Some kilometres of Nebraska, where no sample is.
+/// A few kilometres of Nebraska, outside the samples.
 fn nebraska() -> BBox {
     BBox::new(-100.05, 40.0, -99.98, 40.05).unwrap()
 }
@@ -32,7 +32,7 @@ fn frame() -> Frame {
     Frame::of(nebraska(), CELL_METRES, MAX_CELLS_PER_SIDE)
 }
 
-/// A `GeoTIFF` whose cells from the north-western corner on have these values.
+/// A `GeoTIFF` with these cell values, starting at the north-western corner.
 fn tiff<C: ColorType>(
     size: (u32, u32),
     corner: (f64, f64),
@@ -59,7 +59,8 @@ where
     file.into_inner()
 }
 
-/// Land cover in metres of Albers: built where the column is below `built`, a lake in the last columns.
+/// Land cover in Albers metres: built-up where the column is below `built`, a lake in the last
+/// columns.
 fn land_cover(built: u32) -> Vec<u8> {
     let [west, south, east, north] = land_cover::envelope(&frame()).unwrap();
     let (cols, rows) = (
@@ -75,7 +76,7 @@ fn land_cover(built: u32) -> Vec<u8> {
     tiff::<Gray8>((cols, rows), (west, north), (30.0, 30.0), &values)
 }
 
-/// Heights on the area's own cells: 3 m more with each column, 10 percent.
+/// Elevation on the area's grid: 3 m more per column, 10 percent.
 fn heights() -> Vec<u8> {
     let frame = frame();
     let size = (frame.shape.cols as u32, frame.shape.rows as u32);
@@ -105,7 +106,7 @@ fn tif(bytes: Vec<u8>) -> Answer {
 }
 
 impl World {
-    /// Services that answer well.
+    /// Services with valid responses.
     async fn start() -> Self {
         let stub = StubServer::start().await;
         for built in [60, 70, 80] {
@@ -191,7 +192,7 @@ async fn an_area_is_made_of_what_three_services_answer_and_a_second_time_of_what
         (false, frame, 2024)
     );
     assert!((area.coverage - 1.0).abs() < 1e-9);
-    // Built in the west, more with each date; the lake in the east.
+    // Built-up in the west, growing with each date; the lake in the east.
     let built = |date: usize| {
         area.urban[date]
             .layer
@@ -216,7 +217,7 @@ async fn an_area_is_made_of_what_three_services_answer_and_a_second_time_of_what
         (1, 100)
     );
     assert_eq!(area.slope.at(rows / 2, cols / 2), 10);
-    // The motorway lies in a row, the main road in a column, the street is left out.
+    // The motorway is in a row, the main road in a column, the street is omitted.
     let row = ((frame.north - 40.04) / frame.dlat) as usize;
     let col = |lon: f64| ((lon - frame.west) / frame.dlon) as usize;
     let roads = &area.roads[0].layer;
@@ -289,7 +290,7 @@ async fn what_a_service_does_wrong_is_said_and_what_came_before_is_kept() {
     assert!(world.refusal().await.contains("not a TIFF"));
     failing(well().truncated(500));
     assert!(world.refusal().await.contains("could not be reached"));
-    // Whole by its length, and yet no picture.
+    // The declared length, but not a valid image.
     failing(Answer::body(200, "image/tiff", heights()[..2_000].to_vec()));
     assert!(
         world
@@ -383,7 +384,7 @@ async fn what_was_not_used_for_longest_makes_room() {
             .unwrap();
         cache.tidy(&area).await;
         areas.push(area.path().to_owned());
-        // Times of files are no finer than this on some disks.
+        // Some file systems have no finer timestamps.
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let there: Vec<bool> = areas.iter().map(|area| area.exists()).collect();

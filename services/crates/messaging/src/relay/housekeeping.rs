@@ -1,9 +1,9 @@
-//! What runs beside the relay: the LISTEN connection that wakes it, gauges, and sweeping old
+//! Background tasks of the relay: the LISTEN connection that wakes it, gauges, and cleaning up old
 //! inbox rows.
 //!
-//! Apart from the relay's own loop, because these must go on while the broker is away. Losing the
-//! LISTEN connection only makes events slower (the relay's timer still finds them), so its
-//! failures are logged low.
+//! Separate from the relay's loop, because they must continue while the broker is unavailable.
+//! Losing the LISTEN connection only adds delay (the relay also polls), so its failures are logged
+//! at a low level.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,17 +18,17 @@ use crate::outbox;
 use crate::schema::inbox;
 
 const MEASURE: Duration = Duration::from_secs(5);
-/// Rounds of measuring between two sweeps of the inbox: about ten minutes.
+/// Measurements between two clean-ups of the inbox: about ten minutes.
 const SWEEP_EVERY: u32 = 120;
 
 /// Wakes the relay at each committed event, until `stop`.
 pub(super) async fn listen(pool: Pool, wake: Arc<Notify>, stop: CancellationToken) {
-    // Also once listening begins: what was committed before.
+    // Also when listening begins, for events committed before.
     let listening = db::listen(&pool, "outbox", |_heard| wake.notify_one());
     stop.run_until_cancelled(listening).await;
 }
 
-/// Gauges of the outbox, and now and then a sweep of the inbox, until `stop`.
+/// Updates the outbox gauges and periodically cleans up the inbox, until `stop`.
 pub(super) async fn measure(pool: Pool, retention: Duration, stop: CancellationToken) {
     let mut round: u32 = 0;
     loop {

@@ -1,4 +1,4 @@
-//! Every subscriber hears every event, again after the broker was away.
+//! Every subscriber receives every event, also after the broker was unavailable.
 
 use futures::StreamExt as _;
 use messaging::{Broadcast, Envelope};

@@ -1,4 +1,4 @@
-//! One effect per event, whatever is delivered how often.
+//! One effect per event, however often it is delivered.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::harness::{BOUND, House, record};
 
-/// Publishes as somebody else would, confirmed.
+/// Publishes as another service would, confirmed.
 pub async fn publish(house: &House, exchange: &str, routing_key: &str, body: &[u8]) {
     let connection = house.amqp.connection().await;
     let channel = connection.create_channel().await.expect("a channel");
@@ -71,7 +71,7 @@ struct Cutter {
     calls: AtomicUsize,
 }
 
-/// Loses the broker after the effect is written and before anything can be acknowledged.
+/// Cuts the broker connection after the effect is written and before the acknowledgement.
 async fn record_and_cut(
     cutter: &Arc<Cutter>,
     conn: &mut AsyncPgConnection,
@@ -105,7 +105,7 @@ async fn consumer_cut_off_between_effect_and_ack_has_one_effect() {
     house.wait_for_effects(1).await;
     wait_for(BOUND, || async { !consumer.health().is_connected() }).await;
     proxy.restore();
-    // The broker delivers the first one again before this one.
+    // The broker redelivers the first one before this one.
     publish_event(
         &house,
         &Envelope::from_event("main-api", &house.event("p-2", 1)),
@@ -122,7 +122,7 @@ async fn consumer_cut_off_between_effect_and_ack_has_one_effect() {
     consumer.shutdown().await;
 }
 
-/// Stays in the middle of the work, effect written but not committed.
+/// Hangs with the effect written but not committed.
 async fn record_and_hang(
     reached: &Arc<tokio::sync::Notify>,
     conn: &mut AsyncPgConnection,

@@ -1,4 +1,4 @@
-//! The events' contract holds together: schemas, examples, AsyncAPI, and who hears what.
+//! Consistency of the events' contract: schemas, examples, AsyncAPI and consumers.
 
 use std::collections::BTreeSet;
 
@@ -65,7 +65,7 @@ fn asyncapi_and_code_agree_on_who_hears_what() {
             in_code.insert((consumer.service.to_owned(), event_type.replace('.', "_")));
         }
     }
-    // Operations on a service's durable queue name it (`x-queue`) and the channel before it.
+    // An operation on a service's durable queue names it (`x-queue`), after the channel.
     let mut in_document: BTreeSet<(String, String)> = BTreeSet::new();
     let mut channel = String::new();
     for line in asyncapi().lines().map(str::trim) {

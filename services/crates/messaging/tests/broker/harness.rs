@@ -1,4 +1,4 @@
-//! A service reduced to what messaging needs: a database with a table of effects, a namespace.
+//! A minimal service: a database with a table of effects, and a broker namespace.
 
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ impl House {
         self.amqp.config("main-api")
     }
 
-    /// A consumer whose failures come back quickly: two more attempts.
+    /// A consumer with short retry delays: two more attempts.
     pub fn consumer(&self, amqp: AmqpConfig) -> ConsumerBuilder {
         Consumer::builder("main-api", self.db.pool().clone(), amqp).retry(quick_retry())
     }
@@ -56,7 +56,7 @@ impl House {
         Event::new("projects_changed", subject, version, self.firm, data)
     }
 
-    /// Says one event in a transaction of its own.
+    /// Publishes one event in its own transaction.
     pub async fn say(&self, event: &Event) -> Uuid {
         db::tenant_tx(self.db.pool(), event.customer_id, async |conn| {
             outbox::append(conn, event).await
@@ -65,7 +65,7 @@ impl House {
         .expect("the event is written")
     }
 
-    /// `(subject, version)` of every effect, in the order in which they happened.
+    /// `(subject, version)` of every effect, in order.
     pub async fn effects(&self) -> Vec<(String, i64)> {
         effects::table
             .order(effects::effect_id)
@@ -99,7 +99,7 @@ pub fn quick_retry() -> RetryPolicy {
     }
 }
 
-/// The simplest handler: writes down that it ran, under row-level security.
+/// The simplest handler: records its run, under row-level security.
 pub async fn record(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
     diesel::insert_into(effects::table)
         .values((

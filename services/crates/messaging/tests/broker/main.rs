@@ -1,5 +1,5 @@
-//! Outbox, relay, consumer, parking, broadcast and work queues against a real PostgreSQL and a
-//! real RabbitMQ, including the faults that they exist for.
+//! Outbox, relay, consumer, parking, broadcast and work queues with a real PostgreSQL and a real
+//! RabbitMQ, including failures.
 
 mod broadcast;
 mod consumer;

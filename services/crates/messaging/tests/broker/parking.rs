@@ -1,4 +1,4 @@
-//! What cannot be handled is tried again, parked with its reason, and replayed on request.
+//! A failing message is retried, parked with its reason, and replayed on request.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -17,7 +17,7 @@ struct Moody {
     calls: AtomicUsize,
 }
 
-/// Writes its effect and then fails, until healed.
+/// Writes its effect and then fails, until told to succeed.
 async fn record_or_fail(
     moody: &Arc<Moody>,
     conn: &mut AsyncPgConnection,

@@ -73,7 +73,7 @@ async fn broker_away_between_commit_and_publish_delivers_after_its_return() {
     .await;
     proxy.cut();
     wait_for(BOUND, || async { relay.health().check().is_err() }).await;
-    // The request goes on although nobody can be told now.
+    // Requests succeed although the broker is unavailable.
     for version in 1..=5 {
         house.say(&house.event("p-1", version)).await;
     }
@@ -98,8 +98,8 @@ async fn an_aggregate_stays_in_order_across_relays_and_blips() {
         .on("projects_changed", record)
         .spawn();
     wait_for(BOUND, || async { consumer.health().is_connected() }).await;
-    // A backlog and small batches, so that each relay always finds an aggregate's later events
-    // while another one holds the earlier ones.
+    // A backlog and small batches, so that each relay finds later events of aggregates whose
+    // earlier ones another relay holds.
     db::tenant_tx(house.db.pool(), house.firm, async |conn| {
         for version in 1..=20 {
             for subject in ["a", "b", "c", "d"] {
@@ -233,7 +233,7 @@ async fn database_cut_under_load_recovers_without_loss() {
     assert!(acknowledged > 0);
     house.wait_for_empty_outbox().await;
     house.wait_for_effects(acknowledged).await;
-    // A commit whose answer was cut off counts as unacknowledged but may have happened.
+    // A commit whose response was lost counts as unacknowledged but may have happened.
     let effects = house.effects().await;
     let distinct: std::collections::HashSet<_> = effects.iter().collect();
     assert_eq!(distinct.len(), effects.len(), "no effect twice");

@@ -1,4 +1,4 @@
-//! `amqps://` to the real broker behind a relay that speaks TLS with a certificate of a made-up CA.
+//! `amqps://` to the real broker behind a TLS proxy with a certificate of a test CA.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ fn files(ca: &TestCa, client: Option<(PathBuf, PathBuf)>) -> TlsFiles {
     })
 }
 
-/// Whether a connection can be opened. Replaying nothing needs the broker all the same.
+/// Whether a connection can be opened. Replaying nothing still connects to the broker.
 async fn connects(house: &House, url: &str, files: &TlsFiles) -> Result<(), String> {
     let config = house.amqp.config_at("main-api", url).tls(files);
     let config: AmqpConfig = config.map_err(|error| error.to_string())?;

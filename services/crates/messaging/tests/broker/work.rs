@@ -1,4 +1,4 @@
-//! Jobs: each done by one worker, kept across crashes, parked when hopeless.
+//! Jobs: each handled by one worker, kept across crashes, parked after permanent failure.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

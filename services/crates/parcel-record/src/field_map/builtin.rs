@@ -1,8 +1,7 @@
-//! Field maps of sources that we know.
+//! Built-in field maps of known sources.
 //!
-//! Written as data: column, then the source's columns (`A+B` joined, `A|B` the first that says
-//! something, `'text'` the same for every row). Shapefile spellings of ten characters stand beside
-//! the long ones.
+//! Defined as data: column, then the source's columns (`A+B` joined, `A|B` the first non-empty one,
+//! `'text'` a constant). Shapefile spellings of ten characters are listed with the long ones.
 
 use super::{FieldMap, FieldMapError};
 
@@ -63,7 +62,7 @@ const SAN_FRANCISCO: Spec = &[
 ];
 
 const MASSGIS_L3: Spec = &[
-    // Every property of the roll is a parcel of its own, also those that share one polygon.
+    // Every property of the roll is its own parcel, also those that share a polygon.
     ("parcelnumb", "prop_id|map_par_id|loc_id"),
     ("key", "loc_id+prop_id"),
     ("address", "site_addr"),
@@ -216,7 +215,7 @@ const DENVER: Spec = &[
     ("acres_unit", "'SQFT'"),
 ];
 
-/// Files that already use our own names, and the plain names that people give columns by hand.
+/// Files with our own column names, and common hand-written names.
 const PLAIN: Spec = &[
     ("ll_uuid", "ll_uuid|uuid"),
     ("county_fips", "county_fips|fips|geoid"),
@@ -277,7 +276,7 @@ pub(super) fn named(name: &str) -> Result<FieldMap, FieldMapError> {
     FieldMap::from_entries(name, spec.iter().copied())
 }
 
-/// The map that fills most columns; of equals the one that stands first.
+/// The map that fills most columns; the first of equals.
 pub(super) fn detect(sources: &[String]) -> Option<FieldMap> {
     let mut best: Option<(usize, FieldMap)> = None;
     for map in names().into_iter().filter_map(|name| named(name).ok()) {

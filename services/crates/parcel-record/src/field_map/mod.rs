@@ -1,8 +1,8 @@
-//! From a source's columns to ours.
+//! Maps a source's columns to ours.
 //!
-//! Counties and providers name and write the same facts in many ways; a field map says where each of
-//! our columns comes from, and [`values`] cleans what stands there. The importer and the provider
-//! adapters share it. Geometry is not touched here.
+//! Counties and providers name and format the same facts differently; a field map defines the
+//! source of each of our columns, and [`values`] cleans their values. Shared by the importer and
+//! the provider adapters.
 
 mod builtin;
 pub mod values;
@@ -15,8 +15,9 @@ use serde_json::{Map, Value};
 use crate::ParcelFields;
 use crate::is_county_fips;
 
-/// Our columns that a map may fill. `key` is what the parcel's id is derived from where the number
-/// alone is not unique in the county; `acres_unit` names the column that tells acres from square feet.
+/// Columns that a map may fill. `key` is what the parcel's id is derived from if the number alone
+/// is not unique in the county; `acres_unit` names the column that distinguishes acres from square
+/// feet.
 pub const COLUMNS: &[&str] = &[
     "ll_uuid",
     "county_fips",
@@ -51,24 +52,24 @@ pub const COLUMNS: &[&str] = &[
     "flood_zone_subtype",
 ];
 
-/// A field map that cannot be used.
+/// An invalid field map.
 #[derive(Debug, thiserror::Error)]
 pub enum FieldMapError {
     /// No built-in map has this name.
     #[error("there is no field map named {0}; known are {known}", known = builtin::names().join(", "))]
     Unknown(String),
-    /// A column of ours that does not exist.
+    /// An unknown column of ours.
     #[error("{0} is not one of our columns")]
     Column(String),
     /// Neither a name nor JSON nor `column=SOURCE,column=SOURCE`.
     #[error("the field map is not readable: write column=SOURCE,column=A+B|C or JSON")]
     Unreadable,
-    /// Without the number there is no parcel.
+    /// The parcel number is required.
     #[error("the field map says nothing of parcelnumb")]
     NoParcelNumber,
 }
 
-/// Why a row is no parcel.
+/// Why a row was rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum RowFault {
     /// The number is missing or blank.
@@ -77,21 +78,21 @@ pub enum RowFault {
     /// The number is longer than 64 characters or holds control characters.
     #[error("parcel number not usable")]
     BadParcelNumber,
-    /// Neither the row nor the command says which county.
+    /// Neither the row nor the command names the county.
     #[error("no county code")]
     NoCounty,
 }
 
-/// One way to fill a column: source columns to be joined by a space.
+/// One way to fill a column: source columns joined by a space.
 type Joined = Vec<String>;
 
-/// Where our columns come from.
+/// Sources of our columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FieldMap {
     name: String,
-    /// Alternatives in order; the first that gives something wins. Source names in lower case.
+    /// Alternatives in order; the first non-empty one wins. Source names in lower case.
     columns: BTreeMap<&'static str, Vec<Joined>>,
-    /// What the source leaves unsaid because it is the same everywhere.
+    /// Constants, which the source omits because they are the same in every row.
     fixed: BTreeMap<&'static str, String>,
 }
 
@@ -117,7 +118,7 @@ impl FieldMap {
         Self::from_entries("custom", entries.ok_or(FieldMapError::Unreadable)?)
     }
 
-    /// The built-in map that fits these source columns best.
+    /// The built-in map that matches these source columns best.
     pub fn detect<'a>(sources: impl IntoIterator<Item = &'a str>) -> Option<Self> {
         builtin::detect(
             &sources
@@ -127,12 +128,12 @@ impl FieldMap {
         )
     }
 
-    /// Its name, for the report.
+    /// Name for the report.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// A spec of `'fixed text'` in single quotes stands for itself.
+    /// A spec of `'fixed text'` in single quotes is a constant.
     fn from_entries<'a>(
         name: &str,
         entries: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -176,7 +177,7 @@ impl FieldMap {
         Ok(map)
     }
 
-    /// How many of our columns these sources could fill; none without the parcel number.
+    /// Number of our columns that these sources could fill; none without the parcel number.
     fn score(&self, sources: &[String]) -> Option<usize> {
         let fills = |alternatives: &Vec<Joined>| {
             alternatives
@@ -191,7 +192,7 @@ impl FieldMap {
         })
     }
 
-    /// The source columns that are asked for, in lower case.
+    /// The source columns used, in lower case.
     pub fn sources(&self) -> impl Iterator<Item = &str> {
         self.columns
             .values()
@@ -200,7 +201,7 @@ impl FieldMap {
             .map(String::as_str)
     }
 
-    /// One row in our columns. `county_fips` stands in where the row names no county.
+    /// Maps one row. `county_fips` is the default for rows without a county.
     pub fn apply(
         &self,
         row: &Map<String, Value>,
@@ -235,7 +236,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The first alternative in which anything stands, joined and cleaned; else what is fixed.
+    /// The first non-empty alternative, joined and cleaned; else the constant.
     fn text(&self, column: &str) -> Option<String> {
         let alternatives = self.map.columns.get(column).map_or(&[][..], Vec::as_slice);
         alternatives
@@ -250,7 +251,7 @@ impl Row<'_> {
             .or_else(|| self.map.fixed.get(column).cloned())
     }
 
-    /// The first alternative that a reader understands.
+    /// The first alternative that `reader` can parse.
     fn read<T>(&self, column: &str, reader: impl Fn(&Value) -> Option<T>) -> Option<T> {
         let alternatives = self.map.columns.get(column)?;
         alternatives

@@ -1,6 +1,6 @@
-//! Cleaning single values: what counties write into numbers, dates and addresses.
+//! Cleans values: numbers, dates and addresses as counties write them.
 //!
-//! A value that means nothing becomes none; a row is never refused for one. No value is guessed.
+//! An unusable value becomes none; it never rejects the row, and values are never guessed.
 
 use bigdecimal::{BigDecimal, RoundingMode, ToPrimitive as _};
 use chrono::{DateTime, Datelike as _, NaiveDate};
@@ -10,7 +10,7 @@ use serde_json::Value;
 /// Longest text that is kept, characters.
 const MAX_TEXT: usize = 1_000;
 
-/// Text without control characters and repeated blanks; none when blank or the word for nothing.
+/// Text without control characters and repeated blanks; none when blank or a placeholder for empty.
 pub fn text(value: &Value) -> Option<String> {
     let text = match value {
         Value::String(text) => text.clone(),
@@ -29,7 +29,7 @@ pub fn text(value: &Value) -> Option<String> {
     (!nothing).then_some(clean)
 }
 
-/// The same value without the character that PostgreSQL's text and JSON cannot hold.
+/// Removes NUL, which PostgreSQL's text and JSON cannot hold.
 pub fn without_nul(value: Value) -> Value {
     match value {
         Value::String(text) if text.contains('\0') => Value::String(text.replace('\0', "")),
@@ -52,7 +52,7 @@ fn plain(number: &serde_json::Number) -> String {
     }
 }
 
-/// A street address; a placeholder house number 0 is dropped, and a mere comma is nothing.
+/// A street address; a placeholder house number 0 is dropped, and a lone comma is empty.
 pub fn address(text: &str) -> Option<String> {
     let text = text.trim_start_matches([',', ' ']);
     let text = match text.split_once(' ') {
@@ -61,7 +61,7 @@ pub fn address(text: &str) -> Option<String> {
         }
         _ => text,
     };
-    // ", TX" is what some rolls hold for land without an address.
+    // Some rolls contain ", TX" for land without an address.
     (text.chars().filter(|c| c.is_alphanumeric()).count() > 2).then(|| text.to_owned())
 }
 
@@ -69,7 +69,7 @@ pub fn address(text: &str) -> Option<String> {
 pub fn zip(text: &str) -> Option<String> {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     match digits.len() {
-        // Leading zeros get lost where a ZIP code is kept as a number.
+        // Leading zeros are lost where a ZIP code is stored as a number.
         3..=5 if digits.parse::<u32>().is_ok_and(|zip| zip > 0) => Some(format!("{digits:0>5}")),
         9 if digits.ends_with("0000") => Some(digits[..5].to_owned()),
         9 => Some(format!("{}-{}", &digits[..5], &digits[5..])),
@@ -99,14 +99,14 @@ pub fn money(value: &Value) -> Option<Money> {
         Value::String(text) => text.replace([',', '$', ' '], "").parse().ok()?,
         _ => return None,
     };
-    // An exponent of a million digits must not be written out.
+    // Prevents expanding an exponent of a million digits.
     if amount.fractional_digit_count().abs() > 30 {
         return None;
     }
     Money::try_from(amount.with_scale_round(2, RoundingMode::HalfUp)).ok()
 }
 
-/// A year in which something can have been built.
+/// A plausible year of construction.
 pub fn year(value: &Value) -> Option<i32> {
     i32::try_from(whole(value)?)
         .ok()

@@ -1,15 +1,15 @@
-//! The layers that both programs grow: a city of our own or those of a folder, tiled.
+//! Layers for both programs: a generated city or those of a folder, tiled.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use sleuth::{Dated, Grid, Layers, Shape};
 
-/// Side of our own city, cells.
+/// Side of the generated city, cells.
 const SIDE: usize = 200;
 const YEARS: [i32; 4] = [1930, 1950, 1970, 1990];
 
-/// Towns scattered by a fixed rule, a net of roads, hills and lakes.
+/// Towns at deterministic positions, a road network, hills and lakes.
 pub fn own() -> Layers {
     Layers {
         urban: YEARS
@@ -47,8 +47,8 @@ fn town(row: i64, col: i64, more: i64) -> u8 {
     u8::from(is_near) * 255
 }
 
-/// Grey GIFs named as the original wants them: `PLACE.urban.YEAR.gif`, `PLACE.roads.YEAR.gif`,
-/// `PLACE.slope.gif`, `PLACE.excluded.gif`; others are passed over.
+/// Greyscale GIFs named as the original expects: `PLACE.urban.YEAR.gif`, `PLACE.roads.YEAR.gif`,
+/// `PLACE.slope.gif`, `PLACE.excluded.gif`; others are ignored.
 pub fn read(folder: &Path) -> Layers {
     let mut found: BTreeMap<String, Grid<u8>> = BTreeMap::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -87,7 +87,7 @@ pub fn read(folder: &Path) -> Layers {
     }
 }
 
-/// Each layer repeated so many times down and across.
+/// Repeats each layer so many times down and across.
 pub fn tiled(layers: &Layers, times: usize) -> Layers {
     let repeated = |layer: &Grid<u8>| {
         let Shape { rows, cols } = layer.shape();

@@ -1,14 +1,14 @@
-//! How fast cities grow: our standard mode beside the original program.
+//! Benchmark: our standard mode against the original program.
 //!
-//! `SLEUTH_ORIGINAL` names the original's binary; without it our figures stand alone. `SLEUTH_LAYERS`
-//! names a folder of layers as the original wants them, instead of a seeded city of our own.
+//! `SLEUTH_ORIGINAL` is the path of the original's binary; without it only our figures are printed.
+//! `SLEUTH_LAYERS` is a folder of layers in the original's format, used instead of a generated
+//! city.
 //!
 //! Both get the same layers, coefficients, years, iterations and self-modification, and both
-//! calibrate one set: statistics of every year, comparison with the real layers at the end. What
-//! counts is processor time (user and system) of one thread. It is taken of a run with one iteration
-//! and of one with more, and the difference counts: so reading and preparing layers is left out on
-//! both sides. Runs alternate; the least of each kind counts, since other work on the machine can
-//! only add.
+//! calibrate one set: statistics of every year, compared with the real layers at the end. The
+//! measure is CPU time (user and system) of one thread, as the difference between a run with
+//! several iterations and one with a single iteration, which excludes reading and preparing layers.
+//! Runs alternate; the minimum of each counts, since other load can only add time.
 
 #![expect(
     clippy::unwrap_used,
@@ -31,13 +31,13 @@ use original::Original;
 
 const USUAL: [u8; 5] = [2, 5, 20, 51, 5];
 const HIGH: [u8; 5] = [100, 100, 100, 1, 100];
-/// How many times the layers are repeated down and across in the large runs.
+/// Tiling of the layers in the large runs.
 const TIMES: usize = 10;
 
 fn main() {
     let base = std::env::var_os("SLEUTH_LAYERS")
         .map_or_else(layers::own, |folder| layers::read(&PathBuf::from(folder)));
-    // First, since the most memory ever held by the program is what can be read.
+    // First, because only the peak memory of the whole process can be read.
     whole_area(&City::new(layers::tiled(&base, TIMES)).unwrap());
     let large = layers::tiled(&base, TIMES);
 
@@ -73,7 +73,7 @@ fn main() {
     }
 }
 
-/// Processor seconds, user and system, so far.
+/// CPU seconds so far, user and system.
 fn processor(who: UsageWho) -> f64 {
     let usage = getrusage(who).unwrap();
     let micros = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
@@ -97,7 +97,7 @@ fn given(coefficients: [u8; 5]) -> Coefficients {
 struct Case<'c> {
     city: &'c City,
     coefficients: [u8; 5],
-    /// Iterations that count: as many more than one are run.
+    /// Iterations measured: so many more than one are run.
     iterations: u32,
     runs: usize,
 }
@@ -147,9 +147,9 @@ impl Case<'_> {
     }
 }
 
-/// Iterations on one thread, and the same number on two, each half of them; runners prepared before.
-/// Wall time says what two cores bring on a quiet machine; processor time says how much dearer an
-/// iteration is with another beside it, whatever else the machine does.
+/// Runs the iterations on one thread, and the same number split over two, with runners prepared
+/// before. Wall time shows the gain of two cores on an idle machine; CPU time shows the added cost
+/// per iteration when two run in parallel.
 fn two_cores(city: &City, iterations: u32) {
     let (start, stop) = (
         city.urban()[0].year,
@@ -201,8 +201,8 @@ fn two_cores(city: &City, iterations: u32) {
     );
 }
 
-/// A prediction of 30 years, 100 iterations, urban cells counted by year: on one thread, then on two
-/// whose parts are joined; most memory held.
+/// A prediction of 30 years, 100 iterations, urban cells counted by year: on one thread, then on
+/// two whose parts are joined; peak memory.
 fn whole_area(city: &City) {
     let start = city.urban()[city.urban().len() - 1].year;
     let span = Span {

@@ -1,4 +1,4 @@
-//! The original program: its files, and what a run of it costs.
+//! The original program: its input files, and the CPU time of a run.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use sleuth::{Grid, Layers};
 
-/// A binary of the original in a folder of its own, with layers written for it.
+/// A binary of the original in its own folder, with layers written for it.
 pub struct Original {
     binary: PathBuf,
     folder: PathBuf,
@@ -42,8 +42,8 @@ impl Original {
         }
     }
 
-    /// Calibrates one set: that mode writes no files for each year and iteration. Else what it said
-    /// when it gave up.
+    /// Calibrates one set, because that mode writes no files per year and iteration. On failure
+    /// returns the program's output.
     pub fn run(&self, coefficients: [u8; 5], iterations: u32) -> Result<(), String> {
         let mut calibration = String::new();
         for (name, value) in ["DIFFUSION", "BREED", "SPREAD", "SLOPE", "ROAD"]
@@ -85,7 +85,8 @@ impl Drop for Original {
     }
 }
 
-/// A GIF of grey values, not compressed: codes of nine bits, the table cleared before it would need ten.
+/// An uncompressed greyscale GIF: codes of nine bits, with the table cleared before it would need
+/// ten.
 fn write_gif(path: &Path, layer: &Grid<u8>) {
     let (clear, end) = (256_u32, 257_u32);
     let size = [layer.shape().cols, layer.shape().rows].map(|side| (side as u16).to_le_bytes());

@@ -48,10 +48,10 @@ use crate::land_use::LandUse;
 use crate::settings::Settings;
 use crate::statistics::Metric;
 
-/// Fewest urban layers: one to start from, two to compare with.
+/// Minimum number of urban layers: one to start from, two to compare with.
 pub const MIN_DATES: usize = 3;
 
-/// Not enough to calibrate with.
+/// Why calibration is impossible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum TooLittle {
     /// Too few urban layers.
@@ -62,27 +62,27 @@ pub enum TooLittle {
     Iterations,
 }
 
-/// Which measure decides between sets.
+/// Measure by which sets are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Goal {
-    /// The Optimal SLEUTH Metric times the Lee-Sallee index. Each alone has a blind side: the metric
-    /// correlates courses over few years, in which a city of the wrong size in the wrong place may
-    /// do well by luck (with three dates there are two years to compare, and every correlation is 1);
-    /// the index knows nothing of edges and clusters.
+    /// The Optimal SLEUTH Metric times the Lee-Sallee index. Each has a weakness: the metric
+    /// correlates time series of few years, where a city of the wrong size in the wrong place may
+    /// score well by chance (three dates give two years to compare, and every correlation is 1);
+    /// the index ignores edges and clusters.
     #[default]
     Balanced,
     /// The Optimal SLEUTH Metric (Dietzel & Clarke 2007).
     Optimal,
     /// The Lee-Sallee index (Silva & Clarke 2002 and others). Prefers compact growth: scattered
-    /// growth rarely hits the very cells, however right its amount.
+    /// growth rarely hits the exact cells, even if its amount is right.
     LeeSallee,
 }
 
-/// How well a set does.
+/// Scores of a set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Score {
-    /// The set as it was run: a given 0 stands here as 1.
+    /// The set as it was run: 0 is run as 1.
     pub coefficients: Coefficients,
     /// All measures, each 0..1.
     pub fit: Fit,
@@ -90,7 +90,7 @@ pub struct Score {
     pub osm: f64,
     /// Product of all measures, 0..1 ([`Fit::product`]).
     pub product: f64,
-    /// What sets are ordered by, 0..1: see [`Goal`].
+    /// Sort key, 0..1: see [`Goal`].
     pub worth: f64,
 }
 
@@ -113,8 +113,8 @@ impl Score {
     }
 }
 
-/// Scores from the best to the worst by [`Score::worth`]; equal ones by Lee-Sallee, then by their
-/// coefficients, so that the order in which they come does not matter.
+/// Scores sorted by [`Score::worth`], best first; ties by Lee-Sallee, then by coefficients, so that
+/// the input order does not matter.
 pub fn ranked(scores: &[Score]) -> Vec<&Score> {
     let mut ranked: Vec<&Score> = scores.iter().collect();
     ranked.sort_by(|one, other| {
@@ -133,11 +133,11 @@ pub fn ranked(scores: &[Score]) -> Vec<&Score> {
     ranked
 }
 
-/// The ten best sets, each once, from the best to the worst.
+/// The ten best sets without duplicates, best first.
 ///
-/// The best of thousands of sets owes some of its score to luck: a few iterations, and correlations
-/// over a few years. Scored again with more iterations and another seed ([`Settings::seed`]), the
-/// finalists of all stages together say which one really is best, and how good.
+/// The best of thousands of sets is partly luck: few iterations, and correlations over few years.
+/// Scoring the finalists of all stages again with more iterations and another seed
+/// ([`Settings::seed`]) shows which one really is best, and how good.
 pub fn finalists(scores: &[Score]) -> Vec<Coefficients> {
     let mut sets: Vec<Coefficients> = Vec::with_capacity(KEPT);
     for score in ranked(scores) {
@@ -148,7 +148,7 @@ pub fn finalists(scores: &[Score]) -> Vec<Coefficients> {
     sets
 }
 
-/// Tries one set after the other; memory and the measures of the real layers are kept between them.
+/// Scores sets one after the other; memory and the real layers' measures are reused.
 pub struct Calibration<'c> {
     trials: Trials<'c>,
     iterations: u32,
@@ -156,7 +156,7 @@ pub struct Calibration<'c> {
 }
 
 impl<'c> Calibration<'c> {
-    /// For runs of this many iterations from the first urban layer to the last.
+    /// For `iterations` runs per set, from the first urban layer to the last.
     pub fn new(city: &'c City, settings: Settings, iterations: u32) -> Result<Self, TooLittle> {
         let dates = city.urban().len();
         if dates < MIN_DATES {
@@ -173,32 +173,32 @@ impl<'c> Calibration<'c> {
         })
     }
 
-    /// With another measure deciding between sets.
+    /// Selects the measure by which sets are compared.
     #[must_use]
     pub fn aiming_at(mut self, goal: Goal) -> Self {
         self.goal = goal;
         self
     }
 
-    /// With land use changing along: its agreement at the end of the last iteration becomes part of
-    /// the fit and of the product, as in the original.
+    /// Includes land use: its agreement at the end of the last iteration becomes part of the fit
+    /// and of the product, as in the original.
     #[must_use]
     pub fn with_land_use(mut self, land_use: &'c LandUse) -> Self {
         self.trials = self.trials.with_land_use(land_use);
         self
     }
 
-    /// Runs a set and scores it. All sets use the same random numbers, as in the original; what was
-    /// tried before does not matter.
+    /// Runs and scores a set. All sets use the same random numbers, as in the original; earlier
+    /// sets have no influence.
     pub fn score(&mut self, coefficients: Coefficients) -> Score {
         let history = self.trials.run(coefficients, self.iterations);
         Score::of(coefficients, &history, self.goal)
     }
 
-    /// The coefficients that a prediction should start with, given the best set: those that
-    /// self-modification has made of it in the last control year, averaged over the iterations (the
-    /// last step of Project Gigalopolis's calibration guide, which advises 100 iterations and more).
-    /// Real numbers; [`Coefficients::whole`] rounds them as users of the original do.
+    /// The coefficients for predictions, given the best set: those that self-modification has
+    /// reached in the last control year, averaged over the iterations (the last step of Project
+    /// Gigalopolis's calibration guide, which advises 100 iterations or more). Real numbers;
+    /// [`Coefficients::whole`] rounds them as users of the original do.
     pub fn forecast(&mut self, best: Coefficients) -> Coefficients {
         let history = self.trials.run(best, self.iterations);
         let Some(last) = history.years.last() else {
@@ -216,7 +216,7 @@ impl<'c> Calibration<'c> {
     }
 }
 
-/// Runs one set and scores it. Many sets: [`Calibration`] saves the preparation.
+/// Runs and scores one set. For many sets [`Calibration`] avoids repeating the preparation.
 pub fn score(
     city: &City,
     coefficients: Coefficients,

@@ -1,23 +1,23 @@
-//! Which sets of coefficients a stage of a calibration tries, and how the next one is narrowed.
+//! Sets of coefficients of a calibration stage, and how the next stage is narrowed.
 //!
-//! Brute force in three steps, as the SLEUTH literature does it (Silva & Clarke, "Calibration of the
+//! Brute force in three steps, as in the SLEUTH literature (Silva & Clarke, "Calibration of the
 //! SLEUTH urban growth model for Lisbon and Porto", Computers, Environment and Urban Systems 26,
-//! 2002): coarse over everything, fine and final around the best. The literature leaves the
-//! narrowing open; the rule here is the one published as code in `sleuth_automation` (UNAM): the ten
-//! best sets, and for each coefficient five values from their smallest to their largest.
+//! 2002): coarse over the whole range, fine and final around the best. The literature does not
+//! define the narrowing; the rule here is that of `sleuth_automation` (UNAM): the ten best sets,
+//! and for each coefficient five values from their smallest to their largest.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Score, ranked};
 use crate::coefficients::Coefficients;
 
-/// Number of best sets that the next stage is narrowed around.
+/// Number of best sets that define the next stage.
 pub const KEPT: usize = 10;
-/// Steps from the first value of a narrowed range to its last.
+/// Steps from the first to the last value of a narrowed range.
 const STEPS: u8 = 4;
 const MAX_COEFFICIENT: u8 = 100;
 
-/// How far a calibration has come.
+/// Stage of a calibration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
@@ -30,10 +30,10 @@ pub enum Level {
 }
 
 impl Level {
-    /// All of them in order.
+    /// All levels in order.
     pub const ALL: [Self; 3] = [Self::Coarse, Self::Fine, Self::Final];
 
-    /// The one after; none after the last.
+    /// The next level; none after the last.
     pub fn next(self) -> Option<Self> {
         match self {
             Self::Coarse => Some(Self::Fine),
@@ -42,7 +42,7 @@ impl Level {
         }
     }
 
-    /// Step of a coefficient in which all of the best sets agree.
+    /// Step of a coefficient that is equal in all of the best sets.
     fn usual_step(self) -> u8 {
         match self {
             Self::Coarse => 25,
@@ -57,14 +57,14 @@ impl Level {
 pub struct Range {
     /// First value.
     pub start: u8,
-    /// Distance of two values; 0 counts as 1.
+    /// Increment; 0 counts as 1.
     pub step: u8,
-    /// No value is above this.
+    /// Upper limit.
     pub stop: u8,
 }
 
 impl Range {
-    /// The values that the model runs with, rising: a 0 runs as 1, so that 0 and 1 are one value.
+    /// The values run, ascending: 0 runs as 1, so 0 and 1 are one value.
     pub fn values(self) -> Vec<u8> {
         let mut values: Vec<u8> = (self.start..=self.stop.min(MAX_COEFFICIENT))
             .step_by(usize::from(self.step.max(1)))
@@ -74,8 +74,8 @@ impl Range {
         values
     }
 
-    /// Around these values, which the best sets have, by the published rule. A 1 counts as 0, since
-    /// that is how a given 0 is run; where all agree on 100 the range lies below it.
+    /// The range around the best sets' values, by the published rule. 1 counts as 0, because 0 is
+    /// run as 1; if all are 100 the range lies below it.
     fn around(values: impl Iterator<Item = u8> + Clone, usual_step: u8) -> Self {
         let values = values.map(|value| if value == 1 { 0 } else { value });
         let least = values.clone().min().unwrap_or(0);
@@ -97,7 +97,7 @@ impl Range {
 /// The sets that a stage tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stage {
-    /// Which one.
+    /// The stage's level.
     pub level: Level,
     /// Values of diffusion, breed, spread, slope resistance and road gravity.
     pub ranges: [Range; 5],
@@ -117,7 +117,7 @@ impl Stage {
         }
     }
 
-    /// The stage of this level, around the ten best of these sets; none without a set.
+    /// The stage of this level, around the ten best of these sets; none without sets.
     ///
     /// The order of the scores does not matter.
     pub fn narrowed(level: Level, scores: &[Score]) -> Option<Self> {
@@ -135,8 +135,8 @@ impl Stage {
         Some(Self { level, ranges })
     }
 
-    /// Every combination, diffusion changing slowest and road gravity fastest. Never more than
-    /// 101⁵; five values for each coefficient in the stages made here.
+    /// Every combination, diffusion changing slowest and road gravity fastest. At most 101⁵; five
+    /// values per coefficient in the stages created here.
     pub fn sets(&self) -> Vec<Coefficients> {
         let mut sets = vec![[0_u8; 5]];
         for (place, range) in self.ranges.iter().enumerate() {

@@ -6,27 +6,27 @@ use crate::random::Draws;
 use crate::settings::Numbers;
 use crate::state::RING;
 
-/// Steps of the walk that makes a patch of one change.
+/// Steps of the random walk that forms a patch.
 const PATCH_STEPS: usize = 30;
-/// Neighbours tried for one that has changed a year ago.
+/// Attempts to find a neighbour that changed a year ago.
 const TRIES: usize = 16;
-/// A change spreads in the year in which its mark has this age.
+/// Age at which a change spreads.
 const SPREADING: u8 = 2;
-/// Marks older than this are taken away.
+/// Deltatrons older than this are removed.
 const OLDEST: u8 = 5;
 
-/// Land use while it changes: classes and the ages of changes in one iteration.
+/// Land use during one iteration: classes, and ages of changes.
 #[derive(Debug, Clone)]
 pub struct Deltatrons<'l> {
     pub(super) land_use: &'l LandUse,
     start: &'l Grid<u8>,
-    /// Classes, by place, at the end of the last year.
+    /// Class indices at the end of the last year.
     pub(super) now: Vec<u8>,
-    /// With this year's new changes.
+    /// Including this year's new changes.
     created: Vec<u8>,
-    /// With those that spread as well.
+    /// Including spread changes too.
     spread: Vec<u8>,
-    /// Years since a change, the year of the change being 1; 0 without.
+    /// Years since a change, 1 in the year of the change; 0 for none.
     pub(super) ages: Vec<u8>,
     /// Cells marked this year and last year.
     marked: [Vec<u32>; 2],
@@ -78,15 +78,15 @@ impl<'l> Deltatrons<'l> {
         f64::from((same.count() as f64 / real.len() as f64) as f32)
     }
 
-    /// Takes back all changes.
+    /// Reverts all changes.
     pub(crate) fn restart(&mut self) {
         self.now.copy_from_slice(self.start.values());
         self.ages.fill(0);
         self.marked.iter_mut().for_each(Vec::clear);
     }
 
-    /// Changes land use in a year in which so many cells grew. Nothing happens before the first layer.
-    /// With the original's numbers, some are drawn and not used, as there.
+    /// Changes land use after a year in which so many cells grew. No effect before the first layer.
+    /// With the original's numbers, some are drawn and unused, as there.
     pub(crate) fn change<D: Draws>(
         &mut self,
         urban: &[u32],
@@ -121,11 +121,11 @@ impl<'l> Deltatrons<'l> {
         }
     }
 
-    /// New changes at random places, as many as cells grew.
+    /// New changes at random positions, as many as cells grew.
     fn create<D: Draws>(&mut self, grown: u32, draws: &mut D) {
         self.created.copy_from_slice(&self.now);
         let (land_use, shape) = (self.land_use, self.start.shape());
-        // Where nothing can change, the search for a place below would not end.
+        // If nothing can change, the search below would not terminate.
         if grown == 0 || !self.now.iter().any(|class| land_use.changes(*class)) {
             return;
         }
@@ -145,7 +145,7 @@ impl<'l> Deltatrons<'l> {
         }
     }
 
-    /// Of two random classes the one whose slope is nearer to the cell's, the second where both are.
+    /// Of two random classes the one whose mean slope is closer to the cell's; the second on a tie.
     fn nearer_class<D: Draws>(&self, cell: usize, draws: &mut D) -> u8 {
         let ordinary = &self.land_use.ordinary;
         let (first, second) = loop {
@@ -166,7 +166,7 @@ impl<'l> Deltatrons<'l> {
         }
     }
 
-    /// Chance that a cell changes from what it was at the start of the year.
+    /// Transition probability of a cell from its class at the start of the year.
     fn chance(&self, cell: usize, to: u8) -> f64 {
         self.land_use
             .transition(usize::from(self.now[cell]), usize::from(to))
@@ -202,7 +202,7 @@ impl<'l> Deltatrons<'l> {
         shape.contains(row, col).then(|| shape.index(row, col))
     }
 
-    /// Changes a cell if it is of a class that changes.
+    /// Changes a cell if its class can change.
     fn mark(&mut self, cell: usize, class: u8) {
         if self.land_use.changes(self.now[cell]) {
             self.created[cell] = class;
@@ -217,7 +217,7 @@ impl<'l> Deltatrons<'l> {
         }
     }
 
-    /// Last year's changes spread to cells beside them.
+    /// Spreads last year's changes to neighbouring cells.
     fn spread<D: Draws>(&mut self, numbers: Numbers, draws: &mut D) {
         self.spread.copy_from_slice(&self.created);
         self.reach();
@@ -272,8 +272,8 @@ impl<'l> Deltatrons<'l> {
         self.reached.sort_unstable();
     }
 
-    /// Lets a cell off the frame follow one of its neighbours, if one or two of them (at random) are
-    /// enough.
+    /// Lets an interior cell follow one of its neighbours if one or two of them (at random)
+    /// suffice.
     fn consider<D: Draws>(&mut self, cell: usize, ring: &[isize; 8], draws: &mut D) {
         if self.ages[cell] == 0
             && self.land_use.changes(self.created[cell])
@@ -283,7 +283,7 @@ impl<'l> Deltatrons<'l> {
         }
     }
 
-    /// Tries to copy the class of one of the neighbours that changed last year.
+    /// Tries to copy the class of a neighbour that changed last year.
     fn follow<D: Draws>(&mut self, cell: usize, ring: &[isize; 8], draws: &mut D) {
         for _ in 0..TRIES {
             let beside = cell.wrapping_add_signed(ring[draws.below(8)]);

@@ -1,20 +1,20 @@
-//! Land use that follows growth: the deltatron model.
+//! Land use coupled to growth: the deltatron model.
 //!
-//! Two land-use layers give a matrix of transitions and a mean slope for each class. Each year the
-//! cells that became urban take the urban class; as many changes as cells grew are then tried at
-//! random places, spread to a patch around them and, for a few years, from there to their neighbours
-//! ("deltatrons" are the marks of such a change with their age). Model: J. Candau, S. Rasmussen and
-//! K. C. Clarke, "A coupled cellular automaton model for land use/land cover dynamics", 4th
-//! International Conference on Integrating GIS and Environmental Modeling, Banff 2000, as the
-//! original's version 3.0 beta computes it.
+//! Two land-use layers define a transition matrix and a mean slope per class. Each year the cells
+//! that became urban take the urban class; as many changes as cells grew are then tried at random
+//! positions, spread to a patch around them and, for a few years, to their neighbours ("deltatrons"
+//! mark such changes with their age). Model: J. Candau, S. Rasmussen and K. C. Clarke, "A coupled
+//! cellular automaton model for land use/land cover dynamics", 4th International Conference on
+//! Integrating GIS and Environmental Modeling, Banff 2000, as implemented in the original's version
+//! 3.0 beta.
 //!
-//! Land use never changes where the city grows. In the original it does shift the growth's random
-//! numbers, since both draw from one stream; with [`Numbers::Counted`](crate::Numbers::Counted) it has
-//! numbers of its own and growth is the same with and without it.
+//! Land use never affects where the city grows. In the original it does shift growth's random
+//! numbers, because both use one stream; with [`Numbers::Counted`](crate::Numbers::Counted) it has
+//! its own numbers, and growth is the same with and without it.
 //!
-//! Of the original's defects, one can be kept ([`ClassSlopes::Sum`]). Two pictures are rubbish in
-//! part there, which nothing can reproduce, and are always mended: the uncertainty of 64-bit builds,
-//! and the most frequent class where that is the first one declared ([`Outcome`]).
+//! Of the original's defects, one can be kept ([`ClassSlopes::Sum`]). Two outputs are partly
+//! undefined there and are always corrected: the uncertainty of 64-bit builds, and the most
+//! frequent class if that is the first one declared ([`Outcome`]).
 
 mod deltatron;
 mod outcome;
@@ -29,16 +29,16 @@ pub use outcome::Outcome;
 use crate::city::{City, Dated};
 use crate::grid::{Grid, Shape};
 
-/// What may happen to a class.
+/// Role of a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// The class that grown cells take; never changes. Exactly one class is.
+    /// The class of grown cells; never changes. Exactly one class has this kind.
     Urban,
-    /// Never changes, as water.
+    /// Never changes, such as water.
     Excluded,
     /// Unknown land; never changes.
     Unclassed,
-    /// Changes, and is what others change to.
+    /// Changes, and others change to it.
     Ordinary,
 }
 
@@ -49,29 +49,29 @@ pub struct Class {
     pub value: u8,
     /// Its name.
     pub name: String,
-    /// What may happen to it.
+    /// Its role.
     pub kind: Kind,
 }
 
-/// What the slope of a class is, which decides to which of two classes land changes.
+/// Slope of a class, which decides to which of two classes land changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClassSlopes {
     /// Mean percent slope of its cells in the second layer.
     Mean,
-    /// Sum over its cells: what the original compares with unless its log of transitions is on.
+    /// Sum over its cells: used by the original unless its log of transitions is on.
     Sum,
 }
 
-/// Land use that cannot be simulated.
+/// Invalid land-use layers.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LandUseError {
-    /// Not two layers.
+    /// Not exactly two layers.
     #[error("land use needs layers of exactly two years, there are {0}")]
     Layers(usize),
-    /// Years must rise.
+    /// Years must increase.
     #[error("the years of the land-use layers do not rise: {0}, {1}")]
     YearOrder(i32, i32),
-    /// The layers must end together.
+    /// The last land-use and urban layers must have the same year.
     #[error("the last land-use layer is of {land_use}, the last urban layer of {urban}")]
     LastYear {
         /// Year of the last land-use layer.
@@ -82,37 +82,37 @@ pub enum LandUseError {
     /// Other rows or columns than the city.
     #[error("the land-use layer of {0} has another size than the slope layer")]
     Size(i32),
-    /// A value that is no class.
+    /// A value without a class.
     #[error("the land-use layer of {year} has the value {value}, which is no class")]
     UnknownClass {
         /// Year of the layer.
         year: i32,
-        /// The value.
+        /// The unknown value.
         value: u8,
     },
-    /// Two classes of one value.
+    /// Two classes with the same value.
     #[error("two land-use classes have the value {0}")]
     SameValue(u8),
-    /// Not one urban class.
+    /// Not exactly one urban class.
     #[error("exactly one land-use class must be the urban one, {0} are")]
     Urban(usize),
-    /// Nothing to change to.
+    /// Too few ordinary classes to change to.
     #[error("at least two land-use classes must be ordinary ones, {0} are")]
     Ordinary(usize),
 }
 
-/// Two land-use layers of a city, checked, with what is learnt from them.
+/// Two validated land-use layers of a city, with their statistics.
 #[derive(Debug, Clone)]
 pub struct LandUse {
     classes: Vec<Class>,
-    /// Place of the urban class among the classes.
+    /// Index of the urban class.
     urban: u8,
-    /// Places of the ordinary classes.
+    /// Indices of the ordinary classes.
     ordinary: Vec<u8>,
     years: [i32; 2],
-    /// Places of classes in both years.
+    /// Class indices in both years.
     layers: [Grid<u8>; 2],
-    /// Row by row: share of the first class's cells that are of the second class later.
+    /// Row by row: share of the first class's cells that have the second class later.
     transitions: Vec<f64>,
     /// Percent, mean or sum.
     slopes: Vec<f64>,
@@ -120,7 +120,7 @@ pub struct LandUse {
 }
 
 impl LandUse {
-    /// Checks the layers, oldest first, and counts transitions and slopes.
+    /// Validates the layers, oldest first, and computes transitions and slopes.
     pub fn new(
         city: &City,
         classes: Vec<Class>,
@@ -169,10 +169,10 @@ impl LandUse {
         &self.classes
     }
 
-    /// Share of the cells of one class in the first year that are of another (or the same) in the
-    /// second, 0..1; both given by their place among [`LandUse::classes`]. Over the whole interval:
-    /// the model applies it every year all the same, as the original does. 0 for a class that the first
-    /// layer does not have.
+    /// Share of one class's cells in the first year that have another (or the same) class in the
+    /// second, 0..1; both given by their index in [`LandUse::classes`]. Over the whole interval:
+    /// the model applies it every year nevertheless, as the original does. 0 for a class absent
+    /// from the first layer.
     pub fn transition(&self, from: usize, to: usize) -> f64 {
         self.transitions[from * self.classes.len() + to]
     }
@@ -192,13 +192,13 @@ impl LandUse {
         self.layers[0].shape()
     }
 
-    /// Whether cells of the class change.
+    /// Whether cells of the class can change.
     fn changes(&self, place: u8) -> bool {
         self.classes[usize::from(place)].kind == Kind::Ordinary
     }
 }
 
-/// Places of the urban class and of the ordinary ones.
+/// Indices of the urban class and of the ordinary ones.
 fn sorted(classes: &[Class]) -> Result<(u8, Vec<u8>), LandUseError> {
     let doubled = (1..classes.len()).find(|place| {
         classes[..*place]
@@ -208,7 +208,7 @@ fn sorted(classes: &[Class]) -> Result<(u8, Vec<u8>), LandUseError> {
     if let Some(place) = doubled {
         return Err(LandUseError::SameValue(classes[place].value));
     }
-    // No two values are alike, so that there are at most 256 classes.
+    // Values are unique, so there are at most 256 classes.
     let of = |kind: Kind| -> Vec<u8> {
         (0..=u8::MAX)
             .zip(classes)
@@ -226,7 +226,7 @@ fn sorted(classes: &[Class]) -> Result<(u8, Vec<u8>), LandUseError> {
     Ok((one, ordinary))
 }
 
-/// A layer with places of classes instead of their values.
+/// A layer of class indices instead of values.
 fn placed(
     mut dated: Dated<Grid<u8>>,
     classes: &[Class],

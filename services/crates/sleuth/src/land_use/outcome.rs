@@ -1,20 +1,19 @@
-//! What land use came to over all iterations.
+//! Land use over all iterations.
 
 use super::{Deltatrons, LandUse};
 use crate::grid::Grid;
 
-/// How often each cell ended in each class. Parts computed apart may be joined in any order.
+/// How often each cell ended in each class. Parts computed separately can be joined in any order.
 #[derive(Debug, Clone)]
 pub struct Outcome<'l> {
     land_use: &'l LandUse,
     iterations: u32,
-    /// For each cell one count for each class.
+    /// One count per cell and class.
     counts: Vec<u16>,
 }
 
 impl<'l> Outcome<'l> {
-    /// Without any iteration yet. Holds two bytes for each cell and class; counts up to 65,535
-    /// iterations.
+    /// Without iterations. Two bytes per cell and class; up to 65,535 iterations.
     pub fn empty(land_use: &'l LandUse) -> Self {
         Self {
             land_use,
@@ -33,7 +32,7 @@ impl<'l> Outcome<'l> {
         self.iterations += 1;
     }
 
-    /// Adds what was computed apart.
+    /// Adds a part computed separately.
     ///
     /// # Panics
     /// When the other part has another size or other classes.
@@ -54,8 +53,8 @@ impl<'l> Outcome<'l> {
         self.iterations
     }
 
-    /// Value of the class in which each cell ended most often; of equally frequent ones the first
-    /// declared. The original leaves cells as they were in memory where that is its first class.
+    /// Value of the class in which each cell ended most often; the first declared one on a tie. The
+    /// original leaves cells uninitialized where that is its first class.
     pub fn most_frequent(&self) -> Grid<u8> {
         self.each_cell(|counts| {
             let most = counts.iter().max().copied().unwrap_or(0);
@@ -70,7 +69,7 @@ impl<'l> Outcome<'l> {
         self.each_cell(|counts| {
             let most = counts.iter().max().copied().unwrap_or(0);
             let all: u32 = counts.iter().map(|count| u32::from(*count)).sum();
-            // 0 without an iteration.
+            // 0 without iterations.
             let certain = (100 * u32::from(most)).checked_div(all).unwrap_or(100);
             (100 - certain) as u8
         })

@@ -1,4 +1,4 @@
-//! Checks of the inputs, and laws of a year of change.
+//! Validation of inputs, and invariants of a year of change.
 
 use proptest::prelude::*;
 
@@ -67,7 +67,8 @@ fn classes() -> Vec<Class> {
     .into()
 }
 
-/// Ordinary land in stripes that shift between the years, a lake in the west, a corner of unknown land.
+/// Ordinary land in stripes that shift between the years, a lake in the west, a corner of unclassed
+/// land.
 fn layers() -> Vec<Dated<Grid<u8>>> {
     let layer = |shift: usize, reach: usize| {
         let town = town(reach);
@@ -158,7 +159,7 @@ fn layers_that_cannot_be_simulated_are_refused() {
 #[test]
 fn transitions_are_shares_of_the_first_year() {
     let mut layers = layers();
-    // Two cells of 40 become 20 and 21, one stays; nothing else is 40.
+    // Two cells of class 40 become 20 and 21, one stays; no other cell is 40.
     for (layer, put) in layers.iter_mut().zip([[40, 40, 40], [20, 21, 40]]) {
         for value in layer.layer.values_mut() {
             *value = if *value == 40 { 20 } else { *value };
@@ -181,7 +182,7 @@ fn slopes_of_classes_are_means_unless_the_original_is_to_be_kept() {
         let count = cells.count() as f64;
         assert!((means.slopes[place] * count - sums.slopes[place]).abs() < 1e-9);
     }
-    // Water in the columns 0 to 2 of 24 rows: slope is the row.
+    // Water in columns 0 to 2 of 24 rows, where the slope is the row.
     assert!((means.slopes[1] - 11.5).abs() < 1e-12);
 }
 
@@ -213,7 +214,7 @@ fn growth_is_the_same_with_and_without_land_use() {
         records
     };
     assert_eq!(grown(true, standard(5)), grown(false, standard(5)));
-    // In the original the two draw from one stream, and growth goes otherwise.
+    // In the original both use one stream, so growth differs.
     let original = Settings {
         numbers: Numbers::Original,
         ..standard(5)
@@ -283,7 +284,8 @@ fn outcomes_join_in_any_order_and_say_how_sure_they_are() {
     let sure = whole.uncertainty();
     assert!(sure.values().iter().any(|value| *value > 0));
     assert!(sure.values().iter().all(|value| *value <= 80));
-    // The first declared class is seen like any other (the original leaves such cells as they were).
+    // The first declared class is handled like any other (the original leaves such cells
+    // uninitialized).
     let unknown = layers()[1].layer.clone();
     let most = whole.most_frequent();
     assert!(
@@ -329,7 +331,8 @@ proptest! {
                 } else {
                     prop_assert!([20, 21, 40].contains(value));
                 }
-                // A change has the mark of this year, which turns 2 at its end; others grow older.
+                // A new deltatron has age 1, which becomes 2 at the end of the year; others age
+                // too.
                 let age = land.ages[cell];
                 prop_assert!(age <= 5);
                 let older = [0, 2, 3, 4, 5, 0][usize::from(old[cell])];

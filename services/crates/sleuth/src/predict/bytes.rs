@@ -1,8 +1,8 @@
-//! A prediction as bytes, for parts computed elsewhere.
+//! Serialization of predictions, for parts computed on other machines.
 //!
-//! Little-endian; lists of cells as differences, numbers of the tally in as few bytes as they need
-//! (LEB128); a sum at the end tells damaged bytes (FNV-1a, 64 bits: against accidents, not forgers).
-//! Equal predictions have equal bytes, in whatever order their parts were joined.
+//! Little-endian; lists of cells as differences, counts as LEB128; a checksum at the end (FNV-1a,
+//! 64 bits) detects accidental corruption, not tampering. Equal predictions have equal bytes, in
+//! whatever order their parts were joined.
 
 use thiserror::Error;
 
@@ -11,27 +11,27 @@ use crate::grid::Shape;
 use crate::run::Span;
 use crate::statistics::{METRICS, Metric, Record};
 
-/// Bytes that are no prediction that this program can read.
+/// Bytes that cannot be decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum BytesError {
-    /// They do not begin as a prediction does.
+    /// Not a prediction.
     #[error("these bytes are no prediction")]
     Foreign,
-    /// They were written in a form that this program does not know.
+    /// An unknown format version.
     #[error("these bytes are a prediction of form {0}, not {VERSION}")]
     Version(u8),
-    /// They are cut off, changed or contradict themselves.
+    /// Truncated, corrupt or inconsistent.
     #[error("the bytes of this prediction are damaged")]
     Damaged,
 }
 
 const MAGIC: &[u8] = b"sleuth prediction";
 const VERSION: u8 = 1;
-/// Largest area read: keeps damaged sizes from asking for all memory.
+/// Size limit, so that corrupt sizes cannot cause huge allocations.
 const MAX_CELLS: u64 = 1 << 28;
 
 impl Prediction {
-    /// All of it.
+    /// Encodes the prediction.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.push(VERSION);
@@ -60,7 +60,7 @@ impl Prediction {
         bytes
     }
 
-    /// What [`Prediction::to_bytes`] wrote.
+    /// Decodes what [`Prediction::to_bytes`] wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BytesError> {
         let body = bytes.strip_prefix(MAGIC).ok_or(BytesError::Foreign)?;
         match body.first() {

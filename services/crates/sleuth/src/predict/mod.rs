@@ -1,4 +1,4 @@
-//! Prediction: from a year of the layers on into the future.
+//! Prediction: simulation from a year of the layers into the future.
 
 mod bytes;
 mod tally;
@@ -13,7 +13,7 @@ use crate::settings::Settings;
 use crate::statistics::{Record, YearSummary};
 use tally::Tally;
 
-/// A runner that starts from the first urban layer of the start year or later (the last one where
+/// A runner that starts from the first urban layer of the start year or later (the last one if
 /// there is none).
 pub fn runner(
     city: &City,
@@ -41,21 +41,21 @@ pub fn runner(
     )
 }
 
-/// What iterations added up to. Parts computed apart may be joined in any order, with the same result
-/// to the last bit: records are kept in the order of the iterations' numbers.
+/// Accumulated iterations. Parts computed separately can be joined in any order with bit-identical
+/// results, because records are ordered by iteration number.
 #[derive(Debug, Clone)]
 pub struct Prediction {
     shape: Shape,
     span: Span,
     /// Numbers of the iterations, ascending.
     numbers: Vec<u32>,
-    /// One for each year of each iteration.
+    /// One per year and iteration.
     records: Vec<Record>,
     tally: Tally,
 }
 
 impl Prediction {
-    /// Without any iteration yet; will count urban cells of the last year only.
+    /// Without iterations; counts urban cells of the last year only.
     pub fn empty(shape: Shape, span: Span) -> Self {
         Self {
             shape,
@@ -66,8 +66,8 @@ impl Prediction {
         }
     }
 
-    /// Without any iteration yet; will also count, for each year, in how many iterations a cell is
-    /// urban ([`Prediction::counts_in`]).
+    /// Without iterations; also counts, for each year, in how many iterations a cell is urban
+    /// ([`Prediction::counts_in`]).
     pub fn yearly(city: &City, span: Span) -> Self {
         Self {
             tally: Tally::new(city.shape(), span.years().count()),
@@ -83,7 +83,7 @@ impl Prediction {
         self.add_telling(runner, iteration, |_year| {});
     }
 
-    /// The same, and tells each year that is done.
+    /// Like [`Prediction::add`], reporting each finished year.
     ///
     /// # Panics
     /// As [`Prediction::add`].
@@ -114,11 +114,11 @@ impl Prediction {
         self.insert(iteration, &part);
     }
 
-    /// Adds what was computed apart.
+    /// Adds a part computed separately.
     ///
     /// # Panics
-    /// When the other part has other years, another size, other counts (yearly or not) or an iteration
-    /// that is here already, or when both have more than 65,535 iterations.
+    /// When the other part has other years, another size, other counts (yearly or not) or an
+    /// iteration that is here already, or when both have more than 65,535 iterations.
     pub fn join(&mut self, other: &Self) {
         assert!(
             self.shape == other.shape
@@ -133,7 +133,7 @@ impl Prediction {
         }
     }
 
-    /// Puts the records of an iteration where its number belongs.
+    /// Inserts the records of an iteration, ordered by its number.
     fn insert(&mut self, number: u32, records: &[Record]) {
         let place = self.numbers.partition_point(|here| *here < number);
         assert!(
@@ -151,7 +151,7 @@ impl Prediction {
         self.numbers.len() as u32
     }
 
-    /// Memory that it takes, bytes, about.
+    /// Approximate memory use, bytes.
     pub fn bytes_in_memory(&self) -> usize {
         size_of_val(&*self.records) + self.tally.bytes_in_memory()
     }
@@ -161,8 +161,9 @@ impl Prediction {
         self.span
     }
 
-    /// In how many iterations each cell is urban at the end of a year, in row-major order. None for a
-    /// year that is not grown, and for one before the last unless made by [`Prediction::yearly`].
+    /// In how many iterations each cell is urban at the end of a year, in row-major order. None for
+    /// a year that was not simulated, and for one before the last unless created by
+    /// [`Prediction::yearly`].
     pub fn counts_in(&self, year: i32) -> Option<Vec<u32>> {
         let place = self.span.years().position(|grown| grown == year)?;
         let columns = if year == self.span.stop {
@@ -175,8 +176,8 @@ impl Prediction {
         Some(self.tally.urban_after(columns, self.iterations()))
     }
 
-    /// The records of a year, one for each iteration, in the order of their numbers; nothing for a
-    /// year that is not grown.
+    /// The records of a year, one per iteration, ordered by iteration number; empty for a year that
+    /// was not simulated.
     pub fn records_of(&self, year: i32) -> impl Iterator<Item = &Record> + Clone {
         let years = self.span.years().count().max(1);
         let place = self.span.years().position(|grown| grown == year);
@@ -192,7 +193,7 @@ impl Prediction {
             .collect()
     }
 
-    /// Percent of iterations in which each cell is urban in the last year, cut to 0..100.
+    /// Percent of iterations in which each cell is urban in the last year, truncated to 0..100.
     pub fn probability(&self) -> Grid<u8> {
         let mut probability = Grid::filled(self.shape, 0_u8);
         let whole = u64::from(self.iterations().max(1));

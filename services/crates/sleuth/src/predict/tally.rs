@@ -1,24 +1,24 @@
-//! In how many iterations each cell turned urban, by year.
+//! Counts, by year, the iterations in which each cell became urban.
 //!
-//! Only cells that ever turned take memory beyond one number, and a year costs the cells that turned
-//! in it: what is counted is the year of turning, and sums over years are made when asked for.
+//! Only cells that ever became urban need more memory than one number, and a year costs only the
+//! cells that became urban in it; sums over years are computed on access.
 
 use crate::grid::Shape;
 
-/// Counts by cell and year of turning, or by cell alone.
+/// Counts by cell and year, or by cell alone.
 #[derive(Debug, Clone)]
 pub(super) struct Tally {
-    /// Years told apart; 1 when they are not.
+    /// Number of years counted separately; 1 if they are not.
     pub(super) columns: usize,
-    /// Cells urban from the start, ascending; none before the first iteration.
+    /// Cells urban at the start, ascending; empty before the first iteration.
     pub(super) seed: Vec<u32>,
-    /// Place among `cells` plus one, by cell; 0 for a cell that never turned.
+    /// Index in `cells` plus one, by cell; 0 for a cell that never became urban.
     places: Vec<u32>,
-    /// Cells that turned, in order of first turning.
+    /// Cells that became urban, in order of the first time.
     pub(super) cells: Vec<u32>,
-    /// One row of `columns` for each of `cells`: the lower bytes of the counts.
+    /// One row of `columns` per entry of `cells`: the low bytes of the counts.
     lows: Vec<u8>,
-    /// The higher bytes; nothing before a count needs one, so that parts of up to 255 iterations take
+    /// The high bytes; empty until a count needs one, so that parts of up to 255 iterations take
     /// half the memory.
     highs: Vec<u8>,
 }
@@ -35,13 +35,13 @@ impl Tally {
         }
     }
 
-    /// Memory that it takes, bytes, about.
+    /// Approximate memory use, bytes.
     pub(super) fn bytes_in_memory(&self) -> usize {
         let cells = self.seed.len() + self.places.len() + self.cells.len();
         4 * cells + self.lows.len() + self.highs.len()
     }
 
-    /// Adds to what a cell counts in a column.
+    /// Increases a cell's count in a column.
     pub(super) fn count(&mut self, cell: u32, column: usize, more: u16) {
         let place = &mut self.places[cell as usize];
         if *place == 0 {
@@ -63,14 +63,14 @@ impl Tally {
         u16::from_le_bytes([self.lows[at], high])
     }
 
-    /// The counts of a cell by column; none of one that never turned.
+    /// The counts of a cell by column; empty if it never became urban.
     pub(super) fn row(&self, cell: u32) -> impl Iterator<Item = u16> {
         let place = self.places[cell as usize] as usize;
         let row = place.saturating_sub(1) * self.columns..place * self.columns;
         row.map(|at| self.at(at))
     }
 
-    /// Adds another one of the same size and columns.
+    /// Adds a tally of the same size and columns.
     pub(super) fn join(&mut self, other: &Self) {
         if self.seed.is_empty() {
             self.seed.clone_from(&other.seed);
@@ -84,7 +84,7 @@ impl Tally {
         }
     }
 
-    /// In how many of so many iterations each cell is urban after the first columns.
+    /// In how many of `iterations` each cell is urban after the first columns.
     pub(super) fn urban_after(&self, columns: usize, iterations: u32) -> Vec<u32> {
         let mut urban = vec![0; self.places.len()];
         for cell in &self.seed {

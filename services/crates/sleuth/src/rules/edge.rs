@@ -1,13 +1,13 @@
 //! Edge growth, also called organic growth (phase 4).
 //!
-//! An urban cell with 2 to 7 urban neighbours tries, by spread, one of its eight neighbours, chosen
-//! blindly: one that is urban already wastes the attempt.
+//! An urban cell with 2 to 7 urban neighbours tries, with the probability of spread, one of its
+//! eight neighbours at random; one that is already urban wastes the attempt.
 
 use crate::coefficients::Coefficients;
 use crate::random::{Counter, Draws};
 use crate::state::{Grown, State};
 
-/// The eight neighbours row by row; only this rule counts them so.
+/// The eight neighbours row by row; only this rule uses this order.
 const ROWS: [(i32, i32); 8] = [
     (-1, -1),
     (-1, 0),
@@ -19,8 +19,8 @@ const ROWS: [(i32, i32); 8] = [
     (1, 1),
 ];
 
-/// 64 cells at a time of those that can grow. Attempts are independent and a cell turns if any on it
-/// passes, so that order does not matter to the chances.
+/// 64 growing cells at a time. Attempts are independent and a cell becomes urban if any of them
+/// succeeds, so the order does not affect the probabilities.
 pub(super) fn grow(
     state: &mut State<'_>,
     with: &Coefficients,
@@ -48,7 +48,7 @@ pub(super) fn grow(
     }
 }
 
-/// As the original: cell by cell in row-major order, a number for each.
+/// As the original: cell by cell in row-major order, one number each.
 pub(super) fn grow_in_order<D: Draws>(
     state: &mut State<'_>,
     with: &Coefficients,

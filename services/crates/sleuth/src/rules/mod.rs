@@ -1,8 +1,7 @@
 //! The four growth rules, in the order of a year.
 //!
-//! All read the city as it was at the start of the year and only add candidates; they turn urban
-//! together at the end. (Clarke, Hoppen & Gaydos 1997, "growth rules"; the numbers 1 to 5 of the
-//! original's phases leave out 2.)
+//! All read the state at the start of the year and only add candidates, which become urban together
+//! at the end. (Clarke, Hoppen & Gaydos 1997, "growth rules"; the original's phases 1 to 5 skip 2.)
 
 mod edge;
 mod road;
@@ -33,7 +32,7 @@ pub(crate) fn grow(
     grown
 }
 
-/// The same with numbers drawn as the original draws them, cells in its order.
+/// Like [`grow`], with numbers and cells in the original's order.
 pub(crate) fn grow_in_order(
     state: &mut State<'_>,
     roads: Option<&Roads>,

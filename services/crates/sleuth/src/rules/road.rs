@@ -1,8 +1,8 @@
 //! Road-influenced growth (phase 5).
 //!
-//! From one of this year's new cells the nearest road is looked for within a reach set by road
-//! gravity; a walk along the roads follows, its length set by diffusion; where it ends, a cell and
-//! up to three around it become urban.
+//! The nearest road to one of this year's new cells is searched within a distance set by road
+//! gravity; then follows a walk along roads, its length set by diffusion; at its end a cell and up
+//! to three around it become urban.
 
 use crate::coefficients::Coefficients;
 use crate::random::Draws;
@@ -21,7 +21,8 @@ pub(super) fn grow<D: Draws>(
     grown: &mut Grown,
     draws: &mut D,
 ) {
-    // The overlap goes by places in the list: in the original's order of cells, not in that of the work.
+    // The overlap depends on list positions: in the original's order of cells, not in processing
+    // order.
     if D::IN_ORDER || switches.growth_list_overlap {
         state.sort_candidates();
     }
@@ -54,16 +55,16 @@ pub(super) fn grow<D: Draws>(
     }
 }
 
-/// Most positions that a search looks at; never fewer than the longer side of the area has.
+/// Most positions visited by a search; at least the longer side of the area.
 fn reach(state: &State<'_>, with: &Coefficients) -> usize {
     let (rows, cols) = (state.shape.rows, state.shape.cols);
     let rings = (with.road_gravity.value() / 100.0 * ((rows + cols) as f64 / 16.0)) as usize;
     (4 * rings * (rings + 1)).max(rows).max(cols)
 }
 
-/// Where the search starts: a candidate of the first three rules. In the original the list's columns
-/// lie behind its rows in one buffer with room for as many entries as the area has rows: in a longer
-/// list, rows of later entries lie over columns of earlier ones.
+/// Start of the search: a candidate of the first three rules. In the original the list's columns
+/// follow its rows in one buffer with room for as many entries as the area has rows: in a longer
+/// list, rows of later entries overlap columns of earlier ones.
 fn start(state: &State<'_>, entry: usize, entries: usize, switches: Switches) -> (i32, i32) {
     let position = |place: usize| state.shape.position(state.candidates()[place] as usize);
     let (row, mut col) = position(entry);
@@ -73,7 +74,7 @@ fn start(state: &State<'_>, entry: usize, entries: usize, switches: Switches) ->
     (row as i32, col as i32)
 }
 
-/// Walks along roads until far enough; none when the road ends before.
+/// Walks along roads up to the full length; none if the road ends before.
 fn walk<D: Draws>(
     roads: &Roads,
     mut at: usize,
@@ -115,7 +116,7 @@ mod tests {
         Grid::from_values(SHAPE, cells.collect()).unwrap()
     }
 
-    /// The cells that roads add to these candidates, in row-major order.
+    /// The cells added by roads for these candidates, in row-major order.
     fn grown(city: &City, candidates: &[usize], switches: Switches) -> Vec<u32> {
         let mut state = State::new(city, city.seed_for(2000), 21.0);
         let with = Coefficients::given([3.0, 60.0, 1.0, 1.0, 100.0]).unwrap();
@@ -135,7 +136,8 @@ mod tests {
         added
     }
 
-    /// More candidates than rows, so that the list overlaps; made in another order, they are the same.
+    /// More candidates than rows, so that the list overlaps; created in another order, they are the
+    /// same.
     #[test]
     fn with_the_overlap_the_order_of_work_changes_nothing() {
         let dated = |layer| vec![Dated { year: 2000, layer }];

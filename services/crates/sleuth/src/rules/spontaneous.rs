@@ -1,18 +1,18 @@
 //! Spontaneous growth and new spreading centres (phases 1 and 3).
 //!
-//! Cells anywhere are tried; one that becomes urban may, by breed, at once take up to two neighbours
-//! with it and so become a centre that edge growth can work on.
+//! Random cells are tried; one that becomes urban may, with the probability of breed, take up to
+//! two neighbours with it and so become a spreading centre for edge growth.
 
 use crate::coefficients::Coefficients;
 use crate::random::Draws;
 use crate::settings::Settings;
 use crate::state::{Grown, State};
 
-/// Most neighbours that a new centre takes, and tries to find them.
+/// Most neighbours that a new centre takes, and attempts to find them.
 const CENTRE_SIZE: usize = 2;
 const CENTRE_TRIES: usize = 8;
 
-/// Number of cells tried in a year: rises with the diagonal of the area, not with the area.
+/// Number of cells tried per year: proportional to the diagonal of the area, not to the area.
 fn trials(state: &State<'_>, with: &Coefficients, settings: &Settings) -> usize {
     let (rows, cols) = (state.shape.rows as f64, state.shape.cols as f64);
     1 + (settings.diffusion_multiplier

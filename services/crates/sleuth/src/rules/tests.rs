@@ -1,4 +1,4 @@
-//! Each rule by itself, over many single years from the same start.
+//! Each rule separately, over many single years from the same start.
 
 #![expect(
     clippy::redundant_closure_for_method_calls,
@@ -25,7 +25,7 @@ struct Land {
     excluded: u8,
 }
 
-/// Nothing but open flat land.
+/// Open flat land only.
 const BARE: Land = Land {
     urban: |_, _| false,
     road: |_, _| false,
@@ -33,7 +33,7 @@ const BARE: Land = Land {
     excluded: 0,
 };
 
-/// Single years, each from the start and by its own numbers: what grew in all of them, and cells.
+/// Single years, each from the start and with its own numbers: total growth, and cells.
 fn years(land: &Land, set: [f64; 5], rules: fn(&mut Year<'_, '_>)) -> (Grown, Vec<u32>) {
     let dated = |is: fn(usize, usize) -> bool| {
         let layer = raster(|i, j| u8::from(is(i, j)));
@@ -99,7 +99,7 @@ impl Year<'_, '_> {
     }
 }
 
-/// Within five standard deviations of what so many trials of this chance give.
+/// Within five standard deviations of the expected count.
 fn near(count: u32, trials: u32, chance: f64) {
     let (count, trials) = (f64::from(count), f64::from(trials));
     let apart = (count - trials * chance).abs();
@@ -110,8 +110,8 @@ fn near(count: u32, trials: u32, chance: f64) {
     );
 }
 
-/// The diagonal is 50 cells: 1 + 0.005 × 20 × 50 = 6 trials, on the frame for nothing. A bare cell
-/// without resistance passes with 99 in 100.
+/// The diagonal is 50 cells: 1 + 0.005 × 20 × 50 = 6 trials; those on the frame have no effect. A
+/// cell without resistance is accepted with probability 0.99.
 #[test]
 fn spontaneous_growth_tries_by_diffusion_and_off_the_frame() {
     let (grown, cells) = years(&BARE, [20.0, 1.0, 1.0, 1.0, 1.0], |year| year.spontaneous());
@@ -130,12 +130,12 @@ fn spontaneous_growth_tries_by_diffusion_and_off_the_frame() {
 
 #[test]
 fn a_new_centre_takes_two_cells_beside_it() {
-    // One trial a year.
+    // One trial per year.
     let (grown, cells) = years(&BARE, [1.0, 100.0, 1.0, 1.0, 1.0], |year| {
         year.spontaneous();
     });
     near(grown.spontaneous, YEARS as u32, 28.0 * 38.0 / 1200.0 * 0.99);
-    // Eight tries for two of eight cells hardly ever fail.
+    // Eight attempts to find two of eight cells almost always succeed.
     near(grown.centre / 2, grown.spontaneous, 100.0 / 101.0);
     // In order of creation: a centre, then its two.
     let place = |cell: u32| SHAPE.position(cell as usize);
@@ -159,13 +159,13 @@ fn edge_growth_needs_two_neighbours_and_an_open_one() {
     };
     assert_eq!(of(|i, j| i == 9 && j == 9), 0);
     assert_eq!(of(|i, j| i == 9 && (9..11).contains(&j)), 0);
-    // Of three in a row the middle one alone has two; it draws an open one six times of eight.
+    // Of three in a row only the middle one has two; it draws an open neighbour six times of eight.
     near(
         of(|i, j| i == 9 && (9..12).contains(&j)),
         YEARS as u32,
         100.0 / 101.0 * 0.75 * 0.99,
     );
-    // Everything but one cell: its eight neighbours draw it once in eight.
+    // All but one cell is urban: its eight neighbours draw it with probability 1/8.
     let hole = years(
         &Land {
             urban: |i, j| (i, j) != (9, 9),
@@ -208,7 +208,7 @@ fn slope_and_exclusion_refuse_by_their_share() {
         grown.edge
     };
     let asked = 100.0 / 101.0 * 0.75;
-    // Exponent 1 at resistance 50: the passing share falls straight to nothing at the critical slope.
+    // Exponent 1 at resistance 50: acceptance falls linearly to zero at the critical slope.
     near(of(7, 0, 50.0), YEARS as u32, asked * 14.0 / 21.0 * 0.99);
     near(of(0, 50, 50.0), YEARS as u32, asked * 0.49);
     near(of(7, 50, 50.0), YEARS as u32, asked * 14.0 / 21.0 * 0.49);
@@ -216,7 +216,7 @@ fn slope_and_exclusion_refuse_by_their_share() {
     assert_eq!(of(0, 99, 1.0), 0);
 }
 
-/// One cell anywhere, then trips: 1 + breed of them, each taking up to four cells at a road.
+/// One random cell, then trips: 1 + breed of them, each taking up to four cells at a road.
 #[test]
 fn roads_bring_growth_where_the_walk_ends() {
     let land = Land {
@@ -227,14 +227,16 @@ fn roads_bring_growth_where_the_walk_ends() {
         year.spontaneous();
         year.road();
     };
-    // Gravity 100 reaches 4 rings, diffusion 1 tries once; the longer side of the area counts at least.
+    // Gravity 100 searches 4 rings, diffusion 1 tries once; the search distance is at least the
+    // longer side of the area.
     let (grown, cells) = years(&land, [1.0, 9.0, 1.0, 1.0, 100.0], both);
     assert!(grown.road > 0 && grown.road <= 4 * 10 * YEARS as u32);
     let at_road = cells
         .iter()
         .filter(|cell| (18..23).contains(&(**cell % 40)));
     assert!(at_road.count() as u32 >= grown.road);
-    // No new cell, no trip; no road, no growth; a road of one cell leads nowhere.
+    // Without a new cell there is no trip, without a road no growth, and a road of one cell leads
+    // nowhere.
     assert_eq!(years(&land, [1.0; 5], |year| year.road()).0.total(), 0);
     assert_eq!(years(&BARE, [100.0; 5], both).0.road, 0);
     let lone = Land {

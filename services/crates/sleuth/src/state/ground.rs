@@ -1,7 +1,7 @@
-//! What changes of a cell while the city grows, in one number.
+//! The variable state of a cell in one number.
 //!
-//! Kept small, since every runner has its own: two bytes a cell, of which 32 fill a line of the
-//! processor's cache. What never changes (slope, resistance) lies in the city, once for all runners.
+//! Kept small, because every runner has its own copy: two bytes per cell, 32 cells per cache line.
+//! Constant properties (slope, resistance) are stored in the city, shared by all runners.
 
 /// The eight neighbours (down, across), counter-clockwise from the upper left.
 pub(crate) const RING: [(i32, i32); 8] = [
@@ -15,8 +15,8 @@ pub(crate) const RING: [(i32, i32); 8] = [
     (-1, 0),
 ];
 
-/// Bits 0 to 7: neighbour k is urban (or, for a cell on the frame, outside). Bits 8 to 11: number of
-/// neighbours that may yet become urban. Then flags.
+/// Bits 0 to 7: neighbour k is urban (or outside, for a cell on the frame). Bits 8 to 11: number of
+/// neighbours that may still become urban. Then flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ground(u16);
 
@@ -32,7 +32,7 @@ const FRAME: u16 = 1 << 14;
 const CLOSED: u16 = 1 << 15;
 
 impl Ground {
-    /// Bare land that lies inside, all land around it open.
+    /// Non-urban interior land, with only open land around it.
     pub(super) fn new(is_closed: bool) -> Self {
         Self((8 * ONE_OPEN) | if is_closed { CLOSED } else { 0 })
     }
@@ -42,7 +42,7 @@ impl Ground {
         Self(self.0 | FRAME | u16::from(outside))
     }
 
-    /// The same with one closed neighbour more.
+    /// The same with one more closed neighbour.
     pub(super) fn beside_closed(self) -> Self {
         Self(self.0 - ONE_OPEN)
     }
@@ -51,7 +51,7 @@ impl Ground {
         self.0 & URBAN != 0
     }
 
-    /// Whether it is urban or will be at the end of the year.
+    /// Whether it is urban, now or at the end of the year.
     pub(super) fn is_taken(self) -> bool {
         self.0 & (URBAN | CANDIDATE) != 0
     }
@@ -73,12 +73,12 @@ impl Ground {
         self.0 & (1 << (k % 8)) != 0
     }
 
-    /// Whether no side is open to land that is not urban.
+    /// Whether no side adjoins non-urban land.
     pub(super) fn is_enclosed(self) -> bool {
         self.0 & SIDES == SIDES
     }
 
-    /// Whether an attempt on a neighbour, drawn blindly, may succeed.
+    /// Whether an attempt on a random neighbour may succeed.
     pub(super) fn has_open_neighbour(self) -> bool {
         self.0 & OPEN != 0
     }
@@ -89,7 +89,7 @@ impl Ground {
         neighbours & neighbours.wrapping_sub(1) != 0
     }
 
-    /// Whether just two neighbours are urban.
+    /// Whether exactly two neighbours are urban.
     pub(super) fn has_just_two(self) -> bool {
         let neighbours = self.0 & NEIGHBOURS;
         let fewer = neighbours & neighbours.wrapping_sub(1);
@@ -104,7 +104,7 @@ impl Ground {
         Self((self.0 | URBAN) & !CANDIDATE)
     }
 
-    /// What changes in neighbour k of this cell when it turns: for [`Ground::beside_urban`].
+    /// The change in neighbour k when this cell becomes urban: for [`Ground::beside_urban`].
     pub(super) fn news_for(self, k: usize) -> u16 {
         let bit = 1 << (k ^ 4);
         // A closed cell was not counted as open.

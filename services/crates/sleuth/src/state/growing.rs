@@ -1,24 +1,24 @@
-//! The cells that edge growth asks.
+//! The cells from which edge growth starts.
 
-/// Interior urban cells with two or more urban neighbours, in row-major order: asked in that order,
-/// cells lie close to those asked before, and a large area is walked through, not jumped about in.
+/// Interior urban cells with two or more urban neighbours, in row-major order: sequential access is
+/// cache-friendly on a large area.
 #[derive(Debug)]
 pub(super) struct Growing {
     cells: Vec<u32>,
-    /// Those of the year at hand, in any order.
+    /// Those added this year, in any order.
     arrived: Vec<u32>,
-    /// Where both are merged.
+    /// Buffer for merging both.
     spare: Vec<u32>,
-    /// What `cells` is at the start of an iteration.
+    /// Content of `cells` at the start of an iteration.
     seed: Vec<u32>,
 }
 
-/// Stands in the place of a cell that was dropped.
+/// Placeholder of a dropped cell.
 const GONE: u32 = u32::MAX;
 
 impl Growing {
-    /// With room for this many cells, so that growing never allocates; memory that is not written to
-    /// is not taken.
+    /// With capacity for this many cells, so that growing never allocates; unused pages are not
+    /// committed.
     pub(super) fn new(cells: usize) -> Self {
         let reserved = || Vec::with_capacity(cells);
         Self {
@@ -29,28 +29,27 @@ impl Growing {
         }
     }
 
-    /// Number of places in the list.
     pub(super) fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// The cell at a place; none where it was dropped this year.
+    /// The cell at an index; none if it was dropped this year.
     pub(super) fn get(&self, place: usize) -> Option<usize> {
         let cell = self.cells[place];
         (cell != GONE).then_some(cell as usize)
     }
 
-    /// Takes out the cell at a place; the others keep theirs until the next [`Growing::settle`].
+    /// Drops the cell at an index; the others keep theirs until the next [`Growing::settle`].
     pub(super) fn drop(&mut self, place: usize) {
         self.cells[place] = GONE;
     }
 
-    /// Adds a cell from the next [`Growing::settle`] on.
+    /// Adds a cell, effective from the next [`Growing::settle`] on.
     pub(super) fn add(&mut self, cell: usize) {
         self.arrived.push(cell as u32);
     }
 
-    /// Brings those that arrived to their places.
+    /// Merges the added cells.
     pub(super) fn settle(&mut self) {
         if self.arrived.is_empty() {
             return;
@@ -70,19 +69,19 @@ impl Growing {
         std::mem::swap(&mut self.cells, &mut self.spare);
     }
 
-    /// Forgets those that arrived: nothing will be asked here.
+    /// Discards the added cells, if the list is not used.
     pub(super) fn discard(&mut self) {
         self.arrived.clear();
     }
 
-    /// Makes those at hand that fit what [`Growing::restart`] goes back to.
+    /// Makes the current cells that fit the state that [`Growing::restart`] restores.
     pub(super) fn keep(&mut self, fits: impl Fn(usize) -> bool) {
         self.settle();
         self.cells.retain(|cell| fits(*cell as usize));
         self.seed = self.cells.clone();
     }
 
-    /// Back to the start of an iteration.
+    /// Restores the start of an iteration.
     pub(super) fn restart(&mut self) {
         self.cells.clear();
         self.cells.extend_from_slice(&self.seed);

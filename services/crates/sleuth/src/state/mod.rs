@@ -1,7 +1,7 @@
-//! The city while it grows: urban cells, this year's candidates, and running totals.
+//! The growing city: urban cells, this year's candidates, and running totals.
 //!
-//! Everything that a year's statistics need is kept up as cells turn, and an iteration starts again
-//! by taking back what the last one changed; nothing here goes over the whole area after the start.
+//! Everything needed for a year's statistics is updated incrementally, and an iteration restarts by
+//! reverting the changes of the last one; nothing scans the whole area after initialization.
 
 mod ground;
 mod growing;
@@ -25,7 +25,7 @@ pub(crate) struct State<'c> {
     pub(crate) shape: Shape,
     pub(crate) table: SlopeTable,
     ground: Vec<Ground>,
-    /// Steps from a place to its neighbours, in the order of the ring.
+    /// Index differences to the neighbours, in the order of the ring.
     steps: [isize; 8],
     /// Urban cells: in row-major order after [`State::merge_in_order`], else by year.
     cells: Vec<u32>,
@@ -33,7 +33,7 @@ pub(crate) struct State<'c> {
     is_in_order: bool,
     /// This year's candidates.
     fresh: Vec<u32>,
-    /// Those of the year just grown.
+    /// Cells of the latest year.
     newest: Vec<u32>,
     clusters: Clusters,
     totals: Totals,
@@ -41,7 +41,7 @@ pub(crate) struct State<'c> {
     seed: Seed,
 }
 
-/// What an iteration starts from.
+/// Initial state of an iteration.
 struct Seed {
     cells: Vec<u32>,
     ground: Vec<Ground>,
@@ -49,7 +49,7 @@ struct Seed {
 }
 
 impl<'c> State<'c> {
-    /// The city with these urban cells; nothing will be built from the critical slope (percent) on.
+    /// The city with these urban cells; nothing is built from the critical slope (percent) on.
     pub(crate) fn new(city: &'c City, seed: &Grid<u8>, critical_slope: f64) -> Self {
         let shape = city.shape();
         let size = shape.cells();
@@ -57,8 +57,8 @@ impl<'c> State<'c> {
             .filter(|cell| seed.values()[*cell as usize] > 0)
             .collect();
         let ground = (0..size).map(|cell| Ground::new(is_closed(city.land(cell), critical_slope)));
-        // Reserved for all that can happen, so that growing never allocates; memory that is not
-        // written to is not taken.
+        // Reserved for the maximum, so that growing never allocates; unused pages are not
+        // committed.
         let reserved = || Vec::with_capacity(size);
         let mut state = Self {
             city,
@@ -97,7 +97,7 @@ impl<'c> State<'c> {
         state
     }
 
-    /// Marks cells on the frame, and what lies outside of them as if it were urban.
+    /// Marks cells on the frame, and treats what lies outside as urban.
     fn draw_frame(&mut self) {
         let Shape { rows, cols } = self.shape;
         let ends = [0, (rows - 1) * cols].map(|start| start..start + cols);
@@ -114,7 +114,7 @@ impl<'c> State<'c> {
         }
     }
 
-    /// Tells the neighbours of each closed cell.
+    /// Updates the neighbours of each closed cell.
     fn close(&mut self) {
         for cell in 0..self.ground.len() {
             if !self.ground[cell].is_closed() {
@@ -128,7 +128,7 @@ impl<'c> State<'c> {
         }
     }
 
-    /// Takes back what grew since the start: only where cells turned.
+    /// Reverts all growth since the start, visiting only changed cells.
     pub(crate) fn restart(&mut self) {
         let first = if self.is_in_order {
             0
@@ -148,7 +148,7 @@ impl<'c> State<'c> {
         self.newest.clear();
     }
 
-    /// Neighbour k of a place, if it lies inside.
+    /// Neighbour k of a cell, if it is inside.
     fn neighbour(&self, cell: usize, k: usize) -> Option<usize> {
         if !self.ground[cell].is_on_frame() {
             return Some(cell.wrapping_add_signed(self.steps[k]));
@@ -158,18 +158,18 @@ impl<'c> State<'c> {
         self.shape.contains(i, j).then(|| self.shape.index(i, j))
     }
 
-    /// Neighbour k of a place off the frame.
+    /// Neighbour k of an interior cell.
     pub(crate) fn beside(&self, cell: usize, k: usize) -> usize {
         cell.wrapping_add_signed(self.steps[k])
     }
 
-    /// Number of places among the cells that may grow.
+    /// Length of the list of growing cells.
     pub(crate) fn growing_places(&self) -> usize {
         self.growing.len()
     }
 
-    /// The cell at such a place, if it still has a neighbour to try. Cells only fill up, so that one
-    /// that has none is dropped for the rest of the iteration.
+    /// The growing cell at an index, if it still has an open neighbour. Neighbours only fill up, so
+    /// one without open neighbours is dropped for the rest of the iteration.
     pub(crate) fn growing(&mut self, place: usize) -> Option<usize> {
         let cell = self.growing.get(place)?;
         if self.ground[cell].has_open_neighbour() {
@@ -179,7 +179,7 @@ impl<'c> State<'c> {
         None
     }
 
-    /// Urban cells, each once.
+    /// Urban cells without duplicates.
     pub(crate) fn cells(&self) -> &[u32] {
         &self.cells
     }
@@ -189,7 +189,7 @@ impl<'c> State<'c> {
         &self.seed.cells
     }
 
-    /// Cells that turned urban in the year just grown.
+    /// Cells that became urban in the latest year.
     pub(crate) fn newest(&self) -> &[u32] {
         &self.newest
     }
@@ -199,13 +199,12 @@ impl<'c> State<'c> {
         &self.fresh
     }
 
-    /// Brings this year's candidates into row-major order.
+    /// Sorts this year's candidates in row-major order.
     pub(crate) fn sort_candidates(&mut self) {
         self.fresh.sort_unstable();
     }
 
-    /// Number of urban cells around a place at the start of the year; the place must
-    /// not lie on the frame.
+    /// Number of urban neighbours of an interior cell at the start of the year.
     pub(crate) fn urban_neighbours(&self, index: usize) -> u8 {
         self.ground[index].neighbours().count_ones() as u8
     }
@@ -214,8 +213,8 @@ impl<'c> State<'c> {
         self.totals
     }
 
-    /// Tries to urbanise a cell; the only gate that all rules use. Numbers in the original's order: one
-    /// is drawn only when its test is reached.
+    /// Tries to urbanize a cell; used by all rules. Numbers in the original's order: one is drawn
+    /// only when its test is reached.
     pub(crate) fn attempt<D: Draws>(&mut self, index: usize, draws: &mut D) -> bool {
         let own = self.ground[index];
         if !D::IN_ORDER {
@@ -232,7 +231,7 @@ impl<'c> State<'c> {
         passes
     }
 
-    /// The same with one number 0..1 that decides on both resistances at once.
+    /// Like [`State::attempt`], with one number 0..1 that decides both resistances.
     pub(crate) fn attempt_by(&mut self, index: usize, number: f64) -> bool {
         let own = self.ground[index];
         if own.is_taken() || own.is_closed() {
@@ -249,7 +248,7 @@ impl<'c> State<'c> {
         passes
     }
 
-    /// A random one of the neighbours that lie inside: the drawn one or the next after it that does.
+    /// A random neighbour inside the area: the drawn one, or the next one inside.
     pub(crate) fn pick_neighbour<D: Draws>(&self, row: i32, col: i32, draws: &mut D) -> (i32, i32) {
         let first = draws.below(8);
         (first..first + 8)
@@ -259,17 +258,17 @@ impl<'c> State<'c> {
             .unwrap_or((row, col))
     }
 
-    /// Turns this year's candidates urban; urban cells stay in row-major order if they were.
+    /// Makes this year's candidates urban; keeps row-major order.
     pub(crate) fn merge_in_order(&mut self) {
         self.sort_candidates();
         self.turn_candidates();
         merge_sorted(&mut self.cells, &self.newest);
         self.is_in_order = true;
-        // Edge growth in the original's order goes over all urban cells.
+        // Edge growth in the original's order visits all urban cells.
         self.growing.discard();
     }
 
-    /// The same without any order.
+    /// Like [`State::merge_in_order`], without order.
     pub(crate) fn merge(&mut self) {
         self.turn_candidates();
         self.cells.extend_from_slice(&self.newest);
@@ -323,7 +322,7 @@ impl<'c> State<'c> {
         self.cluster(cell, (row, col), own);
     }
 
-    /// What follows for an urban cell from its neighbour's turning; it is neighbour k of that one.
+    /// Updates an urban cell after its neighbour became urban; it is neighbour k of that one.
     fn urban_beside(&mut self, beside: usize, k: usize) {
         let now = self.ground[beside];
         if k % 2 == 1 && now.is_enclosed() {
@@ -334,8 +333,8 @@ impl<'c> State<'c> {
         }
     }
 
-    /// Puts a new cell off the frame into the cluster of those beside it, the one with which it shares
-    /// a label first. Two beside it that have an urban cell between them are of one cluster already.
+    /// Adds a new interior cell to the cluster of its neighbours, first the one with which it
+    /// shares a label. Two neighbours with an urban cell between them are in one cluster already.
     fn cluster(&mut self, cell: usize, (row, col): (usize, usize), own: Ground) {
         let label = self.clusters.place(row, col);
         let mut sides = [false; 8];
@@ -366,7 +365,7 @@ impl<'c> State<'c> {
     }
 }
 
-/// From this resistance (percent) on no attempt passes.
+/// From this resistance (percent) on every attempt fails.
 const SHUT: u8 = 99;
 
 fn is_closed(land: Land, critical_slope: f64) -> bool {

@@ -1,4 +1,4 @@
-//! What is counted while a city grows.
+//! Counters of a growing city.
 
 /// Totals over urban cells.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

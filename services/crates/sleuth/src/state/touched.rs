@@ -1,12 +1,12 @@
-//! Where an iteration left its marks.
+//! Records which cells an iteration changed.
 
 use super::ground::Ground;
 
-/// Stretches of cells that were changed.
+/// Blocks of changed cells.
 #[derive(Debug)]
 pub(super) struct Touched(Vec<u64>);
 
-/// Cells of a stretch: two lines of the processor's cache.
+/// Cells per block: two cache lines.
 const STRETCH: usize = 64;
 
 impl Touched {
@@ -15,7 +15,7 @@ impl Touched {
         Self(vec![0; cells.div_ceil(STRETCH * 64)])
     }
 
-    /// Notes a cell and those around it, in rows of so many columns.
+    /// Records a cell and its neighbours, in rows of so many columns.
     pub(super) fn around(&mut self, cell: usize, cols: usize) {
         let last = self.0.len() * 64 - 1;
         for middle in [cell.saturating_sub(cols), cell, cell + cols] {
@@ -26,7 +26,7 @@ impl Touched {
         }
     }
 
-    /// Makes the stretches that were noted what they were before, and forgets them.
+    /// Restores the recorded blocks and clears the record.
     pub(super) fn take_back(&mut self, ground: &mut [Ground], before: &[Ground]) {
         for (place, noted) in self.0.iter_mut().enumerate() {
             let mut left = std::mem::take(noted);

@@ -1,4 +1,4 @@
-//! The demo city beside the checkout and the scores that the original printed of it.
+//! The demo city beside the checkout and the scores printed by the original.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ pub fn demo_city(folder: &Path) -> City {
     .unwrap()
 }
 
-/// The classes of the original's sample scenarios; a class's value is its place.
+/// The classes of the original's sample scenarios; a class's value is its index.
 pub fn land_use(folder: &Path, city: &City) -> LandUse {
     let classes = [
         ("Unclass", Kind::Unclassed),
@@ -101,13 +101,13 @@ pub fn variant(name: &str) -> SelfModification {
     }
 }
 
-/// The lines of a file of scores: values by the names of their columns.
+/// The lines of a file of scores: values by column name.
 pub fn control_statistics(file: &Path) -> Vec<BTreeMap<String, String>> {
     let mut reader = csv::Reader::from_path(file).unwrap();
     reader.deserialize().map(Result::unwrap).collect()
 }
 
-/// Every score of a line that is printed otherwise, in words.
+/// Describes every score of a line that differs.
 pub fn fit_differences(line: &BTreeMap<String, String>, fit: &Fit) -> Vec<String> {
     let squares = Fit::COMPARED.map(|metric| (metric.name(), fit.squared(metric).unwrap()));
     let scores = [

@@ -1,4 +1,4 @@
-//! Scores many sets on all processors, and searches in stages.
+//! Scores many sets on all cores, and searches in stages.
 
 use std::thread;
 
@@ -15,7 +15,7 @@ pub fn scores(
 ) -> Vec<Score> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
-        // Dealt out like cards: neighbouring sets take about as long.
+        // Dealt round-robin, because neighbouring sets take about as long.
         let dealt: Vec<_> = (0..threads)
             .map(|first| {
                 scope.spawn(move || -> Vec<Score> {
@@ -37,8 +37,8 @@ pub fn scores(
     })
 }
 
-/// Every stage from this one on, each as `change` makes it, and all scores. `change` may leave out
-/// sets, so that a test does not take as long as a calibration.
+/// Every stage from this one on, modified by `change`, and all scores. `change` may drop sets, so
+/// that a test is faster than a calibration.
 pub fn stages(
     city: &City,
     settings: Settings,

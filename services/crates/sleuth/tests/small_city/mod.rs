@@ -1,4 +1,4 @@
-//! A small city of our own, and what the original program printed of it.
+//! A small city of our own, and the original program's output for it.
 
 use sleuth::{City, Dated, Grid, Layers, Shape, Span};
 
@@ -15,7 +15,7 @@ pub fn raster(value: impl Fn(i32, i32) -> u8) -> Grid<u8> {
     Grid::from_values(SHAPE, cells.collect()).unwrap()
 }
 
-/// Two towns on a crossing of a main road and a lesser one, a lake, and hills in the east.
+/// Two towns at the crossing of a main road and a minor one, a lake, and hills in the east.
 pub fn city() -> City {
     let roads = vec![
         Dated {
