@@ -2,9 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { env } from './fixtures/environment.ts';
 
 /**
- * One real Chromium (Debian's) against the whole product through nginx.
- * Journeys may share the product with each other, because each makes its own projects; the faults kill parts of it,
- * so they run last and alone.
+ * One real Chromium (Debian's) against the whole product through nginx. Journeys can share the product, because each creates its own
+ * projects; fault tests kill services, so they run last and alone.
  */
 export default defineConfig({
   outputDir: `${env.artifacts}/playwright`,
@@ -12,7 +11,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 1,
-  // A map on a software renderer takes seconds to load and to settle on two busy cores.
+  // A map with a software renderer takes seconds to load and become idle on two busy cores.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {

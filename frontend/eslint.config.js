@@ -5,7 +5,7 @@ import importX from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-// Features never import each other, so that one can be deleted: the zones follow from the folder.
+// Features never import each other, so that one can be deleted: the zones are generated from the folder.
 const features = readdirSync(join(import.meta.dirname, 'src/features'));
 const zones = features.map((feature) => ({
   target: `./src/features/${feature}`,
@@ -36,10 +36,10 @@ export default tseslint.config(
         },
       ],
       '@typescript-eslint/no-floating-promises': 'error',
-      // Numbers in sentences are what template strings are for.
+      // Numbers are allowed in template strings.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      // Handlers of mutations are async by nature; React ignores what an event handler answers.
+      // Mutation handlers are async; React ignores the return value of event handlers.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },

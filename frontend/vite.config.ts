@@ -11,8 +11,8 @@ import { maps } from './build/maps';
 const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
 /**
- * Few files instead of a hundred small ones, which pack worse: what every page needs, what the pages without a session add, and what those
- * with one add; each with all that it imports and that none before it has.
+ * Few chunks instead of a hundred small ones, which compress worse: what every page needs, what pages without session add, and what pages
+ * with one add; each with all its imports that no earlier chunk has.
  */
 const together = [
   { name: 'index', test: /\/src\/main\.tsx$/ },
@@ -28,12 +28,12 @@ export default defineConfig({
     react(),
     maps(),
     fonts(),
-    // pdf.js reads these at run time; they must come from our own origin.
+    // pdf.js loads these at run time; they must come from our own origin.
     viteStaticCopy({
       targets: ['cmaps', 'standard_fonts', 'wasm', 'iccs'].map((folder) => ({
         src: join(pdfjs, folder, '*'),
         dest: `pdfjs/${folder}`,
-        // Else the files keep their path below node_modules.
+        // Otherwise the files keep their path below node_modules.
         rename: { stripBase: true },
       })),
     }),
@@ -44,12 +44,12 @@ export default defineConfig({
   },
   build: {
     target: 'es2023',
-    // Small files as data: addresses would need an exception in the content-security policy for fonts and scripts.
+    // Small files as data: URLs would need an exception in the content-security policy for fonts and scripts.
     assetsInlineLimit: 0,
-    // Every browser that the target allows preloads modules by itself.
+    // Every target browser supports module preloading.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
-    // What `npm run weigh` reads.
+    // Used by `npm run weigh`.
     manifest: true,
     rolldownOptions: {
       output: {
@@ -64,7 +64,7 @@ export default defineConfig({
     setupFiles: ['./src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
-    // A bound for a busy machine, not a wait: screens are driven key by key.
+    // A limit for busy machines: screens are driven key by key.
     testTimeout: 30_000,
   },
 });

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The growth simulation's page. */
 export class GrowthDriver {
   constructor(private readonly page: Page) {}
 
@@ -20,7 +19,7 @@ export class GrowthDriver {
     return this.page.getByRole('region', { name: 'Calibration', exact: true });
   }
 
-  /** How large the selected area is, or that there is none. */
+  /** Size of the selected area, or that there is none. */
   get size(): Locator {
     return this.page.getByTestId('selection-size');
   }
@@ -34,14 +33,14 @@ export class GrowthDriver {
     await expect(this.page.getByRole('heading', { name: 'Regional Growth Prediction', level: 1 })).toBeVisible();
   }
 
-  /** Opens the page of a run, as a colleague's link does, and of another beside it. */
+  /** Opens a run by its URL, as a link does, optionally with a second one for comparison. */
   async openRun(run: string, beside?: string): Promise<void> {
     await this.page.goto(`/sleuth-growth?run=${run}${beside ? `&beside=${beside}` : ''}`);
     await this.finished();
     await this.inView();
   }
 
-  /** The map has come to a region and shows what lies on it: its scale counts in tens of kilometres, that of the country in hundreds. */
+  /** Waits until the map has reached a region and painted it: the scale then shows tens of kilometres instead of hundreds. */
   async inView(): Promise<void> {
     await expect(this.page.locator('.maplibregl-ctrl-scale').first()).toHaveText(/^\d{1,2}\skm$/);
     await expect(this.page.locator('[data-map-state="ready"]')).toBeVisible();
@@ -56,14 +55,14 @@ export class GrowthDriver {
     await this.page.getByRole('button', { name: 'Run SLEUTH Simulation' }).click();
   }
 
-  /** Opens the panel for experts and sets years ahead and number of runs. */
+  /** Opens the advanced panel and sets the horizon and the number of runs. */
   async advanced(yearsAhead: number, runs: number): Promise<void> {
     await this.page.getByRole('button', { name: /^Advanced/ }).click();
     await this.page.getByLabel('Years ahead').fill(String(yearsAhead));
     await this.page.getByLabel('Runs', { exact: true }).fill(String(runs));
   }
 
-  /** Waits for the result of the run that the address names, not of one before it, and answers its id. */
+  /** Waits for the result of the run in the URL, not of an earlier one; returns its id. */
   async finished(seconds = 120): Promise<string> {
     const named = () => new URL(this.page.url()).searchParams.get('run') ?? 'no run';
     await expect(async () => {
@@ -72,7 +71,7 @@ export class GrowthDriver {
     return named();
   }
 
-  /** The result's figures, in the order in which they stand. */
+  /** The result's figures, in display order. */
   async figures(): Promise<readonly { readonly name: string; readonly value: number }[]> {
     const names = await this.result.getByRole('term').allInnerTexts();
     const values = await this.result.getByRole('definition').allInnerTexts();
@@ -84,7 +83,7 @@ export class GrowthDriver {
     await this.page.getByRole('slider', { name: 'Year' }).press(key);
   }
 
-  /** Number of different colours, and of pixels that are not transparent, of a picture of our own origin. */
+  /** Number of distinct colours, and of opaque pixels, of an image of our own origin. */
   async pixels(path: string): Promise<{ colours: number; painted: number }> {
     return this.page.evaluate(async (address) => {
       const answer = await fetch(address);

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The Letter of Intent editor. */
 export class LetterDriver {
   constructor(private readonly page: Page) {}
 
@@ -8,7 +7,7 @@ export class LetterDriver {
     return this.page.getByRole('textbox', { name: 'Letter body' });
   }
 
-  /** What has become of the draft. */
+  /** Save state of the draft. */
   get saveState(): Locator {
     return this.page.getByRole('banner').getByRole('status');
   }
@@ -37,7 +36,7 @@ export class LetterDriver {
     await this.page.getByRole('button', { name: 'Save', exact: true }).click();
     const modal = this.page.getByRole('dialog', { name: 'Enter File Name' });
     const name = await modal.getByRole('textbox').inputValue();
-    // 'Save anyway' where the letter lacks something: sample parcels have no contact.
+    // 'Save anyway' if the letter is incomplete: sample parcels have no contact.
     await modal.getByRole('button', { name: /^Save/ }).click();
     await expect(this.page.getByText('LOI saved and attached successfully!')).toBeVisible({ timeout: 90_000 });
     return name;

@@ -5,10 +5,7 @@ export interface Place {
   readonly lon: number;
 }
 
-/**
- * The map. A place is brought to the middle of the canvas by the view in the URL, then clicked there, so that the test needs no
- * projection of its own.
- */
+/** The map. The view in the URL centres a place, which is then clicked in the middle of the canvas, so that tests need no projection. */
 export class MapDriver {
   constructor(private readonly page: Page) {}
 
@@ -20,7 +17,7 @@ export class MapDriver {
     return this.page.getByRole('dialog', { name: 'Parcel Details' });
   }
 
-  /** Opens a project's map with `place` in the middle at zoom 17 and waits until the map has settled. */
+  /** Opens a project's map with `place` in the centre at zoom 17 and waits until it is idle. */
   async openAt(projectId: string, place: Place, zoom = 17): Promise<void> {
     await this.page.goto(`/map?project_id=${encodeURIComponent(projectId)}#map=${zoom}/${place.lat}/${place.lon}`);
     await this.ready();
@@ -30,13 +27,13 @@ export class MapDriver {
     await expect(this.page.locator('[data-map-state="ready"]')).toBeVisible({ timeout: 60_000 });
   }
 
-  /** Draws a marker in the middle of the map: the place that the view is centred on. */
+  /** Draws a marker in the centre of the map. */
   async drawMarkerInTheMiddle(): Promise<void> {
     await this.page.getByRole('button', { name: 'Draw marker' }).click();
     await this.clickInTheMiddle();
   }
 
-  /** Opens the saved parcel in the middle of the map, also where it has just been added and is not drawn yet. */
+  /** Opens the saved parcel in the centre of the map, also if it was just added and is not drawn yet. */
   async openDetailsInTheMiddle(): Promise<void> {
     await expect(async () => {
       await this.clickInTheMiddle();
@@ -50,7 +47,7 @@ export class MapDriver {
     await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   }
 
-  /** Adds the parcel under the middle of the map to the project and returns its parcel number. */
+  /** Adds the parcel at the centre of the map to the project and returns its parcel number. */
   async addParcelInTheMiddle(): Promise<string> {
     await this.drawMarkerInTheMiddle();
     await expect(this.review).toBeVisible();

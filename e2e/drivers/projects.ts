@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What a new project needs; the rest keeps the form's defaults. */
+/** Required fields of a new project; the others keep the form's defaults. */
 export interface NewProject {
   readonly name: string;
   readonly state: string;
@@ -9,7 +9,7 @@ export interface NewProject {
   readonly type: string;
 }
 
-/** A name that no other test and no earlier run has used. */
+/** A unique name, also across runs. */
 export function uniqueName(what: string): string {
   return `${what} ${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
 }
@@ -45,7 +45,7 @@ export class ProjectsDriver {
     await this.modal.getByRole('button', { name: 'Create Project' }).click();
   }
 
-  /** Creates a project by the modal, which then opens on the map, and returns its id. */
+  /** Creates a project in the modal, which then opens on the map; returns its id. */
   async create(project: NewProject): Promise<string> {
     await this.fillIn(project);
     await this.submit();
@@ -56,7 +56,7 @@ export class ProjectsDriver {
   }
 }
 
-/** Picks an option of a labelled select, by typing nothing: the list is read as a person reads it. Only this select's list counts. */
+/** Selects an option of a labelled select without typing. Only this select's list counts. */
 async function choose(page: Page, within: Locator, label: string, option: string | RegExp): Promise<void> {
   const select = within.getByRole('combobox', {
     name: new RegExp(`^${label}$`),

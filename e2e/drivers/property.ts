@@ -1,10 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The property page. */
 export class PropertyDriver {
   constructor(private readonly page: Page) {}
 
-  /** Waits until the page has its property: the event that brings it may still be on its way. */
+  /** Waits until the page has its property, whose event may not have arrived yet. */
   async ready(): Promise<void> {
     await expect(this.page.getByRole('heading', { name: 'Property Details' })).toBeVisible();
     await expect(this.page.getByText('Loading...', { exact: true })).toBeHidden();
@@ -15,7 +14,7 @@ export class PropertyDriver {
     return this.page.getByRole('region', { name, exact: true });
   }
 
-  /** Edits appraised and market value and returns the offer value that the form worked out. */
+  /** Edits appraised and market value and returns the offer computed by the form. */
   async editValuation(appraised: number, market: number): Promise<string> {
     const valuation = this.section('Valuation');
     await valuation.getByRole('button', { name: 'Edit' }).click();

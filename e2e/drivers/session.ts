@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Person } from '../fixtures/people.ts';
 
-/** Signs in through the login screen, as a person does. */
+/** Signs in through the login screen. */
 export async function signIn(page: Page, person: Person): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(person.email);
@@ -12,8 +12,8 @@ export async function signIn(page: Page, person: Person): Promise<void> {
 }
 
 /**
- * Brings a signed-in browser, as a new tab of somebody who signed in before: the cookies of a real sign-in and the flag in local
- * storage. For tests about something else than signing in; the next page that is opened asks the server who this is.
+ * Opens a signed-in tab: the cookies of a real sign-in and the flag in local storage. For tests about other things than sign-in; the next
+ * page requests the session from the server.
  */
 export async function enter(page: Page, person: Person): Promise<void> {
   const answer = await page.request.post('/api/login', { data: { username: person.email, password: person.password } });

@@ -20,7 +20,7 @@ test('the workers killed half-way: the run goes on when they are back, and its r
   await growth.run();
   await expect(growth.progress.getByRole('status')).toHaveText(/^[1-9]\d* of 200 runs/);
   for (const worker of workers) await kill(worker);
-  // Nothing is told as failed meanwhile.
+  // No failure is shown meanwhile.
   await expect(growth.progress).toBeVisible();
   for (const worker of workers) await start(worker);
   const disturbed = await growth.finished(240);

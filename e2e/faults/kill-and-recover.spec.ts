@@ -12,7 +12,7 @@ const middle = { lat: 29.7604, lon: -95.3698 };
 const victims: readonly Part[] = ['property-api', 'parcel-lookup', 'main-api', 'rabbitmq', 'postgres'];
 
 test.afterEach(async () => {
-  // A test that failed in the middle must not leave the next one without the part that it killed.
+  // A failed test must not leave a service stopped for the next one.
   for (const victim of victims) await start(victim);
 });
 
@@ -27,7 +27,7 @@ for (const victim of victims) {
       await eventually(`marker ${found.parcel.parcelnumb}`, 90, () => tryAdd(request, headers, project, found));
       acknowledged.push(found.parcel.parcelnumb);
     };
-    // Adding goes on before, during and after the kill; the last few wait until the part is back.
+    // Parcels are added before, during and after the kill; the last few wait until the service is back.
     const adding = (async () => {
       for (const found of parcels.slice(0, -3)) await add(found);
       await eventually('the part back', 120, async () => (back ? true : undefined));

@@ -6,11 +6,11 @@ import { env } from '../fixtures/environment.ts';
 import { meridianAdmin, meridianAnalyst, type Person } from '../fixtures/people.ts';
 import { bearer, eventually } from '../fixtures/product.ts';
 
-/** The link in the newest message to somebody whose subject holds `subject`; waits until it is written. */
+/** The link in the newest message to an address whose subject contains `subject`; waits for it. */
 async function mailedLink(to: string, subject: string): Promise<string> {
   return eventually(`mail to ${to}`, 30, async () => {
     for (const name of await readdir(env.mailDir)) {
-      // A message that is still being written has another name.
+      // Messages still being written have another extension.
       if (!name.endsWith('.eml')) continue;
       const text = await readFile(join(env.mailDir, name), 'utf8');
       if (!text.includes(to) || !text.includes(subject)) continue;
@@ -60,12 +60,12 @@ test('an invited colleague chooses a password by the mailed link, forgets it, an
   await choosePassword(await mailedLink(email, 'Reset your Sitewright password'), second.password);
   await signIn(page, second);
 
-  // A reset ends the sessions of before, at the services that only heard of it too.
+  // A reset ends earlier sessions, also at services that learn of it by an event.
   for (const path of ['/api/session', '/property_api/property_details?project_id=01890000-0000-7000-8000-000000000000', '/api-2/map_config']) {
     await eventually(`401 at ${path}`, 10, async () => ((await request.get(path, { headers: old })).status() === 401 ? true : undefined));
   }
 
-  // Another address counts only when the link that was mailed there is opened.
+  // A new address takes effect when the link mailed to it is opened.
   const moved: Person = { ...second, email: `moved.${email}` };
   await page.goto('/profile');
   await page.getByLabel('Email').fill(moved.email);

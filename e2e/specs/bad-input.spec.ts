@@ -13,7 +13,7 @@ interface Problem {
   errors?: Record<string, string>;
 }
 
-/** [what, method, path, raw body, status, field that must be named] */
+/** [description, method, path, raw body, status, field that must be named] */
 const cases: readonly (readonly [string, string, string, string | undefined, number, string | undefined])[] = [
   ['unreadable JSON', 'POST', '/api/create_project', '{"project_name": "x"', 400, undefined],
   ['a wrong type', 'POST', '/api/create_project', '{"project_name": 7, "state": "48", "category": "x"}', 422, 'project_name'],
@@ -53,7 +53,7 @@ test('a body of 30 MB is refused and changes nothing', async ({ request }) => {
 });
 
 test('a made-up token is refused at every service', async ({ request }) => {
-  // Well-formed, signed by nobody we know, and long expired.
+  // Well-formed, but signed with an unknown key and expired.
   const token = 'eyJhbGciOiJFZERTQSIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJ4IiwiZXhwIjoxfQ.c2lnbmF0dXJl';
   for (const path of ['/api/projects', '/property_api/property_details?project_id=x', '/api-2/map_config']) {
     const answer = await request.get(path, { headers: { authorization: `Bearer ${token}` } });

@@ -11,7 +11,7 @@ const sizes = [
   { width: 390, height: 844 },
 ] as const;
 
-/** Sixty characters without a place to break. */
+/** Sixty characters without a line-break opportunity. */
 const long = (start: string): string => `${start}${Date.now().toString(36)}`.padEnd(60, 'w');
 
 test('in every dialog every control lies inside its box, also with names of sixty characters', async ({ page, request }) => {
@@ -115,7 +115,7 @@ test('in every dialog every control lies inside its box, also with names of sixt
   await fits(page);
 });
 
-/** Judges the open dialog at both sizes, and closes it. */
+/** Checks the open dialog at both sizes, and closes it. */
 async function fits(page: Page, title?: string): Promise<void> {
   const dialog = title ? page.getByRole('dialog', { name: title, exact: true }) : page.getByRole('dialog');
   await expect(dialog).toBeVisible();
@@ -128,7 +128,7 @@ async function fits(page: Page, title?: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** Controls that reach over the sides of the dialog, and places inside it that have to be scrolled sideways. */
+/** Controls that overflow the dialog, and areas inside that scroll horizontally. */
 function outside(dialog: Locator): Promise<string[]> {
   return dialog.evaluate((box) => {
     const { left, right } = box.getBoundingClientRect();

@@ -33,7 +33,7 @@ for (const { name, lat, lon } of regions) {
     const expected = 100 * ((after?.value ?? 0) / (before?.value ?? 0) - 1);
     expect(Math.abs((growthPercent?.value ?? 0) - expected)).toBeLessThan(0.2);
 
-    // Default coefficients make no forecast, and what chance does to them is not its error.
+    // Default coefficients give no forecast, and their random variation is not a forecast error.
     await expect(growth.result.getByRole('note')).toHaveText('Uncalibrated: how much grows is not a forecast');
     const told = growth.result.getByLabel('Figures');
     await expect(told).toContainText(/Growth a year\d+\.\d\d %Spread between runs± \d+\.\d km²/);
@@ -42,7 +42,7 @@ for (const { name, lat, lon } of regions) {
       /^Urban in 202010 to 19 % of runs.*WaterExcluded from growthMain roads$/,
     );
 
-    // The picture and the overlay show something, and more of it at the end than at the beginning.
+    // Image and overlay show growth, and more at the end than at the start.
     await expect(growth.result.getByText('Sample data')).toBeVisible();
     expect((await growth.pixels(`/api-2/growth_runs/${run}/picture.png`)).colours).toBeGreaterThan(20);
     await growth.press('Home');
@@ -57,11 +57,11 @@ for (const { name, lat, lon } of regions) {
     expect(early.painted).toBeGreaterThan(1000);
     expect(late.painted).toBeGreaterThan(early.painted);
     await page.getByRole('button', { name: 'Play growth' }).click();
-    // Which years are seen on the way depends on how busy the machine is.
+    // Which intermediate years are seen depends on the machine's load.
     await expect(growth.year).not.toHaveText(String(last));
     await expect(growth.year).toHaveText(String(last));
 
-    // The files are what their names say.
+    // The files have the expected formats.
     const file = async (button: string) => {
       const waiting = page.waitForEvent('download');
       await growth.result.getByRole('link', { name: button }).click();
@@ -86,7 +86,7 @@ for (const { name, lat, lon } of regions) {
     const row = page.getByRole('row').filter({ hasText: '1 Growth Way' });
     await expect(row).toContainText(/\d+ %|Built up already|N\/A/);
 
-    // A reload finds the run again, and its area on the map; another firm does not.
+    // After a reload the run and its area are shown again; another firm cannot open them.
     const size = await growth.size.innerText();
     await page.reload();
     expect(await growth.finished()).toBe(run);
@@ -108,7 +108,7 @@ test('two runs stand side by side, and one is removed', async ({ page }) => {
   await page.getByRole('slider', { name: 'Spread' }).press('End');
   await expect(page.getByText('Your own values')).toBeVisible();
   await growth.run();
-  // Until it is accepted, the first one's result stands.
+  // Until it is accepted, the first result stays.
   await expect.poll(() => page.url()).not.toContain(first);
   const second = await growth.finished();
 

@@ -41,7 +41,7 @@ test('a letter carries the price of today, loses nobody’s words, and can be wr
   await expect(page.getByText('$950,000', { exact: true })).toBeVisible();
   await expect(letter.saveState).toHaveText(/^Saved \d\d:\d\d$/);
 
-  // A colleague stores another text meanwhile, and a table is pasted in here.
+  // A colleague stores another text, and a table is pasted here.
   const colleague = await bearer(request, meridianAdmin);
   await call(request, colleague, 'update_loi_template', { ...its, html: '<p>The colleague’s words.</p>' });
   await letter.toggleEdit();
@@ -67,7 +67,7 @@ test('a letter carries the price of today, loses nobody’s words, and can be wr
   await expect(letter.saveState).toHaveText(/^Saved \d\d:\d\d$/);
   await letter.toggleEdit();
 
-  // The PDF says the new price and has the table; its text stays beside it.
+  // The PDF contains the new price and the table; its text is kept as a version.
   const fileName = await letter.save();
   await page.getByRole('button', { name: 'Back' }).click();
   const property = new PropertyDriver(page);

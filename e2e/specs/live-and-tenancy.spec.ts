@@ -15,7 +15,7 @@ test('a project made in one browser appears in a colleague’s within 2 s, and n
   const seen = new ProjectsDriver(colleaguePage);
   const foreign = new ProjectsDriver(strangerPage);
   const own = new ProjectsDriver(minePage);
-  // The list is polled six times after it loads, every 5 s: those polls are let by, so that only the event can bring the project.
+  // The list polls six times after loading, every 5 s: those polls pass first, so that only the event can bring the project.
   let lists = 0;
   colleaguePage.on('response', (answer) => {
     if (new URL(answer.url()).pathname === '/api/projects') lists += 1;
@@ -48,7 +48,7 @@ interface Worked {
 
 type Call = readonly [method: string, path: string, data?: Readonly<Record<string, unknown>>];
 
-/** Every call that takes an id of a firm's own data, with the ids of Meridian's. parcel-lookup's own data are public records: it has none. */
+/** Every operation that takes an id of firm data, with Meridian's ids. parcel-lookup's data are public records, so it has none. */
 function callsByForeignIds({ project, marker, found, contact, file }: Worked): readonly Call[] {
   const parcel = found.parcel.parcelnumb;
   const number = encodeURIComponent(parcel);
@@ -120,10 +120,10 @@ test('another firm gets 404 for every id, at every service, and changes nothing'
 
 const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('Corner pins found.') });
 
-/** A project of Meridian's with one property, one contact and one attachment, made by the calls of an integrator. */
+/** A Meridian project with one property, one contact and one attachment, created through the API. */
 async function aWorkedProperty(request: APIRequestContext, headers: Headers): Promise<Worked> {
   const project = await createProject(request, headers, 'Tenancy');
-  // A parcel of its own: other tests work on the one at the middle of the block, and a property belongs to the firm, not to a project.
+  // A separate parcel: other tests use the one at the centre of the block, and a property belongs to the firm, not to a project.
   const [, , , found] = await severalParcels(request, headers, 4);
   if (!found) throw new Error('the sample block has too few parcels');
   const marker = await tryAdd(request, headers, project, found);

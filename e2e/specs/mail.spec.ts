@@ -9,7 +9,7 @@ import { judge } from '../fixtures/judge.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
 import { bearer, eventually, type Headers } from '../fixtures/product.ts';
 
-/** A property in a project of its own, with contacts whose addresses nobody else has. */
+/** A property in a new project, with contacts whose addresses are unique. */
 interface Site {
   readonly project: string;
   readonly found: Found;
@@ -36,7 +36,7 @@ async function site(request: APIRequestContext, headers: Headers, what: string, 
   return { project, found, owners };
 }
 
-/** A parcel's contacts are the firm's, whichever journey linked them. */
+/** A parcel's contacts belong to the firm, whichever journey linked them. */
 async function forgetContacts(request: APIRequestContext, headers: Headers, parcel: string): Promise<void> {
   const answer = await request.get('/property_api/specific_property', { headers, params: { parcel_number: parcel } });
   const { contact_ids } = (await answer.json()) as { contact_ids: string[] };
@@ -46,7 +46,7 @@ async function forgetContacts(request: APIRequestContext, headers: Headers, parc
   }
 }
 
-/** Waits for the newest message to this address, as the mail worker wrote it. */
+/** Waits for the newest message to this address, as written by the mail worker. */
 async function messageTo(address: string): Promise<string> {
   return await eventually(`a message to ${address}`, 45, async () => {
     const names = (await readdir(env.mailDir)).filter((name) => name.endsWith('.eml')).sort();

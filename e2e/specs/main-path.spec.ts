@@ -7,7 +7,7 @@ import { signIn } from '../drivers/session.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
 import { pdfText } from '../fixtures/pdf.ts';
 
-/** The point of the sample block in central Houston that is always inside a parcel. */
+/** A point of the sample block in central Houston that is always inside a parcel. */
 const houston = { lat: 29.7604, lon: -95.3698 };
 
 test('from sign-in to the text of the saved letter', async ({ page }) => {

@@ -6,13 +6,13 @@ import { createProject, lookUp, tryAdd } from '../fixtures/calls.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
 
-/** The point of the sample block in central Houston that is always inside a parcel. */
+/** A point of the sample block in central Houston that is always inside a parcel. */
 const houston = { lat: 29.7604, lon: -95.3698 };
 
 test('a map that was opened by its address knows its middle, its parcels and its fallback', async ({ page }) => {
-  // No imagery today, and nothing that another company's service says.
+  // Block imagery and other external services.
   await page.route(/nationalmap\.gov|openstreetmap\.org|texas\.gov/, (route) => route.abort());
-  // Parts of MapLibre that the build leaves out throw when a map comes to one.
+  // MapLibre modules left out of the build throw when they are used.
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   await signIn(page, meridianAnalyst);
@@ -26,12 +26,12 @@ test('a map that was opened by its address knows its middle, its parcels and its
   await map.openAt(projectId, houston);
   expect((await borders).status()).toBeLessThan(300);
 
-  // The imagery's notice can be closed, and the street map is a choice.
+  // The imagery notice can be closed, and the street map can be chosen.
   await expect(page.getByText('Satellite imagery is unavailable.')).toBeVisible();
   await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('Satellite imagery is unavailable.')).toBeHidden();
 
-  // The keyboard drops the marker in the middle, though the map never moved.
+  // The keyboard places the marker in the centre, although the map never moved.
   const draw = page.getByRole('button', { name: 'Draw marker' });
   await draw.press('Enter');
   await draw.press('Enter');
@@ -44,14 +44,14 @@ test('a map that was opened by its address knows its middle, its parcels and its
   await map.details.press('Escape');
   await expect(map.details).toBeHidden();
 
-  // What the project has is shown, not offered again.
+  // A parcel of the project shows its details instead of the review.
   await map.openAt(projectId, houston);
   await map.drawMarkerInTheMiddle();
   await expect(map.details).toContainText(number);
   await expect(map.review).toBeHidden();
   await map.details.press('Escape');
 
-  // Places near the view come first, with their state.
+  // Places near the view are listed first, with their state.
   await page.getByLabel('Search for a place').fill(number);
   await expect(page.getByRole('option').first()).toContainText(/, TX/);
   expect(faults).toEqual([]);
@@ -64,14 +64,14 @@ test('on a phone a parcel is seen above the sheet that tells of it', async ({ pa
   await enter(page, meridianAnalyst);
   await page.setViewportSize({ width: 390, height: 844 });
   const map = new MapDriver(page);
-  // Low on the map: where the sheet will be.
+  // In the lower part of the map, where the sheet will open.
   await map.openAt(project, { lat: houston.lat + 0.0018, lon: houston.lon });
   const place = async (what: Locator) => {
     const box = await what.boundingBox();
     if (!box) throw new Error('it has no place in the window');
     return box;
   };
-  /** Where the marker is in the window, by the view in the URL. */
+  /** Position of the marker in the window, from the view in the URL. */
   const marker = async () => {
     const canvas = await place(page.locator('.maplibregl-canvas'));
     const [, zoom = NaN, lat = NaN] = (/#map=([\d.]+)\/([\d.-]+)\//.exec(page.url()) ?? []).map(Number);
@@ -89,7 +89,7 @@ test('on a phone a parcel is seen above the sheet that tells of it', async ({ pa
     await expect(map.details).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 15_000 });
   await expect.poll(aboveSheet).toBe(true);
-  // The browser's own bars take their part of the window.
+  // Browser toolbars reduce the window's height.
   await page.setViewportSize({ width: 390, height: 540 });
   await expect.poll(aboveSheet).toBe(true);
 });

@@ -10,9 +10,9 @@ import { harborAnalyst } from '../fixtures/people.ts';
 import { pdfText } from '../fixtures/pdf.ts';
 
 /**
- * The main path on real county files, imported by `make test` before the browser starts. The files are public records that are not
- * ours to ship, so the journeys are declared only where the files are. Beside each stands a list of points with the parcels that
- * another program found there.
+ * The main path with real county files, imported by `make test` before the browser starts. The files are public records that we cannot
+ * redistribute, so the journeys exist only if the files are present. Beside each is a list of points with the parcels that another program
+ * found there.
  */
 const cities = [
   { name: 'San Francisco', state: 'California', market: /^San Francisco/, file: 'sf_parcels.fgb', answers: 'sf_expected_lookups.json', stacked: true },
@@ -30,7 +30,7 @@ interface Answers {
   readonly points: readonly { readonly kind: string; readonly lon: number; readonly lat: number; readonly contains_ids: readonly string[] }[];
 }
 
-/** A random point with one parcel, or with some on top of each other: condominiums share the ground that they stand on. */
+/** A random point with one parcel, or with several stacked ones: condominiums share their ground. */
 function pointOf(file: string, stacked: boolean) {
   const { points } = JSON.parse(readFileSync(`${env.realParcels}/${file}`, 'utf8')) as Answers;
   const point = points.find(({ kind, contains_ids: ids }) => kind === 'random' && (stacked ? ids.length > 1 && ids.length < 12 : ids.length === 1));

@@ -152,7 +152,7 @@ test('screens of the growth simulation: result, comparison, calibration', async 
   test.setTimeout(300_000);
   const headers = await bearer(request, meridianAdmin);
   const charlotte = { west: -81.15, south: 34.95, east: -80.55, north: 35.5 };
-  // Small, so that its calibration does not keep the others waiting.
+  // Small, so that its calibration does not delay the others.
   const corner = { west: -81.12, south: 35.0, east: -81.02, north: 35.08 };
   const run = await startRun(request, headers, { kind: 'prediction', bbox: charlotte, horizon_years: 10, iterations: 5 });
   const other = await startRun(request, headers, { kind: 'prediction', bbox: charlotte, horizon_years: 10, iterations: 5, self_modification: true });
@@ -178,7 +178,7 @@ async function atTheTop(section: Locator): Promise<void> {
   await section.evaluate((element) => element.scrollIntoView({ block: 'start' }));
 }
 
-/** A file of each kind that the viewer shows in a way of its own, and what of it stands on the screen. */
+/** A file of each kind that the viewer handles differently, and what it must display. */
 const files = [
   { name: 'Boundary survey.pdf', mimeType: 'application/pdf', shows: /^Page 1 of 1$/, framed: false },
   { name: 'survey.docx', mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', shows: 'Boundary survey', framed: true },
@@ -219,7 +219,7 @@ test('screens of the attachment viewer', async ({ page, request }) => {
     const { attachments } = (await uploaded.json()) as { attachments: string[] };
     await page.goto(`/attachment-viewer?file=${encodeURIComponent(attachments[0] ?? '')}`);
     const place = framed ? page.frameLocator('iframe') : page;
-    // A Word file is laid out anew for a narrow screen.
+    // A Word file is reflowed for a narrow screen.
     const settled = () => expect(place.getByText(shows).first()).toBeInViewport();
     await settled();
     await judge(page, `viewer-${name.split('.').at(-1)}`, { sandboxedFrame: framed, settled });

@@ -1,4 +1,4 @@
-/** Writes a .br and a .gz beside each file of the build that shrinks, as small as they get; the proxy sends them as they are. */
+/** Writes a .br and a .gz beside each build file that compresses, at maximum compression; the proxy serves them unchanged. */
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const shrinks = /\.(html|js|mjs|css|json|svg|wasm|ttf|icc|bcmap|pfb)$/;
-/** Below this a file fits into a packet or two whatever is done to it; nginx's own limit is the same. */
+/** Smaller files fit in one or two packets anyway; nginx's own limit is the same. */
 const least = 1024;
 
 const smaller = {

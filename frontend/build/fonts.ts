@@ -1,7 +1,7 @@
 /**
- * Leaves of our fonts' Latin files what the app shows: the weights 400 to 700 of what their unicode-range names. The other scripts stay as
- * they are, because a browser asks for them only when a page holds a letter of theirs. The font of the interface is named in index.html,
- * so that it is on its way before the style sheet that asks for it has been read.
+ * Reduces our fonts' Latin files to what the app uses: the weights 400 to 700 of their unicode-range. The other scripts stay unchanged,
+ * because browsers load them only when a page contains their characters. The interface font is preloaded in index.html, before the style
+ * sheet is parsed.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,7 +24,7 @@ function characters(range: string): string {
     .join('');
 }
 
-/** Part of the files' names, which have to change when what is left of them does. */
+/** Part of the file names, which must change when the subset changes. */
 export const fontMark = `${weights.min}-${weights.max}`;
 export const isSubset = (name: string): boolean => /^(inter|source-serif-4)-latin-wght/.test(name);
 

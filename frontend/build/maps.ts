@@ -1,6 +1,6 @@
 /**
- * Builds MapLibre from its sources, as a page's part and a worker that share their common half: the two bundles of its package hold that
- * half twice, and every map would load both. What no map of ours shows is left out. `npm run dev` and the tests use the bundles.
+ * Builds MapLibre from its sources, as a page part and a worker that share a common chunk: its published bundles contain that chunk twice,
+ * and every map would load both. Unused modules are left out. `npm run dev` and the tests use the bundles.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -12,8 +12,8 @@ const sources = join(home, 'src');
 const workerUrl = 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 
 /**
- * Modules of MapLibre that no map of ours comes to: the globe, terrain, four kinds of layers, three of sources, four controls, drawing for
- * debugging. A map that begins to use one fails with a sentence that names it; then its module leaves this list.
+ * MapLibre modules that our maps do not use: the globe, terrain, four kinds of layers, three of sources, four controls, debug drawing. A
+ * map that starts to use one fails with an error that names it; remove its module from this list then.
  */
 const unused = [
   'geo/projection/(globe_(projection|transform|camera_helper|covering_tiles_details_provider)|vertical_perspective_\\w+)',
@@ -25,12 +25,12 @@ const unused = [
   'source/(raster_dem_tile|canvas|video)_source',
   'ui/control/(geolocate|fullscreen|terrain|globe)_control',
 ].map((module) => new RegExp(`/maplibre-gl/src/${module}\\.ts$`));
-/** Decodes tiles of a format that no tile server of ours speaks. */
+/** Decodes a tile format that our tile servers do not use. */
 const unusedFormat = '@maplibre/mlt';
-/** Checks styles before they are drawn; ours are checked by the tests (`src/features/parcel-map/map-style.test.ts`). */
+/** Validates styles before drawing; ours are validated by the tests (`src/features/parcel-map/map-style.test.ts`). */
 const validation = /\/@maplibre\/maplibre-gl-style-spec\/dist\/validate_style\.min\.mjs$/;
 
-/** A module with the same exports, of which each throws when it is called or constructed, and with texts that are empty. */
+/** A module with the same exports: functions and classes that throw, and empty texts. */
 async function leftOut(id: string): Promise<string> {
   const { code } = await transformWithOxc(await readFile(id, 'utf8'), id, { sourcemap: false });
   const names = parseAst(code).body.flatMap((node) => {
@@ -59,7 +59,7 @@ export function maps(): Plugin {
     apply: 'build',
     enforce: 'pre',
     async buildStart() {
-      // After an update of MapLibre: what has another name now would be loaded again without a word.
+      // Detects modules renamed by an update of MapLibre, which would silently be bundled again.
       const files = (await readdir(sources, { recursive: true })).map((file) => join(sources, file));
       const gone = unused.filter((module) => !files.some((file) => module.test(file)));
       if (gone.length > 0) this.error(`MapLibre has no ${gone.map(String).join(', ')} any more (build/maps.ts).`);
@@ -78,7 +78,7 @@ export function maps(): Plugin {
         }
         if (id === `\0${unusedFormat}`)
           return "export const GEOMETRY_TYPE = {};\nexport function decodeTile() { throw new Error('MapLibre tiles are not read here.'); }";
-        // It is read for the version only.
+        // Only its version is read.
         if (id === join(home, 'package.json')) {
           const { version } = JSON.parse(await readFile(id, 'utf8')) as { version: string };
           return JSON.stringify({ version });
@@ -92,7 +92,7 @@ export function maps(): Plugin {
     },
     transform: {
       filter: { id: /\/maplibre-gl\/src\/.*\.ts$/ },
-      // As MapLibre compiles itself: fields that are only declared, such as a subclass's narrower types, set nothing.
+      // As MapLibre compiles itself: fields that are only declared, such as a subclass's narrower types, are not initialized.
       handler: async (code, id) => ({
         ...(await transformWithOxc(code, id, {
           sourcemap: false,

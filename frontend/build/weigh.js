@@ -1,6 +1,6 @@
 /**
- * What a browser that has nothing yet downloads of our own for a page, from the build's manifest: `npm run weigh` after `npm run build`.
- * Fails above a limit, and where a component is loaded whose styles are not.
+ * Measures what a browser with an empty cache downloads for a page, from the build's manifest: `npm run weigh` after `npm run build`. Fails
+ * above a limit, and when a component is loaded without its styles.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf
 const entry = ['index'];
 const inShell = [...entry, 'shell'];
 const interFont = /inter-latin-wght-normal/;
-/** Chunks of each page, its files beside code and styles, and the most that it may weigh in kB, packed as gzip or as brotli. */
+/** Chunks of each page, files besides code and styles, and the limit in kB, compressed with gzip or brotli. */
 const pages = [
   { page: '/login', chunks: [...entry, 'open'], assets: [interFont], gzip: 150 },
-  // MapLibre is half of these two, and every browser that has WebGL 2 reads brotli (over https, and from this machine itself).
+  // MapLibre is half of these two, and every browser with WebGL 2 supports brotli (over https, and from localhost).
   { page: '/map', chunks: [...inShell, 'src/routes/map.tsx', 'map-worker'], assets: [interFont], brotli: 500 },
   {
     page: '/property, map seen',
@@ -34,7 +34,7 @@ const pages = [
   },
 ];
 
-/** A chunk by its source, or by its name where the build has put it together with others. */
+/** A chunk by its source, or by its name if the build combined it with others. */
 function find(chunk) {
   const name = chunk.replace(/^.*\/|\.tsx$/g, '');
   const key =
@@ -43,7 +43,7 @@ function find(chunk) {
   return key;
 }
 
-/** The chunks with all that they import. */
+/** The chunks with all their imports. */
 function closure(chunks) {
   const seen = new Set();
   const add = (key) => {
@@ -61,7 +61,7 @@ const packed = new Map();
 function weigh(file) {
   if (!packed.has(file)) {
     const bytes = read(file);
-    // A font is packed already.
+    // Fonts are already compressed.
     const same = { file, gzip: bytes.length, brotli: bytes.length };
     packed.set(
       file,
@@ -95,14 +95,14 @@ for (const { page, chunks, assets, ...limits } of pages) {
   }
 }
 
-/** Mantine's component styles by the class names that a component's code holds. */
+/** Mantine's component styles, detected by class names in the component's code. */
 const hashes = (source) => new Set(source.match(/\bm_[0-9a-f]{8}\b/g));
 const core = join(top, 'node_modules/@mantine/core/styles');
 const sheets = readdirSync(core).filter((name) => /^[A-Z]\w+\.css$/.test(name));
 const owner = new Map(
   sheets.flatMap((name) => [...hashes(readFileSync(join(core, name), 'utf8'))].map((hash) => [hash, name.slice(0, -4)])),
 );
-/** In the code because the toolbar of the editor could show them; it does not. */
+/** Contained in the editor toolbar's code, but never rendered. */
 const neverShown = ['ColorPicker', 'ColorSwatch'];
 for (const [who, chunks] of [
   ['open', [...entry, 'open']],

@@ -1,6 +1,9 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
-/** The one place of colours. Ink navy frames, warm paper carries, survey gold acts; red is parcels and destruction, nothing else. */
+/**
+ * The only place that defines colours. Ink navy for frames, paper for surfaces, survey gold for actions; red is parcels and destructive
+ * actions only.
+ */
 const ink: MantineColorsTuple = [
   '#eef1f7',
   '#d9dfec',
@@ -43,7 +46,7 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { ink, gold, dark },
   primaryColor: 'gold',
-  // Gold 5 carries dark text; autoContrast picks it.
+  // Gold 5 needs dark text; autoContrast selects it.
   primaryShade: { light: 5, dark: 5 },
   autoContrast: true,
   luminanceThreshold: 0.35,
@@ -53,11 +56,11 @@ export const theme = createTheme({
   focusRing: 'auto',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Plain objects: `Badge.extend` would bring the components themselves to every page.
+  // Plain objects: `Badge.extend` would bundle the components into every page.
   components: {
-    // Sentence case, as everywhere else; Mantine's own are capitals.
+    // Sentence case, as everywhere else; Mantine's default is capitals.
     Badge: { styles: { root: { textTransform: 'none' } } },
-    // A long name in the title breaks instead of pushing the close button out of the dialog.
+    // A long name in the title wraps instead of pushing the close button out of the dialog.
     Modal: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
       styles: {
@@ -65,15 +68,15 @@ export const theme = createTheme({
         body: { overflowWrap: 'anywhere' },
       },
     },
-    // What opens above a form of the same colour needs an edge.
+    // A dropdown above a form of the same colour needs a visible edge.
     Combobox: { defaultProps: { shadow: 'md' } },
     Menu: { defaultProps: { shadow: 'md' } },
-    // Three tabs fit beside each other on a phone.
+    // Three tabs fit side by side on a phone.
     Tabs: { styles: { tab: { paddingInline: 'clamp(8px, 2.5vw, 16px)' } } },
   },
 });
 
-/** Paper and ink behind Mantine's own variables; dimmed, links and errors dark enough for WCAG AA. */
+/** Paper and ink for Mantine's variables; dimmed text, links and errors with WCAG AA contrast. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {
     '--frame-text': '#f2f4f9',
@@ -92,12 +95,12 @@ export const variables: CSSVariablesResolver = () => ({
     '--surface': '#ffffff',
     '--surface-border': '#e4e1d8',
     '--surface-sunken': '#f5f3ec',
-    // Lines of charts: three to one against paper.
+    // Chart lines: contrast of three to one on paper.
     '--curve-first': '#b37d0c',
     '--curve-second': ink[6],
     '--mantine-primary-color-light-color': gold[8],
     '--mantine-color-gold-outline': gold[7],
-    // Mantine writes a menu's red items in it.
+    // Used by Mantine for a menu's red items.
     '--mantine-color-red-6': '#b3261e',
     '--mantine-color-red-outline': '#b3261e',
     '--mantine-color-red-filled': '#b3261e',
@@ -123,7 +126,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--curve-first': gold[4],
     '--curve-second': ink[3],
     '--mantine-color-gold-outline': gold[4],
-    // Mantine's own are black and white here: neither stands out as a badge, nor warns as red does.
+    // Mantine's defaults are black and white here: neither is visible as a badge, nor warns like red.
     '--mantine-color-ink-light': ink[7],
     '--mantine-color-ink-light-color': ink[1],
     '--mantine-color-gray-light': dark[4],

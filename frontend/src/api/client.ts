@@ -3,10 +3,10 @@ import type { components, paths as MainPaths } from './generated/main-api';
 import type { paths as ParcelPaths } from './generated/parcel-lookup';
 import type { paths as PropertyPaths } from './generated/property-api';
 
-/** Which failure it is (`contracts/error-codes.json`): what screens decide by, never by a sentence. */
+/** Identifies a failure (`contracts/error-codes.json`): screens branch on it, never on a message. */
 export type ErrorCode = components['schemas']['ErrorCode'];
 
-/** The body of an error answer (RFC 9457, with our additions). */
+/** The body of an error response (RFC 9457, with our extensions). */
 interface ProblemBody {
   readonly code?: ErrorCode;
   readonly error?: string;
@@ -15,19 +15,19 @@ interface ProblemBody {
   readonly request_id?: string;
 }
 
-/** An answer that is not what was asked for. Its message is the sentence that a screen shows. */
+/** An error response. Its message can be shown to the user. */
 export class ApiProblem extends Error {
-  /** HTTP status; 0 when no answer came at all. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** Which failure it is; nothing where the answer does not come from our services. */
+  /** Undefined if the response does not come from our services. */
   readonly code: ErrorCode | undefined;
-  /** Sentence of the server; nothing when it said none. */
+  /** The server's message, if there is one. */
   readonly sentence: string | undefined;
-  /** A sentence for each field that was refused. */
+  /** A message for each rejected field. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Names the request in the server's logs. */
+  /** Identifies the request in the server's logs. */
   readonly requestId: string | undefined;
-  /** The whole body, for members of one kind of problem only. */
+  /** The whole body, for members specific to one kind of problem. */
   readonly body: unknown;
 
   constructor(status: number, body: unknown, cause?: unknown) {
@@ -43,29 +43,29 @@ export class ApiProblem extends Error {
     this.body = body;
   }
 
-  /** True when no answer came: the network, or the proxy, is away. */
+  /** True without a response: the network or the proxy is unavailable. */
   get isNetwork(): boolean {
     return this.status === 0;
   }
 }
 
-/** Told when the session has ended for good; the app goes to the sign-in screen. */
+/** Called when the session has ended; the app then shows the sign-in screen. */
 let onSessionEnd: () => void = () => undefined;
 
-/** Says what to do when a call finds that the session has ended. */
+/** Sets the callback for requests that find the session ended. */
 export function setSessionEndHandler(handler: () => void): void {
   onSessionEnd = handler;
 }
 
-/** Calls whose 401 is their own answer and says nothing about the session. */
+/** Requests whose 401 is their own result and does not mean that the session ended. */
 const openCalls = ['/api/login', '/api/refresh', '/api/forgot-password', '/api/reset-password'];
 
-/** What became of an attempt to renew the session: 'away' says nothing about it, only that nobody answered. */
+/** Result of a session refresh; 'away' means that the server was unreachable. */
 type Renewal = 'renewed' | 'over' | 'away';
 
 let refreshing: Promise<Renewal> | undefined;
 
-/** Gets a new access token by the refresh cookie; several callers share one attempt. */
+/** Gets a new access token with the refresh cookie; concurrent callers share one attempt. */
 export function refreshSession(): Promise<Renewal> {
   refreshing ??= oneTabAtATime(renew).finally(() => {
     refreshing = undefined;
@@ -73,9 +73,9 @@ export function refreshSession(): Promise<Renewal> {
   return refreshing;
 }
 
-/** A refresh token that comes twice ends the session, so two tabs must not send the same one. */
+/** Reuse of a refresh token ends the session, so two tabs must not send the same one. */
 async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
-  // Locks exist on secure origins only; without them the server's own tolerance for simultaneous tabs has to do.
+  // Locks exist on secure origins only; otherwise the server's tolerance for simultaneous tabs must suffice.
   return 'locks' in navigator ? await navigator.locks.request('sitewright-refresh', work) : await work();
 }
 
@@ -89,7 +89,7 @@ async function renew(): Promise<Renewal> {
   }
 }
 
-/** A fetch that renews the session once when an answer says that it has run out. */
+/** A fetch that refreshes the session once when it has expired. */
 export async function sessionFetch(input: Request): Promise<Response> {
   const again = input.clone();
   const answer = await fetch(input);
@@ -101,7 +101,7 @@ export async function sessionFetch(input: Request): Promise<Response> {
       onSessionEnd();
       return answer;
     case 'away':
-      // Not signed out: the call failed as if the server had not answered, and is tried again like any such call.
+      // Not signed out: the request fails like one without a response, and is retried like it.
       throw new TypeError('The session could not be renewed because the server does not answer.');
   }
 }
@@ -123,14 +123,14 @@ export const propertyApi = client<PropertyPaths>('/property_api');
 /** parcel-lookup: parcels, tiles, places, growth. */
 export const parcelApi = client<ParcelPaths>('/api-2');
 
-/** The data of an answer, or an {@link ApiProblem}. */
+/** The data of a response; throws an {@link ApiProblem}. */
 export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call;
   if (!response.ok) throw new ApiProblem(response.status, error);
   return data as T;
 }
 
-/** Sends a form with files. openapi-fetch types no multipart bodies, so it has its own way in. */
+/** Sends a form with files, which openapi-fetch cannot type. */
 export async function postForm<T>(path: string, form: FormData): Promise<T> {
   const request = new Request(`${window.location.origin}${path}`, { method: 'POST', body: form });
   const answer = await sessionFetch(request).catch((cause: unknown) => {
@@ -141,10 +141,10 @@ export async function postForm<T>(path: string, form: FormData): Promise<T> {
   return body as T;
 }
 
-/** Whether this is the failure of that code. */
+/** Whether an error is the failure with this code. */
 export const isProblem = (reason: unknown, code: ErrorCode): reason is ApiProblem => reason instanceof ApiProblem && reason.code === code;
 
-/** The sentence to show for whatever was thrown: the server's own, else `otherwise`. */
+/** The message to show for an error: the server's own, else `otherwise`. */
 export function sentenceOf(reason: unknown, otherwise: string): string {
   return reason instanceof ApiProblem ? (reason.sentence ?? otherwise) : otherwise;
 }

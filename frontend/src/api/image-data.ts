@@ -1,8 +1,8 @@
-/** Pictures of the letter as data URLs: the PDF's picture of a sheet may load nothing from elsewhere. */
+/** Images of the letter as data URLs, because the PDF's image of a sheet must not load anything. */
 
 import { dataUrl } from '../lib/data-url';
 
-/** The picture behind a path; undefined when there is none, or when it cannot be loaded or shown. */
+/** The image at a path; undefined when there is none, or when it cannot be loaded or shown. */
 export async function imageData(url: string | null, signal: AbortSignal): Promise<string | undefined> {
   if (!url) return undefined;
   try {

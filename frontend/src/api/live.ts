@@ -1,9 +1,9 @@
 import type { components } from './generated/main-api';
 
-/** What the server tells of; and `reconnected`, when anything may have changed unheard. */
+/** Event types of the server; `reconnected` when events may have been missed. */
 export type EventName = components['schemas']['Changed']['type'] | 'projects_changed' | 'reconnected';
 
-/** A change in the firm's data, as `/api/events` tells it. */
+/** A change in the firm's data, from `/api/events`. */
 export interface Change {
   readonly type: EventName;
   readonly subject?: string;
@@ -17,11 +17,11 @@ const listeners = new Set<Listener>();
 let source: EventSource | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let pause = 1000;
-/** Whether the stream was refused or cut: then what happened until it opens was not heard. */
+/** Whether the stream failed or was cut, so events until it reopens are missed. */
 let missed = false;
 const longestPause = 30_000;
 
-/** Hears every change of the firm's data until the answered function is called. The stream is opened by the first listener. */
+/** Subscribes to all changes of the firm's data; returns the unsubscribe function. The first listener opens the stream. */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);
   if (!source) open();
@@ -44,14 +44,14 @@ function open(): void {
   });
   source.addEventListener('projects_changed', (event: MessageEvent<string>) => {
     const notice = JSON.parse(event.data) as components['schemas']['ProjectsChanged'];
-    // The server lost the broker for a while: what happened then was heard by nobody, of whatever kind it was.
+    // The server was disconnected from the broker: events of any kind may have been missed.
     if (notice.reason === 'reconnected') tell({ type: 'reconnected' });
     else tell({ type: 'projects_changed', project_id: notice.project_id });
   });
   source.addEventListener('changed', (event: MessageEvent<string>) => {
     tell(JSON.parse(event.data) as Change);
   });
-  // A sixth tab of this session took the place of this one: come back when the person does, or the tabs would chase each other.
+  // A sixth tab of this session replaced this stream: reconnect only when the user returns, or the tabs would replace each other endlessly.
   source.addEventListener('replaced', () => {
     missed = true;
     close();
@@ -59,7 +59,7 @@ function open(): void {
   });
   source.addEventListener('error', () => {
     missed = true;
-    // The browser gives up on an answer that is not a stream (the proxy's 503): come back by ourselves, ever more slowly.
+    // The browser does not retry after a response that is not a stream (the proxy's 503), so we reconnect with back-off.
     if (source?.readyState !== EventSource.CLOSED) return;
     close();
     pause = Math.min(pause * 2, longestPause);

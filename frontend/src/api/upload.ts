@@ -1,16 +1,16 @@
-/** Sends files one by one and tells how much of each has left the browser, which fetch does not tell. */
+/** Sends files one by one with upload progress, which fetch does not report. */
 import { ApiProblem, sessionFetch } from './client';
 
 export interface Sending {
-  /** Told how much has left, from 0 to 1. */
+  /** Called with the uploaded share, 0 to 1. */
   readonly onProgress: (share: number) => void;
-  /** Ends the sending; the promise rejects with the signal's reason. */
+  /** Aborts the upload; the promise rejects with the signal's reason. */
   readonly signal: AbortSignal;
 }
 
-/** Sends a form with files. Rejects with an {@link ApiProblem}, or with the signal's reason when it was ended. */
+/** Sends a form with files. Rejects with an {@link ApiProblem}, or with the signal's reason when aborted. */
 export async function sendForm<T>(path: string, form: FormData, sending: Sending): Promise<T> {
-  // A session that has run out is renewed by this short call, before a large file is sent in vain.
+  // Refreshes an expired session with a short request, before a large upload fails.
   await sessionFetch(new Request(`${window.location.origin}/api/session`)).catch((cause: unknown) => {
     throw new ApiProblem(0, undefined, cause);
   });

@@ -1,8 +1,8 @@
 import type { SourceSpecification, StyleSpecification } from 'maplibre-gl';
 
 /**
- * Colours of maps. They are the maps' own, not the theme's: the pictures under them are the same in light and dark.
- * Gold is the submarket or the selected area, red is parcels, nothing else.
+ * Colours of maps, independent of the theme, because base maps are the same in light and dark. Gold is the submarket or the selected area,
+ * red is parcels only.
  */
 export const mapColours = {
   land: '#e9e6dd',
@@ -16,7 +16,7 @@ export const mapColours = {
 /** The middle of the contiguous United States (specification, point 9). */
 export const initialView = { longitude: -98.5795, latitude: 39.8283, zoom: 4 } as const;
 
-/** A picture under everything, as the server tells of it. */
+/** A raster tile source, as configured by the server. */
 interface MapPicture {
   readonly tiles: string[];
   readonly attribution: string;
@@ -28,17 +28,17 @@ export function rasterSource({ tiles, attribution, maxzoom }: MapPicture, extra:
   return { type: 'raster', tiles, tileSize: 256, attribution, maxzoom, ...extra };
 }
 
-/** Absolute address of a path of our own: tiles are fetched in a worker, which has no page to be relative to. */
+/** Absolute URL of one of our paths, because tiles are fetched in a worker without a base URL. */
 export function absolute(path: string): string {
   return path.startsWith('/') ? `${window.location.origin}${path}` : path;
 }
 
-/** The first zoom that shows county borders; farther out they would cover the map. */
+/** Minimum zoom of county borders; below it they would cover the map. */
 const countiesMinZoom = 5;
 
 /**
- * Land, the picture when there is one, and the borders of states and counties always, from our own tiles, so that a map still says where
- * one is when the picture's host is away.
+ * Land, the base map if there is one, and borders of states and counties from our own tiles, so that a map is usable when the base map's
+ * host is unavailable.
  */
 export function groundStyle(picture: MapPicture | null | undefined): StyleSpecification {
   const sources: StyleSpecification['sources'] = {

@@ -1,4 +1,4 @@
-/** Short forms of assessors and of FEMA that read as words once they are written out. */
+/** Abbreviations of assessors and of FEMA that are expanded to words. */
 const longForms: Readonly<Record<string, string>> = {
   PCT: '%',
   RES: 'residential',
@@ -8,12 +8,12 @@ const longForms: Readonly<Record<string, string>> = {
   VAC: 'vacant',
 };
 
-/** What stays in capitals in the middle of a sentence. */
+/** Words that stay in capitals within a sentence. */
 const capitals = new Set(['FEMA', 'LOMR', 'PUD', 'HOA', 'US', 'USDA', 'CBD', 'ETJ']);
 
 /**
- * A county's or FEMA's entry as a person would write it: 'APPRAISED' is 'Appraised', '0.2 PCT ANNUAL CHANCE FLOOD HAZARD' is
- * '0.2 % annual chance flood hazard'. Entries that are not in capitals throughout, and codes such as 'AE' or 'C-2', stay as they are.
+ * A county's or FEMA's entry in sentence case: 'APPRAISED' is 'Appraised', '0.2 PCT ANNUAL CHANCE FLOOD HAZARD' is '0.2 % annual chance
+ * flood hazard'. Entries not entirely in capitals, and codes such as 'AE' or 'C-2', stay unchanged.
  */
 export function plainWords(entry: string): string {
   const words = entry.trim().split(/\s+/);
@@ -23,7 +23,7 @@ export function plainWords(entry: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** FEMA's zones by the risk that they stand for; texts such as 'AREA NOT INCLUDED' are no zones. */
+/** FEMA's zones by risk; texts such as 'AREA NOT INCLUDED' are not zones. */
 const zones: readonly (readonly [RegExp, string])[] = [
   [/^A(\d{1,2}|E|H|O|R)?$/, 'High flood risk'],
   [/^V(\d{1,2}|E)?$/, 'High flood risk, with waves'],
@@ -31,7 +31,7 @@ const zones: readonly (readonly [RegExp, string])[] = [
   [/^D$/, 'Flood risk not determined'],
 ];
 
-/** What a flood zone of FEMA means; nothing for one that it does not define. */
+/** Meaning of a FEMA flood zone; undefined for an unknown one. */
 export function floodRisk(zone: string | null | undefined): string | undefined {
   const code = zone?.trim().toUpperCase() ?? '';
   return zones.find(([pattern]) => pattern.test(code))?.[1];

@@ -1,4 +1,4 @@
-/** What stands where there is no value. */
+/** Placeholder for missing values. */
 export const notAvailable = 'N/A';
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
@@ -26,7 +26,7 @@ export function acres(value: number | null | undefined): string {
   return shown === '1' ? '1 acre' : `${shown} acres`;
 }
 
-/** Text, or 'N/A' for what is missing or blank. */
+/** Text, or 'N/A' when missing or blank. */
 export function text(value: string | number | null | undefined): string {
   const trimmed = value === null || value === undefined ? '' : String(value).trim();
   return trimmed === '' ? notAvailable : trimmed;
@@ -37,23 +37,23 @@ export function date(value: string | null | undefined): string {
   return value ? day.format(new Date(value)) : notAvailable;
 }
 
-/** A moment as 'Nov 21, 2026, 2:05 PM'. */
+/** A time as 'Nov 21, 2026, 2:05 PM'. */
 export function dateTime(value: string): string {
   return moment.format(new Date(value));
 }
 
-/** Only the digits of what was typed. */
+/** Only the digits of the input. */
 export function digits(value: string): string {
   return value.replace(/\D/g, '');
 }
 
-/** What a square-feet field shows while it is typed in: digits only, with thousands separators. */
+/** Format of a square-feet field during input: digits only, with thousands separators. */
 export function groupedInput(value: string): string {
   const only = digits(value).replace(/^0+(?=\d)/, '');
   return only === '' ? '' : only.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-/** A size in bytes as a person reads it. */
+/** A size in bytes, formatted. */
 export function fileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const kilobytes = bytes / 1024;
@@ -62,7 +62,7 @@ export function fileSize(bytes: number): string {
 
 const distance = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 
-/** How long before `now` (milliseconds) a moment was: '5 minutes ago'; older than a week: the date. */
+/** Time before `now` (milliseconds): '5 minutes ago'; older than a week: the date. */
 export function timeAgo(value: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(value)) / 1000);
   if (seconds < 60) return 'just now';
@@ -72,14 +72,14 @@ export function timeAgo(value: string, now: number): string {
   return date(value);
 }
 
-/** The digits of a United States phone number without the country code 1; nothing where letters or other signs stand in it. */
+/** The digits of a US phone number without the country code 1; undefined if it contains letters or other characters. */
 export function phoneDigits(value: string): string | undefined {
   if (!/^[\d\s().+/-]*$/.test(value)) return undefined;
   const only = digits(value);
   return only.length === 11 && only.startsWith('1') ? only.slice(1) : only;
 }
 
-/** A United States phone number as '(713) 555-0100'; any other as it was entered. */
+/** A US phone number as '(713) 555-0100'; any other unchanged. */
 export function phone(value: string | null | undefined): string {
   const only = phoneDigits(value ?? '') ?? '';
   const foreign = /^\s*\+(?!1)/.test(value ?? '');

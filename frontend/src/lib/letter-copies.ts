@@ -1,10 +1,10 @@
 /**
- * Copies of letters in this browser, for words that the server does not have yet: one a person and property. They outlive the tab and a
- * session that ran out; signing out removes them.
+ * Local copies of letters with unsaved text, one per user and property. They outlive the tab and an expired session; signing out deletes
+ * them.
  */
 export interface LetterCopy {
   readonly html: string;
-  /** The version of the draft that it was made from; 0 for none. */
+  /** The version of the draft it is based on; 0 for none. */
   readonly version: number;
   /** When it was written, ISO 8601. */
   readonly at: string;
@@ -12,7 +12,7 @@ export interface LetterCopy {
 
 const prefix = 'letter-copy:';
 
-/** Where the copy of this person's letter is. */
+/** Storage key of this user's copy. */
 export function copyKey(userId: string | null, parcelNumber: string, projectId: string | undefined): string {
   return `${prefix}${userId ?? ''}:${projectId ?? ''}:${parcelNumber}`;
 }
@@ -30,7 +30,7 @@ export function writeCopy(key: string, copy: LetterCopy): void {
   try {
     localStorage.setItem(key, JSON.stringify(copy));
   } catch (cause) {
-    // Full, or switched off: the letter is then only on screen until the server has it.
+    // Storage is full or disabled: the text is then only on screen until it is saved.
     console.warn('The letter could not be copied to this browser.', cause);
   }
 }
@@ -39,7 +39,7 @@ export function dropCopy(key: string): void {
   localStorage.removeItem(key);
 }
 
-/** Removes every copy, whoever's it is: for the end of a session that somebody asked for. */
+/** Deletes every copy of every user, on sign-out. */
 export function dropAllCopies(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
 }

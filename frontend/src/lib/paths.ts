@@ -7,13 +7,13 @@ function withQuery(path: string, parameters: Parameters): string {
   return text ? `${path}?${text}` : path;
 }
 
-/** Every address of the app, so that none is put together anywhere else. */
+/** Every path of the app; none is built anywhere else. */
 export const paths = {
   login: (next?: string) => withQuery('/login', { next }),
   resetPassword: '/reset-password',
   dashboard: '/dashboard',
   contacts: '/contacts',
-  /** With the modal of a new one open. */
+  /** With the modal for a new one open. */
   newContact: '/contacts?new',
   contact: (contactId: string) => withQuery('/contacts', { contact_id: contactId }),
   companies: '/companies',
@@ -25,13 +25,13 @@ export const paths = {
   growth: '/sleuth-growth',
   map: (projectId?: string | null) => withQuery('/map', { project_id: projectId }),
   project: (projectId: string, projectName?: string | null) => withQuery('/project', { project_id: projectId, project_name: projectName }),
-  /** Parcel numbers hold spaces, dots and slashes. */
+  /** Parcel numbers may contain spaces, dots and slashes. */
   property: (parcelNumber: string, parameters: { project_id?: string | null; email?: string | null } = {}) =>
     withQuery(`/property/${encodeURIComponent(parcelNumber)}`, parameters),
-  /** `copyOf`: a kept version whose text to start from. */
+  /** `copyOf`: id of a version to start from. */
   letter: (parcelNumber: string, projectId?: string | null, copyOf?: string) =>
     withQuery('/letter-of-intent', { parcel_number: parcelNumber, project_id: projectId, copy_of: copyOf }),
-  /** The e-mail view of an address, with files of the property that are chosen already. */
+  /** The e-mail view for an address, with preselected files of the property. */
   email: (parcelNumber: string, projectId?: string | null, address?: string | null, files: readonly string[] = []) => {
     const path = withQuery('/email', { address, project_id: projectId, parcel_number: parcelNumber });
     return files.reduce((so, file) => `${so}&file=${encodeURIComponent(file)}`, path);

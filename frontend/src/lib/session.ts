@@ -1,4 +1,4 @@
-/** What the browser keeps of a sign-in. The tokens themselves are HttpOnly cookies, out of reach of scripts. */
+/** What the browser stores of a sign-in. The tokens are HttpOnly cookies, inaccessible to scripts. */
 export type Role = 'admin' | 'user';
 export type Theme = 'light' | 'dark' | 'auto';
 
@@ -6,14 +6,14 @@ export interface StoredSession {
   readonly user_id: string;
   readonly email: string;
   readonly fname: string;
-  /** As the server says it; anything but `admin` counts as `user`. */
+  /** From the server; anything but `admin` counts as `user`. */
   readonly role: string;
   readonly preferred_theme: Theme;
 }
 
 const flag = 'authenticated';
 
-/** Remembers a sign-in: flag, role and theme in local storage; e-mail, name, id and role in session storage. */
+/** Stores a sign-in: flag, role and theme in local storage; e-mail, name, id and role in session storage. */
 export function storeSession(session: StoredSession): void {
   localStorage.setItem(flag, 'true');
   localStorage.setItem('role', session.role);
@@ -24,20 +24,20 @@ export function storeSession(session: StoredSession): void {
   sessionStorage.setItem('role', session.role);
 }
 
-/** Takes over what the person changed of their own profile. */
+/** Applies changes of the user's profile. */
 export function renameSession({ email, fname }: Pick<StoredSession, 'email' | 'fname'>): void {
   sessionStorage.setItem('email', email);
   sessionStorage.setItem('fname', fname);
 }
 
-/** Forgets the sign-in in this browser. */
+/** Deletes the sign-in from this browser. */
 export function clearSession(): void {
   localStorage.removeItem(flag);
   localStorage.removeItem('role');
   sessionStorage.clear();
 }
 
-/** 'in': flag and e-mail are there. 'unknown': a new tab, where only the flag is. 'out': no flag. */
+/** 'in': flag and e-mail are stored. 'unknown': a new tab with only the flag. 'out': no flag. */
 export function sessionState(): 'in' | 'unknown' | 'out' {
   if (localStorage.getItem(flag) !== 'true') return 'out';
   return sessionStorage.getItem('email') ? 'in' : 'unknown';
@@ -55,12 +55,12 @@ export function currentFirstName(): string {
   return sessionStorage.getItem('fname') ?? '';
 }
 
-/** The role, `user` where none is stored. */
+/** The role, `user` if none is stored. */
 export function currentRole(): Role {
   return (sessionStorage.getItem('role') ?? localStorage.getItem('role')) === 'admin' ? 'admin' : 'user';
 }
 
-/** The project that the map and the letter fall back to when the URL names none. */
+/** Default project of the map and the letter when the URL names none. */
 export function rememberProject(projectId: string): void {
   sessionStorage.setItem('project_id', projectId);
 }

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 
 interface Sending<Input, Answer> {
-  /** Sends; `onDone` is told the answer unless the screen is gone by then. */
+  /** Sends; `onDone` gets the response unless the screen was left. */
   readonly send: (input: Input, onDone?: (answer: Answer) => void) => void;
   readonly busy: boolean;
   readonly done: boolean;
-  /** What the last attempt failed with. */
+  /** Error of the last attempt. */
   readonly failure: unknown;
 }
 
 const before = { busy: false, done: false, failure: undefined };
 
-/** One call of a form on an open page. The query client with its mutations is loaded for signed-in people only. */
+/** A request of a form on a page without session. The query client is loaded for signed-in users only. */
 export function useSending<Input, Answer>(call: (input: Input) => Promise<Answer>): Sending<Input, Answer> {
   const [state, setState] = useState<Omit<Sending<Input, Answer>, 'send'>>(before);
   const shown = useRef(false);

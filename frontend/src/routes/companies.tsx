@@ -2,7 +2,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { CompaniesScreen } from '../features/directory/companies-screen';
 import { paths } from '../lib/paths';
 
-/** /companies; with `?new` the modal is open, with `?company_id` that company is, so that other screens can lead straight to them. */
+/** /companies; `?new` opens the modal, `?company_id` a company, for links from other screens. */
 export default function CompaniesPage() {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { ConfirmEmailScreen } from '../features/account/confirm-email-screen';
 
-/** /confirm-email: where the link to a new address leads. */
+/** /confirm-email: the page of the link mailed to a new address. */
 export default function ConfirmEmailPage() {
   return <ConfirmEmailScreen token={new URLSearchParams(window.location.search).get('token')} />;
 }

@@ -2,7 +2,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { ContactsScreen } from '../features/directory/contacts-screen';
 import { paths } from '../lib/paths';
 
-/** /contacts; with `?new` the modal is open, with `?contact_id` that contact is, so that other screens can lead straight to them. */
+/** /contacts; `?new` opens the modal, `?contact_id` a contact, for links from other screens. */
 export default function ContactsPage() {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();

@@ -5,14 +5,14 @@ import { LoginScreen } from '../features/account/login-screen';
 import { paths } from '../lib/paths';
 import { useNotice } from '../ui/dialogs';
 
-/** /login: leads on to where the guard took people from, else to the dashboard. */
+/** /login: then goes to the page that required the sign-in, else to the dashboard. */
 export default function LoginPage({ go }: OpenPageProps) {
   const notice = useNotice();
   const { setColorScheme } = useMantineColorScheme();
   const next = new URLSearchParams(window.location.search).get('next') ?? '';
-  // Only addresses of this app: '//host' and '/\host' would leave it.
+  // Only paths of this app: '//host' and '/\host' would lead to another origin.
   const onward = /^\/(?![/\\])/.test(next) && next !== '/' ? next : paths.dashboard;
-  // What follows is fetched while somebody types.
+  // Preloads the next page during input.
   useEffect(() => {
     const begun = (): void => fetchAhead(onward.replace(/[?#].*/, ''));
     document.addEventListener('input', begun, { once: true });

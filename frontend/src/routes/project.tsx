@@ -9,7 +9,7 @@ import { currentEmail } from '../lib/session';
 import { Page } from '../ui/page';
 import { ProjectMap } from './map';
 
-/** The project's two tabs, switched from the header. */
+/** The project's two tabs, selected in the header. */
 export default function ProjectPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { ProjectsScreen } from '../features/projects/projects-screen';
 import { paths } from '../lib/paths';
 
-/** /projects; with `?new` the modal is open, so that other screens can lead straight to it. */
+/** /projects; `?new` opens the modal, for links from other screens. */
 export default function ProjectsPage() {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router';
 import { paths } from '../lib/paths';
 
-/** /property_detail: where page links lead; the property has its page under /property. */
+/** /property_detail: redirects page links to the property's page under /property. */
 export default function PropertyDetailLink() {
   const [query] = useSearchParams();
   const parcelNumber = query.get('parcel_number');

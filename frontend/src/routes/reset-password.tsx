@@ -3,7 +3,7 @@ import { ResetScreen } from '../features/account/reset-screen';
 import { paths } from '../lib/paths';
 import { useNotice } from '../ui/dialogs';
 
-/** /reset-password: where the mailed link leads. */
+/** /reset-password: the page of the mailed link. */
 export default function ResetPasswordPage({ go }: OpenPageProps) {
   const notice = useNotice();
   return (

@@ -1,6 +1,6 @@
 import { UnsubscribeScreen } from '../features/campaign/unsubscribe-screen';
 
-/** /unsubscribe: open to everybody who got a campaign's message. */
+/** /unsubscribe: without session, for recipients of campaigns. */
 export default function UnsubscribePage() {
   return <UnsubscribeScreen token={new URLSearchParams(window.location.search).get('token') ?? ''} />;
 }

@@ -1,6 +1,5 @@
-// Mantine's styles of the open pages, in the order of its own styles.css, where a component follows those that it is made of. They lie in a
-// cascade layer: whichever sheet comes first, our own styles win.
-// `npm run weigh` says which one is missing.
+// Mantine's styles of the pages without session, in the order of its own styles.css, where a component follows those it is composed of.
+// They are in a cascade layer, so our own styles win in any order. `npm run weigh` reports missing ones.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/core/styles/UnstyledButton.layer.css';

@@ -1,5 +1,5 @@
-// Mantine's styles of all that signed-in people see beside those of open.ts, in the same order. In one sheet: a page whose styles came
-// later than those of the page before it would lay itself out anew.
+// Mantine's styles of the signed-in pages, in addition to open.ts, in the same order. One sheet, because styles loaded by a later page
+// would change the layout of the current one.
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';

@@ -9,7 +9,7 @@ import { theme } from '../theme';
 import { DialogProvider } from '../ui/dialog-provider';
 import { UnsavedGuard } from '../ui/unsaved';
 
-/** Shows a screen with all that the app puts around it, without retries and without animation. Any other address shows itself only. */
+/** Renders a screen with the app's providers, without retries and animations. Other URLs render their path only. */
 export function renderScreen(screen: ReactNode, at = '/') {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const guarded = (
@@ -41,7 +41,7 @@ function Follow({ queries }: { readonly queries: QueryClient }) {
   return null;
 }
 
-/** Remembers a sign-in as the login screen would. */
+/** Stores a sign-in like the login screen. */
 export function signedIn(role: 'admin' | 'user' = 'user'): void {
   localStorage.setItem('authenticated', 'true');
   localStorage.setItem('role', role);

@@ -1,12 +1,12 @@
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 
-/** Stands in for the services. A call that a test did not foresee fails it. */
+/** A stub of the services. An unexpected request fails the test. */
 export const server = setupServer();
 
 type Method = 'get' | 'post' | 'put';
 
-/** Answers `method path` with `body`, and keeps what was asked. */
+/** Responds to `method path` with `body`, and records the requests. */
 export function answer(method: Method, path: string, body: JsonBodyType, status = 200): unknown[] {
   const asked: unknown[] = [];
   server.use(
@@ -19,7 +19,7 @@ export function answer(method: Method, path: string, body: JsonBodyType, status 
   return asked;
 }
 
-/** `method path` breaks on the way: no answer at all. */
+/** `method path` fails without a response. */
 export function unreachable(method: Method, path: string): void {
   server.use(http[method](path, () => HttpResponse.error()));
 }

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { server } from './server';
 import { TestStream } from './stream';
 
-// A busy machine takes longer than the usual second to draw what a test waits for.
+// On a busy machine rendering takes longer than the default second.
 configure({ asyncUtilTimeout: 5_000 });
 
-// jsdom has none of these, and Mantine asks for them.
+// Missing in jsdom, but used by Mantine.
 Object.defineProperty(window, 'matchMedia', {
   writable: true,
   value: (query: string) => ({

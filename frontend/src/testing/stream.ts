@@ -2,7 +2,7 @@ import type { EventName } from '../api/live';
 
 const streams: EventTarget[] = [];
 
-/** Stands in for the browser's event stream: nothing happens on it until a test says so. */
+/** A stub of EventSource, controlled by the test. */
 export class TestStream extends EventTarget {
   constructor() {
     super();
@@ -11,7 +11,7 @@ export class TestStream extends EventTarget {
   close(): void {}
 }
 
-/** The server tells of a change. */
+/** Emits a change from the server. */
 export function tell(type: EventName): void {
   const data = JSON.stringify({ type, subject: '', project_id: null, data: {} });
   streams.at(-1)?.dispatchEvent(new MessageEvent('changed', { data }));

@@ -12,12 +12,12 @@ export interface Activity {
 }
 
 interface ActivityListProps {
-  /** Nothing while they are on their way. */
+  /** Undefined while loading. */
   readonly items: readonly Activity[] | undefined;
   readonly onFollow?: () => void;
 }
 
-/** What people of the firm did, newest first. */
+/** Actions of the firm's users, newest first. */
 export function ActivityList({ items, onFollow }: ActivityListProps) {
   const [now, setNow] = useState(() => Date.now());
   useInterval(() => setNow(Date.now()), 60_000, { autoInvoke: true });

@@ -1,6 +1,6 @@
 import classes from './brand.module.css';
 
-/** The product's mark, a survey stake's cross in a parcel, and its name. */
+/** The product's logo, a survey stake's cross in a parcel, and its name. */
 export function Brand({ size = 24 }: { readonly size?: number }) {
   return (
     <span className={classes.brand}>

@@ -4,11 +4,11 @@ import { Value } from './value';
 
 interface Props {
   readonly entry: string | null | undefined;
-  /** What a code stands for; the entry itself in plain words when nothing is given. */
+  /** Meaning of a code; without it the entry itself in plain words. */
   readonly meaning?: string | undefined;
 }
 
-/** An entry of the county's in plain English, with the county's own word beside it where that differs. */
+/** A county's entry in plain English, with the original if it differs. */
 export function CountyEntry({ entry, meaning }: Props) {
   const raw = entry?.trim();
   if (!raw) return <Value />;

@@ -4,21 +4,21 @@ import classes from './data-table.module.css';
 
 export interface Column {
   readonly label: string;
-  /** Numbers stand at the right. */
+  /** Right-aligned numbers. */
   readonly numeric?: boolean;
-  /** Read aloud only: columns of buttons and pictures. */
+  /** For screen readers only: columns of buttons and images. */
   readonly hidden?: boolean;
 }
 
 interface DataTableProps {
-  /** Names the table for screen readers. */
+  /** Accessible name of the table. */
   readonly caption: string;
   readonly columns: readonly Column[];
   /** Rows of `Table.Tr`. */
   readonly children: ReactNode;
 }
 
-/** The shell of every table: 40 px rows, a heading that stays; on a phone each row is a card with the headings as labels. */
+/** Layout of every table: 40 px rows, a sticky heading; on phones each row is a card with the headings as labels. */
 export function DataTable({ caption, columns, children }: DataTableProps) {
   return (
     <Paper withBorder className={classes.frame ?? ''}>
@@ -43,7 +43,7 @@ export function DataTable({ caption, columns, children }: DataTableProps) {
   );
 }
 
-/** The headings for the style sheet, by the column's number; it knows eight. What a row is about needs none, a number does. */
+/** The headings for the style sheet, by column number (at most eight). The title column needs none, numeric ones do. */
 function labelsOf(columns: readonly Column[]): CSSProperties {
   return Object.fromEntries(
     columns.map(({ label, numeric, hidden }, index) => [
@@ -58,7 +58,7 @@ interface EmptyRowProps {
   readonly children: ReactNode;
 }
 
-/** The one row of a table without rows. */
+/** The only row of an empty table. */
 export function EmptyRow({ columns, children }: EmptyRowProps) {
   return (
     <Table.Tr>

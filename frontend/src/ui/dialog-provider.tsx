@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { AskContext, type Ask, type Question } from './dialogs';
 
-/** Shows the questions that {@link useConfirm} asks, one at a time, as modal dialogs. */
+/** Shows the questions of {@link useConfirm}, one at a time, as modal dialogs. */
 export function DialogProvider({ children }: { readonly children: ReactNode }) {
   const [question, setQuestion] = useState<Question>();
   const answer = useRef<(sure: boolean) => void>(undefined);
@@ -21,7 +21,7 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
     answer.current = undefined;
   }
 
-  // An Enter pressed without reading must not destroy anything.
+  // Enter pressed by accident must not destroy anything.
   const safe = question?.destructive === false;
   return (
     <AskContext value={ask}>

@@ -2,34 +2,34 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { createContext, useContext, useMemo, type ReactNode } from 'react';
 
-/** A question with two verbs. */
+/** A question with two actions. */
 export interface Question {
   readonly sentence: string;
-  /** The verb that goes on. */
+  /** Label of the confirming action. */
   readonly confirm: string;
-  /** The verb that stays. */
+  /** Label of the cancelling action. */
   readonly cancel?: string;
-  /** Whether going on destroys something. */
+  /** Whether confirming destroys data. */
   readonly destructive?: boolean;
 }
 
 export type Ask = (question: Question) => Promise<boolean>;
 
-/** Shown by the provider in dialog-provider.tsx: the open pages ask nothing and do without its dialog. */
+/** Provided by dialog-provider.tsx; pages without session do not load its dialog. */
 export const AskContext = createContext<Ask | undefined>(undefined);
 
-/** Asks a question and answers whether the person went on. */
+/** Asks a question and returns whether the user confirmed. */
 export function useConfirm(): Ask {
   const ask = useContext(AskContext);
   if (!ask) throw new Error('useConfirm needs a DialogProvider above it');
   return ask;
 }
 
-/** What the specification calls an alert: a notice in the page, announced to screen readers. */
+/** The specification's alerts: notices in the page, announced to screen readers. */
 export interface Notices {
   readonly alert: (sentence: string) => void;
   readonly success: (sentence: string) => void;
-  /** Says what was removed, and for half a minute brings it back on 'Undo'. */
+  /** Reports a removal, with an 'Undo' button for half a minute. */
   readonly undo: (sentence: string, restore: () => Promise<unknown>) => void;
 }
 

@@ -10,7 +10,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** Stands where a list would be, and says what to do next. */
+/** Shown instead of an empty list, with what to do next. */
 export function EmptyState({ icon: Symbol, title, sentence, children }: EmptyStateProps) {
   return (
     <Center mih={280} p="lg">

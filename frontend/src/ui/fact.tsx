@@ -4,12 +4,12 @@ import { Value } from './value';
 
 interface Props {
   readonly label: string;
-  /** The label above the value: where facts stand side by side, a value at the right end would touch the next label. */
+  /** The label above the value: with facts side by side, a right-aligned value would touch the next label. */
   readonly stacked?: boolean;
   readonly children?: ReactNode;
 }
 
-/** A label and its value; 'N/A', muted, when there is none. */
+/** A label and its value; a muted 'N/A' without one. */
 export function Fact({ label, stacked = false, children }: Props) {
   if (stacked) {
     return (

@@ -6,7 +6,7 @@ interface FailureBannerProps {
   readonly onRetry?: () => void;
 }
 
-/** What could not be loaded or saved, said in the page. */
+/** A failure to load or save, shown in the page. */
 export function FailureBanner({ sentence, onRetry }: FailureBannerProps) {
   return (
     <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle aria-hidden />} mb="md" py="xs">

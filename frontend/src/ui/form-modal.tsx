@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { UnsavedContext, useUnsavedScope } from './unsaved';
 
 /**
- * A dialog around a form. Esc, a click outside and the close button ask first when a form inside says through `useUnsaved` that something
- * was typed; the form's own 'Cancel' asks by that hook's `mayLeave`.
+ * A dialog around a form. Esc, a click outside and the close button ask first if a form inside reports unsaved input through `useUnsaved`;
+ * the form's 'Cancel' asks with that hook's `mayLeave`.
  */
 export function FormModal({ onClose, children, ...modal }: ModalProps) {
   const scope = useUnsavedScope();
@@ -14,7 +14,7 @@ export function FormModal({ onClose, children, ...modal }: ModalProps) {
     if (asking.current) return;
     asking.current = true;
     const leave = await scope.mayLeave();
-    // The Esc that answers the question reaches this dialog as well.
+    // The Esc that answers the question reaches this dialog too.
     setTimeout(() => {
       asking.current = false;
     });

@@ -1,6 +1,6 @@
 import { Center, Loader } from '@mantine/core';
 
-/** Stands in while a page's code or data is on its way. */
+/** Placeholder while a page's code or data loads. */
 export function LoadingPage() {
   return (
     <Center h="100%" mih={240}>

@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications';
 
-/** Where the notices of {@link useNotice} are shown. */
+/** Shows the notices of {@link useNotice}. */
 export function NoticeList() {
   return <Notifications position="top-right" zIndex={500} />;
 }

@@ -11,7 +11,7 @@ const words: Readonly<Record<Outcome, readonly [word: string, color: string]>> =
   suppressed: ['Unsubscribed', 'gray'],
 };
 
-/** How far a recipient's message is; where mail goes to a folder, nothing is ever sent. */
+/** Outcome of a recipient's message; in folder mode nothing is ever sent. */
 export function OutcomeBadge({ outcome, written }: { readonly outcome: Outcome; readonly written: boolean }) {
   const [word, color] = outcome === 'sent' && written ? ['Written to file', 'gray'] : words[outcome];
   return (

@@ -7,14 +7,14 @@ interface PageProps {
   readonly title: string;
   /** One line below the title. */
   readonly note?: string;
-  /** What can be done on the whole page; stands at the end of the title's row. */
+  /** Actions of the whole page, at the end of the title row. */
   readonly actions?: ReactNode;
-  /** For a page around a map: as wide as the window, within reason. */
+  /** For a page with a map: as wide as the window, up to a limit. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-/** The frame of a page that scrolls: heading, actions, content of a readable width. Full-bleed pages do without it. */
+/** The layout of a scrolling page: heading, actions, content of readable width. Full-bleed pages do not use it. */
 export function Page({ title, note, actions, wide = false, children }: PageProps) {
   useDocumentTitle(`${title} · Sitewright`);
   return (

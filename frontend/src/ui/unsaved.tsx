@@ -8,15 +8,15 @@ const discard: Question = {
   cancel: 'Keep editing',
 };
 
-/** A place that can be left: the app as a whole, or one dialog. */
+/** A scope that can be left: the app as a whole, or a dialog. */
 interface Scope {
-  /** Says whether a form within has something unsaved. Takes effect at once, also for a navigation in the same tick. */
+  /** Reports whether a form has unsaved input. Takes effect immediately, also for a navigation in the same tick. */
   readonly report: (form: string, dirty: boolean) => void;
-  /** Whether the place may be left: nothing is unsaved, or the person said so. */
+  /** Whether the scope may be left: nothing is unsaved, or the user confirmed. */
   readonly mayLeave: () => Promise<boolean>;
 }
 
-/** The innermost place that the forms below are in. */
+/** The innermost scope of the forms below. */
 export const UnsavedContext = createContext<Scope | undefined>(undefined);
 
 function useScope(outer: Scope | undefined) {
@@ -40,8 +40,8 @@ function useScope(outer: Scope | undefined) {
 }
 
 /**
- * Around all pages: asks before a navigation throws away what a form in {@link useUnsaved} says is unsaved, and has the browser warn before
- * the page is closed.
+ * Around all pages: asks before navigation discards unsaved input reported by {@link useUnsaved}, and makes the browser warn before the
+ * page is closed.
  */
 export function UnsavedGuard({ children }: { readonly children: ReactNode }) {
   const { scope, dirty, isDirty } = useScope(undefined);
@@ -58,10 +58,10 @@ interface BlockerProps {
   readonly mayLeave: () => Promise<boolean>;
 }
 
-/** Stands only while something is unsaved: a router knows one blocker at a time, and the letter has its own. */
+/** Mounted only while something is unsaved: a router supports one blocker at a time, and the letter has its own. */
 function Blocker({ isDirty, mayLeave }: BlockerProps) {
   const blocker = useBlocker(
-    // Where the session has ended there is nothing left to save it with.
+    // After the end of the session nothing can be saved.
     ({ currentLocation, nextLocation }) =>
       isDirty() && currentLocation.pathname !== nextLocation.pathname && nextLocation.pathname !== '/login',
   );
@@ -92,14 +92,14 @@ function Blocker({ isDirty, mayLeave }: BlockerProps) {
   return null;
 }
 
-/** The scope of a dialog, for the forms in it; what they hold unsaved counts for the places around it too. */
+/** The scope of a dialog for its forms; their unsaved input counts for the outer scopes too. */
 export function useUnsavedScope(): Scope {
   return useScope(useContext(UnsavedContext)).scope;
 }
 
 /**
- * Says of a form whether it holds something unsaved. `saved` is called when it no longer does, before a navigation that follows from the
- * saving; `mayLeave` asks as leaving would, for a button of the form's own.
+ * Reports whether a form has unsaved input. Call `saved` after saving, before navigating; `mayLeave` asks like leaving would, for the
+ * form's own button.
  */
 export function useUnsaved(dirty: boolean): { readonly saved: () => void; readonly mayLeave: () => Promise<boolean> } {
   const scope = useContext(UnsavedContext);

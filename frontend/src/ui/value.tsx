@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { notAvailable } from '../lib/format';
 
-/** A value, or 'N/A', muted, where there is none: the one way in which something missing is shown. */
+/** A value, or a muted 'N/A': the only display of missing values. */
 export function Value({ children }: { readonly children?: ReactNode }) {
   const missing = children === null || children === undefined || children === '' || children === notAvailable;
   return missing ? (

@@ -4,7 +4,7 @@ import { get } from './query';
 
 const asked = get('main', '/api/session');
 
-/** Who is signed in, remembered by this tab once it is known. */
+/** The signed-in user; cached by this tab. */
 export const sessionQuery = queryOptions({
   ...asked,
   queryFn: async (context) => {
@@ -14,8 +14,8 @@ export const sessionQuery = queryOptions({
   },
 });
 
-/** A person's own profile. */
+/** The user's own profile. */
 export const profileQuery = (userId: string) => get('main', '/api/profile', { user_id: userId });
 
-/** The firm's people. */
+/** The firm's users. */
 export const usersQuery = queryOptions({ ...get('main', '/api/users'), select: (answer) => answer.users });

@@ -6,7 +6,10 @@ import { get } from './query';
 export const attachmentsQuery = (key: PropertyRef) =>
   queryOptions({ ...get('property', '/list_attachments', parametersOf(key)), select: (answer) => answer.items });
 
-/** What the viewer shows of a file, as `read` prepares it for the screen. Files can be large: none is kept once the viewer has closed, and a failure is told at once. */
+/**
+ * A file's content, prepared by `read` for display. Files can be large, so none is cached after the viewer has closed; a failure is shown
+ * without retries.
+ */
 export const fileContentQuery = <T>(file: string, narrow: boolean, read: (signal: AbortSignal) => Promise<T>) =>
   queryOptions({
     queryKey: ['property', '/serve_attachment', { file, narrow }],

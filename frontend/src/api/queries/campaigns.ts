@@ -6,14 +6,14 @@ import { get } from './query';
 /** The campaigns of a project, newest first. */
 export const campaignsQuery = (projectId: string) => get('property', '/get_campaigns', { project_id: projectId });
 
-/** What became of each recipient of a campaign. */
+/** The outcome for each recipient of a campaign. */
 export const campaignRecipientsQuery = (projectId: string, campaignId: string) =>
   queryOptions({
     ...get('property', '/get_campaigns', { project_id: projectId, campaign_id: campaignId }),
     select: (answer) => answer.campaigns[0]?.recipients ?? [],
   });
 
-/** Whom a campaign would go to, and what each would read. */
+/** Recipients of a campaign and their messages. */
 export const campaignPreviewQuery = (body: components['schemas']['PreviewCampaignRequest']) =>
   queryOptions({
     queryKey: ['property', '/preview_campaign', body],

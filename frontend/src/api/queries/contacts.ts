@@ -4,7 +4,7 @@ import { get } from './query';
 /** The firm's directory. */
 export const contactsQuery = queryOptions({ ...get('main', '/api/get_all_contacts'), select: (answer) => answer.contacts });
 
-/** Those of the directory that match, to choose from. */
+/** Matching contacts of the directory, for selection. */
 export const matchingContactsQuery = (words: string) =>
   queryOptions({
     ...get('main', '/api/get_all_contacts', { q: words || undefined, limit: 100 }),
@@ -12,7 +12,7 @@ export const matchingContactsQuery = (words: string) =>
     select: (answer) => answer.contacts,
   });
 
-/** Contacts that a property is linked to, by their ids. */
+/** The contacts linked to a property, by id. */
 export const propertyContactsQuery = (ids: readonly string[]) =>
   queryOptions({
     ...get('property', '/get_contacts', { contact_ids: ids.join(',') }),
@@ -23,7 +23,7 @@ export const propertyContactsQuery = (ids: readonly string[]) =>
 
 export const suggestionPage = 10;
 
-/** Contacts of the directory that seem to belong to an owner, a page at a time. */
+/** Contacts of the directory that may belong to an owner, paged. */
 export const ownerSuggestionsQuery = (ownerName: string | null | undefined, page: number) =>
   queryOptions({
     ...get('property', '/lookup_owner_contacts', {

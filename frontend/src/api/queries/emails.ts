@@ -4,7 +4,7 @@ import { parametersOf, type PropertyRef } from './properties';
 
 const pageSize = 20;
 
-/** Messages about a property, newest first, a page at a time. */
+/** Messages about a property, newest first, paged. */
 export const sentEmailsQuery = (key: PropertyRef) =>
   infiniteQueryOptions({
     queryKey: ['property', '/get_emails', parametersOf(key)],

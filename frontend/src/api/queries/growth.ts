@@ -7,24 +7,24 @@ import { get } from './query';
 type Kind = components['schemas']['RunKind'];
 type Result = components['schemas']['GrowthResult'];
 
-/** The firm's runs of a kind, newest first. */
+/** The firm's runs of one kind, newest first. */
 export const growthRunsQuery = (kind: Kind) =>
   queryOptions({ ...get('parcel', '/growth_runs', { kind, limit: 50 }), select: (answer) => answer.runs });
 
-/** One run. What its own stream of events tells is written here. */
+/** One run. Its event stream updates this entry. */
 export const growthRunQuery = (runId: string) =>
   queryOptions({ ...get('parcel', '/growth_runs/{run_id}', { run_id: runId }), staleTime: 5000 });
 
-/** The result of a run that has succeeded. It never changes. */
+/** The result of a run that has succeeded; immutable. */
 export const growthResultQuery = <T extends Result>(runId: string) =>
   queryOptions({
     ...get('parcel', '/growth_runs/{run_id}/result', { run_id: runId }),
     staleTime: Infinity,
-    // The caller knows of which kind the run is.
+    // The caller knows the run's kind.
     select: (answer) => answer as T,
   });
 
-/** A project's saved parcels with what a prediction says of each. */
+/** A project's saved parcels with the growth predicted around each. */
 export const growthParcelsQuery = (runId: string, projectId: string) =>
   queryOptions({
     queryKey: ['parcel', '/growth_runs/{run_id}/parcels', { run_id: runId, project_id: projectId }],
@@ -43,7 +43,7 @@ export const growthParcelsQuery = (runId: string, projectId: string) =>
           signal,
         }),
       );
-      // Answers come in the order of the question.
+      // Results have the order of the request.
       return parcels.map((parcel, place) => ({ ...parcel, address: saved[place]?.address ?? null }));
     },
   });

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { imageData } from '../image-data';
 import { get } from './query';
 
-/** What the firm and the signed-in person are called in what they send. */
+/** The letterhead: how letters and messages name the firm and the sender. */
 export const letterheadQuery = get('main', '/api/letterhead');
 
-/** The same with its pictures as data URLs, for a letter that may load nothing from elsewhere. */
+/** The same with images as data URLs, for a letter that must not load anything. */
 export const letterheadWithPicturesQuery = queryOptions({
   queryKey: [...letterheadQuery.queryKey, 'with pictures'],
   queryFn: async ({ client, signal }) => {

@@ -4,7 +4,7 @@ import { mainApi, unwrap } from '../client';
 import { projectQuery } from './projects';
 import { get } from './query';
 
-/** The parcels that a project has on its map. */
+/** The parcels on a project's map. */
 export const markersQuery = (projectId: string) =>
   queryOptions({ ...get('main', '/api/get_markers', { project_id: projectId }), select: (answer) => answer.markers });
 

@@ -1,4 +1,4 @@
-/** The places that a project can be in. They do not change while the app is open. */
+/** The places for projects. They do not change while the app is open. */
 import { queryOptions } from '@tanstack/react-query';
 import { get } from './query';
 

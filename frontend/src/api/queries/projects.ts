@@ -4,7 +4,7 @@ import { get } from './query';
 /** The firm's projects. */
 export const projectsQuery = queryOptions({ ...get('main', '/api/projects'), select: (answer) => answer.projects });
 
-/** A project's own data: its name for headings and links, its submarket for the map. */
+/** A project's data: its name for headings and links, its submarket for the map. */
 export const projectQuery = (projectId: string) =>
   queryOptions({
     ...get('main', '/api/get_project_data', { project_id: projectId }),

@@ -3,22 +3,22 @@ import { ApiProblem, isProblem } from '../client';
 import { markersQuery } from './markers';
 import { get } from './query';
 
-/** Which property a screen is about; the project tells parcels of the same number apart. */
+/** Identifies a property; the project distinguishes parcels with the same number. */
 export interface PropertyRef {
   readonly parcelNumber: string;
   readonly projectId: string | null | undefined;
 }
 
-/** The same as the calls take it. */
+/** As request parameters. */
 export const parametersOf = ({ parcelNumber, projectId }: PropertyRef) => ({
   parcel_number: parcelNumber,
   project_id: projectId ?? undefined,
 });
 
-/** The parcel was added to the project, and the property that follows from it is on its way. */
+/** The parcel was added to the project, but its property has not been created yet (it follows by event). */
 export class StillArriving extends Error {}
 
-/** A property on its way is asked for again, for a good while. */
+/** Retry interval for a property that is not there yet. */
 const askAgainAfter = 1_000;
 const giveUpAfter = 45;
 
@@ -41,14 +41,14 @@ export const propertyQuery = (key: PropertyRef) => {
   });
 };
 
-/** Whether a parcel of this number is on the project's map: only then can its property still come. */
+/** Whether a parcel with this number is on the project's map: only then can its property still arrive. */
 async function hasMarker({ client }: { client: QueryClient }, { parcelNumber, projectId }: PropertyRef): Promise<boolean> {
   if (!projectId) return false;
   try {
     const saved = await client.query({ ...markersQuery(projectId), staleTime: 0 });
     return saved.some(({ geojson }) => geojson.properties.parcelnumb === parcelNumber);
   } catch (reason) {
-    // No such project: nothing comes from it.
+    // Without the project no property can arrive.
     if (isProblem(reason, 'project.not_found')) return false;
     throw reason;
   }
@@ -61,6 +61,6 @@ export const propertiesQuery = (projectId: string, email: string | null) =>
     select: (answer) => answer.properties,
   });
 
-/** The picture of a provider; nobody waits for it twice, and a provider that fails is no reason to try again. */
+/** The provider's image. Not retried, because it is optional. */
 export const streetViewQuery = (lat: number, lon: number) =>
   queryOptions({ ...get('main', '/api/street_view', { lat, lon }), retry: false, staleTime: 600_000 });

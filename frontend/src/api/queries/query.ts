@@ -1,4 +1,4 @@
-/** Reads of the services as values: the key of each follows from its service, path and parameters, and its data is typed by the contract. */
+/** GET requests as query definitions: the key is derived from service, path and parameters, and the data is typed by the contract. */
 import type { DataTag, QueryFunctionContext } from '@tanstack/react-query';
 import { mainApi, parcelApi, propertyApi, unwrap } from '../client';
 import type { paths as MainPaths } from '../generated/main-api';
@@ -12,7 +12,7 @@ interface Paths {
 }
 type Service = keyof Paths;
 
-/** A service and one of its paths: all queries of it, whatever their parameters. */
+/** A service and a path: all its queries, whatever their parameters. */
 export type Endpoint = { [S in Service]: readonly [service: S, path: keyof Paths[S]] }[Service];
 
 interface Readable<A = unknown> {
@@ -24,19 +24,19 @@ type Part<T, K extends string> = T extends Record<K, infer V> ? ([V] extends [ne
 type Parameters<T> = T extends { get: { parameters: infer P } } ? Part<Required<P>, 'query'> & Part<Required<P>, 'path'> : never;
 type Given<T> = Partial<T> extends T ? [parameters?: T] : [parameters: T];
 
-/** A read that a screen, a loader or another read can take. */
+/** A query that screens, loaders and other queries can use. */
 export interface Query<A> {
   readonly queryKey: DataTag<readonly unknown[], A>;
   readonly queryFn: (context: Pick<QueryFunctionContext, 'signal'>) => Promise<A>;
 }
 
 const clients = { main: mainApi, property: propertyApi, parcel: parcelApi };
-/** The clients as one: which of them has which path is known to the callers of `get`. */
+/** The clients as one type: callers of `get` know which has which path. */
 interface AnyClient {
   GET: (path: PropertyKey, init: object) => Promise<{ data?: never; error?: unknown; response: Response }>;
 }
 
-/** The query of a GET. Its parameters are those of path and query string together. */
+/** The query of a GET. Its parameters combine path and query string. */
 export function get<S extends Service, P extends ReadablePath<S>>(
   service: S,
   path: P,
@@ -54,7 +54,7 @@ export function get<S extends Service, P extends ReadablePath<S>>(
   };
 }
 
-/** Names, for invalidation, all queries of an endpoint, or those with these parameters. */
+/** Filter, for invalidation, of all queries of an endpoint, or of those with these parameters. */
 export function allOf(endpoint: Endpoint, parameters?: Readonly<Record<string, unknown>>) {
   return { queryKey: parameters ? [...endpoint, parameters] : endpoint };
 }

@@ -1,4 +1,4 @@
-/** What the search of commands asks for under some words: the first of each kind. */
+/** Queries of the command search: the first matches of each kind. */
 import { get } from './query';
 
 const limit = 5;

@@ -2,7 +2,7 @@ import { ApiProblem, mainApi, sentenceOf, unwrap } from '../../api/client';
 import { storeSession } from '../../lib/session';
 import { useSending } from '../../lib/use-sending';
 
-/** What a sign-in is refused with when the server says nothing itself. */
+/** The message for a failed sign-in without a server message. */
 export function loginSentence(reason: unknown): string {
   if (reason instanceof ApiProblem) {
     return reason.isNetwork ? 'Network error. Please try again.' : (reason.sentence ?? `Login failed (${reason.status})`);
@@ -10,7 +10,7 @@ export function loginSentence(reason: unknown): string {
   return reason instanceof Error ? reason.message : 'Network error. Please try again.';
 }
 
-/** Signs in and remembers it in this browser. Only `login_result` tells success. */
+/** Signs in and stores the sign-in in this browser. Only `login_result` indicates success. */
 export function useLogin() {
   return useSending(async (credentials: { username: string; password: string }) => {
     const call = mainApi.POST('/api/login', { body: credentials });

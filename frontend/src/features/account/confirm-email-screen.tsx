@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths';
 import { useConfirmEmail } from './api';
 import { FrontDoor } from './front-door';
 
-/** /confirm-email: puts a new e-mail address in place by the link that was mailed to it. */
+/** /confirm-email: confirms a new e-mail address with the mailed link. */
 export function ConfirmEmailScreen({ token }: { readonly token: string | null }) {
   return (
     <FrontDoor title="Confirm your email address">
@@ -17,7 +17,7 @@ export function ConfirmEmailScreen({ token }: { readonly token: string | null })
   );
 }
 
-/** A button, because programs that check mail open links too. */
+/** A button, because mail scanners open links too. */
 function ConfirmForm({ token }: { readonly token: string }) {
   const confirm = useConfirmEmail();
   const [email, setEmail] = useState<string>();

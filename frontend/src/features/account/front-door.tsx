@@ -9,7 +9,7 @@ interface FrontDoorProps {
   readonly children: ReactNode;
 }
 
-/** The two screens that stand before sign-in: ink and a survey's lines beside a sheet of paper. */
+/** Layout of the two screens before sign-in: an illustration beside the form. */
 export function FrontDoor({ title, children }: FrontDoorProps) {
   useDocumentTitle(`${title} · Sitewright`);
   return (
@@ -31,7 +31,7 @@ export function FrontDoor({ title, children }: FrontDoorProps) {
   );
 }
 
-/** A plat of parcels, one of them staked. Drawn, not a picture: it takes its colours from the theme. */
+/** A plat of parcels, one of them staked. Inline SVG, so that it uses the theme's colours. */
 function Survey() {
   return (
     <svg viewBox="0 0 400 300" className={classes.survey} aria-hidden>

@@ -5,11 +5,11 @@ import { FrontDoor } from './front-door';
 
 interface LoginScreenProps {
   readonly onSignedIn: (preferredTheme: 'light' | 'dark' | 'auto') => void;
-  /** Tells that the reset link is on its way. */
+  /** Called when the reset link was requested. */
   readonly onLinkSent: (sentence: string) => void;
 }
 
-/** /login: sign in, or ask for a link that resets the password. */
+/** /login: sign in, or request a password reset link. */
 export function LoginScreen({ onSignedIn, onLinkSent }: LoginScreenProps) {
   const [forgotten, setForgotten] = useState(false);
   const [email, setEmail] = useState('');

@@ -6,16 +6,16 @@ import { useResetPassword } from './api';
 import { FrontDoor } from './front-door';
 
 interface ResetScreenProps {
-  /** From the link in the mail. */
+  /** The token in the mailed link. */
   readonly token: string | null;
   readonly onBack: () => void;
   readonly onDone: (sentence: string) => void;
 }
 
-/** /reset-password: sets a new password by the link that was mailed. */
+/** /reset-password: sets a new password with the mailed link. */
 export function ResetScreen({ token, onBack, onDone }: ResetScreenProps) {
   function back(event: MouseEvent): void {
-    // A new tab or window is the browser's business.
+    // Let the browser open a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     onBack();

@@ -12,7 +12,7 @@ export type Draft = Omit<components['schemas']['CreateCampaignRequest'], 'projec
 
 const listed = new Intl.ListFormat('en-US');
 
-/** Whose owners are written to. */
+/** The owners who are written to. */
 export interface Audience {
   readonly projectId: string;
   readonly parcelNumber: string | null;
@@ -24,7 +24,7 @@ export function isRunning(campaign: Campaign): boolean {
   return campaign.finished_at === null;
 }
 
-/** Whom it would go to, and what each would read; what was known last where it cannot be asked for now. */
+/** Recipients and messages of the campaign; the last known ones while they cannot be loaded. */
 export function usePreview(audience: Audience, subject: string, body: string) {
   const { data, isPending, isError, refetch } = useQuery(campaignPreviewQuery({ ...audienceOf(audience), subject, body }));
   const [last, setLast] = useState(data);
@@ -32,7 +32,7 @@ export function usePreview(audience: Audience, subject: string, body: string) {
   return { data: data ?? last, isPending, isError, refetch };
 }
 
-/** What is wrong with the fields in the subject or the message; nothing where all are known. */
+/** The error of unknown merge fields in subject or message; nothing if all are known. */
 export function unknownSentence(preview: Preview | undefined, place: 'subject' | 'body'): string | undefined {
   const names = preview?.unknown_fields.filter((field) => field.place === place).map(({ name }) => `{{${name}}}`) ?? [];
   if (names.length === 0) return undefined;

@@ -11,10 +11,10 @@ import { PeoplePreview } from './people-preview';
 
 interface Props {
   readonly audience: Audience;
-  /** The firm's, as it was given last. */
+  /** The firm's postal address, as used last. */
   readonly postalAddress: string;
   readonly own: string | null;
-  /** What stands in the message at first: the signature. */
+  /** Initial text of the message: the signature. */
   readonly opening: string;
 }
 
@@ -22,18 +22,18 @@ const typingPause = 400;
 
 type Place = 'subject' | 'body';
 
-/** Subject and text with merge fields, who gets them, a test, and the send button. */
+/** Subject and text with merge fields, recipients, a test message, and the send button. */
 export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
   const [draft, setDraft] = useState({ subject: '', body: opening, postal: postalAddress });
   useUnsaved(draft.subject !== '' || draft.body !== opening);
-  // A merge field goes into the field that had the focus last.
+  // A merge field is inserted into the field focused last.
   const [place, setPlace] = useState<Place>('body');
   const subject = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
   useEffect(() => body.current?.setSelectionRange(0, 0), []);
   const [left, setLeft] = useState<readonly string[]>([]);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  // One name for one campaign: pressing twice, or again after a lost answer, sends it once.
+  // Idempotency key: pressing twice, or retrying after a lost response, sends one campaign.
   const request = useRef(crypto.randomUUID());
   const [settled] = useDebouncedValue(draft, typingPause);
   const preview = usePreview(audience, settled.subject, settled.body);

@@ -14,7 +14,7 @@ interface Props {
   readonly written: boolean;
 }
 
-/** The project's campaigns, newest first, with how far each is. */
+/** The project's campaigns with their progress, newest first. */
 export function CampaignList({ projectId, campaigns, written }: Props) {
   const [open, setOpen] = useState<string>();
   return (
@@ -66,7 +66,7 @@ export function CampaignList({ projectId, campaigns, written }: Props) {
   );
 }
 
-/** '2 sent, 1 queued'; figures of nobody are left out. */
+/** '2 sent, 1 queued'; zero counts are omitted. */
 function figures(campaign: Campaign, written: boolean): string {
   const parts: readonly (readonly [number, string])[] = [
     [campaign.sent, written ? 'written to file' : 'sent'],

@@ -46,10 +46,10 @@ function foresee(recipients: readonly object[]) {
   answer('post', '*/property_api/preview_campaign', { recipients, merge_fields: ['first_name', 'property_address'], unknown_fields: [] });
 }
 
-/** The preview follows what is typed after a pause. */
+/** The preview is debounced. */
 const afterTyping = { timeout: 5_000 };
 
-/** As by pasting at the start: typing letter by letter takes seconds on a busy machine. */
+/** Pastes the text: typing letter by letter takes seconds on a busy machine. */
 async function fill(name: RegExp, text: string): Promise<void> {
   screen.getByRole('textbox', { name }).focus();
   await userEvent.paste(text);

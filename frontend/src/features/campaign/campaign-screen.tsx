@@ -14,11 +14,11 @@ import classes from './campaign.module.css';
 
 interface Props {
   readonly audience: Audience;
-  /** The person's own address, where the test goes. */
+  /** The user's own address, which receives the test. */
   readonly own: string | null;
 }
 
-/** Writes to the owner contacts of a project, each with a message of their own. */
+/** Writes a personalized message to the owner contacts of a project. */
 export function CampaignScreen({ audience, own }: Props) {
   const campaigns = useQuery(campaignsQuery(audience.projectId));
   const letterhead = useQuery(letterheadQuery);

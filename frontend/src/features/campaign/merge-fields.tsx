@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 
 interface Props {
-  /** Names that may stand between double braces. */
+  /** Names allowed between double braces. */
   readonly names: readonly string[];
   readonly onInsert: (field: string) => void;
 }
 
-/** A button for each merge field: what it puts into the text is filled in for each recipient. */
+/** A button for each merge field, which is replaced for each recipient. */
 export function MergeFields({ names, onInsert }: Props) {
   return (
     <Group gap={6} role="group" aria-label="Insert a merge field">
@@ -19,7 +19,7 @@ export function MergeFields({ names, onInsert }: Props) {
           size="compact-xs"
           variant="default"
           title={`{{${name}}}`}
-          // The field that is written in keeps the focus, and with it the place of the cursor.
+          // Keeps the focus, and so the cursor position, in the text field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onInsert(`{{${name}}}`)}
         >

@@ -6,14 +6,14 @@ import classes from './campaign.module.css';
 interface Props {
   readonly people: readonly Person[];
   readonly loading: boolean;
-  /** Whether it is known who they are, and be it nobody. */
+  /** Whether the recipients have been loaded, even if there are none. */
   readonly known: boolean;
-  /** Contacts that the person has taken out. */
+  /** Contacts excluded by the user. */
   readonly left: readonly string[];
   readonly onLeave: (left: readonly string[]) => void;
 }
 
-/** Whom the campaign goes to; each one's own message can be read before it leaves. */
+/** Recipients of the campaign; each one's message can be read before sending. */
 export function PeoplePreview({ people, loading, known, left, onLeave }: Props) {
   const [shown, setShown] = useState<string>();
   return (

@@ -3,9 +3,9 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { propertyApi, unwrap } from '../../api/client';
 import { useSending } from '../../lib/use-sending';
 
-/** The page behind the link under a campaign's message. Its reader has no account. */
+/** The page of a campaign's unsubscribe link. Its reader has no account. */
 export function UnsubscribeScreen({ token }: { readonly token: string }) {
-  // The signed token is all that the call needs.
+  // The signed token authorizes the request.
   const leave = useSending(() => unwrap(propertyApi.POST('/unsubscribe', { params: { query: { token } } })));
   useDocumentTitle('Unsubscribe · Sitewright');
   return (

@@ -10,7 +10,7 @@ import { FailureBanner } from '../../ui/failure-banner';
 import { Page } from '../../ui/page';
 import { Value } from '../../ui/value';
 
-/** /dashboard: the firm's figures, what happened last, and the ways to begin. */
+/** /dashboard: the firm's figures, latest activity, and quick actions. */
 export function DashboardScreen() {
   const dashboard = useQuery(dashboardQuery);
   const figures = dashboard.data;
@@ -53,7 +53,7 @@ export function percentChange(value: number | null | undefined): string {
 interface FigureProps {
   readonly label: string;
   readonly icon: Icon;
-  /** Nothing while it is on its way. */
+  /** Undefined while loading. */
   readonly value: string | undefined;
   readonly note?: string;
   readonly to?: string;

@@ -12,7 +12,7 @@ type CompanyFields = components['schemas']['CompanyFields'];
 const allContacts = allOf(['main', '/api/get_all_contacts']);
 const allCompanies = allOf(['main', '/api/get_companies']);
 
-/** A reply with an error field is a failure, whatever its status. */
+/** A response with an error field is a failure, whatever its status. */
 function refuseErrors<T extends object>(answer: T): T {
   if ('error' in answer && answer.error) throw new ApiProblem(200, answer);
   return answer;
@@ -20,11 +20,11 @@ function refuseErrors<T extends object>(answer: T): T {
 
 interface NewContact {
   readonly draft: ContactDraft;
-  /** Whether it is added though the firm has one of this name and e-mail address. */
+  /** Whether to add it although the firm has a contact with this name and e-mail address. */
   readonly anyway: boolean;
 }
 
-/** Adds a contact, or answers the one that the firm has of this name and e-mail address. */
+/** Adds a contact, or returns the firm's existing one with this name and e-mail address. */
 export function useAddContact() {
   const cache = useQueryClient();
   return useMutation({
@@ -39,7 +39,7 @@ export function useAddContact() {
   });
 }
 
-/** Most contacts with one e-mail address that are looked at. */
+/** Most contacts with one e-mail address that are compared. */
 const mostAlike = 50;
 
 async function findSame(draft: ContactDraft): Promise<Contact | undefined> {
@@ -65,7 +65,7 @@ export function useDeleteContact() {
   });
 }
 
-/** Puts back a contact that was just deleted. */
+/** Restores a contact that was just deleted. */
 export function useRestoreContact() {
   const cache = useQueryClient();
   return useMutation({

@@ -31,7 +31,7 @@ import { AddCompanyModal } from './company-modal';
 interface CompaniesScreenProps {
   readonly adding: boolean;
   readonly onAdding: (adding: boolean) => void;
-  /** The company that is open. */
+  /** Id of the open company. */
   readonly shown: string | null;
   readonly onShow: (companyId: string | null) => void;
 }

@@ -1,7 +1,7 @@
 import { digits, phoneDigits } from '../../lib/format';
 import type { Contact } from './api';
 
-/** The fields of the contact form in the order in which they stand, by group. */
+/** The fields of the contact form in display order, by group. */
 export interface Field {
   readonly name: FieldName;
   readonly label: string;
@@ -49,14 +49,14 @@ export const moreFields: readonly Field[] = [
 
 const numbers = ['phone_number', 'phone_number2', 'mobile_number', 'fax_number'] as const;
 
-/** Fewer digits than these are no part of a number. */
+/** Fewer digits are not treated as part of a phone number. */
 const leastDigits = 3;
 
 const searched: readonly FieldName[] = ['first_name', 'last_name', 'email', 'phone_number', 'company_name', 'title', 'job_title'];
 
-/** The contacts in which every word of the search occurs; phone numbers are found by their digits, however they are written. */
+/** Contacts that contain every word of the search; phone numbers match by digits, in any notation. */
 export function findContacts(contacts: readonly Contact[], search: string): Contact[] {
-  // A number may be typed with blanks in it.
+  // A phone number may contain blanks.
   const words = isNumber(search) ? [search.trim()] : search.toLowerCase().split(/\s+/).filter(Boolean);
   return contacts.filter((contact) => {
     const text = searched
@@ -76,18 +76,18 @@ function hasNumber(contact: Contact, typed: string): boolean {
   return numbers.some((name) => digits(contact[name] ?? '').includes(wanted));
 }
 
-/** The contact among these that has the draft's name and e-mail address. */
+/** The contact with the draft's name and e-mail address. */
 export function sameContact(contacts: readonly Contact[], draft: ContactDraft): Contact | undefined {
   const key = (of: ContactDraft) => [of.first_name, of.last_name, of.email].map((value) => value?.trim().toLowerCase() ?? '').join('\n');
   return contacts.find((contact) => key(draftOf(contact)) === key(draft));
 }
 
-/** 'Unnamed Contact' when neither name is there. */
+/** 'Unnamed Contact' without a name. */
 export function contactName({ first_name, last_name }: Pick<Contact, 'first_name' | 'last_name'>): string {
   return `${first_name} ${last_name}`.trim() || 'Unnamed Contact';
 }
 
-/** What the form cannot send, by field. */
+/** Validation errors by field. */
 export function refusals(draft: ContactDraft): Partial<Record<FieldName, string>> {
   const errors: Partial<Record<FieldName, string>> = {};
   for (const { name, label, required, type } of [...basicFields, ...moreFields]) {

@@ -12,7 +12,7 @@ const failure = 'There was a problem saving the contact. Please try again.';
 interface AddContactModalProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** Shows a contact that the firm has already, instead of this form. */
+  /** Opens an existing contact instead of this form. */
   readonly onOpen: (contact: Contact) => void;
 }
 
@@ -58,7 +58,7 @@ function AddForm({ onClose, onOpen }: Omit<AddContactModalProps, 'opened'>) {
   );
 }
 
-/** Asked before a contact is added a second time. */
+/** Asks before a duplicate contact is added. */
 function TwinQuestion({ onOpen, onAdd }: { readonly onOpen: () => void; readonly onAdd: () => void }) {
   return (
     <Alert role="alert" color="yellow" variant="light" mt="md" title="A contact with this name and e-mail exists">
@@ -75,7 +75,7 @@ function TwinQuestion({ onOpen, onAdd }: { readonly onOpen: () => void; readonly
 }
 
 interface EditContactModalProps {
-  /** Nothing while the modal is closed. */
+  /** Undefined while the modal is closed. */
   readonly contact: Contact | undefined;
   readonly onClose: () => void;
 }
@@ -110,7 +110,7 @@ interface ContactFormProps {
   readonly failed: Error | null;
   readonly onClose: () => void;
   readonly onSubmit: (draft: ContactDraft) => void;
-  /** What has to be answered before this draft is saved. */
+  /** A question to answer before this draft is saved. */
   readonly question?: (draft: ContactDraft) => ReactNode;
 }
 

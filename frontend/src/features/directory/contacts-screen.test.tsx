@@ -25,7 +25,7 @@ const contact = (over: object) => ({
 function Screen() {
   const [adding, setAdding] = useState(false);
   const [shown, setShown] = useState<string | null>(null);
-  // As by the address: one or the other.
+  // As with the URL: one or the other.
   const show = (contactId: string | null): void => {
     setAdding(false);
     setShown(contactId);
@@ -49,7 +49,7 @@ describe('the directory', () => {
     await screen.findByText('Ada Lovelace');
     expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Name', 'Email', 'Phone', 'Company', 'Actions']);
     const [named, unnamed] = rows();
-    // What somebody does, before how they are addressed.
+    // The job title is listed before the form of address.
     expect(named).toHaveTextContent('Analyst');
     expect(named).not.toHaveTextContent('Ms.');
     expect(named).toHaveTextContent('(713) 555-0100');
@@ -100,7 +100,7 @@ describe('Add New Contact', () => {
     const modal = await screen.findByRole('dialog', { name: 'Add New Contact' });
     expect(within(modal).getByText('Fill in the details below to create a new contact.')).toBeVisible();
     const save = () => user.click(within(modal).getByRole('button', { name: 'Add Contact' }));
-    // In one step each: typing letter by letter takes seconds on a busy machine.
+    // Sets the value at once: typing letter by letter takes seconds on a busy machine.
     const write = (field: RegExp, value: string) => fireEvent.change(within(modal).getByLabelText(field), { target: { value } });
     const fill = () => {
       write(/First Name/, 'Ada');

@@ -22,13 +22,13 @@ const columns: readonly Column[] = [
   { label: 'Actions', numeric: true },
 ];
 
-/** Most rows to draw at once; the search narrows what lies beyond. */
+/** Row limit of the table; the search finds the rest. */
 const rowsAtOnce = 200;
 
 interface ContactsScreenProps {
   readonly adding: boolean;
   readonly onAdding: (adding: boolean) => void;
-  /** The contact that is open. */
+  /** Id of the open contact. */
   readonly shown: string | null;
   readonly onShow: (contactId: string | null) => void;
 }
@@ -150,7 +150,7 @@ function ContactRow({ contact, onEdit, onDelete }: ContactRowProps) {
   );
 }
 
-/** Deletes a contact once the person is sure. */
+/** Deletes a contact after confirmation. */
 function useRemove(): (contact: Contact) => Promise<void> {
   const confirm = useConfirm();
   const notice = useNotice();

@@ -4,16 +4,18 @@ import type { PropertyFile } from './api';
 import classes from './email.module.css';
 
 interface Props {
-  /** Nothing where they could not be loaded. */
+  /** Undefined if they could not be loaded. */
   readonly files: readonly PropertyFile[] | undefined;
   readonly chosen: readonly string[];
-  /** Those that were chosen at first; they stand first. */
+  /** Initially selected files, listed first. */
   readonly first: readonly string[];
   readonly onChange: (chosen: string[]) => void;
   readonly error: string | undefined;
 }
 
-/** The property's files, newest first after those that are chosen, in a box that scrolls: many files must not push the send button away. */
+/**
+ * The property's files, selected ones first, then newest first, in a scrolling box, so that many files do not push the send button away.
+ */
 export function AttachmentChoice({ files, chosen, first, onChange, error }: Props) {
   if (!files) {
     return (

@@ -15,9 +15,9 @@ interface Props {
   readonly opening: Opening;
   /** Addresses to choose from. */
   readonly known: readonly string[];
-  /** The property's files; nothing where they could not be loaded. */
+  /** The property's files; undefined if they could not be loaded. */
   readonly files: readonly PropertyFile[] | undefined;
-  /** The person's own address. */
+  /** The user's own address. */
   readonly own: string | null;
   /** Whether messages are only written to files. */
   readonly written: boolean;
@@ -27,7 +27,7 @@ interface Props {
 export function ComposeForm({ about, opening, known, files, own, written }: Props) {
   const [draft, setDraft] = useState({ ...opening, copy: true });
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  // One name for one message: pressing twice, or again after a lost answer, sends it once.
+  // Idempotency key: pressing twice, or retrying after a lost response, sends one message.
   const [request, setRequest] = useState(() => crypto.randomUUID());
   const body = useRef<HTMLTextAreaElement>(null);
   const send = useSendEmail(about);
@@ -35,7 +35,7 @@ export function ComposeForm({ about, opening, known, files, own, written }: Prop
   const confirm = useConfirm();
   const warnings = useLetterWarnings(about, draft.files);
   useUnsaved(draft.body !== opening.body || draft.subject !== opening.subject);
-  // A new message is written above the signature.
+  // The cursor starts above the signature.
   useEffect(() => body.current?.setSelectionRange(0, 0), [request]);
 
   async function submit(): Promise<void> {

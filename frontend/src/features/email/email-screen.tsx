@@ -17,15 +17,15 @@ import { SentList } from './sent-list';
 
 interface Props {
   readonly about: PropertyRef;
-  /** The address that the view was opened for. */
+  /** The address in the URL. */
   readonly address: string | null;
-  /** Paths of files chosen before. */
+  /** Paths of preselected files. */
   readonly files: readonly string[];
-  /** The person's own address. */
+  /** The user's own address. */
   readonly own: string | null;
 }
 
-/** The e-mail view: write to the people of a property, and see what was sent. */
+/** The e-mail view: writes to contacts of a property, and lists sent messages. */
 export function EmailScreen({ about, address, files, own }: Props) {
   const property = useQuery(propertyQuery(about));
   const contacts = useQuery(propertyContactsQuery(property.data?.contact_ids ?? []));

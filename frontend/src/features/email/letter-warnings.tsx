@@ -4,7 +4,7 @@ import { letterVersionsQuery } from '../../api/queries/letters';
 import { propertyQuery, type PropertyRef } from '../../api/queries/properties';
 import { currency, notAvailable } from '../../lib/format';
 
-/** What a saved letter lacked, by the names that were stored with it. */
+/** What a saved letter lacks, by the names stored with it. */
 const lacks: Readonly<Record<string, string>> = {
   purchase_price: 'gives “N/A” as the purchase price',
   contact_name: 'is addressed to the default name “John Public”',
@@ -14,7 +14,7 @@ const lacks: Readonly<Record<string, string>> = {
   property_name: 'calls the property “Property Address”',
 };
 
-/** What a person should know of the chosen letters of intent before they leave: another price than today's offer, and what they lack. */
+/** Warnings about the selected letters of intent: a price other than the current offer, and missing parts. */
 export function useLetterWarnings(about: PropertyRef, files: readonly string[]): readonly string[] {
   const property = useQuery(propertyQuery(about));
   const versions = useQuery(letterVersionsQuery(about));
@@ -32,7 +32,7 @@ export function useLetterWarnings(about: PropertyRef, files: readonly string[]):
   });
 }
 
-/** The warnings, above the button that sends. */
+/** The warnings, above the send button. */
 export function LetterWarnings({ warnings }: { readonly warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (

@@ -1,23 +1,23 @@
 import type { PropertyFile } from './api';
 
-/** What a message holds before anything is written. */
+/** Initial content of a message. */
 export interface Opening {
   readonly to: readonly string[];
   readonly subject: string;
   readonly body: string;
-  /** Paths of the files that are chosen. */
+  /** Paths of the selected files. */
   readonly files: readonly string[];
 }
 
 const letter = /__LOI[^/]*\.pdf$/i;
 
-/** The letter of intent that was saved last, by the name that saving proposes. */
+/** The letter of intent saved last, by its default file name. */
 export function newestLetter(files: readonly PropertyFile[]): string | undefined {
   const letters = files.filter(({ name }) => letter.test(name));
   return letters.toSorted((one, other) => other.uploaded_at.localeCompare(one.uploaded_at))[0]?.path;
 }
 
-/** The first lines are left blank for the message; the signature stands below. */
+/** Blank lines for the message above the signature. */
 export function bodyOver(signature: string): string {
   return signature && `\n\n${signature}`;
 }

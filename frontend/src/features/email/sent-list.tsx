@@ -8,7 +8,7 @@ import { OutcomeBadge } from '../../ui/outcome-badge';
 import type { SentEmail } from './api';
 import classes from './email.module.css';
 
-/** What was sent about the property, newest first, with what became of each recipient. */
+/** Messages about the property, newest first, with each recipient's outcome. */
 export function SentList({ about }: { readonly about: PropertyRef }) {
   const sent = useInfiniteQuery(sentEmailsQuery(about));
   const emails = sent.data?.pages.flatMap((page) => page.emails);

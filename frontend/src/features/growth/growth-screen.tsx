@@ -30,7 +30,7 @@ import { defaultSettings, predictionRequest } from './run/settings';
 import { Toolbar } from './run/toolbar';
 import { usePageState } from './use-page-state';
 
-/** Growth of a region: select an area, run the simulation, read the result. */
+/** Growth of a region: select an area, run the simulation, view the result. */
 export function GrowthScreen() {
   const page = usePageState();
   const run = useLiveRun(page.run);

@@ -23,7 +23,7 @@ interface Props {
   readonly parcels: readonly JoinedParcel[];
 }
 
-/** The map with what lies on it: the selection, or the year of a result with legend and player. */
+/** The map with its content: the selection, or a year of a result with legend and player. */
 export function GrowthStage({ config, selection, result, player, parcels }: Props) {
   const [opacity, setOpacity] = useState(0.8);
   const [settled, setSettled] = useState<string>();
@@ -39,7 +39,7 @@ export function GrowthStage({ config, selection, result, player, parcels }: Prop
         className={classes.map}
         role="region"
         aria-label="Map to select an area"
-        // Tests wait for what lies on the map to be painted.
+        // For tests: the map's content is painted.
         data-map-state={settled === lies ? 'ready' : 'loading'}
       >
         {config.data && (

@@ -3,19 +3,19 @@ import type { ReactNode, Ref } from 'react';
 
 interface Props {
   readonly ref?: Ref<HTMLDivElement>;
-  /** Names the section for screen readers; its title where there is no other. */
+  /** Accessible name, if there is no title. */
   readonly label?: string;
   readonly title?: ReactNode;
-  /** One sentence below the title. */
+  /** A sentence below the title. */
   readonly note?: ReactNode;
-  /** Stands at the end of the title's row. */
+  /** At the end of the title row. */
   readonly actions?: ReactNode;
-  /** Beside the map: less air, a smaller title. */
+  /** Smaller padding and title, for use beside the map. */
   readonly compact?: boolean;
   readonly children?: ReactNode;
 }
 
-/** A section of the page on paper, with its title. */
+/** A titled section of the page. */
 export function Panel({ ref, label, title, note, actions, compact = false, children }: Props) {
   const headed = title !== undefined || actions !== undefined;
   return (

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-/** Which run is shown, and which beside it. They stand in the address: a reload finds a run again, and a link shows it to a colleague. */
+/** Ids of the current run and of the compared one. Kept in the URL, so that reloads and links restore them. */
 export function usePageState() {
   const [query, setQuery] = useSearchParams();
 

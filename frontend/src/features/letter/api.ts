@@ -1,4 +1,4 @@
-/** The letter's calls: draft, versions, presence and upload. What a failure means is said here; what follows is the caller's. */
+/** API of letters: draft, versions, presence and upload. Errors are classified here and handled by the callers. */
 import { ApiProblem, isProblem, mainApi, postForm, propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
 import { copyKey, dropCopy, writeCopy } from '../../lib/letter-copies';
@@ -9,7 +9,7 @@ import type { Terms } from './term-names';
 
 export type LetterVersion = components['schemas']['LetterVersion'];
 
-/** Where the keeper puts the draft of this property. */
+/** Storage of this property's draft, for the keeper. */
 export function draftStore(parcelNumber: string, projectId: string | undefined): DraftStore {
   const which = { parcel_number: parcelNumber, project_id: projectId };
   const [editor, copy] = [crypto.randomUUID(), copyKey(currentUserId(), parcelNumber, projectId)];
@@ -27,7 +27,7 @@ export function draftStore(parcelNumber: string, projectId: string | undefined):
       await unwrap(propertyApi.POST('/delete_loi_template', { body: { ...which, html, version, editor } }));
     },
     beacon: (html, version) => {
-      // A browser carries 64 kB at most; without the text the server keeps what it has.
+      // Browsers limit beacons to 64 kB; without the text the server keeps its own.
       const text = JSON.stringify({ ...which, version, editor, html });
       navigator.sendBeacon(
         '/property_api/delete_loi_template',
@@ -47,7 +47,7 @@ export function draftStore(parcelNumber: string, projectId: string | undefined):
   };
 }
 
-/** What a refused save means for the draft: a later one is there, it will never be taken, or it is worth another try. */
+/** Classifies a failed save: conflict with a later draft, permanent rejection, or retryable. */
 function asDraftFailure(problem: ApiProblem): Error {
   if (problem.code === 'letter.changed') {
     const { draft } = problem.body as { draft: ChangedDraft };
@@ -73,7 +73,7 @@ interface ChangedDraft {
   kept_terms: Terms;
 }
 
-/** Stores a text that was given up as the property's draft again. False when somebody has begun another draft meanwhile. */
+/** Stores a discarded text as the draft again. False when another draft was started meanwhile. */
 export async function restoreDraft(parcelNumber: string, projectId: string | undefined, html: string): Promise<boolean> {
   const body = { parcel_number: parcelNumber, project_id: projectId, html, version: 0 };
   try {
@@ -85,12 +85,12 @@ export async function restoreDraft(parcelNumber: string, projectId: string | und
   }
 }
 
-/** The body of a kept text. */
+/** The text of a version. */
 export async function fetchVersionText(versionId: string): Promise<string> {
   return sanitize((await unwrap(propertyApi.GET('/get_letter_version', { params: { query: { version_id: versionId } } }))).html);
 }
 
-/** Tells the firm's browsers that this person edits at `place`, or stopped. Nobody is told when it fails. */
+/** Reports to the firm's browsers that the user starts or stops editing at `place`. Failures are ignored. */
 export async function tellPresence(place: string, editing: boolean): Promise<void> {
   await mainApi
     .POST('/api/presence', { body: { place, editing } })
@@ -99,7 +99,7 @@ export async function tellPresence(place: string, editing: boolean): Promise<voi
 
 export interface LetterUpload {
   file: File;
-  /** The body that the PDF was made of, and what it still lacks. */
+  /** The body of the PDF, and what it lacks. */
   html: string;
   missing: readonly string[];
   parcelNumber: string;
@@ -107,15 +107,15 @@ export interface LetterUpload {
   projectId: string | undefined;
 }
 
-/** What became of an upload. */
+/** Result of an upload. */
 export interface Uploaded {
-  /** The server's reason where it refused. */
+  /** The server's reason for a rejection. */
   refusal?: string;
-  /** Whether the text is kept beside the PDF; only then may the draft go. */
+  /** Whether the text was stored with the PDF; only then may the draft be deleted. */
   kept: boolean;
 }
 
-/** Attaches the PDF to its property and keeps its text beside it. Rejects when the server cannot be reached for the PDF. */
+/** Attaches the PDF to its property and stores its text as a version. Rejects when the server cannot be reached for the PDF. */
 export async function uploadLetter({ file, html, missing, parcelNumber, address, projectId }: LetterUpload): Promise<Uploaded> {
   const form = new FormData();
   form.set('parcel_number', parcelNumber);

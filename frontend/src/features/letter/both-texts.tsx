@@ -1,4 +1,4 @@
-/** Two texts of one letter side by side, and the choice between them. */
+/** Two texts of a letter side by side, to choose one. */
 import { Button, Group, Modal, Text } from '@mantine/core';
 import type { OtherDraft } from './draft-keeper';
 import { whoChanged } from './letter-notices';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { autosaveDelay, DraftConflict, DraftKeeper, DraftRefused, retryPauses, type DraftToSave, type OtherDraft } from './draft-keeper';
 
-/** A store whose answers the test gives when it wants to. */
+/** A store whose responses are controlled by the test. */
 function fakeStore() {
   const calls: string[] = [];
   const copies: string[] = [];

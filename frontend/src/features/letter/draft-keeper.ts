@@ -1,95 +1,95 @@
 /**
- * Keeps one letter's draft: what is on screen, what the server last accepted, and the debounced saves between them. A save that failed is
- * tried again, ever more slowly; one that somebody else's later draft stands against waits for a decision.
- * A plain class with its effects handed in, so that the rules on losing and keeping work are tested without a browser.
+ * Keeps a letter's draft: the text on screen, the last saved one, and debounced saves between them. A failed save is retried with back-off;
+ * a conflict with another user's later draft waits for a decision. A plain class with injected effects, so that the rules can be tested
+ * without a browser.
  */
 import type { Terms } from './term-names';
 
-/** Somebody else's draft of the letter. */
+/** Another user's draft of the letter. */
 export interface OtherDraft {
   html: string;
   version: number;
   /** When it was stored, ISO 8601. */
   updatedAt: string;
   name: string;
-  /** Whether the same person stored it, in another window. */
+  /** Whether the same user stored it, in another window. */
   own: boolean;
   keptTerms: Terms;
 }
 
-/** Somebody else stored a later draft. */
+/** Another user stored a later draft. */
 export class DraftConflict extends Error {
   constructor(readonly draft: OtherDraft) {
     super('The letter was changed by somebody else.');
   }
 }
 
-/** The server will not take this draft, however often it is sent. */
+/** The server permanently rejects this draft. */
 export class DraftRefused extends Error {}
 
 export interface DraftToSave {
   html: string;
-  /** The version that it was made from; 0 for none. */
+  /** The version it is based on; 0 for none. */
   version: number;
   keptTerms: Terms;
-  /** Whether the draft that it replaces is kept as a version of the letter. */
+  /** Whether the replaced draft is kept as a version. */
   keepPrevious: boolean;
 }
 
 export interface DraftStore {
-  /** Answers the new version and when it was stored. Throws {@link DraftConflict}, {@link DraftRefused}, or anything for a failure that passes. */
+  /** Returns the new version and its time. Throws {@link DraftConflict}, {@link DraftRefused}, or anything else for a transient failure. */
   save: (draft: DraftToSave, signal: AbortSignal) => Promise<{ version: number; at: string }>;
-  /** Deletes the draft of this version; the server keeps the text as a version of the letter. */
+  /** Deletes the draft with this version; the server keeps the text as a version of the letter. */
   remove: (html: string, version: number) => Promise<void>;
-  /** A deletion that survives the page. */
+  /** Deletes with a beacon, which survives the page. */
   beacon: (html: string, version: number) => void;
-  /** Keeps a text as a version of the letter, and leaves the draft alone. */
+  /** Stores a text as a version of the letter without changing the draft. */
   setAside: (html: string) => Promise<void>;
-  /** A copy in this browser until the server has the text. */
+  /** A local copy until the server has the text. */
   copy: { write: (html: string, version: number) => void; drop: () => void };
   log: (what: string, cause: unknown) => void;
 }
 
-/** What a person is told of the draft. */
+/** State of the draft for display. */
 export interface DraftState {
-  /** True when the body differs from the last persisted draft. */
+  /** True when the body differs from the last saved draft. */
   dirty: boolean;
-  /** `retrying`: not saved, tried again by itself. `refused`: not saved, with the reason. */
+  /** `retrying`: not saved, retried automatically. `refused`: not saved, with the reason. */
   phase: 'clean' | 'edited' | 'saving' | 'saved' | 'retrying' | 'refused' | 'conflict';
-  /** When the server last took the draft, ISO 8601. */
+  /** When the server last accepted the draft, ISO 8601. */
   savedAt: string | undefined;
   reason: string | undefined;
   conflict: OtherDraft | undefined;
 }
 
-/** What a letter starts from. */
+/** Initial content of a letter. */
 export interface OpenedDraft {
   html: string;
-  /** 0 where the server has no draft. */
+  /** 0 without a stored draft. */
   version: number;
   savedAt?: string | undefined;
   keptTerms?: Terms;
 }
 
-/** Quiet time after user input before the draft is saved, in milliseconds. */
+/** Debounce delay of saves after user input, in milliseconds. */
 export const autosaveDelay = 800;
 
-/** Pauses before a failed save is tried again, in milliseconds; the last one repeats. */
+/** Back-off of failed saves, in milliseconds; the last value repeats. */
 export const retryPauses: readonly number[] = [1000, 2000, 4000, 8000, 16_000, 30_000];
 
 export class DraftKeeper {
   private body = '';
-  /** The letter that leaving would lose nothing of: the draft last stored, or the letter as it was opened. */
+  /** The text that is safe to leave: the last saved draft, or the letter as opened. */
   private baseline = '';
   private timer: ReturnType<typeof setTimeout> | undefined;
   private saving: AbortController | undefined;
-  /** Calls one after another, so that a deletion can never overtake a save. */
+  /** Serializes requests, so that a deletion cannot overtake a save. */
   private queue: Promise<unknown> = Promise.resolve();
   private withdrawn = false;
   private version = 0;
   private keptTerms: Terms = {};
   private keepPrevious = false;
-  /** Whether something besides the body waits to be saved. */
+  /** Whether something besides the body must be saved. */
   private pending = false;
   private failures = 0;
   private phase: DraftState['phase'] = 'clean';
@@ -105,7 +105,7 @@ export class DraftKeeper {
     return this.body;
   }
 
-  /** True when the body differs from the last persisted draft. */
+  /** True when the body differs from the last saved draft. */
   get dirty(): boolean {
     return this.body !== this.baseline;
   }
@@ -114,7 +114,7 @@ export class DraftKeeper {
     return this.keptTerms;
   }
 
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   readonly getState = (): DraftState => this.state;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -122,7 +122,7 @@ export class DraftKeeper {
     return () => this.listeners.delete(listener);
   };
 
-  /** Starts from a letter that was just loaded or made. */
+  /** Starts with a loaded or new letter. */
   open({ html, version, savedAt, keptTerms = {} }: OpenedDraft): void {
     this.cancelTimer();
     this.body = html;
@@ -136,7 +136,7 @@ export class DraftKeeper {
     this.enter(savedAt === undefined ? 'clean' : 'saved');
   }
 
-  /** The editor writes the same letter in its own spelling: not an edit, so what was clean stays clean. */
+  /** The editor normalizes the HTML, which is not an edit: a clean letter stays clean. */
   respell(html: string): void {
     const clean = !this.dirty;
     this.body = html;
@@ -144,7 +144,7 @@ export class DraftKeeper {
     this.enter(this.phase);
   }
 
-  /** User input: saved once the typing has paused. */
+  /** User input; saved after the debounce delay. */
   edit(html: string): void {
     if (html === this.body) return;
     this.body = html;
@@ -158,7 +158,7 @@ export class DraftKeeper {
     }
   }
 
-  /** Another text takes the letter's place: it is saved at once, and what it replaces is kept as a version. Rejects while that is not safe. */
+  /** Replaces the text: saved immediately, with the replaced one kept as a version. Rejects while that is not safe. */
   async replace(html: string): Promise<void> {
     await this.flush();
     if (this.dirty) throw new Error('The letter on screen is not saved yet.');
@@ -168,7 +168,7 @@ export class DraftKeeper {
     await this.flush();
   }
 
-  /** A copy that this browser kept, made from `version` of the draft. */
+  /** Restores a local copy based on `version` of the draft. */
   async restore(html: string, version: number): Promise<void> {
     this.version = version;
     this.keepPrevious = true;
@@ -176,14 +176,14 @@ export class DraftKeeper {
     await this.flush();
   }
 
-  /** The letter may differ from the property in these terms. */
+  /** Accepts that the letter differs from the property in these terms. */
   async keepTerms(terms: Terms): Promise<void> {
     this.keptTerms = { ...this.keptTerms, ...terms };
     this.pending = true;
     await this.flush();
   }
 
-  /** The own text replaces the other one, which is kept as a version. */
+  /** Resolves a conflict with this text; the other one is kept as a version. */
   async keepMine(): Promise<void> {
     if (!this.conflict) return;
     this.version = this.conflict.version;
@@ -192,7 +192,7 @@ export class DraftKeeper {
     await this.flush();
   }
 
-  /** The other text takes the place of the own one, which is kept as a version. False when that failed: then nothing has changed. */
+  /** Resolves a conflict with the other text; this one is kept as a version. False when that failed and nothing changed. */
   async takeTheirs(): Promise<boolean> {
     const theirs = this.conflict;
     if (!theirs) return false;
@@ -207,18 +207,18 @@ export class DraftKeeper {
     return true;
   }
 
-  /** The network is back: what waits for its next try goes now. */
+  /** The network is back: retry immediately. */
   online(): void {
     if (this.phase === 'retrying') void this.flush();
   }
 
-  /** Saves what is pending, now. Resolves when the server has answered, whichever way. */
+  /** Saves pending changes now. Resolves after the server's response, success or not. */
   async flush(): Promise<void> {
     this.cancelTimer();
     await this.enqueue(() => this.saveBody());
   }
 
-  /** Deletes the draft because the edits are given up or are safe in a PDF; on success the letter is clean. */
+  /** Deletes the draft because the edits are discarded or stored in a PDF; on success the letter is clean. */
   async discard(): Promise<void> {
     this.cancelTimer();
     this.saving?.abort();
@@ -234,12 +234,12 @@ export class DraftKeeper {
     });
   }
 
-  /** The page may be about to go away: what is pending waits for `pageHidden` or `pageShown`. */
+  /** The page may be about to close: pending saves wait for `pageHidden` or `pageShown`. */
   hold(): void {
     this.cancelTimer();
   }
 
-  /** The page goes away: a dirty letter's draft is deleted by a beacon, and no save may arrive after it. */
+  /** The page closes: a dirty letter's draft is deleted by a beacon, and no save may arrive after it. */
   pageHidden(): void {
     if (!this.dirty) return;
     this.cancelTimer();
@@ -248,7 +248,7 @@ export class DraftKeeper {
     this.store.beacon(this.body, this.version);
   }
 
-  /** The page came back from the browser's cache, or the person stayed: the draft is stored again at once. */
+  /** The page was restored from the browser's cache, or the user stayed: the draft is saved again. */
   async pageShown(): Promise<void> {
     if (!this.dirty && !this.withdrawn) return;
     const deleted = this.withdrawn;
@@ -257,7 +257,7 @@ export class DraftKeeper {
     await this.enqueue(() => this.saveBody(deleted));
   }
 
-  /** The screen is taken down: a pending draft is saved, and nothing is left ticking. */
+  /** Unmounts: saves a pending draft and clears all timers. */
   close(): void {
     if (this.timer !== undefined) void this.flush();
   }
@@ -302,7 +302,7 @@ export class DraftKeeper {
     }
     const pause = retryPauses[Math.min(this.failures, retryPauses.length - 1)] ?? autosaveDelay;
     this.failures += 1;
-    // Typing that went on has its own save coming.
+    // Continued typing has scheduled its own save.
     if (this.timer === undefined && !this.withdrawn) this.saveAfter(pause);
     this.enter('retrying');
   }

@@ -1,11 +1,11 @@
-/** Names of the PDF files that letters are saved under. Pure; the server makes the stored path, this is only what people read. */
+/** File names of saved letters. The server generates the stored path; these are display names. */
 
-/** The proposed name: the address with whitespace replaced by underscores, and '__LOI.pdf'. */
+/** The default name: the address with whitespace replaced by underscores, and '__LOI.pdf'. */
 export function defaultFileName(address: string): string {
   return `${address.trim().replace(/\s+/g, '_')}__LOI.pdf`;
 }
 
-/** What was typed, as a name that every system can hold: no path parts or control characters, always '.pdf'. Undefined when nothing is left. */
+/** Sanitizes a typed name for every file system: no path parts or control characters, always '.pdf'. Undefined when nothing is left. */
 export function tidyFileName(typed: string): string | undefined {
   const bare = typed
     // eslint-disable-next-line no-control-regex -- control characters are exactly what must go

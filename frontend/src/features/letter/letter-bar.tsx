@@ -1,4 +1,4 @@
-/** The editor's header: back, title, what has become of the draft, zoom, edit and save. It decides nothing. */
+/** The editor's header: back, title, save state, zoom, edit and save. Presentational only. */
 import { ActionIcon, Button, Group, Loader, Text, Title, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconDeviceFloppy, IconPencil, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { canZoom } from './zoom';
@@ -8,13 +8,13 @@ import classes from './letter.module.css';
 interface LetterBarProps {
   zoom: number;
   editing: boolean;
-  /** What has become of the draft. */
+  /** Save state of the draft. */
   state: string;
   saving: boolean;
   loading: boolean;
   /** The menu of versions. */
   versions?: React.ReactNode;
-  /** The pointer or the focus has come to the bar: something of it may be wanted soon. */
+  /** Called when pointer or focus reaches the bar, to preload what it may need. */
   onNear?: () => void;
   onBack: () => void;
   onZoom: (direction: 1 | -1) => void;

@@ -1,7 +1,4 @@
-/**
- * The letter while it is edited: one long page whose body takes the cursor, under Mantine's toolbar. Reports each input as sanitized HTML;
- * what is done with it (draft, dirty) is the keeper's business.
- */
+/** The letter in edit mode: one long page under Mantine's toolbar. Reports each input as sanitized HTML to the keeper. */
 import { RichTextEditor } from '@mantine/tiptap';
 import { useEditor, type Editor } from '@tiptap/react';
 import { Agreement, Closing, Footer, Letterhead } from './letter-parts';
@@ -12,13 +9,13 @@ import notices from './letter-notices.module.css';
 import classes from './letter.module.css';
 
 export interface LetterEditorProps {
-  /** The body to start from; later changes of it are not taken over. */
+  /** The initial body; later changes are ignored. */
   html: string;
   sender: Sender;
   zoom: number;
-  /** Whether the window is narrower than the page: the text then flows instead of shrinking. */
+  /** Whether the window is narrower than the page: the text is then reflowed instead of scaled. */
   narrow: boolean;
-  /** The body as the editor writes it, before any input. */
+  /** Called with the body as normalized by the editor, before any input. */
   onRespell: (html: string) => void;
   onInput: (html: string) => void;
 }

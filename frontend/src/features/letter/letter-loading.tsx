@@ -1,4 +1,4 @@
-/** The editor before there is a letter: only the way back works. */
+/** The editor while the letter loads: only the back button works. */
 import { Skeleton } from '@mantine/core';
 import { LetterBar } from './letter-bar';
 import { sheetSize } from './sheets';

@@ -1,4 +1,4 @@
-/** What a person has to know about this letter before writing on: each sentence with the verbs that settle it. They decide nothing. */
+/** Notices about the letter, each with its actions. Presentational only. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { LetterCopy } from '../../lib/letter-copies';
@@ -10,7 +10,7 @@ import classes from './letter-notices.module.css';
 
 interface LetterNoticesProps {
   draft: Draft;
-  /** Colleagues who have the letter open for editing. */
+  /** Colleagues who are editing the letter. */
   others: readonly string[];
   onCompare: () => void;
 }
@@ -63,7 +63,7 @@ interface TermsNoticeProps {
   onKeep: () => void;
 }
 
-/** The letter says something else than the property. */
+/** The letter differs from the property. */
 function TermsNotice({ differences, onUpdate, onKeep }: TermsNoticeProps) {
   const [first, ...others] = differences;
   if (!first) return null;
@@ -94,7 +94,7 @@ interface ConflictNoticeProps {
   onCompare: () => void;
 }
 
-/** Somebody else stored a later text. */
+/** Another user stored a later text. */
 function ConflictNotice({ conflict, onKeepMine, onTakeTheirs, onCompare }: ConflictNoticeProps) {
   return (
     <Notice
@@ -121,7 +121,7 @@ interface CopyNoticeProps {
   onDrop: () => void;
 }
 
-/** This browser holds words that the server never got. */
+/** This browser has a copy of text that the server never received. */
 function CopyNotice({ copy, onRestore, onDrop }: CopyNoticeProps) {
   return (
     <Notice
@@ -136,7 +136,7 @@ function CopyNotice({ copy, onRestore, onDrop }: CopyNoticeProps) {
   );
 }
 
-/** Colleagues who have the letter open for editing. */
+/** Colleagues who are editing the letter. */
 function PresenceNotice({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (

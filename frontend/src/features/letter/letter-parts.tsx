@@ -1,4 +1,4 @@
-/** The parts of the letter's page around its body, as they stand on screen, in print and in the PDF. They hold no state. */
+/** The parts of the letter's page around its body, for screen, print and PDF. Stateless. */
 import type { ReactNode, Ref } from 'react';
 import type { Sender } from './sender';
 import classes from './letter.module.css';
@@ -20,7 +20,7 @@ export function Letterhead({ sender, ref }: { sender: Sender; ref?: Ref<HTMLElem
   );
 }
 
-/** The head of every sheet after the first. */
+/** The header of every sheet after the first. */
 export function RunningHead({ sender, subject }: { sender: Sender; subject: string }) {
   return (
     <header className={classes['running']}>
@@ -30,7 +30,7 @@ export function RunningHead({ sender, subject }: { sender: Sender; subject: stri
   );
 }
 
-/** The sender's signature, or an empty line to sign on, with name and title under it. */
+/** The sender's signature, or a signature line, with name and title below. */
 export function Closing({ sender, ref }: { sender: Sender; ref?: Ref<HTMLDivElement> }) {
   return (
     <div className={classes['closing']} ref={ref}>

@@ -9,7 +9,7 @@ import type { Change } from '../../api/live';
 import { LetterScreen } from './letter-screen';
 import { defaultLetter } from './letter-text';
 
-/** What the event stream is heard to say. */
+/** Listeners of the event stream. */
 const live = vi.hoisted(() => ({ listeners: new Set<(change: Change) => void>() }));
 vi.mock('../../api/live', () => ({
   onChange: (listener: (change: Change) => void) => {
@@ -17,12 +17,12 @@ vi.mock('../../api/live', () => ({
     return () => live.listeners.delete(listener);
   },
 }));
-// Sheets are measured, and there is nothing to measure here.
+// Pages are measured, which jsdom cannot do.
 vi.mock('./paged-letter', () => ({
   sheetAttribute: 'data-letter-sheet',
   PagedLetter: ({ html }: { html: string }) => <article data-letter-sheet="1" dangerouslySetInnerHTML={{ __html: html }} />,
 }));
-// Typing is the browser's business; what the editor reports is ours.
+// Replaced by a stub: typing is the browser's task.
 vi.mock('./letter-editor', () => ({
   LetterEditor: ({ html, onInput }: { html: string; onInput: (html: string) => void }) => (
     <textarea aria-label="Letter body" defaultValue={html} onChange={(event) => onInput(event.currentTarget.value)} />

@@ -1,5 +1,5 @@
 /**
- * The Letter of Intent editor: puts bar, notices, page, draft and saving together. The letter is looked at as sheets and edited as one page;
+ * The Letter of Intent editor: combines bar, notices, page, draft and saving. The letter is displayed as sheets and edited as one page;
  * leaving edit mode captures the sanitized body.
  */
 import '@mantine/tiptap/styles.layer.css';
@@ -34,16 +34,16 @@ import classes from './letter.module.css';
 interface LetterScreenProps {
   parcelNumber: string;
   projectId: string | undefined;
-  /** A kept version whose copy to open. */
+  /** Id of a version to copy. */
   copyOf?: string | undefined;
   onBack: () => void;
-  /** The copy is open: the address need not name it any more. */
+  /** Called when the copy is open, to remove it from the URL. */
   onCopied: () => void;
-  /** Goes to this letter from wherever the person is by now. */
+  /** Navigates to this letter from any page. */
   onReopen: () => void;
   /** Shows a notice. */
   tell: (message: string, kind: 'success' | 'error') => void;
-  /** Shows a notice with a way back. */
+  /** Shows a notice with an undo button. */
   tellUndo: (message: string, undo: () => Promise<void>) => void;
   /** Asks a question that can be declined. */
   ask: (question: string) => Promise<boolean>;
@@ -79,7 +79,7 @@ function LetterWorkspace({ parcelNumber, projectId, copyOf, letter, ...props }: 
     }),
   );
 
-  // On a phone the whole width of the page is what 100% means.
+  // On a phone 100% is the page's full width.
   const fit = width > 0 ? Math.min(1, width / (sheetSize.width + 2 * deskPadding)) : 1;
   const address = letter.property?.address?.trim();
 
@@ -114,7 +114,7 @@ function LetterWorkspace({ parcelNumber, projectId, copyOf, letter, ...props }: 
     if (editing) capture();
     if (address && letter.property?.parcel_number) {
       setNaming(true);
-      // Loaded while the name is typed.
+      // Preloaded while the name is typed.
       import('./pdf/write-letter').catch(() => undefined);
     } else tell('Property data is not loaded. Please try again.', 'error');
   };
@@ -195,5 +195,5 @@ function LetterWorkspace({ parcelNumber, projectId, copyOf, letter, ...props }: 
   );
 }
 
-/** Side padding of the desk around the sheets in CSS px, as the style sheet sets it. */
+/** Horizontal padding around the sheets in CSS px, as in the style sheet. */
 const deskPadding = 16;

@@ -1,7 +1,7 @@
 /**
- * The terms of a letter that come from its property: price, deposits, area and names. In the body each stands as a field
- * (`<span data-term="purchase_price">$950,000</span>`), so that it can be compared with the property and brought up to date. A field holds the
- * text that was true when it was written and never changes by itself. Text that somebody wrote instead of a field is no term any more.
+ * Terms of a letter that come from its property: price, deposits, area and names. Each is a field in the body (`<span
+ * data-term="purchase_price">$950,000</span>`), so that it can be compared with the property and updated. A field keeps the text from when
+ * it was written. Text typed instead of a field is not a term.
  */
 import { letterTerms, type LetterProperty } from './letter-text';
 import { termNames, type TermName, type Terms } from './term-names';
@@ -19,7 +19,7 @@ const labels: Readonly<Record<TermName, string>> = {
   buyer: 'Buyer',
 };
 
-/** A term whose text in the letter is not what the property says now. */
+/** A term whose text in the letter differs from the property. */
 export interface Difference {
   name: TermName;
   label: string;
@@ -27,14 +27,14 @@ export interface Difference {
   now: string;
 }
 
-/** Terms that stand in the letter as fields. */
+/** Terms in the letter's fields. */
 export function termsIn(html: string): Terms {
   const terms: Terms = {};
   for (const [name, element] of fields(parse(html))) terms[name] ??= element.textContent;
   return terms;
 }
 
-/** Where letter and property differ, in the order of {@link termNames}; what somebody chose to keep so is left out. */
+/** Differences between letter and property, in the order of {@link termNames}, except those that the user chose to keep. */
 export function differences(html: string, kept: Terms, property: LetterProperty | undefined, firm: string): Difference[] {
   if (!property || firm === '') return [];
   const [inLetter, now] = [termsIn(html), letterTerms(property, firm)];
@@ -53,7 +53,7 @@ export function withTerms(html: string, changes: readonly Difference[]): string 
   return body.innerHTML;
 }
 
-/** How the terms stood in letters that were begun before there were fields. */
+/** Terms in letters from before fields existed. */
 const oldTerms: readonly (readonly [label: string, name: TermName, text: RegExp])[] = [
   ['Purchase Price:', 'purchase_price', /\$[\d,]+|N\/A/],
   ['Square Footage:', 'square_feet', /[\d,]+ S\.F\.|N\/A/],
@@ -61,7 +61,7 @@ const oldTerms: readonly (readonly [label: string, name: TermName, text: RegExp]
   ['Non-Refundable Deposit:', 'deposit', /(\$[\d,]+ \()?1% of the Purchase Price\)?/],
 ];
 
-/** The letter with fields where an older one says price, area and deposits in the default letter's own words. */
+/** Converts an older letter: price, area and deposits in the default wording become fields. */
 export function withFields(html: string): string {
   const body = parse(html);
   if (fields(body).length > 0) return html;
@@ -89,7 +89,7 @@ function makeField(paragraph: Element, name: TermName, text: RegExp): boolean {
   return false;
 }
 
-/** What a letter should not leave without, by the names that the server knows, with the sentence for it. */
+/** Checks of a letter's completeness, by the server's names, with their messages. */
 const checks: readonly (readonly [name: string, isMissing: (lines: readonly string[]) => boolean, sentence: string])[] = [
   ['purchase_price', (lines) => lines.some((line) => /purchase price:\s*N\/A/i.test(line)), 'The purchase price is “N/A”.'],
   ['contact_name', (lines) => lines.includes('John Public'), 'The addressee is the default name “John Public”.'],
@@ -104,16 +104,16 @@ interface Missing {
   sentence: string;
 }
 
-/** What this letter still lacks. */
+/** What this letter lacks. */
 export function missingIn(html: string): Missing[] {
   const body = parse(html.replace(/<br\s*\/?>|<\/(p|h[1-6]|li|blockquote)>/g, '\n'));
-  // A column of a table may well be called 'Title' or 'Company'.
+  // Tables may have columns named 'Title' or 'Company'.
   body.querySelectorAll('table').forEach((table) => table.remove());
   const lines = body.textContent.split('\n').map((line) => line.trim());
   return checks.filter(([, isMissing]) => isMissing(lines)).map(([name, , sentence]) => ({ name, sentence }));
 }
 
-/** A document of its own, in which nothing runs or loads. */
+/** A separate document, in which nothing runs or loads. */
 function parse(html: string): HTMLElement {
   return new DOMParser().parseFromString(html, 'text/html').body;
 }

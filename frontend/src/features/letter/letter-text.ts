@@ -1,12 +1,11 @@
 /**
- * The default Letter of Intent: the body that the editor opens with when the firm has no draft of this property yet.
- * Pure text work, here so that every term of the letter is in one place and can be tested without a browser.
- * It does not sanitize: it escapes what it is given, and the editor sanitizes whatever it stores.
+ * The default Letter of Intent, used when there is no draft. Pure text functions, so that all terms are in one place and can be tested
+ * without a browser. Input is escaped here; the editor sanitizes what it stores.
  */
 
 import type { TermName } from './term-names';
 
-/** What the letter reads of a property record; everything may be missing. */
+/** The fields of a property that the letter uses; all optional. */
 export interface LetterProperty {
   address?: string | null;
   city?: string | null;
@@ -19,7 +18,7 @@ export interface LetterProperty {
   mailing_address?: string | null;
   contact_first_name?: string | null;
   contact_last_name?: string | null;
-  /** What the contact does; never an honorific. */
+  /** Job title of the contact; never a form of address. */
   contact_title?: string | null;
   contact_honorific?: string | null;
   parcel_number?: string | null;
@@ -30,7 +29,7 @@ const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Makes text safe to stand between HTML tags or in an attribute. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
@@ -42,27 +41,27 @@ export function ordinal(day: number): string {
   return `${day}${['th', 'st', 'nd', 'rd'][day % 10] ?? 'th'}`;
 }
 
-/** A date in the reader's own time zone, in long form: 'November 21st, 2026'. */
+/** A date in the user's time zone, in long form: 'November 21st, 2026'. */
 export function longDate(date: Date): string {
   return `${date.toLocaleDateString('en-US', { month: 'long' })} ${ordinal(date.getDate())}, ${date.getFullYear()}`;
 }
 
-/** Whole US dollars, or 'N/A' when there is no price: nobody offers nothing, so zero counts as not entered. */
+/** Whole US dollars, or 'N/A' without a price: zero counts as not entered. */
 export function dollars(value: number | null | undefined): string {
   return hasAmount(value) ? money.format(value) : 'N/A';
 }
 
-/** '12,500 S.F.', or 'N/A'. A property saves an unreadable area as 0, so zero counts as unknown. */
+/** '12,500 S.F.', or 'N/A'. A property stores an invalid area as 0, so zero counts as unknown. */
 export function squareFootage(value: number | null | undefined): string {
   return hasAmount(value) ? `${whole.format(value)} S.F.` : 'N/A';
 }
 
-/** The name that the letter calls the property by: its own name, else its address. */
+/** The property's name, else its address. */
 export function propertyName(property: LetterProperty): string {
   return text(property.property_name) ?? text(property.address) ?? 'Property Address';
 }
 
-/** What the letter says of the property now, by the names of its fields. */
+/** Current terms of the property, by field name. */
 export function letterTerms(property: LetterProperty, firm: string): Record<TermName, string> {
   const [contact = '', , owner = ''] = addressee(property);
   return {
@@ -79,7 +78,7 @@ export function letterTerms(property: LetterProperty, firm: string): Record<Term
   };
 }
 
-/** The body of the default letter as HTML, with every value of the record escaped and every term as a field. */
+/** The body of the default letter as HTML, with every value escaped and every term as a field. */
 export function defaultLetter(property: LetterProperty, firm: string, today: Date): string {
   const values = letterTerms(property, firm);
   const term = (name: TermName): string => `<span data-term="${name}">${escapeHtml(values[name])}</span>`;
@@ -105,7 +104,7 @@ export function defaultLetter(property: LetterProperty, firm: string, today: Dat
   ].join('');
 }
 
-/** The terms' labels and sentences, as HTML. */
+/** Labels and sentences of the terms, as HTML. */
 function terms(term: (name: TermName) => string): readonly (readonly [string, string])[] {
   return [
     ['Purchase Price', term('purchase_price')],
@@ -154,7 +153,7 @@ function salutation(property: LetterProperty): string {
 
 function subject(property: LetterProperty): string {
   const name = propertyName(property);
-  // 'Houston, TX 77002': state and zip are one part.
+  // 'Houston, TX 77002': state and ZIP code are one part.
   const region = [text(property.state), text(property.zip)].filter((part) => part !== undefined).join(' ');
   const place = [text(property.address), text(property.city), text(region)].filter((part) => part !== undefined && part !== name);
   return place.length > 0 ? `${name}, ${place.join(', ')}` : name;

@@ -66,7 +66,7 @@ describe('withClosing', () => {
   ];
 
   it('sends the last two lines of the text ahead with signature and agreement', () => {
-    // The agreement alone would go to a page of its own; then the closing without text; then one line of text.
+    // The agreement alone would go to a separate page; then the closing without text; then one line of text.
     for (const room of [120, 160, 180]) expect(planPages(withClosing(lines(6), closing(120)), () => room)).toEqual([0, 4]);
     expect(planPages(withClosing(lines(6), closing(120)), () => 200)).toEqual([0]);
   });

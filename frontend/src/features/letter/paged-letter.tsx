@@ -1,6 +1,6 @@
 /**
- * The letter as sheets, exactly as print and the PDF have it. Lays the letter out as one long page first, measures it before the browser
- * paints, and then shows the sheets; so each sentence stands in the document once, whenever someone looks.
+ * The letter as sheets, exactly as in print and in the PDF. It is first laid out as one long page, measured before the browser paints, and
+ * then shown as sheets; so the document contains each sentence only once.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Agreement, Closing, Footer, Letterhead, RunningHead } from './letter-parts';
@@ -12,15 +12,15 @@ import classes from './letter.module.css';
 interface PagedLetterProps {
   html: string;
   sender: Sender;
-  /** What the letter is about, for the heads of further sheets. */
+  /** Subject of the letter, for the headers of further sheets. */
   subject: string;
   zoom: number;
 }
 
-/** Attribute by which the PDF writer finds the sheets. */
+/** Attribute that marks the sheets for the PDF writer. */
 export const sheetAttribute = 'data-letter-sheet';
 
-/** A little less than the room there is, for the half leading of a line that begins a sheet. */
+/** Reserve for the half leading of a line that begins a sheet. */
 const slack = 12;
 
 export function PagedLetter({ html, sender, subject, zoom }: PagedLetterProps) {
@@ -50,7 +50,7 @@ export function PagedLetter({ html, sender, subject, zoom }: PagedLetterProps) {
   );
 }
 
-/** The letter in one piece, in the document only while it is measured. */
+/** The letter as one page, in the document only while it is measured. */
 function FlowingLetter({ html, sender, onCut }: { html: string; sender: Sender; onCut: (sheets: Sheet[]) => void }) {
   const sheet = useRef<HTMLElement>(null);
   const letterhead = useRef<HTMLElement>(null);
@@ -82,10 +82,10 @@ function FlowingLetter({ html, sender, onCut }: { html: string; sender: Sender; 
   );
 }
 
-/** Height of a running head with its margin, as the style sheet sets it. */
+/** Height of a page header with its margin, as in the style sheet. */
 const runningHead = 40;
 
-/** Lines break elsewhere once the letter's own typeface has arrived, with the alphabets that this letter needs. */
+/** Line breaks change once the letter's typeface has loaded, with the scripts that this letter needs. */
 function useFontsReady(text: string): boolean {
   const [ready, setReady] = useState(false);
   useEffect(() => {

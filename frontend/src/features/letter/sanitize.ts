@@ -1,4 +1,4 @@
-/** The one door through which letter HTML enters the page or leaves for the server. The server sanitizes again; neither trusts the other. */
+/** Sanitizes all letter HTML that enters the page or is sent to the server. The server sanitizes again; neither relies on the other. */
 import DOMPurify from 'dompurify';
 import { termNames } from './term-names';
 
@@ -13,7 +13,7 @@ export function sanitize(html: string): string {
   return purifier.sanitize(html, { USE_PROFILES: { html: true }, ALLOW_DATA_ATTR: false, ADD_ATTR: ['data-term'] });
 }
 
-/** Whether there is anything to read in it: an empty paragraph is no letter. */
+/** Whether it contains text: an empty paragraph does not count. */
 export function hasContent(html: string | null | undefined): html is string {
   return typeof html === 'string' && sanitize(html).replace(/<[^>]*>|&nbsp;|\s/g, '') !== '';
 }

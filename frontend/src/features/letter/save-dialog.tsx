@@ -1,11 +1,11 @@
-/** Asks for the PDF's name before the letter is saved, and says what the letter still lacks. */
+/** Asks for the PDF's name before saving, and lists what the letter lacks. */
 import { Alert, Button, Group, List, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { tidyFileName } from './file-name';
 
 interface SaveDialogProps {
   proposal: string;
-  /** Sentences on what the letter lacks. */
+  /** Messages about what the letter lacks. */
   missing: readonly string[];
   busy: boolean;
   onSave: (fileName: string) => void;

@@ -1,17 +1,17 @@
-/** Saves the letter as a PDF of the property: makes it, uploads it, and says in the specification's sentences how that went. */
+/** Saves the letter as a PDF of the property: creates it, uploads it, and reports the result with the specification's messages. */
 import type { Uploaded } from './api';
 import type { LetterInfo } from './pdf/compose-pdf';
 
-/** What became of a save. */
+/** Result of a save. */
 export interface SaveOutcome {
   saved: boolean;
-  /** Whether the text is kept beside the PDF, so that the draft may go. */
+  /** Whether the text was stored with the PDF, so that the draft may be deleted. */
   kept: boolean;
   message: string;
 }
 
 export interface SaveSteps {
-  /** The sheets on screen; empty when the letter is not there. */
+  /** The sheets on screen; empty if the letter is not rendered. */
   sheets: () => readonly HTMLElement[];
   write: (sheets: readonly HTMLElement[], info: LetterInfo) => Promise<Blob>;
   /** Rejects when the server cannot be reached. */

@@ -1,10 +1,10 @@
-/** What the bar says of the draft. Pure text work. */
+/** Text of the draft's save state. */
 import type { DraftState } from './draft-keeper';
 
 const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 
-/** A moment as '23:04', with its day where that is not today: 'Nov 20, 23:04'. */
+/** A time as '23:04', with its date if that is not today: 'Nov 20, 23:04'. */
 export function clock(moment: string, now = new Date()): string {
   const at = new Date(moment);
   return at.toDateString() === now.toDateString() ? time.format(at) : `${day.format(at)}, ${time.format(at)}`;

@@ -1,18 +1,18 @@
-/** Who a letter is from: the firm's letterhead and the person who signs, with what stands in when the firm has not said it. Pure. */
+/** Sender of a letter: the firm's letterhead and the user who signs, with defaults. */
 import type { components } from '../../api/generated/main-api';
 
 export type Letterhead = components['schemas']['Letterhead'];
 
 export interface Sender {
   firm: string;
-  /** The firm's logo as a data URL; without one its name is set in type. */
+  /** The firm's logo as a data URL; without one its name is printed. */
   logo: string | undefined;
-  /** The firm's address block. Lines that are unknown are left out. */
+  /** The firm's address block, without unknown lines. */
   lines: readonly string[];
-  /** Who signs; undefined while nobody knows. */
+  /** The sender's name; undefined if unknown. */
   name: string | undefined;
   title: string;
-  /** The person's signature as a data URL; without one there is an empty line to sign on. */
+  /** The sender's signature as a data URL; without one there is a signature line. */
   signature: string | undefined;
   disclaimer: string;
 }
@@ -23,7 +23,7 @@ export const usualDisclaimer =
   'This letter is not a contract. No contract exists until Buyer’s investment committee has approved the purchase and both parties have ' +
   'signed a Purchase and Sale Agreement.';
 
-/** For a letter whose letterhead could not be loaded: the usual words, and nobody's name. */
+/** For a letter whose letterhead could not be loaded: default texts and no name. */
 export const unknownSender: Sender = {
   firm: '',
   logo: undefined,
@@ -39,7 +39,7 @@ export function senderOf({ firm, sender }: Letterhead, logo: string | undefined,
   return {
     firm: firm.name,
     logo,
-    // A logo is a picture: the block then names the firm in words.
+    // A logo is an image, so the address block includes the firm's name.
     lines: logo ? [firm.name, ...lines] : lines,
     name: sender.name || undefined,
     title: sender.job_title ?? firm.signatory_title ?? usualTitle,

@@ -1,6 +1,6 @@
 /**
- * Cuts a rendered letter into sheets: measures the flowing letter in the document, plans the breaks (page-plan.ts) and returns each
- * sheet's part of the body as HTML. It reads the document and leaves it as it was.
+ * Cuts a rendered letter into sheets: measures the letter in the document, computes the breaks (page-plan.ts) and returns each sheet's part
+ * of the body as HTML. Does not modify the document.
  */
 import { lineStarts, planPages, withClosing, type Slice } from './page-plan';
 import { wordsOf, type Word } from './words';
@@ -10,14 +10,14 @@ export const sheetSize = { width: 816, height: 1056 } as const;
 
 /** One sheet of the letter. */
 export interface Sheet {
-  /** This sheet's part of the body, as sanitized as the body was. */
+  /** This sheet's part of the body; as sanitized as the body. */
   html: string;
   closing: boolean;
   agreement: boolean;
 }
 
 interface Cut extends Slice {
-  /** Where the body is cut when a page begins with this slice; undefined for what follows the body. */
+  /** Where the body is cut if a page begins with this slice; undefined after the body. */
   at?: { node: Node; offset: number };
 }
 
@@ -43,14 +43,14 @@ const blockTags = new Set([
   'IMG',
 ]);
 
-/** The parts of the flowing letter that are measured, all in the document at zoom 1. */
+/** The measured parts of the letter, in the document at zoom 1. */
 export interface FlowParts {
   body: HTMLElement;
   closing: HTMLElement;
   agreement: HTMLElement;
 }
 
-/** The letter's sheets. `room` is the height in CSS px that a sheet (counted from 0) has for body and closing. */
+/** The letter's sheets. `room` is the height in CSS px of a sheet (counted from 0) for body and closing. */
 export function cutSheets({ body, closing, agreement }: FlowParts, room: (page: number) => number): Sheet[] {
   const cuts = withClosing(bodyCuts(body), [cutAround(closing, body), cutAround(agreement, body)]);
   const starts = planPages(cuts, room);
@@ -78,14 +78,14 @@ function bodyCuts(body: HTMLElement): Cut[] {
   return cuts;
 }
 
-/** Rows of a table keep together as lines of a paragraph do: the head never stands alone. */
+/** Table rows follow the same rules as lines of a paragraph: the header row is never alone. */
 function mayStartRow(block: Element): boolean {
   if (!(block instanceof HTMLTableRowElement)) return true;
   const rows = [...(block.closest('table')?.rows ?? [])];
   return lineStarts(rows.length, true)[rows.indexOf(block)] ?? true;
 }
 
-/** Blocks that hold no further block: what a page break goes around or, between lines, through. A table row counts as one. */
+/** Blocks without nested blocks: page breaks fall around them or, between lines, inside. A table row counts as one. */
 function leafBlocks(root: Element): Element[] {
   return [...root.children].flatMap((child) => {
     const inner = child.tagName === 'TR' ? [] : leafBlocks(child);
@@ -120,7 +120,7 @@ function linesOf(words: readonly Word[]): { top: number; bottom: number; first: 
   return lines;
 }
 
-/** The place before the block, and before every ancestor that it is the first child of. */
+/** The position before the block, and before every ancestor whose first child it is. */
 function before(block: Element, body: HTMLElement): { node: Node; offset: number } {
   let outer = block;
   while (outer.parentElement && outer.parentElement !== body && outer.parentElement.firstElementChild === outer)
@@ -142,7 +142,7 @@ function fragment(body: HTMLElement, from: Cut['at'], to: Cut['at'], isFirst: bo
   return holder.innerHTML;
 }
 
-/** A list that goes on from the sheet before keeps its numbering; an item that goes on has no second marker. */
+/** A list that continues from the previous sheet keeps its numbering; a continued item gets no second marker. */
 function continueLists(body: HTMLElement, from: { node: Node; offset: number }, part: DocumentFragment): void {
   const path: Node[] = [];
   for (let node: Node | null = from.node; node && node !== body; node = node.parentNode) path.unshift(node);

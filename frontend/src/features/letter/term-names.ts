@@ -1,4 +1,4 @@
-/** Names of the terms that may stand in a letter as fields; the server keeps the same list. */
+/** Names of the terms that a letter may contain as fields; must match the server's list. */
 export const termNames = [
   'purchase_price',
   'square_feet',
@@ -14,5 +14,5 @@ export const termNames = [
 
 export type TermName = (typeof termNames)[number];
 
-/** Texts of terms by their names. */
+/** Texts by term name. */
 export type Terms = Partial<Record<TermName, string>>;

@@ -1,4 +1,4 @@
-/** A term of the property in the letter's body: one piece, deleted as a whole; what is typed instead is text like any other. */
+/** An atomic term of the property in the letter's body; text typed in its place is ordinary text. */
 import { mergeAttributes, Node } from '@tiptap/core';
 import { Plugin, TextSelection } from '@tiptap/pm/state';
 import { termNames } from './term-names';
@@ -13,7 +13,7 @@ export const TermNode = Node.create({
   group: 'inline',
   inline: true,
   atom: true,
-  // A click puts the cursor beside it: a selected piece would go with the next key.
+  // A click places the cursor beside it: a selected node would be replaced by the next key.
   selectable: false,
   addAttributes() {
     return {
@@ -31,7 +31,7 @@ export const TermNode = Node.create({
   renderText({ node }) {
     return (node.attrs as TermAttributes).text;
   },
-  // Left to itself the browser puts the cursor into the piece, which takes no text: the first words typed there were lost.
+  // By default the browser places the cursor inside the node, which takes no text, and the first words typed would be lost.
   addProseMirrorPlugins() {
     const { name } = this;
     return [

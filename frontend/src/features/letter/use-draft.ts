@@ -1,6 +1,6 @@
 /**
- * One open letter's draft: its keeper, and the texts that may take its place (theirs, a kept version, a copy of this browser). Says what a
- * person has to decide; the screen shows it.
+ * The draft of an open letter: its keeper, and the texts that may replace it (another user's, a version, a local copy). Exposes the
+ * decisions for the screen to show.
  */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { copyKey, dropCopy, readCopy, type LetterCopy } from '../../lib/letter-copies';
@@ -15,12 +15,12 @@ import type { Letter } from './use-letter';
 export interface Draft {
   keeper: DraftKeeper;
   state: DraftState;
-  /** The text to show; another `key` means that it is another text and no edit. */
+  /** The text to show; a new `key` means another text rather than an edit. */
   text: { html: string; key: number };
   differences: readonly Difference[];
-  /** Edits of an earlier visit that the server never got. */
+  /** Unsaved edits of an earlier visit. */
   copy: LetterCopy | undefined;
-  /** Takes over what was typed. */
+  /** Captures the typed text. */
   capture: () => void;
   updateTerms: () => void;
   keepTerms: () => void;
@@ -28,11 +28,11 @@ export interface Draft {
   leaveCopyOut: () => void;
   keepMine: () => void;
   takeTheirs: () => void;
-  /** Opens a copy of a kept text; what it replaces is kept too. */
+  /** Opens a copy of a version; the replaced text is kept too. */
   editCopy: (html: string) => Promise<void>;
 }
 
-/** The draft of one property's letter, from what was loaded. */
+/** The draft of one property's letter, from loaded data. */
 export function useDraft(parcelNumber: string, projectId: string | undefined, letter: Letter): Draft {
   const [keeper] = useState(() => {
     const made = new DraftKeeper(draftStore(parcelNumber, projectId));
@@ -46,7 +46,7 @@ export function useDraft(parcelNumber: string, projectId: string | undefined, le
   const state = useSyncExternalStore(keeper.subscribe, keeper.getState);
   const [kept, setKept] = useState<Terms>(keeper.kept);
 
-  // Comparing reads the whole letter, so it follows the typing at a distance.
+  // Comparing reads the whole letter, so it is deferred.
   useEffect(() => keeper.subscribe(() => setTyped(keeper.html)), [keeper]);
 
   const show = (): void => {

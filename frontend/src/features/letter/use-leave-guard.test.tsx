@@ -15,7 +15,7 @@ const store = {
 };
 const onDiscarded = vi.fn<(html: string) => void>();
 const ask = vi.fn<(question: string) => Promise<boolean>>();
-/** Short of the autosave, which would store the draft too. */
+/** Shorter than the autosave delay, which would save the draft too. */
 const beforeAutosave = { timeout: 500 };
 let keeper: DraftKeeper;
 

@@ -1,6 +1,6 @@
 /**
- * Keeps a person from losing a dirty letter by leaving: asks before any navigation inside the app, lets the browser warn before the page
- * closes, and tells the keeper when the page goes or comes back. What happens to the draft is the keeper's business.
+ * Protects a dirty letter from being lost: asks before navigation inside the app, makes the browser warn before the page closes, and tells
+ * the keeper when the page is hidden or shown.
  */
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
@@ -18,7 +18,7 @@ export function useLeaveGuard(
   onDiscarded: (html: string) => void = () => undefined,
 ): void {
   const blocker = useBlocker(
-    // Where the session has ended the words stay in this browser and are offered at the next sign-in.
+    // When the session has ended, the text stays in this browser and is offered after the next sign-in.
     ({ currentLocation, nextLocation }) =>
       keeper.dirty && currentLocation.pathname !== nextLocation.pathname && nextLocation.pathname !== paths.login(),
   );
@@ -41,7 +41,7 @@ export function useLeaveGuard(
     return () => {
       current = false;
     };
-    // The blocker is a new object on every render; its state is what the question hangs on.
+    // The blocker is a new object on every render; only its state triggers the question.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [blocker.state]);
 
@@ -53,7 +53,7 @@ export function useLeaveGuard(
       leaving = true;
       keeper.hold();
     };
-    // Nobody tells a page that its warning was answered by staying; the next sign of a person there does.
+    // There is no event when the user stays after the browser's warning; the next input shows it.
     const onSign = (): void => {
       if (!leaving) return;
       leaving = false;
@@ -65,7 +65,7 @@ export function useLeaveGuard(
       leaving = false;
       void keeper.pageShown();
     };
-    // A phone may end a tab in the background without a word: save before that, rather than lose the last words typed.
+    // A phone may kill a background tab without notice, so save before that.
     const onVisibility = (): void => {
       if (document.visibilityState === 'visible') void keeper.pageShown();
       else if (!leaving) void keeper.flush();

@@ -3,7 +3,7 @@ import type { LetterEditorProps } from './letter-editor';
 
 let loading: Promise<ComponentType<LetterEditorProps>> | undefined;
 
-/** The editor's code, asked for once; after a failure the next call asks again. */
+/** Loads the editor's code once; after a failure the next call tries again. */
 function load(): Promise<ComponentType<LetterEditorProps>> {
   loading ??= import('./letter-editor')
     .then(({ LetterEditor }) => LetterEditor)
@@ -14,10 +14,7 @@ function load(): Promise<ComponentType<LetterEditorProps>> {
   return loading;
 }
 
-/**
- * The editor, once it is loaded: a letter is looked at before it is edited, and the editor is most of its code. `fetchEditor` has it on
- * its way before it is asked for.
- */
+/** The editor, once loaded: a letter is viewed before it is edited, and the editor is most of the code. `fetchEditor` preloads it. */
 export function useLetterEditor() {
   const [Editor, setEditor] = useState<ComponentType<LetterEditorProps>>();
   return {

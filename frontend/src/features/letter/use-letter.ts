@@ -1,6 +1,6 @@
 /**
- * Brings together what the editor opens with: the property, the firm's draft of its letter, and the sender. A property or draft that cannot
- * be loaded is no reason to keep the editor shut: the letter then starts from the defaults.
+ * Loads what the editor opens with: the property, the stored draft, and the sender. If the property or draft cannot be loaded, the editor
+ * opens with defaults.
  */
 import { useQuery } from '@tanstack/react-query';
 import type { components } from '../../api/generated/property-api';
@@ -14,14 +14,14 @@ import { hasContent, sanitize } from './sanitize';
 import { senderOf, unknownSender, type Sender } from './sender';
 
 export interface Letter {
-  /** What to start from. */
+  /** The initial draft. */
   draft: OpenedDraft;
   sender: Sender;
-  /** Undefined while the property could not be loaded. */
+  /** Undefined if the property could not be loaded. */
   property: LetterProperty | undefined;
 }
 
-/** Asked for when the letter opens, whatever is known, and not again under the hands. A property that changes is read again, to be compared with. */
+/** Loaded when the letter opens and not refetched during editing. A changed property is refetched for the comparison. */
 const once = {
   gcTime: 0,
   staleTime: Infinity,
@@ -30,7 +30,7 @@ const once = {
   refetchOnReconnect: false,
 } as const;
 
-/** Attempts that the editor waits for. Later ones still count for the property, which the letter is compared with. */
+/** Attempts that the editor waits for. Later ones still update the property for the comparison. */
 const patience = 3;
 
 interface Asked {
@@ -39,7 +39,7 @@ interface Asked {
 }
 const isWaitedFor = ({ isFetchedAfterMount, failureCount }: Asked): boolean => !isFetchedAfterMount && failureCount < patience;
 
-/** Undefined until everything has answered, one way or the other. */
+/** Undefined until all requests have finished, successfully or not. */
 export function useLetter(parcelNumber: string, projectId: string | undefined): Letter | undefined {
   const about = { parcelNumber, projectId };
   const property = useQuery({ ...propertyQuery(about), ...once });
@@ -61,7 +61,7 @@ export function useLetter(parcelNumber: string, projectId: string | undefined): 
   };
 }
 
-/** The stored draft, where it says something. */
+/** The stored draft, if it has content. */
 function opened(stored: components['schemas']['LoiTemplate'] | undefined): OpenedDraft | undefined {
   if (!stored || !hasContent(stored.html) || stored.version === null || stored.updated_at === null) return undefined;
   return {

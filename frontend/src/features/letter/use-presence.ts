@@ -1,13 +1,10 @@
-/**
- * Who else edits the same letter: says so to the firm while this person does, and hears it of others. Nothing is kept; whoever has not been
- * heard of for 30 s is gone.
- */
+/** Presence: reports that this user edits the letter, and shows others who do. Not stored; a user expires 30 s after the last report. */
 import { useEffect, useState } from 'react';
 import { onChange } from '../../api/live';
 import { currentUserId } from '../../lib/session';
 import { tellPresence } from './api';
 
-/** How often it is said, and how long it is believed, in milliseconds. */
+/** Report interval and expiry, in milliseconds. */
 const [said, believed] = [10_000, 30_000];
 
 interface Presence {
@@ -46,7 +43,7 @@ export function useOthers(place: string): readonly string[] {
   return [...others.values()];
 }
 
-/** Says that this person edits at `place`, as long as `editing` is true and the page is seen. */
+/** Reports that this user edits at `place`, while `editing` is true and the page is visible. */
 export function useTellPresence(place: string, editing: boolean): void {
   useEffect(() => {
     if (!editing) return;

@@ -1,4 +1,4 @@
-/** The kept texts of this letter: of its PDFs, and of drafts that were deleted or replaced. Choosing one opens a copy of it. */
+/** The stored versions of this letter: of PDFs, and of deleted or replaced drafts. Selecting one opens a copy. */
 import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -47,7 +47,7 @@ export function VersionsMenu({ parcelNumber, projectId, disabled, onEditCopy }: 
   );
 }
 
-/** What a version is called: its PDF's name, or that it is a draft. */
+/** A version's label: its PDF's name, or that it is a draft. */
 function titleOf(version: LetterVersion): string {
   return version.name ?? 'Earlier draft';
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the words of a rendered element with the place of each, in reading order. Shared by the page breaks (where does a line begin)
- * and the PDF's invisible text layer (what stands where). It changes nothing in the document.
+ * Reads the words of a rendered element with their positions, in reading order. Used for page breaks (where lines begin) and for the PDF's
+ * text layer. Does not modify the document.
  */
 
 /** Left and top from the root's top left corner, in CSS px of an unzoomed page. */
@@ -11,7 +11,7 @@ export interface Box {
   height: number;
 }
 
-/** A word, or the part of a word that stands on one line. */
+/** A word, or the part of it on one line. */
 export interface Word {
   text: string;
   node: Text;
@@ -44,7 +44,7 @@ function placed(node: Text, start: number, text: string, origin: DOMRect): Word[
   return pieces(node, start, text).flatMap((piece) => placed(node, piece.start, piece.text, origin));
 }
 
-/** A word that is broken over lines, cut where the line changes. Code points stay whole. */
+/** A word broken over lines, split where the line changes. Code points stay whole. */
 function pieces(node: Text, start: number, text: string): { start: number; text: string }[] {
   const parts: { start: number; text: string; top: number }[] = [];
   let offset = start;
@@ -55,7 +55,7 @@ function pieces(node: Text, start: number, text: string): { start: number; text:
     else parts.push({ start: offset, text: character, top: top ?? 0 });
     offset += character.length;
   }
-  // One line after all (overlapping boxes of a tall mark): keep it as it is, or the caller would cut for ever.
+  // A single line after all (overlapping boxes of a tall diacritic): keep it, or the caller would loop forever.
   return parts.length > 1 ? parts : [];
 }
 

@@ -14,19 +14,19 @@ export type Place = components['schemas']['Place'];
 type Marker = main['schemas']['Marker'];
 type Outlined = main['schemas']['ParcelPolygonResponse'];
 
-/** What a marker keeps of its parcel. */
+/** The parcel fields stored with a marker. */
 export type ParcelFields = Pick<ParcelData, 'parcelnumb' | 'address' | 'scity' | 'szip' | 'owner' | 'careof' | 'saledate' | 'll_uuid'>;
 
-/** What only the record of the parcel tells, not its marker. */
+/** Facts that only the parcel's record contains, not its marker. */
 export interface RecordFacts {
   /** Two letters. */
   readonly state: string | null | undefined;
   readonly acres: number | null | undefined;
-  /** The record is made up for demonstration. */
+  /** The record is generated sample data. */
   readonly sample: boolean;
 }
 
-/** A parcel that the project has. */
+/** A saved parcel of the project. */
 export interface SavedMarker extends Spot {
   readonly id: number;
   readonly parcel: ParcelFields;
@@ -34,10 +34,10 @@ export interface SavedMarker extends Spot {
 
 export type Outline = Polygon | MultiPolygon;
 
-/** A saved parcel's outline, as its owner of record publishes it. */
+/** A saved parcel's outline, as published. */
 export type ParcelOutline = Feature<Outline, RecordFacts & { readonly marker: number }>;
 
-/** The parcels that the project has. */
+/** The project's saved parcels. */
 export const savedMarkersQuery = (projectId: string) => ({ ...markersQuery(projectId), select: savedMarkers });
 
 /** The outlines of the project's saved parcels, as they arrive. */
@@ -54,7 +54,7 @@ function outlineOf({ geometry, is_sample, state2, ll_gisacre }: Outlined, marker
   return [{ type: 'Feature', properties, geometry: geometry as Outline }];
 }
 
-/** The outline of a parcel that is not saved, for as long as it is under review. */
+/** The outline of an unsaved parcel while it is under review. */
 export function useReviewedOutline(id: string | undefined) {
   return useQuery({
     ...parcelQuery(id ?? ''),
@@ -63,14 +63,14 @@ export function useReviewedOutline(id: string | undefined) {
   });
 }
 
-/** What stands at a spot: the proposed parcel first, then the others stacked on it; empty when nobody knows. */
+/** The parcels at a point: the proposed one first, then others stacked on it; empty if there is none. */
 export async function lookUp(spot: Spot): Promise<readonly ParcelData[]> {
   const { status, data, candidates } = await unwrap(parcelApi.POST('/process_coords', { body: { lat: spot.lat, lon: spot.lon } }));
   if (status === 'not_found' || !data) return [];
   return candidates && candidates.length > 0 ? candidates : [data];
 }
 
-/** Saves a marker, or answers the one that the project has; the site image and the owner webhook are started beside it and never hold it up. */
+/** Saves a marker, or returns the project's existing one; site image and owner webhook are started in parallel and do not delay it. */
 export function useAddMarker(projectId: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -82,7 +82,7 @@ export function useAddMarker(projectId: string) {
   });
 }
 
-/** Adds a marker again that was just removed. Its picture and its owner were seen to when it was first added. */
+/** Adds a just removed marker again. Its image and webhook were handled when it was first added. */
 export function useRestoreMarker(projectId: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -116,7 +116,7 @@ export function useRemoveMarker(projectId: string) {
   });
 }
 
-/** What the specification sends when a parcel is kept: the picture to fetch, and the owner to the operator's webhook. */
+/** Follow-up requests of the specification when a parcel is saved: fetch its image, and send the owner to the operator's webhook. */
 async function startFollowUps(parcel: ParcelData, spot: Spot): Promise<void> {
   const { address, scity, szip, parcelnumb, ll_uuid } = parcel;
   const results = await Promise.allSettled([
@@ -128,7 +128,7 @@ async function startFollowUps(parcel: ParcelData, spot: Spot): Promise<void> {
   }
 }
 
-/** The marker that a project has for a parcel. A marker from a call without an identity is told by its number. */
+/** The project's marker of a parcel; compared by number if the marker has no identity. */
 export function markerOf(parcel: ParcelData | undefined, markers: readonly SavedMarker[]): SavedMarker | undefined {
   return markers.find(({ parcel: saved }) => (saved.ll_uuid ? saved.ll_uuid === parcel?.ll_uuid : saved.parcelnumb === parcel?.parcelnumb));
 }

@@ -7,7 +7,7 @@ interface Props {
   readonly onBase: (base: Base) => void;
 }
 
-/** The choice of what lies under the parcels. */
+/** Selects the base map. */
 export function BaseSwitch({ base, onBase }: Props) {
   return (
     <SegmentedControl
@@ -23,7 +23,7 @@ export function BaseSwitch({ base, onBase }: Props) {
   );
 }
 
-/** Which bases failed to load since they were chosen, and which of these the user knows of. */
+/** Base maps that failed to load since they were selected, and those the user was told about. */
 export function useLostBase({ base, onBase }: Props) {
   const [lost, setLost] = useState<Base>();
   const [closed, setClosed] = useState<Base>();
@@ -31,7 +31,7 @@ export function useLostBase({ base, onBase }: Props) {
     shown: lost === base && closed !== base,
     onLost: () => setLost(base),
     onClose: () => setClosed(base),
-    /** Another try is worth another notice. */
+    /** Selecting it again may show another notice. */
     choose: (next: Base) => {
       setLost(undefined);
       setClosed(undefined);
@@ -45,7 +45,7 @@ interface NoticeProps extends Props {
   readonly onClose: () => void;
 }
 
-/** Said when the pictures of a base do not load; our own borders and parcels do not depend on them. */
+/** Shown when a base map fails to load; borders and parcels do not depend on it. */
 export function BaseNotice({ base, onBase, onClose, className = '' }: NoticeProps) {
   return (
     <Paper className={className} shadow="md" py={6} px="sm" role="status">

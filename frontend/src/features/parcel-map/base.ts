@@ -1,10 +1,10 @@
 import { useLocalStorage } from '@mantine/hooks';
 import type { MapConfig } from './api';
 
-/** What lies under the parcels: the satellite imagery, or the street map. */
+/** The base map: satellite imagery or street map. */
 export type Base = 'satellite' | 'map';
 
-/** The base that was chosen last in this browser; without imagery there is only the street map. */
+/** The base map selected last in this browser; without imagery only the street map is available. */
 export function useBase(config: MapConfig): [Base, (base: Base) => void] {
   const [chosen, choose] = useLocalStorage<Base>({ key: 'map_base', defaultValue: 'satellite', getInitialValueInEffect: false });
   return [config.basemap && chosen !== 'map' ? 'satellite' : 'map', choose];

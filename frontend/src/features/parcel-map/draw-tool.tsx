@@ -7,7 +7,7 @@ interface Props {
   readonly onDropInMiddle: () => void;
 }
 
-/** The marker drawing tool. With the keyboard: Enter once more, while drawing, drops the marker in the middle of the map. */
+/** The marker drawing tool. With the keyboard: Enter again, while drawing, places the marker at the centre of the map. */
 export function DrawTool({ drawing, onToggle, onDropInMiddle }: Props) {
   return (
     <Tooltip label={drawing ? 'Click a parcel on the map; Enter takes the middle' : 'Draw marker'}>

@@ -16,7 +16,7 @@ function positions(geometry: Geometry): Position[] {
   }
 }
 
-/** The box around a point, polygon or multipolygon; nothing for an empty geometry. */
+/** Bounding box of a point, polygon or multipolygon; undefined for an empty geometry. */
 export function boundsOf(geometry: Geometry): Bounds | undefined {
   const all = positions(geometry);
   const first = all[0];
@@ -32,12 +32,12 @@ export function boundsOf(geometry: Geometry): Bounds | undefined {
   return bounds;
 }
 
-/** The middle of a box's right side. */
+/** The midpoint of a box's right side. */
 export function rightOf([, south, east, north]: Bounds): { lat: number; lon: number } {
   return { lat: (south + north) / 2, lon: east };
 }
 
-/** One box around several. */
+/** The bounding box of several boxes. */
 export function union(boxes: readonly Bounds[]): Bounds | undefined {
   const [first, ...rest] = boxes;
   if (!first) return undefined;
@@ -47,7 +47,7 @@ export function union(boxes: readonly Bounds[]): Bounds | undefined {
   );
 }
 
-/** A collection of features, as the map's sources want it. */
+/** A feature collection, for map sources. */
 export function collection<G extends Geometry, P>(features: readonly Feature<G, P>[]): FeatureCollection<G, P> {
   return { type: 'FeatureCollection', features: [...features] };
 }

@@ -5,7 +5,7 @@ import type { PropertyMap } from './property-map';
 
 type Map = typeof PropertyMap;
 
-/** A property's map, whose code is loaded when its place comes into view: the page has much above it. */
+/** A property's map, whose code is loaded when it scrolls into view. */
 export function LazyPropertyMap(place: Parameters<Map>[0]) {
   const box = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);

@@ -2,7 +2,7 @@ import { Paper, Text } from '@mantine/core';
 import { mapColours } from '../../lib/base-map';
 import classes from './map-screen.module.css';
 
-/** What the lines on the map mean. Not on a phone: there the map has the room. */
+/** Legend of the map's lines; hidden on phones for lack of space. */
 export function Legend({ submarket }: { readonly submarket: boolean }) {
   return (
     <Paper className={classes.legend ?? ''} component="ul" aria-label="Legend">

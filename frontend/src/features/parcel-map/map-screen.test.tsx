@@ -10,7 +10,7 @@ import type { MapView } from './map-view';
 const project = '00000000-0000-7000-8000-00000000000a';
 const houston = { lat: 29.7604, lon: -95.3698 };
 
-// The canvas needs WebGL. What stands in for it says where it looks, and lets a test do what a person does on it.
+// The canvas needs WebGL. The stub exposes the view and lets tests trigger map interactions.
 vi.mock('./map-view', () => ({
   MapView: ({ ref, base, selected, popup, onDrawn, onBaseLost }: ComponentProps<typeof MapView>) => {
     useImperativeHandle(ref, () => stand as never);

@@ -31,7 +31,7 @@ interface Props {
   readonly onGoToList: (projectName: string | undefined) => void;
 }
 
-/** The map of a project: search, draw, look up, keep. */
+/** The map of a project: search, draw, look up, save. */
 export function MapScreen(props: Props) {
   const config = useQuery(mapConfigQuery);
   if (config.isError) {
@@ -72,7 +72,7 @@ function ProjectMap({ projectId, onGoToProperty, onGoToList, config }: Props & {
   const popup = popupOf();
   const ready = idle && !submarket.isPending && !markers.isPending;
 
-  /** The middle of the view, asked when it is needed: the view in the URL moves the map before anything tells of it. */
+  /** The centre of the view, read on demand: the view in the URL moves the map before any event. */
   function middle(): Spot | undefined {
     const center = map.current?.getCenter();
     return center && { lat: center.lat, lon: center.lng };

@@ -7,8 +7,8 @@ export interface Spot {
 }
 
 /**
- * What the map is doing. A drawn marker is unsaved and unlooked-up ('looking'); a lookup that finds a parcel opens the review, or the
- * details where the project has it already; adding saves it and shows the details; nothing found shows a sentence at the spot.
+ * State of the map. A drawn marker is unsaved and being looked up ('looking'); a lookup that finds a parcel opens the review, or the
+ * details if the project already has it; adding saves it and shows the details; an empty result shows a message at the spot.
  */
 export type MapState =
   | { readonly kind: 'idle' }
@@ -17,7 +17,7 @@ export type MapState =
   | {
       readonly kind: 'review';
       readonly spot: Spot;
-      /** Stacked parcels answer several; the first is the one proposed. */
+      /** Stacked parcels give several candidates; the first is proposed. */
       readonly candidates: readonly ParcelData[];
       readonly chosen: number;
       readonly saving: boolean;
@@ -28,7 +28,7 @@ export type MapState =
 export type MapAction =
   | { readonly type: 'toggle-drawing' }
   | { readonly type: 'drawn'; readonly spot: Spot }
-  /** `saved`: the only parcel here is in the project already. */
+  /** `saved`: the only parcel here is already in the project. */
   | { readonly type: 'found'; readonly candidates: readonly ParcelData[]; readonly saved?: SavedMarker | undefined }
   | { readonly type: 'not-found' }
   | { readonly type: 'lookup-failed' }
@@ -65,7 +65,7 @@ export function reduceMap(state: MapState, action: MapAction): MapState {
   }
 }
 
-/** Where the unsaved marker stands, if there is one. */
+/** Position of the unsaved marker, if there is one. */
 export function unsavedSpot(state: MapState): Spot | undefined {
   return state.kind === 'looking' || state.kind === 'review' || state.kind === 'nothing-found' ? state.spot : undefined;
 }

@@ -12,7 +12,7 @@ const config: MapConfig = {
   texas_overlay: { tiles: ['https://texas.example/{z}/{y}/{x}'], bounds: [-106.7, 25.8, -93.5, 36.5], minzoom: 10, opacity: 0.6 },
 };
 
-/** The built app does not check styles (`build/maps.ts`). */
+/** The built app does not validate styles (`build/maps.ts`). */
 describe('the style of the map', () => {
   it.each(['satellite', 'map'] as const)('is valid on the %s base', (base) => {
     expect(validateStyleMin(baseStyle(config, base))).toEqual([]);

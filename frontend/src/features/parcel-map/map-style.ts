@@ -3,21 +3,21 @@ import { absolute, groundStyle, mapColours, rasterSource } from '../../lib/base-
 import type { MapConfig } from './api';
 import type { Base } from './base';
 
-/** Parcel outlines and the county overlay show from this zoom on (specification, point 9). */
+/** Minimum zoom of parcel outlines and county overlay (specification, point 9). */
 export const outlineMinZoom = 15;
 /** Zoom after a place was chosen in the search box. */
 export const placeZoom = 17;
 
 /**
- * The style under the project's own layers: the chosen picture when it is configured, states and counties always, so that the map
- * still says where one is when the picture's host is away; the Texas overlay; outlines of all parcels.
+ * The base style under the project's own layers: the selected base map if configured; states and counties always, so that the map is usable
+ * when the base map's host is unavailable; the Texas overlay; outlines of all parcels.
  */
 export function baseStyle(config: MapConfig, base: Base): StyleSpecification {
   const { sources, layers } = groundStyle(base === 'satellite' ? config.basemap : config.streetmap);
   sources['parcels'] = {
     type: 'vector',
     tiles: [absolute(config.parcel_tiles)],
-    // Tiles are cut at one zoom and drawn larger beyond it: a parcel has few points.
+    // Tiles exist at one zoom and are overzoomed beyond it: a parcel has few points.
     minzoom: outlineMinZoom,
     maxzoom: 16,
   };

@@ -11,13 +11,13 @@ import { collection, pointFeature } from './geometry';
 import type { Spot } from './map-state';
 import { baseStyle, outlineMinZoom } from './map-style';
 
-// A worker of our own origin: the content-security policy allows no blob workers.
+// A worker of our own origin, because the content-security policy forbids blob workers.
 setWorkerUrl(workerUrl);
 
-/** Pixels between a parcel and its popup. */
+/** Gap between a parcel and its popup, in pixels. */
 const popupGap = 14;
 
-/** Layers that answer a click with a saved marker. */
+/** Layers where a click selects a saved marker. */
 const markerLayers = ['saved-markers', 'saved-parcels-fill'];
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
   readonly markers: readonly SavedMarker[];
   readonly outlines: readonly ParcelOutline[];
   readonly unsaved: Spot | undefined;
-  /** The parcel that is spoken of: under review, or a saved one whose details are open. */
+  /** The selected parcel: under review, or a saved one whose details are open. */
   readonly selected: { readonly outline: Geometry; readonly saved: boolean } | undefined;
   readonly drawing: boolean;
   readonly popup: { readonly at: Spot; readonly content: ReactNode } | undefined;
@@ -38,10 +38,7 @@ interface Props {
   readonly onBaseLost: () => void;
 }
 
-/**
- * The map itself: the one owner of the MapLibre instance. It draws what it is given and tells of clicks; it knows nothing of calls or
- * of the project. The view is in the URL (`#map=zoom/lat/lon`).
- */
+/** The map: the only owner of the MapLibre instance. Presentational; it reports clicks. The view is in the URL (`#map=zoom/lat/lon`). */
 export function MapView({ ref, ...props }: Props) {
   const { config, base, submarket, markers, outlines, unsaved, selected, drawing, popup } = props;
   const style = useBaseStyle(config, base);
@@ -123,7 +120,7 @@ function markerPaint(colour: string) {
   } as const;
 }
 
-/** The parcel that is spoken of: saved ones are red, one under review has the colour of its unsaved marker. */
+/** The selected parcel: saved ones are red, one under review has the colour of its unsaved marker. */
 function Selected({ outline, saved }: { readonly outline: Geometry; readonly saved: boolean }) {
   const colour = saved ? mapColours.parcel : mapColours.pending;
   return (
@@ -145,7 +142,7 @@ function Submarket({ geometry }: { readonly geometry: Geometry }) {
   );
 }
 
-/** A style is compared with the one before: it must not be another one with each render. */
+/** Memoized, because MapLibre compares a new style with the previous one. */
 function useBaseStyle(config: MapConfig, base: Base) {
   return useMemo(() => baseStyle(config, base), [config, base]);
 }
@@ -155,7 +152,7 @@ function useSaved(markers: readonly SavedMarker[]) {
   return useMemo(() => collection(markers.map((marker) => pointFeature(marker.lon, marker.lat, { marker: marker.id }))), [markers]);
 }
 
-/** The marker that is not saved yet as a point, or none. */
+/** The unsaved marker as a point, or none. */
 function useDrawn(unsaved: Spot | undefined) {
   return useMemo(() => collection(unsaved ? [pointFeature(unsaved.lon, unsaved.lat, {})] : []), [unsaved]);
 }

@@ -8,7 +8,7 @@ import classes from './map-screen.module.css';
 interface ReviewProps {
   readonly candidates: readonly ParcelData[];
   readonly chosen: number;
-  /** The marker of the chosen parcel, where the project has it already. */
+  /** The marker of the selected parcel, if the project already has it. */
   readonly saved: SavedMarker | undefined;
   readonly saving: boolean;
   readonly onChoose: (index: number) => void;
@@ -17,7 +17,7 @@ interface ReviewProps {
   readonly onDiscard: () => void;
 }
 
-/** 'Parcel Review': what the lookup found, before it is part of the project. */
+/** 'Parcel Review': the lookup's result, before it is added to the project. */
 export function ParcelReview({ candidates, chosen, saved, saving, onChoose, onAdd, onShowSaved, onDiscard }: ReviewProps) {
   const parcel = candidates[chosen];
   if (!parcel) return null;
@@ -57,7 +57,7 @@ export function ParcelReview({ candidates, chosen, saved, saving, onChoose, onAd
 
 interface DetailsProps {
   readonly marker: SavedMarker;
-  /** Undefined until the record has arrived. */
+  /** Undefined while the record loads. */
   readonly record: RecordFacts | undefined;
   readonly removing: boolean;
   readonly onRemove: () => void;
@@ -65,7 +65,7 @@ interface DetailsProps {
   readonly onClose: () => void;
 }
 
-/** 'Parcel Details': a parcel that the project has. */
+/** 'Parcel Details': a saved parcel of the project. */
 export function ParcelDetails({ marker, record, removing, onRemove, onGoToProperty, onClose }: DetailsProps) {
   return (
     <PopupFrame title="Parcel Details" onClose={onClose}>
@@ -82,7 +82,7 @@ export function ParcelDetails({ marker, record, removing, onRemove, onGoToProper
   );
 }
 
-/** The sentence of a lookup that found nothing. */
+/** The message of a lookup without result. */
 export function NothingFound({ onClose }: { readonly onClose: () => void }) {
   return (
     <PopupFrame title="Parcel lookup" onClose={onClose}>
@@ -91,7 +91,7 @@ export function NothingFound({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Takes the focus while it is open, so that Esc closes it, and gives it back. */
+/** Takes the focus while it is open, so that Esc closes it, and returns it afterwards. */
 function PopupFrame({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {

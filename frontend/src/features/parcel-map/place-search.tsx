@@ -9,7 +9,7 @@ import type { Place } from './api';
 import type { Spot } from './map-state';
 
 interface Props {
-  /** The middle of the view when a search begins: places near it come first. */
+  /** Centre of the view when a search begins: places near it are listed first. */
   readonly middle: () => Spot | undefined;
   readonly onChoose: (place: Place) => void;
 }
@@ -24,7 +24,7 @@ const kindWords: Record<Place['kind'], string> = {
 /** 'Search for a place': our own parcels by address, owner or parcel number, then the configured geocoder. */
 export function PlaceSearch({ middle, onChoose }: Props) {
   const [text, setText] = useState('');
-  // Taken when somebody types: the order must not change under the pointer while the map moves.
+  // Read when the user types, because the order must not change while the map moves.
   const [near, setNear] = useState<Spot>();
   const [chosen, setChosen] = useState(false);
   const [query] = useDebouncedValue(text.trim(), 250);

@@ -15,7 +15,7 @@ import { baseStyle } from './map-style';
 
 setWorkerUrl(workerUrl);
 
-/** Zoom of the property's map, and where it looks without a place: the Houston area (specification, point 9). */
+/** Zoom of the property's map, and its default view: the Houston area (specification, point 9). */
 const propertyZoom = 18;
 const houston = { lat: 29.7604, lon: -95.3698 };
 
@@ -25,10 +25,10 @@ interface Props {
   readonly outline: unknown;
 }
 
-/** A parcel from above, with its outline. */
+/** An aerial view of a parcel with its outline. */
 export function PropertyMap({ lat, lon, outline }: Props) {
   const config = useQuery(mapConfigQuery);
-  // Seen from above whatever the project's map shows; the street map is a help where the imagery does not load.
+  // Imagery regardless of the project map's setting; the street map is a fallback when imagery does not load.
   const [chosen, setChosen] = useState<Base>('satellite');
   const base = useLostBase({ base: chosen, onBase: setChosen });
   const style = useMemo(() => (config.data ? baseStyle(config.data, chosen) : undefined), [config.data, chosen]);
@@ -45,7 +45,7 @@ export function PropertyMap({ lat, lon, outline }: Props) {
       <MapLibre
         mapStyle={style}
         initialViewState={{ latitude: at.lat, longitude: at.lon, zoom: propertyZoom }}
-        // Whole, also after the first move: the picture's credit stands where the picture does.
+        // Always expanded, because the imagery must be credited.
         attributionControl={{ compact: false }}
         style={{ width: '100%', height: '100%' }}
         onError={(event) => {

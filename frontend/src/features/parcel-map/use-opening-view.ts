@@ -4,7 +4,7 @@ import type { SavedMarker } from './api';
 import { boundsOf, union } from './geometry';
 import { placeZoom } from './map-style';
 
-/** Opens on the project's parcels, else its submarket, once, unless the URL already says where to look. */
+/** Fits the project's parcels, else its submarket, once, unless the URL contains a view. */
 export function useOpeningView(
   map: RefObject<MapRef | null>,
   ready: boolean,
@@ -20,7 +20,7 @@ export function useOpeningView(
       (submarket ? boundsOf(submarket) : undefined);
     const view = map.current;
     if (!box || !view) return;
-    // A phone has no room to spare: with less air it still opens where parcels show.
+    // Less padding on phones, so that the opening zoom still shows parcels.
     view.fitBounds(box, { padding: Math.min(64, view.getContainer().clientWidth / 16), maxZoom: placeZoom, duration: 0 });
   }, [map, ready, submarket, markers]);
 }

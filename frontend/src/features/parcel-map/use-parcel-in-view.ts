@@ -2,36 +2,36 @@ import type { MapRef } from '@vis.gl/react-maplibre';
 import { useCallback, useEffect, useState, type RefCallback, type RefObject } from 'react';
 import type { Bounds } from './geometry';
 
-/** Pixels that stay free around a parcel: above scale and attribution, and at the sides. */
+/** Free pixels around a parcel: above scale and attribution, and at the sides. */
 const margin = { bottom: 48, left: 24, right: 24 };
 
-/** What covers a part of the map, in pixels. */
+/** Parts of the map that are covered, in pixels. */
 interface Cover {
   /** The tools. */
   readonly top: number;
-  /** The popup at the parcel's right side, with its gaps, and about its height with all facts. */
+  /** The popup at the parcel's right side, with gaps, and its approximate height with all facts. */
   readonly right: number;
   readonly height: number;
-  /** The sheet at the foot, on a phone. */
+  /** The bottom sheet on phones. */
   readonly sheet: number;
 }
 
 const popup: Cover = { top: 64, right: 368, height: 340, sheet: 0 };
 
-/** The tools stand in two rows on a phone. */
+/** The tools take two rows on phones. */
 const phoneTools = 108;
-/** A parcel gets at least so much height, even at the cost of the tools' margin. */
+/** Minimum height for a parcel, even at the cost of the tools' margin. */
 const leastHeight = 80;
-/** With less beside the popup the window has just become a phone's, and the sheet is on its way. */
+/** Below this width beside the popup the window has become phone-sized, and the sheet is about to open. */
 const leastWidth = 120;
 
-/** A phone's map of this height under a sheet. */
+/** Cover of a phone's map of this height under a sheet. */
 export function underSheet(sheet: number, height: number): Cover {
   const top = Math.min(phoneTools, Math.max(0, height - sheet - margin.bottom - leastHeight));
   return { top, right: 0, height: 0, sheet };
 }
 
-/** Whether a box and the popup at its right side are whole in a map of this size. Pixels, y downwards. */
+/** Whether a box and the popup at its right side fit in a map of this size. Pixels, y downwards. */
 export function fits(box: Bounds, cover: Cover, map: { readonly width: number; readonly height: number }): boolean {
   const [west, north, east, south] = box;
   const middle = (north + south) / 2;
@@ -45,15 +45,15 @@ export function fits(box: Bounds, cover: Cover, map: { readonly width: number; r
 }
 
 interface Sheet {
-  /** Goes to the element in which a phone shows what is said of the parcel. */
+  /** Ref of the element that shows the parcel's information on phones. */
   readonly sheet: RefCallback<HTMLElement>;
-  /** Its height in pixels; 0 while there is none. */
+  /** Its height in pixels; 0 if there is none. */
   readonly sheetHeight: number;
 }
 
 /**
- * Brings a parcel and what is said of it into view together: moved, and zoomed out where it is large, so that neither covers the
- * other. Once for each parcel, and again when the map or the sheet gets another size.
+ * Brings a parcel and its popup into view together: pans, and zooms out if it is large, so that neither covers the other. Once per parcel,
+ * and again when map or sheet are resized.
  */
 export function useParcelInView(map: RefObject<MapRef | null>, bounds: Bounds | undefined, phone: boolean): Sheet {
   const [sheetHeight, setSheetHeight] = useState(0);
@@ -82,7 +82,7 @@ export function useParcelInView(map: RefObject<MapRef | null>, bounds: Bounds | 
       view.fitBounds(bounds, {
         padding: { top: cover.top, left: margin.left, right: margin.right + cover.right, bottom: margin.bottom + cover.sheet },
         maxZoom: view.getZoom(),
-        // A flight rises on its way, and one that another size of the map ends would leave the map there.
+        // A flight changes the zoom on its way, and a resize would interrupt it there.
         linear: true,
         duration: 400,
       });

@@ -4,7 +4,7 @@ import { useConfirm, useNotice } from '../../ui/dialogs';
 import { lookUp, markerOf, useAddMarker, useRemoveMarker, useRestoreMarker, type ParcelData, type SavedMarker } from './api';
 import { idle, reduceMap, type Spot } from './map-state';
 
-/** What the map does with a project: look up, add, discard, remove. The sentences are the specification's. */
+/** Actions of the map on a project: look up, add, discard, remove. The messages are the specification's. */
 export function useParcelMap(projectId: string, markers: readonly SavedMarker[]) {
   const [state, dispatch] = useReducer(reduceMap, idle);
   const notice = useNotice();
@@ -18,13 +18,13 @@ export function useParcelMap(projectId: string, markers: readonly SavedMarker[])
     try {
       const answer = await lookUp(spot);
       if (answer.length > 0) {
-        // Of several stacked parcels one may be saved and another wanted: that is the review's choice.
+        // If several stacked parcels match, one may be saved and another wanted: the user chooses in the review.
         dispatch({ type: 'found', candidates: answer, saved: answer.length === 1 ? markerOf(answer[0], markers) : undefined });
       } else {
         dispatch({ type: 'not-found' });
       }
     } catch (reason) {
-      // A fault is not 'No data': it is said as what it is, and the marker does not stay.
+      // A failure is not 'No data': it is reported as such, and the marker is removed.
       dispatch({ type: 'lookup-failed' });
       notice.alert(sentence(reason, 'The parcel lookup is not answering. Please try again.'));
     }
@@ -58,7 +58,7 @@ export function useParcelMap(projectId: string, markers: readonly SavedMarker[])
       dispatch({ type: 'close' });
       notice.undo(`Marker with ID ${marker.id} removed successfully!`, () => restore.mutateAsync(marker));
     } catch (reason) {
-      // The specification: other failures are only logged. The marker stays where it was.
+      // The specification: other failures are only logged. The marker stays.
       console.error('The marker could not be removed.', reason);
     }
   }

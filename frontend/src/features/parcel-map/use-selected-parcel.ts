@@ -4,7 +4,7 @@ import { useReviewedOutline, type ParcelOutline } from './api';
 import { boundsOf, type Bounds } from './geometry';
 import { unsavedSpot, type MapState } from './map-state';
 
-/** The parcel that is spoken of, as soon as its outline is known. */
+/** The selected parcel, once its outline is known. */
 export interface SelectedParcel {
   readonly outline: Geometry;
   readonly bounds: Bounds;
@@ -24,7 +24,7 @@ export function useSelectedParcel(state: MapState, outlines: readonly ParcelOutl
   }, [outline, marker]);
 }
 
-/** What has to be in view while it is spoken of: the parcel, or the spot alone where no outline is known. */
+/** What must be in view: the parcel, or only the spot if no outline is known. */
 export function usePlaceSpokenOf(state: MapState, parcel: SelectedParcel | undefined): Bounds | undefined {
   const spot = state.kind === 'details' ? state.marker : state.kind === 'looking' ? undefined : unsavedSpot(state);
   return useMemo(() => parcel?.bounds ?? (spot && [spot.lon, spot.lat, spot.lon, spot.lat]), [parcel, spot]);

@@ -10,7 +10,7 @@ interface AvatarPickerProps {
   readonly url: string | null;
 }
 
-/** The own picture. A new one is stored as soon as it is chosen. */
+/** The user's avatar. A new one is uploaded when selected. */
 export function AvatarPicker({ userId, name, url }: AvatarPickerProps) {
   const upload = useUploadAvatar(userId);
   const notice = useNotice();

@@ -1,4 +1,4 @@
-/** A drawn signature as strokes of points, and its way to an SVG path and to a PNG. */
+/** A drawn signature as strokes of points, with conversion to an SVG path and to a PNG. */
 
 export interface Point {
   readonly x: number;
@@ -6,13 +6,13 @@ export interface Point {
 }
 export type Stroke = readonly Point[];
 
-/** Width of the pen in CSS px, and the white left around the strokes. */
+/** Pen width in CSS px, and the margin around the strokes. */
 export const penWidth = 2.6;
 const border = 6;
 /** Device pixels per CSS px: sharp on paper. */
 const scale = 3;
 
-/** The strokes as one path: a dot for a tap, else a curve through the middles between points. */
+/** The strokes as one path: a dot for a tap, else a curve through the midpoints between points. */
 export function inkPath(strokes: readonly Stroke[]): string {
   return strokes.map(strokePath).join('');
 }
@@ -29,7 +29,7 @@ function strokePath(stroke: Stroke): string {
   return `M${first.x} ${first.y}${curves.join('')}L${last.x} ${last.y}`;
 }
 
-/** The box of the strokes with the pen's width and a little white; undefined when nothing was drawn. */
+/** The bounding box of the strokes with pen width and margin; undefined without strokes. */
 export function inkBox(strokes: readonly Stroke[]): { x: number; y: number; width: number; height: number } | undefined {
   const points = strokes.flat();
   if (points.length === 0) return undefined;
@@ -38,7 +38,7 @@ export function inkBox(strokes: readonly Stroke[]): { x: number; y: number; widt
   return { x, y, width: Math.max(...xs) + border - x, height: Math.max(...ys) + border - y };
 }
 
-/** The strokes in black on nothing, cut to their box. */
+/** The strokes in black on transparent, cropped. */
 export async function inkPicture(strokes: readonly Stroke[]): Promise<Blob> {
   const box = inkBox(strokes);
   if (!box) throw new Error('Nothing was drawn.');

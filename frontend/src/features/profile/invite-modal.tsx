@@ -12,7 +12,7 @@ interface InviteModalProps {
   readonly onClose: () => void;
 }
 
-/** Invites a colleague: they get a link by mail to choose a password. */
+/** Invites a colleague, who gets a mailed link to set a password. */
 export function InviteModal({ opened, onClose }: InviteModalProps) {
   return (
     <FormModal opened={opened} onClose={onClose} title="Invite User">

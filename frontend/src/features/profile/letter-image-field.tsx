@@ -10,12 +10,12 @@ interface LetterImageFieldProps {
   readonly which: LetterImage;
   readonly label: string;
   readonly url: string | null;
-  /** What letters show without it. */
+  /** What letters show without the image. */
   readonly without: string;
   readonly children?: ReactNode;
 }
 
-/** The firm's logo or the own signature: what it looks like on paper, another one, or none. A new one is stored as soon as it is chosen. */
+/** The firm's logo or the user's signature: preview, replace, remove. A new one is uploaded when selected. */
 export function LetterImageField({ which, label, url, without, children }: LetterImageFieldProps) {
   const upload = useUploadLetterImage(which);
   const remove = useRemoveLetterImage(which);

@@ -1,4 +1,4 @@
-/** Calls about what letters say of the firm and of the signed-in person. */
+/** API of the letterhead. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { mainApi, postForm, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
@@ -6,7 +6,7 @@ import { letterheadQuery } from '../../api/queries/letterhead';
 
 export type Letterhead = components['schemas']['Letterhead'];
 type LetterheadChange = components['schemas']['UpdateLetterheadRequest'];
-/** The firm's logo, or the own signature. */
+/** The firm's logo, or the user's signature. */
 export type LetterImage = 'logo' | 'signature';
 
 export function useSaveLetterhead() {

@@ -9,7 +9,7 @@ import { LetterImageField } from './letter-image-field';
 import { useSaveLetterhead, type Letterhead } from './letterhead-api';
 import { phoneRefusal } from './rules';
 
-/** For admins: what every letter of the firm shows around its text. */
+/** For admins: the firm's part of every letter. */
 export function LetterheadForm() {
   const letterhead = useQuery(letterheadQuery);
   if (letterhead.isError) {

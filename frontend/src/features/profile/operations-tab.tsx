@@ -17,7 +17,7 @@ const roles: { value: Role; label: string }[] = [
   { value: 'user', label: 'User' },
 ];
 
-/** For admins: who of the firm may sign in, and as what. */
+/** For admins: users and their roles and access. */
 export function OperationsTab({ ownId }: { readonly ownId: string | null }) {
   const users = useQuery(usersQuery);
   const [inviting, setInviting] = useState(false);
@@ -41,7 +41,7 @@ export function OperationsTab({ ownId }: { readonly ownId: string | null }) {
   );
 }
 
-/** An admin's own role and access are not theirs to take away: the firm would be left without a way in. */
+/** Admins cannot remove their own role and access, so that the firm keeps an admin. */
 function UserRow({ user, own }: { readonly user: User; readonly own: boolean }) {
   const update = useUpdateUser();
   const confirm = useConfirm();

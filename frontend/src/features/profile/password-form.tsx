@@ -8,7 +8,7 @@ import { passwordFailure } from './rules';
 
 const blank = { current: '', next: '', again: '' };
 
-/** Changes the own password. The user's other sessions end with it. */
+/** Changes the user's password. The user's other sessions end. */
 export function PasswordForm() {
   const [draft, setDraft] = useState(blank);
   const [refused, setRefused] = useState<string>();

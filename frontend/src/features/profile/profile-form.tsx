@@ -7,7 +7,7 @@ import { useSaveProfile, type Profile } from './api';
 import { AvatarPicker } from './avatar-picker';
 import { draftOf, emailRefusal, isChanged, isNewEmail, isValid, nameRefusal, phoneRefusal, splitName, type ProfileDraft } from './rules';
 
-/** The own profile. Save is enabled only when something changed, all of it is valid, and no save is in progress. */
+/** The user's profile. Save is enabled only if something changed, everything is valid, and no save is in progress. */
 export function ProfileForm({ profile }: { readonly profile: Profile }) {
   const saved = draftOf(profile);
   const [draft, setDraft] = useState(saved);

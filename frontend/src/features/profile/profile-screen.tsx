@@ -13,7 +13,7 @@ import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
 import { SignatureField } from './signature-field';
 
-/** /profile: the own profile and password; for admins, the firm's users. */
+/** /profile: profile and password; for admins, the firm's users. */
 export function ProfileScreen() {
   const userId = currentUserId();
   return (

@@ -1,7 +1,7 @@
 import { ApiProblem } from '../../api/client';
 import type { Profile } from './api';
 
-/** What the profile form holds. */
+/** Fields of the profile form. */
 export interface ProfileDraft {
   readonly name: string;
   readonly jobTitle: string;
@@ -34,7 +34,7 @@ export function nameRefusal(name: string): string | undefined {
   return name.trim() === '' ? 'Please enter your name.' : undefined;
 }
 
-/** Whether another address is asked for; it needs the password, because letters and reset links go there. */
+/** Whether the address changes, which needs the password, because letters and reset links go there. */
 export function isNewEmail(draft: ProfileDraft, saved: ProfileDraft): boolean {
   return draft.email.trim().toLowerCase() !== saved.email.toLowerCase();
 }
@@ -50,7 +50,7 @@ export function isChanged(draft: ProfileDraft, saved: ProfileDraft): boolean {
 export const avatarTypes = ['image/png', 'image/jpeg', 'image/webp'];
 const avatarMax = 20_971_520;
 
-/** The sentence that refuses a picture before it is sent. */
+/** The error for an invalid avatar file, before upload. */
 export function avatarRefusal({ size, type }: Pick<File, 'size' | 'type'>): string | undefined {
   if (size > avatarMax) return 'Image too large (max 20MB). Choose a smaller file.';
   return avatarTypes.includes(type) ? undefined : 'Choose a PNG, JPEG or WebP image.';
@@ -58,7 +58,7 @@ export function avatarRefusal({ size, type }: Pick<File, 'size' | 'type'>): stri
 
 const letterImageMax = 2_097_152;
 
-/** The sentence that refuses a logo or a signature before it is sent. */
+/** The error for an invalid logo or signature file, before upload. */
 export function letterImageRefusal({ size, type }: Pick<File, 'size' | 'type'>): string | undefined {
   if (size > letterImageMax) return 'Image too large (max 2MB). Choose a smaller file.';
   return avatarTypes.includes(type) ? undefined : 'Choose a PNG, JPEG or WebP image.';

@@ -6,7 +6,7 @@ import { letterheadQuery } from '../../api/queries/letterhead';
 import { LetterImageField } from './letter-image-field';
 import { SignatureModal } from './signature-modal';
 
-/** The own signature, drawn or uploaded. It stands on the letters that this person saves, and nobody else can use it. */
+/** The user's signature, drawn or uploaded. It is printed on the user's letters only. */
 export function SignatureField() {
   const letterhead = useQuery(letterheadQuery);
   const [drawing, setDrawing] = useState(false);

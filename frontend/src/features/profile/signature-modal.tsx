@@ -10,7 +10,7 @@ interface SignatureModalProps {
   readonly onClose: () => void;
 }
 
-/** Takes a signature with mouse, pen or finger. */
+/** Records a signature drawn with mouse, pen or finger. */
 export function SignatureModal({ opened, onClose }: SignatureModalProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Draw Signature" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -67,7 +67,7 @@ interface PadProps {
   readonly onChange: (change: (before: readonly Stroke[]) => readonly Stroke[]) => void;
 }
 
-/** The box to sign in. A stroke lasts from press to release; one pointer draws at a time. */
+/** The drawing area. A stroke lasts from press to release; one pointer draws at a time. */
 function Pad({ strokes, onChange }: PadProps) {
   const [pen, setPen] = useState<number>();
   const at = (event: React.PointerEvent<SVGSVGElement>) => {

@@ -11,8 +11,8 @@ const pollEvery = 5000;
 const polls = 6;
 
 /**
- * The firm's projects. Beside the server's events the list is asked for again every 5 s, at most 6 times after it was first loaded, and
- * whenever the tab becomes visible.
+ * The firm's projects. Besides live events the list is polled every 5 s, at most 6 times after loading, and whenever the tab becomes
+ * visible.
  */
 export function useProjects() {
   const query = useQuery({ ...projectsQuery, refetchOnWindowFocus: 'always' });
@@ -33,7 +33,7 @@ const allProjects = allOf(['main', '/api/projects']);
 
 type ProjectFields = components['schemas']['ProjectFields'];
 
-/** Creates a project and answers its id. An answer without one is a failure, whatever its status. */
+/** Creates a project and returns its id. A response without one is a failure, whatever its status. */
 export function useCreateProject() {
   const cache = useQueryClient();
   return useMutation({
@@ -71,7 +71,7 @@ export function useDeleteProject() {
   });
 }
 
-/** Brings back a project that was just deleted. */
+/** Restores a just deleted project. */
 export function useRestoreProject() {
   const cache = useQueryClient();
   return useMutation({

@@ -1,7 +1,7 @@
 import type { Project } from './api';
 import { statusView } from './status';
 
-/** What the search box and 'Filters' ask for; null asks for nothing. */
+/** Search and filters; null disables a filter. */
 export interface Wanted {
   readonly words: string;
   readonly status: string | null;
@@ -11,12 +11,12 @@ export interface Wanted {
 
 export const everything: Wanted = { words: '', status: null, type: null, state: null };
 
-/** How many filters (not the search) narrow the list. */
+/** Number of active filters, without the search. */
 export function filterCount({ status, type, state }: Wanted): number {
   return [status, type, state].filter((each) => each !== null).length;
 }
 
-/** The projects that fit: each word of the search stands somewhere in name, description or place. */
+/** Matching projects: each word of the search occurs in name, description or place. */
 export function findProjects(projects: readonly Project[], wanted: Wanted): Project[] {
   const words = wanted.words.toLowerCase().split(/\s+/).filter(Boolean);
   return projects.filter((project) => {

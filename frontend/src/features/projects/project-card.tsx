@@ -13,11 +13,11 @@ interface ProjectCardProps {
   readonly onDelete: () => void;
 }
 
-/** One project. The whole card leads to its map; the menu lies above that. */
+/** A project. The card links to its map; the menu is on top of the link. */
 export function ProjectCard({ project, onEdit, onDelete }: ProjectCardProps) {
   const { project_id, project_name, description, category, created_at, property_count } = project;
   const status = statusView(project.status);
-  // Older answers may lack it, whatever the type says.
+  // Older responses may lack it, whatever the type says.
   const progress = (project.progress as number | undefined) ?? defaultProgress;
   const place = placeOf(project);
   return (
@@ -63,7 +63,7 @@ export function ProjectCard({ project, onEdit, onDelete }: ProjectCardProps) {
   );
 }
 
-/** Submarket and market, whose names hold their state already; else the state. */
+/** Submarket and market, whose names include their state; else the state. */
 function placeOf({ submarket_name, market_name, state_name }: Project): string {
   return [submarket_name, market_name].filter(Boolean).join(' · ') || (state_name ?? '');
 }

@@ -7,14 +7,14 @@ import classes from './projects.module.css';
 interface ProjectFieldsProps {
   readonly draft: ProjectDraft;
   readonly onChange: (draft: ProjectDraft) => void;
-  /** What the server or the form refuses, by the server's field names. */
+  /** Errors of server or form, by the server's field names. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** The fields of a project, with the cascade of state, market and submarket. */
+/** The fields of a project, with dependent selects of state, market and submarket. */
 export function ProjectFields({ draft, onChange, errors }: ProjectFieldsProps) {
   const set = (choice: Partial<ProjectDraft>): void => onChange(withChoice(draft, choice));
-  // What was stored before may not be in today's lists.
+  // A stored value may be missing from the current lists.
   const withStored = (list: readonly string[], stored: string | null): string[] =>
     stored === null || list.includes(stored) ? [...list] : [stored, ...list];
   return (

@@ -23,7 +23,7 @@ export const additionalFilters = [
   'Abandoned buildings on site',
 ] as const;
 
-/** What the form holds: selects by their value, numbers as typed. */
+/** Values of the form: selects by value, numbers as typed. */
 export interface ProjectDraft {
   readonly name: string;
   readonly type: string | null;
@@ -58,12 +58,12 @@ export const emptyDraft: ProjectDraft = {
   filter: 'None',
 };
 
-/** Whether a person has changed something of the draft. */
+/** Whether the user has changed the draft. */
 export function isChanged(draft: ProjectDraft, before: ProjectDraft): boolean {
   return (Object.keys(before) as (keyof ProjectDraft)[]).some((field) => draft[field] !== before[field]);
 }
 
-/** The draft after a choice: choosing a state clears county, market and submarket; choosing a market clears the submarket. */
+/** Applies a selection: a new state clears county, market and submarket; a new market clears the submarket. */
 export function withChoice(draft: ProjectDraft, choice: Partial<ProjectDraft>): ProjectDraft {
   const next = { ...draft, ...choice };
   if ('state' in choice && choice.state !== draft.state) return { ...next, county: null, market: null, submarket: null };
@@ -71,25 +71,25 @@ export function withChoice(draft: ProjectDraft, choice: Partial<ProjectDraft>): 
   return next;
 }
 
-/** The sentence that refuses the draft; nothing when it can be sent. */
+/** The validation error of the draft; undefined if it is valid. */
 export function refusal(draft: ProjectDraft): string | undefined {
   const { name } = withoutTestMarker(draft.name);
   return name === '' || !draft.state || !draft.type ? 'Project name, state and type are required' : undefined;
 }
 
-/** Takes the marker `--test-url`, in any case, out of a name. */
+/** Removes the marker `--test-url`, in any case, from a name. */
 export function withoutTestMarker(typed: string): { name: string; marked: boolean } {
   const bare = typed.replace(/--test-url/gi, '');
   if (bare === typed) return { name: typed.trim(), marked: false };
   return { name: bare.replace(/\s+/g, ' ').trim(), marked: true };
 }
 
-/** The body of `create_project`: empty optional fields as null, the specification's defaults. */
+/** The body of `create_project`: empty optional fields as null, with the specification's defaults. */
 export function createBody(draft: ProjectDraft) {
   return { ...fields(draft), status: 'active', progress: 20, use_test_webhook: withoutTestMarker(draft.name).marked };
 }
 
-/** The body of `update_project`; status and progress are edited there only. */
+/** The body of `update_project`; only here are status and progress edited. */
 export function updateBody(draft: ProjectDraft, project: Project, status: string, progress: number) {
   return { ...fields(draft), project_id: project.project_id, status, progress };
 }

@@ -14,7 +14,7 @@ interface CreateProjectModalProps {
   readonly onCreated: (projectId: string) => void;
 }
 
-/** The 'Create New Project' modal. What was typed is kept until the project is made or the modal is closed. */
+/** The 'Create New Project' modal. The input is kept until the project is created or the modal is closed. */
 export function CreateProjectModal({ opened, onClose, onCreated }: CreateProjectModalProps) {
   return (
     <FormModal opened={opened} onClose={onClose} title="Create New Project" size="lg">
@@ -49,12 +49,12 @@ function CreateForm({ onClose, onCreated }: Omit<CreateProjectModalProps, 'opene
 }
 
 interface EditProjectModalProps {
-  /** Nothing while the modal is closed. */
+  /** Undefined while the modal is closed. */
   readonly project: Project | undefined;
   readonly onClose: () => void;
 }
 
-/** Edits a project, its status and its progress among the rest. */
+/** Edits a project, including status and progress. */
 export function EditProjectModal({ project, onClose }: EditProjectModalProps) {
   return (
     <FormModal opened={project !== undefined} onClose={onClose} title="Edit Project" size="lg">
@@ -113,7 +113,7 @@ interface DraftFormProps {
   readonly busy: boolean;
   readonly verb: string;
   readonly onClose: () => void;
-  /** Sends it; told how to say that it is saved. */
+  /** Submits; call `saved` after success. */
   readonly onSubmit: (saved: () => void) => void;
   readonly children?: ReactNode;
 }

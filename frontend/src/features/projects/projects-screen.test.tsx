@@ -163,7 +163,7 @@ describe('Create New Project', () => {
     expect(submarkets).toEqual(['?mkt_id=26420']);
     const created = answer('post', '/api/create_project', { project_id: 'p9', message: 'ok' });
     await user.click(within(modal).getByRole('button', { name: 'Create Project' }));
-    // It opens at once, and what was typed is not asked about.
+    // Opens immediately, without the question about unsaved input.
     expect(await screen.findByText('another page')).toBeInTheDocument();
     expect(created).toMatchObject([
       { project_name: 'Dock', use_test_webhook: true, state: '48', market: 26420, submarket: 48201, county: null, status: 'active' },

@@ -15,7 +15,7 @@ import { ProjectsToolbar } from './projects-toolbar';
 interface ProjectsScreenProps {
   readonly creating: boolean;
   readonly onCreating: (creating: boolean) => void;
-  /** Told of a project that was just made. */
+  /** Called with the new project's id. */
   readonly onCreated: (projectId: string) => void;
 }
 
@@ -71,7 +71,7 @@ export function ProjectsScreen({ creating, onCreating, onCreated }: ProjectsScre
   );
 }
 
-/** Deletes a project once the person is sure. */
+/** Deletes a project after confirmation. */
 function useRemove(): (project: Project) => Promise<void> {
   const confirm = useConfirm();
   const notice = useNotice();

@@ -5,7 +5,7 @@ import { everything, filterCount, type Wanted } from './find';
 import { statusView } from './status';
 
 interface ProjectsToolbarProps {
-  /** All of them: the filters offer what occurs. */
+  /** All projects: the filters offer the values that occur. */
   readonly projects: readonly Project[];
   readonly wanted: Wanted;
   readonly onChange: (wanted: Wanted) => void;

@@ -1,4 +1,4 @@
-/** How a project's status is shown. */
+/** Display of a project's status. */
 export interface StatusView {
   readonly label: string;
   readonly color: 'green' | 'blue' | 'yellow' | 'gray';
@@ -10,7 +10,7 @@ const known: Readonly<Record<string, StatusView>> = {
   review: { label: 'Review', color: 'yellow' },
 };
 
-/** Active, Planning and Review have colours; any other word is grey; no word means Active. */
+/** Active, Planning and Review have colours; any other status is grey; an empty one means Active. */
 export function statusView(status: string | null | undefined): StatusView {
   const word = (status ?? '').trim();
   if (word === '') return { label: 'Active', color: 'green' };

@@ -16,11 +16,11 @@ export type DirectoryContact = main['schemas']['Contact'];
 type Marker = main['schemas']['Marker'];
 type PropertyList = components['schemas']['PropertyList'];
 
-/** The property of this number, in whichever project it is shown. */
+/** The property with this number, in every project. */
 const thisProperty = ({ parcelNumber }: PropertyRef) => allOf(['property', '/specific_property'], { parcel_number: parcelNumber });
 const allProperties = (projectId: string) => allOf(['property', '/property_details'], { project_id: projectId });
 
-/** A value that can be edited, by the name of its call. */
+/** An editable value, by its endpoint's name. */
 export type ValueField = 'total_value' | 'appraised_value' | 'market_value' | 'offer_value';
 
 /** Saves one value; null clears it. */
@@ -38,7 +38,7 @@ function saveValue({ parcelNumber, projectId }: PropertyRef, field: ValueField, 
   }
 }
 
-/** Saves several values, one after the other, the offer last: the server works it out again whenever appraised or market value changes. */
+/** Saves several values sequentially, the offer last: the server recomputes it whenever appraised or market value changes. */
 export function useSaveValues(key: PropertyRef) {
   const cache = useQueryClient();
   return useMutation({
@@ -66,13 +66,13 @@ export function useSaveOverview(key: PropertyRef) {
   });
 }
 
-/** Takes a property out of the project, and answers the marker that it had, with which it can be brought back. */
+/** Removes a property from the project and returns its marker, which allows undoing. */
 export function useRemoveProperty(projectId: string) {
   const cache = useQueryClient();
   const readMarkers = () => cache.query({ ...markersQuery(projectId), staleTime: 0 });
   return useMutation({
     mutationFn: async ({ parcel_number, marker_id }: PropertyRow) => {
-      // A removal must not fail because it could not be undone.
+      // A removal must not fail because it cannot be undone.
       const saved = await readMarkers().catch(() => []);
       await unwrap(propertyApi.POST('/remove_property_from_project', { body: { parcel_number, project_id: projectId } }));
       return saved.find(({ id }) => id === marker_id);
@@ -88,13 +88,13 @@ export function useRemoveProperty(projectId: string) {
 const untilHeard = 250;
 const mostTries = 40;
 
-/** Brings a removed property back by adding its marker again; what the firm knows of the property was kept. */
+/** Restores a removed property by adding its marker again; the firm's data of the property was kept. */
 export function useRestoreProperty(projectId: string) {
   const cache = useQueryClient();
   const readMarkers = () => cache.query({ ...markersQuery(projectId), staleTime: 0 });
   return useMutation({
     mutationFn: async ({ id, geojson }: Marker) => {
-      // The old marker goes when main-api hears of the removal; until then adding would only find that one.
+      // main-api deletes the old marker after an event; until then adding would return that one.
       for (let tries = 0; (await readMarkers()).some((marker) => marker.id === id); tries += 1) {
         if (tries === mostTries) throw new Error('The removal is not complete yet. Add the parcel again on the map.');
         await new Promise((resolve) => setTimeout(resolve, untilHeard));
@@ -164,17 +164,17 @@ export function useUpdateContact(key: PropertyRef) {
   });
 }
 
-/** Ids of the kept letter texts that the property's PDFs were made of, by the PDF's path. */
+/** Ids of the letter versions of the property's PDFs, by the PDF's path. */
 export function textsByFile({ versions }: components['schemas']['LetterVersions']): ReadonlyMap<string, string> {
   return new Map(versions.flatMap(({ attachment, version_id }) => (attachment ? [[attachment, version_id]] : [])));
 }
 
-/** What was uploaded last stands on top, and of one name the latest version. */
+/** Newest upload first, and of one name the latest version first. */
 export function newestFirst({ items }: components['schemas']['AttachmentList']): AttachmentItem[] {
   return items.toSorted((a, b) => Date.parse(b.uploaded_at) - Date.parse(a.uploaded_at) || b.version - a.version);
 }
 
-/** What tells a file from the others of its name: its version, where the name had several. */
+/** The file's version, if there are several files with its name. */
 export function versionOf(item: AttachmentItem, items: readonly AttachmentItem[]): string | undefined {
   const several = item.version > 1 || items.some((other) => other.name === item.name && other.path !== item.path);
   return several ? `Version ${item.version}` : undefined;
@@ -188,7 +188,7 @@ function tellOfFile(call: 'delete_attachment' | 'restore_attachment', { parcelNu
   return postForm<{ success: boolean }>(`/property_api/${call}`, form);
 }
 
-/** Puts back a file that was just deleted. */
+/** Restores a just deleted file. */
 export function useRestoreAttachment(key: PropertyRef) {
   const cache = useQueryClient();
   return useMutation({

@@ -9,15 +9,15 @@ import classes from './property.module.css';
 
 interface Props {
   readonly item: AttachmentItem;
-  /** Where several files have its name. */
+  /** Set if several files have its name. */
   readonly version: string | undefined;
-  /** For letters that were written here: opens a copy of the text. */
+  /** For letters written here: opens a copy of the text. */
   readonly onEditCopy: (() => void) | undefined;
-  /** Nothing where files cannot be removed from. */
+  /** Undefined if files cannot be removed. */
   readonly onRemove: (() => void) | undefined;
 }
 
-/** A file of the property: what it is, who uploaded it and when. */
+/** A file of the property: type, uploader and time. */
 export function AttachmentLine({ item, version, onEditCopy, onRemove }: Props) {
   const label = version ? `${item.name}, ${version.toLowerCase()}` : item.name;
   const uploader = item.uploaded_by === currentEmail() ? 'you' : item.uploaded_by;

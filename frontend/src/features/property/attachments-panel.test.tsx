@@ -16,7 +16,7 @@ function item(name: string, version: number, uploaded_at: string, uploaded_by: s
   return { path, name, version, uploaded_at, uploaded_by, size: 2048, content_type: 'application/pdf', project_id: null };
 }
 
-/** A file whose size is what it says, without the bytes. */
+/** A file that reports this size, without the bytes. */
 function sized(name: string, size: number): File {
   return Object.defineProperty(new File(['x'], name), 'size', { value: size });
 }
@@ -26,7 +26,7 @@ beforeEach(() => {
   kept = [];
   answer('get', '*/api/session', {});
   answer('get', '*/property_api/list_letter_versions', { versions: [] });
-  // jsdom's forms lose the names of their files on the way to msw, so they are read where a form is made.
+  // jsdom's forms lose file names on the way to msw, so they are read on append.
   const append = vi.spyOn(FormData.prototype, 'append');
   sent = () => append.mock.calls.flatMap(([, value]: unknown[]) => (value instanceof File ? [value.name] : []));
   server.use(

@@ -22,7 +22,7 @@ interface Props {
   readonly propertyKey: PropertyRef;
 }
 
-/** The property's files: see, add by button or by drop, remove. */
+/** The property's files: list, add by button or drop, remove. */
 export function AttachmentsPanel({ property, propertyKey }: Props) {
   const attachments = useQuery({ ...attachmentsQuery(propertyKey), select: newestFirst });
   const letterTexts = useQuery({ ...letterVersionsQuery(propertyKey), select: textsByFile }).data;
@@ -38,7 +38,7 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
 
   function choose(files: readonly File[]): void {
     add(files);
-    // Else choosing the same file again would go unnoticed.
+    // Otherwise selecting the same file again would trigger no event.
     resetInput.current?.();
   }
 

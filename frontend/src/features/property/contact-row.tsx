@@ -24,7 +24,7 @@ const fields: readonly (readonly [keyof Draft, string])[] = [
   ['email', 'Email'],
 ];
 
-/** One linked contact, with inline edit. */
+/** A linked contact, with inline edit. */
 export function ContactRow({ contact, propertyKey }: Props) {
   const [draft, setDraft] = useState<Draft>();
   const update = useUpdateContact(propertyKey);

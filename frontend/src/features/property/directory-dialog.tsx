@@ -18,7 +18,7 @@ interface Props {
 
 const badPhone = 'Selected contact does not have a valid 10-digit phone number.';
 
-/** Only contacts whose phone number has exactly 10 digits can be linked (specification, point 5); the country code 1 is not counted. */
+/** Only contacts whose phone number has exactly 10 digits can be linked (specification, point 5), not counting the country code 1. */
 export function hasTenDigits(number: string | null | undefined): boolean {
   return phoneDigits(number ?? '')?.length === 10;
 }

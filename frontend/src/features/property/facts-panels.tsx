@@ -6,7 +6,7 @@ import { Fact } from '../../ui/fact';
 import type { Property } from './api';
 import { Panel } from './panel';
 
-/** What the county says of the parcel. */
+/** The county's facts about the parcel. */
 export function DetailsPanel({ property }: { readonly property: Property }) {
   return (
     <Panel title="Details">
@@ -30,7 +30,7 @@ export function DetailsPanel({ property }: { readonly property: Property }) {
   );
 }
 
-/** What stands on the site, and its flood zone. */
+/** Buildings on the site, and its flood zone. */
 export function SiteSpecificsPanel({ property }: { readonly property: Property }) {
   return (
     <Panel title="Site Specifics">

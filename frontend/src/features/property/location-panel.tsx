@@ -10,11 +10,11 @@ import classes from './property.module.css';
 
 interface Props {
   readonly property: Property;
-  /** The aerial view: the map is another feature, so the route brings it. */
+  /** The aerial view, passed in by the route because the map is another feature. */
   readonly aerial: ReactNode;
 }
 
-/** Where the property is and what it looks like: 400 px of map or pictures. */
+/** Location and appearance of the property: 400 px of map or images. */
 export function LocationPanel({ property, aerial }: Props) {
   const image = property.image_path;
   const credit = useQuery(publicConfigQuery).data?.site_image_credit;

@@ -1,6 +1,6 @@
 /**
  * The offer for a property: 1.15 times the lower of appraised and market value, plus 0.08 times the difference to the higher, in cents
- * (specification, point 9). The server applies the same rule; here it shows while one types.
+ * (specification, point 9). Computed here during input; the server applies the same rule.
  */
 export function offerValue(appraised: number, market: number): number {
   const lower = Math.min(appraised, market);
@@ -8,7 +8,7 @@ export function offerValue(appraised: number, market: number): number {
   return Math.round((lower * 1.15 + (higher - lower) * 0.08) * 100) / 100;
 }
 
-/** The amount in a form field; null when it is empty, nothing when it is no number. */
+/** The amount in a form field; null when empty, undefined when it is not a number. */
 export function amount(value: string | number): number | null | undefined {
   if (value === '') return null;
   const number = typeof value === 'number' ? value : Number(value.replaceAll(',', ''));

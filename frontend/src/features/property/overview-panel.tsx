@@ -12,7 +12,7 @@ interface Props {
   readonly propertyKey: PropertyRef;
 }
 
-/** Address, year built, and the two things that staff correct: square feet and the property's name. */
+/** Address, year built, and the two editable fields: square feet and the property's name. */
 export function OverviewPanel({ property, propertyKey }: Props) {
   const [draft, setDraft] = useState<{ squareFeet: string; name: string }>();
   const save = useSaveOverview(propertyKey);
@@ -85,7 +85,7 @@ export function OverviewPanel({ property, propertyKey }: Props) {
   );
 }
 
-/** What differs from the property: commas are stripped, and what is no number counts as 0. */
+/** Changed fields: commas are removed, and invalid numbers count as 0. */
 function changes(property: Property, draft: { squareFeet: string; name: string }): OverviewChange {
   const squareFeet = Number.parseInt(digits(draft.squareFeet), 10) || 0;
   const name = draft.name.trim();

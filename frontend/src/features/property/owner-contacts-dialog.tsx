@@ -15,13 +15,13 @@ interface Props {
   readonly linked: readonly Contact[];
 }
 
-/** Whether a suggestion stands for somebody who is linked already: same first and last name, without case. */
+/** Whether a suggestion is already linked: same first and last name, ignoring case. */
 export function isLinked(suggestion: OwnerSuggestion, linked: readonly Contact[]): boolean {
   const name = (first: string | null | undefined, last: string | null | undefined) => `${first ?? ''} ${last ?? ''}`.trim().toLowerCase();
   return linked.some((contact) => name(contact.first_name, contact.last_name) === name(suggestion.first_name, suggestion.last_name));
 }
 
-/** Contacts of the directory that seem to belong to the owner, ten a page. */
+/** Contacts of the directory that may belong to the owner, ten per page. */
 export function OwnerContactsDialog({ opened, onClose, property, propertyKey, linked }: Props) {
   const [page, setPage] = useState(0);
   const [dropped, setDropped] = useState<readonly string[]>([]);
@@ -34,7 +34,7 @@ export function OwnerContactsDialog({ opened, onClose, property, propertyKey, li
   async function link(suggestion: OwnerSuggestion): Promise<void> {
     setFault(undefined);
     if (isLinked(suggestion, linked)) {
-      // The specification: a namesake of a linked contact is dropped without a call.
+      // The specification: a contact with a linked contact's name is dropped without a request.
       setDropped([...dropped, suggestion.id]);
       return;
     }

@@ -15,7 +15,7 @@ interface Props {
   readonly propertyKey: PropertyRef;
 }
 
-/** Who owns the parcel, and the people to talk to about it. */
+/** Owners of the parcel, and their contacts. */
 export function OwnershipPanel({ property, propertyKey }: Props) {
   const [dialog, setDialog] = useState<'directory' | 'owner'>();
   const contacts = useQuery(propertyContactsQuery(property.contact_ids));

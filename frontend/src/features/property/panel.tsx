@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A section of the property page, with its name and its one action. */
+/** A section of the property page, with a title and one action. */
 export function Panel({ title, action, children }: Props) {
   const id = useId();
   return (
@@ -24,10 +24,7 @@ export function Panel({ title, action, children }: Props) {
   );
 }
 
-/**
- * What the keyboard expects of an edit in place: the focus goes to the first field, and back to the button that began it, unless it is
- * somewhere else by then.
- */
+/** Focus management of inline editing: focuses the first field, and afterwards the edit button, unless the focus has moved elsewhere. */
 function useEditFocus(editing: boolean, form: RefObject<HTMLFormElement | null>, button: RefObject<HTMLButtonElement | null>): void {
   const before = useRef(editing);
   useEffect(() => {
@@ -48,11 +45,11 @@ interface EditProps {
   readonly saving: boolean;
   readonly onSave: () => void;
   readonly onCancel: () => void;
-  /** What is edited, with the button of `begin`; a form with {@link EditActions} while it is edited. */
+  /** The content, with the edit button's ref; a form with {@link EditActions} while editing. */
   readonly children: (button: RefObject<HTMLButtonElement | null>) => ReactNode;
 }
 
-/** An edit in place as a form: Enter saves, Esc cancels. */
+/** Inline editing as a form: Enter saves, Esc cancels. */
 export function EditForm({ editing, saving, onSave, onCancel, children }: EditProps) {
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);

@@ -30,7 +30,7 @@ it('brings a removed property back with the marker that it had, once the old one
   server.use(
     http.get('/api/get_markers', () => {
       asked += 1;
-      // Before the removal, and while main-api has not heard of it yet.
+      // Before the removal, and while main-api has not consumed the event yet.
       return HttpResponse.json({ markers: asked < 3 ? [{ id: 7, geojson }] : [] });
     }),
   );

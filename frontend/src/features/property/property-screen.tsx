@@ -24,7 +24,7 @@ interface Props {
   readonly onCreateLoi: () => void;
 }
 
-/** 'Property Details': everything that staff know and do about one property. */
+/** 'Property Details': all data and actions of a property. */
 export function PropertyScreen({ propertyKey, aerial, onCreateLoi }: Props) {
   const property = useQuery(propertyQuery(propertyKey));
   useDocumentTitle(`${property.data?.address ?? 'Property Details'} · Sitewright`);
@@ -45,7 +45,7 @@ export function PropertyScreen({ propertyKey, aerial, onCreateLoi }: Props) {
   );
 }
 
-/** 'Loading...', and after two seconds why it takes long. */
+/** 'Loading...', and after two seconds the reason for the delay. */
 function Waiting({ arriving }: { readonly arriving: boolean }) {
   const [long, setLong] = useState(false);
   useTimeout(() => setLong(true), 2_000, { autoInvoke: true });
@@ -60,7 +60,7 @@ function Page({ property, propertyKey, aerial, onCreateLoi }: Props & { readonly
 
   async function createLoi(): Promise<void> {
     const offer = amount(offerDraft ?? property.offer_value ?? '');
-    // Saved before leaving if it is there and numeric; a failure is logged only, and the letter opens all the same.
+    // Saved before leaving if it is numeric; a failure is only logged, and the letter opens anyway.
     if (typeof offer === 'number') {
       await save.mutateAsync([['offer_value', offer]]).catch((reason: unknown) => {
         console.error('The offer value could not be saved.', reason);

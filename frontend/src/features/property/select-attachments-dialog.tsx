@@ -9,7 +9,7 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-/** Picks the files of a message; it is written in the e-mail view. */
+/** Selects the files of a message, which is written in the e-mail view. */
 export function SelectAttachmentsDialog({ items, onSend, onCancel }: Props) {
   const [chosen, setChosen] = useState<string[]>([]);
   return (

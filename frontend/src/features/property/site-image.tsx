@@ -4,13 +4,13 @@ import classes from './property.module.css';
 interface Props {
   readonly path: string | null | undefined;
   readonly alt: string;
-  /** Whom to name on it. */
+  /** Attribution of the image. */
   readonly credit?: string | null | undefined;
-  /** Stands in when there is no picture, or it cannot be read. */
+  /** Shown if there is no image, or it cannot be loaded. */
   readonly otherwise: ReactNode;
 }
 
-/** A stored picture of the site. */
+/** A stored site image. */
 export function SiteImage({ path, alt, credit, otherwise }: Props) {
   const [broken, setBroken] = useState<string>();
   if (!path || broken === path) return <>{otherwise}</>;

@@ -8,11 +8,11 @@ import classes from './property.module.css';
 
 interface Props {
   readonly property: Property;
-  /** Stands in where the provider has no picture, or none is configured. */
+  /** Shown if the provider has no image, or none is configured. */
   readonly otherwise: ReactNode;
 }
 
-/** What the property looks like from the street, with the credit that the provider asks for. */
+/** A street-level image of the property, with the provider's attribution. */
 export function StreetView({ property, otherwise }: Props) {
   const view = useQuery(streetViewQuery(property.lat, property.lon));
   const [broken, setBroken] = useState<string>();
@@ -31,7 +31,7 @@ export function StreetView({ property, otherwise }: Props) {
       <img
         src={url}
         alt={`Street view near ${property.address ?? property.parcel_number}`}
-        // Google ties its key to our address.
+        // Google restricts its key by our referrer.
         referrerPolicy="strict-origin-when-cross-origin"
         onError={() => setBroken(url)}
       />

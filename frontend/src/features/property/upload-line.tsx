@@ -10,7 +10,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** A file on its way: how far it is, or why it did not arrive. */
+/** An upload: its progress, or why it failed. */
 export function UploadLine({ upload, onDrop, onRetry }: Props) {
   const { file, problem } = upload;
   const verb = problem ? 'Dismiss' : 'Cancel the upload of';
@@ -58,7 +58,7 @@ function Sending({ name, size, share }: { readonly name: string; readonly size: 
         <Progress.Section value={percent} aria-label={`Upload of ${name}`} animated={percent === 100} />
       </Progress.Root>
       <Text size="xs" c="dimmed">
-        {/* All bytes have left, and the server has not answered yet. */}
+        {/* All bytes were sent, and the response is pending. */}
         {percent === 100 ? 'Saving...' : `${fileSize(Math.round(share * size))} of ${fileSize(size)}`}
       </Text>
     </>

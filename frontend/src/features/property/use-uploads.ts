@@ -1,4 +1,4 @@
-/** The files that are on their way to a property: checked, then sent one after the other, each with an end of its own. */
+/** Uploads to a property: validated, then sent sequentially, each with its own result. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../api/client';
@@ -7,7 +7,7 @@ import type { PropertyRef } from '../../api/queries/properties';
 import { allOf } from '../../api/queries/query';
 import { fileSize } from '../../lib/format';
 
-/** As the server has it (MOST_OF_A_FILE in property-api). */
+/** Must match the server's limit (`MAX_FILE_BYTES` in property-api). */
 const mostOfAFile = 50 * 1024 * 1024;
 export const limitSentence = 'Up to 50 MB a file';
 
@@ -15,23 +15,23 @@ export const limitSentence = 'Up to 50 MB a file';
 export interface Upload {
   readonly id: number;
   readonly file: File;
-  /** How much has left the browser, from 0 to 1; nothing while it waits for its turn. */
+  /** Sent share, from 0 to 1; undefined while queued. */
   readonly share: number | undefined;
-  /** Why it did not get there. */
+  /** Why it failed. */
   readonly problem: string | undefined;
-  /** Whether sending it again may help. */
+  /** Whether a retry may help. */
   readonly canRetry: boolean;
 }
 
 export interface Uploads {
   readonly uploads: readonly Upload[];
   readonly add: (files: readonly File[]) => void;
-  /** Ends a sending, or takes a failed file off the list. */
+  /** Aborts an upload, or removes a failed one from the list. */
   readonly drop: (id: number) => void;
   readonly retry: (id: number) => void;
 }
 
-/** `onLost` hears of a file that failed when the screen that would show it is gone. */
+/** `onLost` is called for a file that failed after the screen was left. */
 export function useUploads({ parcelNumber, projectId }: PropertyRef, address: string, onLost: (sentence: string) => void): Uploads {
   const cache = useQueryClient();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
@@ -61,7 +61,7 @@ export function useUploads({ parcelNumber, projectId }: PropertyRef, address: st
         signal: controller.signal,
         onProgress: (share) => change(id, { share }),
       });
-      // The attachments are asked for before the line goes, so that the file is never nowhere.
+      // The attachments are refetched before the line is removed, so that the file is always listed.
       await cache.invalidateQueries(allOf(['property', '/list_attachments'], { parcel_number: parcelNumber }));
       forget(id);
     } catch (reason) {
@@ -119,7 +119,7 @@ function fresh(id: number, file: File): Upload {
   return { id, file, share: undefined, problem, canRetry: !tooLarge };
 }
 
-/** Closing the page would lose what has not been sent: the browser asks first. */
+/** Closing the page would lose unsent files, so the browser asks first. */
 function useLeaveWarning(busy: boolean): void {
   useEffect(() => {
     if (!busy) return;

@@ -21,15 +21,15 @@ type Draft = Record<ValueField, string | number>;
 interface Props {
   readonly property: Property;
   readonly propertyKey: PropertyRef;
-  /** Told of the offer in the form, so that 'Create LOI' can save it; nothing outside edit mode. */
+  /** Called with the offer in the form, so that 'Create LOI' can save it; undefined outside edit mode. */
   readonly onOfferDraft: (offer: string | number | undefined) => void;
 }
 
-/** Total, appraised, market and offer value. The offer follows appraised and market value while one types. */
+/** Total, appraised, market and offer value. The offer follows appraised and market value during input. */
 export function ValuationPanel({ property, propertyKey, onOfferDraft }: Props) {
   const [draft, setDraft] = useState<Draft>();
   const save = useSaveValues(propertyKey);
-  // The page looks after the offer: 'Create LOI' saves it.
+  // The page handles the offer: 'Create LOI' saves it.
   useUnsaved(draft !== undefined && changes(property, draft).some(([field]) => field !== 'offer_value'));
 
   function show(next: Draft | undefined): void {
@@ -107,7 +107,7 @@ function draftOf(property: Property): Draft {
   };
 }
 
-/** The values that differ, and the offer with every change of what it follows from: the server would work it out again. */
+/** Changed values, and the offer with every change of its inputs, because the server would recompute it. */
 function changes(property: Property, draft: Draft): (readonly [ValueField, number | null])[] {
   const changed = fields.flatMap(([field]) => {
     const value = amount(draft[field]);

@@ -1,8 +1,8 @@
-/** Where attachments are, and how they are fetched with the session renewed on the way. */
+/** URLs of attachments, and fetching them with session refresh. */
 import { sessionFetch } from '../../api/client';
 import type { FetchFile } from './attachment';
 
-/** The address of the file; the path is the server's own and goes back as it came. */
+/** URL of the file; the path comes from the server and is sent back unchanged. */
 export function attachmentUrl(file: string): string {
   return `/property_api/serve_attachment?file=${encodeURIComponent(file)}`;
 }

@@ -1,11 +1,13 @@
-/** Fetches an attachment for the viewer: its kind and size first, then its bytes where the viewer needs them. Failures come as sentences for people. */
+/**
+ * Fetches an attachment for the viewer: kind and size first, then the bytes if the viewer needs them. Failures have messages for the user.
+ */
 import { fileKind, type FileKind } from './file-kind';
 
-/** Why a file cannot be shown, in the words that the screen shows. */
+/** Why a file cannot be shown, as a message for the user. */
 export class ViewerError extends Error {
   constructor(
     sentence: string,
-    /** Whether another attempt, or a download, has any hope. */
+    /** Whether a retry or a download may help. */
     readonly canRetry: boolean,
     readonly canDownload: boolean,
   ) {
@@ -14,11 +16,11 @@ export class ViewerError extends Error {
   }
 }
 
-/** The request, made by the application's client, so that an expired sign-in is renewed on the way. */
+/** The request, made by the app's client, which refreshes an expired session. */
 export type FetchFile = (file: string, init: { headers?: Record<string, string>; signal: AbortSignal }) => Promise<Response>;
 
 const mebibyte = 1024 * 1024;
-/** Beyond these sizes in bytes a browser tab runs out of breath; the file can still be downloaded. */
+/** Above these sizes in bytes the browser tab would become unresponsive; the file can still be downloaded. */
 const limits: Readonly<Record<FileKind, number>> = {
   pdf: 200 * mebibyte,
   image: 50 * mebibyte,
@@ -30,7 +32,7 @@ const limits: Readonly<Record<FileKind, number>> = {
   other: Number.POSITIVE_INFINITY,
 };
 
-/** What the server tells of a file before its bytes: what kind it is, and that it can be shown. */
+/** Kind of a file from its headers, before loading the bytes; rejects files that cannot be shown. */
 export async function probe(fetchFile: FetchFile, file: string, signal: AbortSignal): Promise<FileKind> {
   const response = await request(fetchFile, file, { headers: { range: 'bytes=0-0' }, signal });
   await response.body?.cancel();
@@ -53,7 +55,7 @@ export async function loadBytes(fetchFile: FetchFile, file: string, signal: Abor
   }
 }
 
-/** What to say when the bytes are there but are not what the name promises. */
+/** The error for bytes that do not match the file's type. */
 export function unreadable(): ViewerError {
   return new ViewerError('This file could not be read. It may be damaged. Download it to try another program.', false, true);
 }
@@ -62,7 +64,7 @@ export function unreachable(): ViewerError {
   return new ViewerError('The file could not be loaded. Check your connection and try again.', true, false);
 }
 
-/** The sentence for an answer of the server that is no file. */
+/** The error for a failed response. */
 export function refused(status: number): ViewerError {
   if (status === 404 || status === 410)
     return new ViewerError('This file is no longer here. It may have been removed from the property.', false, false);
@@ -78,7 +80,7 @@ async function request(fetchFile: FetchFile, file: string, init: Parameters<Fetc
   } catch (cause) {
     throw init.signal.aborted ? cause : unreachable();
   }
-  // An empty file has no byte to give: not satisfiable, but there.
+  // An empty file has no satisfiable range, but exists.
   if (response.ok || response.status === 416) return response;
   await response.body?.cancel();
   throw refused(response.status);

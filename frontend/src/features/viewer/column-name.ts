@@ -1,4 +1,4 @@
-/** Spreadsheet column letters, apart from workbook.ts so that showing a table does not load the reader. */
+/** Spreadsheet column letters, separate from workbook.ts so that showing a table does not load the parser. */
 
 /** 0 → 'A', 25 → 'Z', 26 → 'AA'. */
 export function columnName(index: number): string {

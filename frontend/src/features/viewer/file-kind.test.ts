@@ -18,7 +18,7 @@ it.each([
   ['', 'other'],
 ])('%s is shown as %s', (path, kind) => {
   expect(fileKind(path, null)).toBe(kind);
-  // What the server found in the bytes changes nothing where there is an extension.
+  // The detected type is ignored if there is an extension.
   if (extensionOf(path) !== '') expect(fileKind(path, 'application/pdf')).toBe(kind);
 });
 

@@ -1,4 +1,4 @@
-/** What the viewer does with a file, decided by the file's extension, and by the served type where it has none. Pure. */
+/** How the viewer shows a file, by its extension, or by the served type if it has none. */
 
 export type FileKind = 'pdf' | 'image' | 'word' | 'old-word' | 'spreadsheet' | 'page' | 'text' | 'other';
 
@@ -33,7 +33,7 @@ const kinds: Readonly<Record<string, FileKind>> = {
   kml: 'text',
 };
 
-/** Kinds of files without an extension, by the type that the server found in their bytes. */
+/** Kinds of files without extension, by the type that the server detected. */
 const served: Readonly<Record<string, FileKind>> = {
   'application/pdf': 'pdf',
   'image/png': 'image',
@@ -69,7 +69,7 @@ export function extensionOf(path: string): string {
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
-/** How the file is shown; 'other' is offered as a download. `contentType` as the server gives it. */
+/** How the file is shown; 'other' is offered as a download. `contentType` is the server's. */
 export function fileKind(path: string, contentType: string | null): FileKind {
   const extension = extensionOf(path);
   if (extension === '') return lookUp(served, (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '');

@@ -1,4 +1,4 @@
-/** Shows one file by its kind: loads what the kind needs, and hands it to the view for it. */
+/** Shows one file by its kind: loads what the kind needs, and renders its view. */
 import { Button, Loader, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
@@ -15,7 +15,7 @@ import classes from './viewer.module.css';
 const PdfView = lazy(async () => ({ default: (await import('./pdf-view')).PdfView }));
 const WorkbookView = lazy(async () => ({ default: (await import('./workbook-view')).WorkbookView }));
 
-/** What a view needs: nothing but the address (PDF, image, download), a page for the frame, or the sheets of a workbook. */
+/** Input of a view: only the URL (PDF, image, download), a page for the frame, or the sheets of a workbook. */
 interface Content {
   kind: FileKind;
   page?: string;
@@ -61,7 +61,7 @@ interface LoadedProps {
 function Loaded({ content, file, url, onRetry }: LoadedProps) {
   if (content.kind === 'pdf') return <PdfView url={url} onRetry={onRetry} />;
   if (content.sheets) return <WorkbookView sheets={content.sheets} />;
-  // No token in `sandbox`: no scripts, no forms, no origin of ours.
+  // An empty `sandbox`: no scripts, no forms, no access to our origin.
   if (content.page !== undefined) return <iframe className={classes['frame']} sandbox="" srcDoc={content.page} title={fileName(file)} />;
   if (content.kind === 'image') return <Picture file={file} url={url} onRetry={onRetry} />;
   return <Download file={file} url={url} />;

@@ -1,12 +1,12 @@
 /**
- * Makes the document of the embedded frame. The frame is sandboxed without scripts, and what goes into it is sanitized or escaped as
- * well, so a hostile attachment meets two walls. Pure text, apart from DOMPurify's use of the browser's parser.
+ * Builds the document of the embedded frame. The frame is sandboxed without scripts, and its content is sanitized or escaped as well
+ * (defence in depth). Pure text, apart from DOMPurify's use of the browser's parser.
  */
 import DOMPurify from 'dompurify';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A text file, as it is written. */
+/** A text file, unchanged. */
 export function textPage(text: string): string {
   return page(
     '<style>body{margin:16px}pre{margin:0;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}</style>',
@@ -14,7 +14,7 @@ export function textPage(text: string): string {
   );
 }
 
-/** The text of a Word 97 file; a line for each of its paragraphs. */
+/** The text of a Word 97 file; a line per paragraph. */
 export function oldWordPage(paragraphs: readonly string[]): string {
   return page(
     '<style>body{max-width:44em;margin:24px auto;padding:0 16px;font:16px/1.5 system-ui,sans-serif}p{white-space:pre-wrap;tab-size:4;overflow-wrap:anywhere}.note{color:#555;font-size:13px;border-bottom:1px solid #ccc;padding-bottom:8px}</style>',
@@ -26,7 +26,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
 }
 
-/** A web page that somebody attached: its text and pictures within it, nothing that runs, submits or loads. */
+/** An attached web page: text and embedded images, without anything that runs, submits or loads. */
 export function webPage(html: string): string {
   return page(
     '<style>body{margin:16px;font-family:system-ui,sans-serif}</style>',
@@ -41,7 +41,7 @@ export function wordPage(styles: string, body: string): string {
     ADD_TAGS: ['style'],
     FORCE_BODY: true,
   });
-  // The sheets lie on the viewer's own desk, not on the library's.
+  // The background of the viewer, not of the library.
   return page('', `${clean}<style>body{margin:0}.word-wrapper{padding:16px;background:none}</style>`);
 }
 

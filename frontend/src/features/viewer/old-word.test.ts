@@ -8,13 +8,13 @@ interface Writer {
 }
 const writer = CFB as Writer;
 
-/** A Word 97 file with these pieces of text; 'western' ones take one byte a character. */
+/** A Word 97 file with these pieces of text; 'western' ones have one byte per character. */
 function wordFile(pieces: readonly { text: string; western?: boolean }[], flags = 0x0200, magic = 0xa5ec): ArrayBuffer {
   const word = new DataView(new ArrayBuffer(4096));
   const table = new DataView(new ArrayBuffer(1024));
   const count = pieces.length;
   let [address, position] = [1024, 0];
-  // A property list stands before the piece table, as Word writes it.
+  // A property list precedes the piece table, as in files written by Word.
   const start = 64;
   table.setUint8(start, 1);
   table.setUint16(start + 1, 3, true);

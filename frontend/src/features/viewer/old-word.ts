@@ -1,11 +1,11 @@
 /**
- * Reads the text of a Word 97-2003 file ([MS-DOC]): the piece table says which bytes hold which characters. Layout and pictures are left
- * out. No library for it is kept up and runs in a browser; the container is read by the spreadsheet library, which is loaded anyway.
+ * Reads the text of a Word 97-2003 file ([MS-DOC]): the piece table maps bytes to characters. Layout and images are omitted. No maintained
+ * browser library exists for it; the container is read by the spreadsheet library, which is loaded anyway.
  */
 import { CFB } from 'xlsx';
 import { ViewerError } from './attachment';
 
-/** The library says nothing of these types. */
+/** The library does not type these. */
 interface Containers {
   read(bytes: Uint8Array, options: { type: 'array' }): object;
   find(container: object, name: string): { content?: ArrayLike<number> } | null;
@@ -17,10 +17,10 @@ const fib = { magic: 0, flags: 0x0a, textLength: 0x4c, pieceTable: 0x01a2, piece
 const wordMagic = 0xa5ec;
 const encrypted = 0x0100;
 const usesSecondTable = 0x0200;
-/** In a piece's address: one byte a character, in Windows' Western code page. */
+/** Flag in a piece's address: one byte per character, in Windows' Western code page. */
 const oneByte = 0x4000_0000;
 
-/** The paragraphs of the file's main text. Throws when it is no such file. */
+/** The paragraphs of the file's main text. Throws if it is not such a file. */
 export function readOldWord(bytes: ArrayBuffer): string[] {
   const container = containers.read(new Uint8Array(bytes), { type: 'array' });
   const word = stream(container, 'WordDocument');
@@ -40,7 +40,7 @@ function stream(container: object, name: string): DataView {
   return new DataView(bytes.buffer);
 }
 
-/** The piece table stands behind any number of property lists (each 1, size, content) and a 2. */
+/** The piece table follows any number of property lists (each 1, size, content) and a 2. */
 function pieceTable(list: DataView): DataView {
   let at = 0;
   while (list.getUint8(at) === 1) at += 3 + list.getUint16(at + 1, true);
@@ -69,7 +69,7 @@ function mainText(word: DataView, pieces: DataView, length: number): string {
 
 const mark = { cell: 0x07, tab: 0x09, line: 0x0b, page: 0x0c, paragraph: 0x0d, field: 0x13, separator: 0x14, fieldEnd: 0x15, hyphen: 0x1e };
 
-/** Word's marks as text. A field is its instruction, which is left out, a separator and what it shows. */
+/** Word's control characters as text. A field consists of its instruction, which is omitted, a separator and its displayed text. */
 function paragraphs(text: string): string[] {
   const done: string[] = [];
   /** For each open field, whether its instruction is being read. */
@@ -86,7 +86,7 @@ function paragraphs(text: string): string[] {
     else if (code === mark.separator) fields.splice(-1, 1, false);
     else if (code === mark.fieldEnd) fields.pop();
     else if (!fields.includes(true)) {
-      // The mark of a row's end follows that of its last cell.
+      // The end-of-row mark follows that of the last cell.
       if (code === mark.paragraph || code === mark.page || (code === mark.cell && previous === mark.cell)) end();
       else if (code === mark.cell) current += '\t';
       else if (code === mark.line) current += '\n';

@@ -1,8 +1,8 @@
-/** Has a worker read a spreadsheet, and ends the worker whatever comes of it. */
+/** Parses a spreadsheet in a worker, which is terminated afterwards in any case. */
 import type { WorkbookSheet } from './workbook';
 import type { WorkbookAnswer } from './workbook.worker';
 
-/** Longer than any file within the size limit has needed; a worker still at it then is stuck. */
+/** No file within the size limit takes this long; a worker still running then is stuck. */
 const patience = 30_000;
 
 export function parseWorkbook(bytes: ArrayBuffer, signal: AbortSignal): Promise<WorkbookSheet[]> {

@@ -1,6 +1,6 @@
 /**
- * A PDF on a canvas, one page at a time, with its text selectable. Loaded only for PDF files. pdf.js, its worker and its data files come
- * from our own origin; react-pdf destroys the document and cancels the rendering when the view goes.
+ * A PDF on a canvas, one page at a time, with selectable text. Loaded only for PDF files. pdf.js, its worker and its data files come from
+ * our own origin; react-pdf destroys the document and cancels rendering on unmount.
  */
 import 'react-pdf/dist/Page/TextLayer.css';
 import { Button, Loader, Text } from '@mantine/core';
@@ -31,7 +31,7 @@ export function PdfView({ url, onRetry }: PdfViewProps) {
   const [pages, setPages] = useState(0);
   const [page, setPage] = useState(1);
   const [zoom, setZoom] = useState(startZoom);
-  /** Width of the page in pixels at zoom 1, once it is known. */
+  /** Width of the page in pixels at zoom 1, once known. */
   const [pageWidth, setPageWidth] = useState(0);
   const desk = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<ViewerError>();
@@ -86,7 +86,7 @@ export function PdfView({ url, onRetry }: PdfViewProps) {
   );
 }
 
-/** What an element has for its content, in pixels. */
+/** Content width of an element, in pixels. */
 function innerWidth(element: HTMLElement | null): number {
   if (!element) return 0;
   const { paddingLeft, paddingRight } = getComputedStyle(element);
@@ -103,7 +103,7 @@ function locked(): ViewerError {
   return new ViewerError('This PDF is protected by a password. Download it to open it.', false, true);
 }
 
-/** Page Up and Page Down turn pages wherever the focus is, as readers of documents expect. */
+/** Page Up and Page Down turn pages wherever the focus is. */
 function usePageKeys(turn: (by: number) => void, pages: number): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-/** Says kindly why a file cannot be shown, with what can be done about it. */
+/** Explains why a file cannot be shown, with possible actions. */
 import { Alert, Button, Group } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { ViewerError } from './attachment';

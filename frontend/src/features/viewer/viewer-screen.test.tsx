@@ -4,7 +4,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ViewerScreen } from './viewer-screen';
 
-/** Answers every request of the viewer in the same way. */
+/** Answers every request of the viewer with this response. */
 function serve(answer: () => Response) {
   vi.stubGlobal(
     'fetch',

@@ -1,4 +1,4 @@
-/** The attachment viewer's screen: header and the file. It knows attachments by their path only. */
+/** The attachment viewer's screen: header and file. Attachments are identified by path only. */
 import { ActionIcon, Alert, Text, Title, Tooltip } from '@mantine/core';
 import { IconAlertCircle, IconArrowLeft, IconDownload } from '@tabler/icons-react';
 import { attachmentUrl, fetchAttachment } from './api';

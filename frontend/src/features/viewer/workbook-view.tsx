@@ -1,11 +1,11 @@
-/** A spreadsheet as tables with a tab for each sheet. Text only: what a cell holds can never become markup. Loaded only for spreadsheets. */
+/** A spreadsheet as tables with a tab per sheet. Text only: a cell's content is never markup. Loaded only for spreadsheets. */
 import { Button, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { columnName } from './column-name';
 import type { WorkbookSheet } from './workbook';
 import classes from './viewer.module.css';
 
-/** Rows added at a time: enough to read on, few enough to draw at once. */
+/** Rows added at a time, to limit rendering. */
 const batch = 200;
 
 export function WorkbookView({ sheets }: { sheets: readonly WorkbookSheet[] }) {
@@ -74,13 +74,13 @@ function SheetTable({ sheet }: { sheet: WorkbookSheet }) {
   );
 }
 
-/** Whether the first row names the columns: words in each cell, above other rows. It then stays in sight. */
+/** Whether the first row contains column headings: text in each cell, above other rows. It then stays visible. */
 function hasHeading([first, second]: readonly (readonly string[])[], columns: number): boolean {
   if (!first || !second || columns < 2) return false;
   return first.length === columns && first.every((text) => text !== '' && !figure.test(text));
 }
 
-/** What reads as an amount, a count or a share. */
+/** An amount, a count or a percentage. */
 const figure = /^[-+(]?\$?\d[\d,]*(\.\d+)?%?\)?$/;
 
 function Cell({ text }: { text: string }) {

@@ -1,25 +1,25 @@
 /**
- * Reads a spreadsheet file into plain rows of text. Pure of the browser, so that the worker (workbook.worker.ts) and the tests share it.
- * Formulas are never run and no HTML is made: a cell is the text that the file says it shows.
+ * Parses a spreadsheet file to rows of text. Independent of the browser, so that the worker (workbook.worker.ts) and the tests share it.
+ * Formulas are never evaluated and no HTML is generated: a cell is its stored display text.
  */
 import { read, utils } from 'xlsx';
 
 export interface WorkbookSheet {
   name: string;
   rows: string[][];
-  /** Rows and columns that the sheet has, which may be more than are handed over. */
+  /** Rows and columns of the sheet, which may be more than are returned. */
   totalRows: number;
   totalColumns: number;
 }
 
-/** More than a person reads in a viewer; the file itself can be downloaded. */
+/** Row limit of the viewer; the file itself can be downloaded. */
 export const maxRows = 5_000;
 const maxColumns = 100;
 
-/** The sheets of the file. Throws when the bytes are no spreadsheet. */
+/** The sheets of the file. Throws if the bytes are not a spreadsheet. */
 export function readWorkbook(bytes: ArrayBuffer): WorkbookSheet[] {
   const head = new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength));
-  // The library reads anything else as text, so a damaged or disguised file would show as gibberish instead of an error.
+  // The library reads anything else as text, so a corrupt or disguised file would show as gibberish instead of an error.
   const isZip = head[0] === 0x50 && head[1] === 0x4b;
   const isCompound = head[0] === 0xd0 && head[1] === 0xcf;
   const book = isZip || isCompound ? read(bytes, { dense: true, cellDates: true }) : readText(bytes);
@@ -39,7 +39,7 @@ export function readWorkbook(bytes: ArrayBuffer): WorkbookSheet[] {
 function readText(bytes: ArrayBuffer): ReturnType<typeof read> {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   if (text.includes('\u0000')) throw new Error('not a spreadsheet');
-  // As written: '007' stays an account number and '1-2' does not become a date.
+  // Unparsed: '007' stays an account number and '1-2' does not become a date.
   return read(text, { type: 'string', dense: true, raw: true });
 }
 

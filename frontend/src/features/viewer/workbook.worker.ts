@@ -1,4 +1,4 @@
-/** Reads a spreadsheet off the page's thread: a large or hostile file can at worst stall this worker, which the viewer then ends. */
+/** Parses a spreadsheet off the main thread: a large or hostile file can only block this worker, which the viewer then terminates. */
 import { readWorkbook, type WorkbookSheet } from './workbook';
 
 export type WorkbookAnswer = { sheets: WorkbookSheet[] } | { failed: string };

@@ -4,12 +4,12 @@ import { growthRunQuery } from '../../../api/queries/growth';
 import { allOf } from '../../../api/queries/query';
 import { hasEnded, type GrowthRun } from './types';
 
-/** How often a run is asked for while nothing streams. */
+/** Poll interval in milliseconds. */
 const pollEvery = 2000;
 
 /**
- * A run as it goes on: told by the server's stream, and asked for every two seconds beside it, since a stream may break unnoticed (a
- * proxy, a sleeping laptop). Both write the same entry of the cache.
+ * A run with live updates: by the server's event stream, and by polling every two seconds, because a stream may break unnoticed (a proxy, a
+ * sleeping laptop). Both update the same cache entry.
  */
 export function useLiveRun(runId: string | undefined): GrowthRun | undefined {
   const cache = useQueryClient();
@@ -30,7 +30,7 @@ export function useLiveRun(runId: string | undefined): GrowthRun | undefined {
       stream.close();
       void cache.invalidateQueries(allOf(['parcel', '/growth_runs']));
     });
-    // Too many tabs of this session listen: this one goes on asking.
+    // The session has too many streams: this tab only polls.
     stream.addEventListener('replaced', () => stream.close());
     return () => stream.close();
   }, [runId, active, cache]);

@@ -23,7 +23,7 @@ export function areaKm2({ west, south, east, north }: Area): number {
   return (east - west) * kmPerDegree * Math.cos(middle) * (north - south) * kmPerDegree;
 }
 
-/** The area between two corners, whichever way they lie. */
+/** The area between two corners, in any order. */
 export function areaBetween(one: Corner, other: Corner): Area {
   return {
     west: Math.min(one.lon, other.lon),
@@ -33,13 +33,13 @@ export function areaBetween(one: Corner, other: Corner): Area {
   };
 }
 
-/** Width and height in km, for the readout. */
+/** Width and height in km. */
 export function sidesKm(area: Area): { width: number; height: number } {
   const height = (area.north - area.south) * kmPerDegree;
   return { width: height > 0 ? areaKm2(area) / height : 0, height };
 }
 
-/** An area that layers come with, made up by the project; they are marked as samples wherever they show. */
+/** A sample area with generated layers; they are marked as samples wherever they are shown. */
 export interface SampleArea {
   readonly name: string;
   readonly area: Area;

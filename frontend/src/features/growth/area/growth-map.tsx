@@ -11,26 +11,26 @@ import { collection, rectangle } from './shapes';
 import { useDrawing } from './use-drawing';
 import { useView } from './use-view';
 
-// A worker of our own origin: the content-security policy allows no blob workers.
+// A worker of our own origin, because the content-security policy forbids blob workers.
 setWorkerUrl(workerUrl);
 
 interface Props {
   readonly config: MapConfig;
   readonly area: Area | undefined;
-  /** What is brought into view; another object brings it again. */
+  /** Area to fit in the view; a new object fits it again. */
   readonly inView: Area | undefined;
   readonly drawing: boolean;
-  /** While a rectangle is being drawn: what it would be. */
+  /** Called with the rectangle while it is being drawn. */
   readonly onSketch: (area: Area) => void;
   readonly onDrawn: (area: Area) => void;
   readonly onSample: (area: Area) => void;
-  /** Everything is loaded and painted. */
+  /** Called when everything is loaded and painted. */
   readonly onIdle: () => void;
-  /** What lies on the ground: a result. */
+  /** Layers of a result. */
   readonly children?: ReactNode;
 }
 
-/** The map: sample rectangles, the selected area, and drawing one by a drag or two clicks. It knows nothing of calls. */
+/** The map: sample rectangles, the selected area, and drawing one by a drag or two clicks. Presentational only. */
 export function GrowthMap({ config, area, inView, drawing, onSketch, onDrawn, onSample, onIdle, children }: Props) {
   const style = useMemo(() => groundStyle(config.streetmap), [config.streetmap]);
   const selected = useMemo(() => collection(area ? [rectangle(area, {})] : []), [area]);

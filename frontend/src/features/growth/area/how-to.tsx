@@ -3,7 +3,7 @@ import { Panel } from '../panel';
 import { maxAreaKm2 } from './area';
 import classes from './area.module.css';
 
-/** How it all works. */
+/** Explains the simulation in steps. */
 export function HowTo() {
   return (
     <Panel compact title="How to use">

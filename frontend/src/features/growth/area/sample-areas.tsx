@@ -4,10 +4,10 @@ import { sampleAreas, type Area } from './area';
 import classes from './area.module.css';
 import { collection, rectangle } from './shapes';
 
-/** Layers that answer a click with a sample area. */
+/** Layers where a click selects a sample area. */
 export const sampleLayers = ['samples-fill', 'samples-dot'];
 
-/** Below this zoom a region is too small to see: a dot and its name stand for it. */
+/** Below this zoom a region is too small to see and is shown as a named dot. */
 export const smallBelow = 6.5;
 
 const middleOf = ({ west, south, east, north }: Area): [number, number] => [(west + east) / 2, (south + north) / 2];
@@ -20,7 +20,7 @@ const middles = collection(
   })),
 );
 
-/** The sample rectangles on the map; from afar as named dots. */
+/** The sample rectangles on the map; named dots at low zoom. */
 export function SampleAreas({ named }: { readonly named: boolean }) {
   return (
     <>
@@ -28,7 +28,7 @@ export function SampleAreas({ named }: { readonly named: boolean }) {
         <Layer
           id="samples-fill"
           type="fill"
-          // Close by, the tint would dye the result.
+          // At high zoom the fill would tint the result.
           paint={{ 'fill-color': mapColours.pending, 'fill-opacity': ['interpolate', ['linear'], ['zoom'], 6, 0.08, 8, 0] }}
         />
         <Layer id="samples-line" type="line" paint={{ 'line-color': mapColours.pending, 'line-width': 1.5, 'line-dasharray': [3, 2] }} />
@@ -51,7 +51,7 @@ export function SampleAreas({ named }: { readonly named: boolean }) {
           const [longitude, latitude] = middleOf(area);
           return (
             <Marker key={name} longitude={longitude} latitude={latitude} anchor="top" offset={[0, 12]} className={classes.sample ?? ''}>
-              {/* The list beside the map says it to those who hear the page. */}
+              {/* Screen readers get the names from the list beside the map. */}
               <span aria-hidden>{name}</span>
             </Marker>
           );

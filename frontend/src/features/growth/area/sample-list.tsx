@@ -2,7 +2,7 @@ import { Button, SimpleGrid } from '@mantine/core';
 import { Panel } from '../panel';
 import { sampleAreas, type Area } from './area';
 
-/** The sample areas for those who use no mouse. */
+/** The sample areas as a list, for keyboard and screen reader users. */
 export function SampleList({ onSample }: { readonly onSample: (area: Area) => void }) {
   return (
     <Panel compact title="Sample areas" note="Their layers are sample data made by Sitewright, not a survey.">

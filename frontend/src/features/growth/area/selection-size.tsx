@@ -4,7 +4,7 @@ import { areaKm2, maxAreaKm2, sidesKm, type Area } from './area';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** The live readout of the selection's size against the limit. */
+/** The size of the selection, compared with the limit. */
 export function SelectionSize({ area }: { readonly area: Area | undefined }) {
   const size = area ? areaKm2(area) : 0;
   const sides = area && sidesKm(area);

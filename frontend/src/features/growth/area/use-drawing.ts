@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { areaBetween, type Area, type Corner } from './area';
 
-/** What the pen needs of the map's events for mouse and finger. */
+/** The common part of the map's mouse and touch events. */
 interface PenEvent {
   readonly lngLat: { readonly lng: number; readonly lat: number };
   readonly point: { readonly x: number; readonly y: number };
@@ -10,7 +10,7 @@ interface PenEvent {
 /** A pointer that moved less than this between down and up was a click, in pixels. */
 const clickReach = 6;
 
-/** Draws a rectangle by a drag, or by two clicks on opposite corners; both may be tried without choosing first. */
+/** Draws a rectangle by a drag, or by two clicks on opposite corners, whichever the user does. */
 export function useDrawing(drawing: boolean, onSketch: (area: Area) => void, onDrawn: (area: Area) => void) {
   const first = useRef<{ readonly at: Corner; readonly x: number; readonly y: number }>(undefined);
   const pressed = useRef(false);
@@ -33,7 +33,7 @@ export function useDrawing(drawing: boolean, onSketch: (area: Area) => void, onD
     const start = first.current;
     if (!drawing || !pressed.current || !start) return;
     pressed.current = false;
-    // Near the first corner: it was the first of two clicks.
+    // Close to the first corner: it was the first of two clicks.
     if (Math.hypot(event.point.x - start.x, event.point.y - start.y) < clickReach) return;
     first.current = undefined;
     onDrawn(areaBetween(start.at, corner(event)));

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { Area } from './area';
 
 /**
- * The selected area and the pen that draws it. Until somebody selects or clears, it is the area of the run at hand: a reload or a
- * colleague's link brings it back.
+ * The selected area and drawing. Until the user selects or clears, it is the area of the current run, so that a reload or a link restores
+ * it.
  */
 export function useSelection(ofRun: Area | undefined) {
   const [chosen, setChosen] = useState<Area | null>();
@@ -20,11 +20,11 @@ export function useSelection(ofRun: Area | undefined) {
 
   return {
     area: chosen === undefined ? ofRun : (chosen ?? undefined),
-    /** What the map brings into view. */
+    /** Area to fit in the view. */
     inView: asked ?? ofRun,
     sketch: setChosen,
     select,
-    /** Selects an area and brings it into view, again if it was before. */
+    /** Selects an area and fits it in the view, also if it is already selected. */
     show: (next: Area) => {
       select(next);
       setAsked({ ...next });
@@ -36,7 +36,7 @@ export function useSelection(ofRun: Area | undefined) {
   };
 }
 
-/** Calls when Esc is pressed, while it matters. */
+/** Calls `act` on Esc while `active`. */
 function useEscape(active: boolean, act: () => void): void {
   const latest = useRef(act);
   useEffect(() => {

@@ -3,16 +3,16 @@ import { useEffect, useRef } from 'react';
 import { initialView } from '../../../lib/base-map';
 import { sampleAreas, type Area } from './area';
 
-/** Room around an area, in pixels; at the left of a wide map also for the legend. */
+/** Padding around an area, in pixels; on a wide map the left also leaves space for the legend. */
 const margin = 44;
 const legendWidth = 190;
 const wide = 700;
-/** Room for the names beside the samples' dots. */
+/** Space for the names beside the samples' dots. */
 const nameMargin = 64;
-/** Degrees from the middle of the country to the farther sample, so that both are seen however narrow the map is. */
+/** Degrees from the centre of the country to the farther sample, so that both are visible on a narrow map. */
 const reach = Math.max(...sampleAreas.flatMap(({ area }) => [area.west, area.east]).map((lon) => Math.abs(lon - initialView.longitude)));
 
-/** What is asked for, or else the middle of the country with both samples. */
+/** The requested area, else the centre of the country with both samples. */
 function frameOf(inView: Area | undefined, width: number) {
   const { longitude, latitude, zoom } = initialView;
   const { west, south, east, north } = inView ?? { west: longitude - reach, east: longitude + reach, south: latitude, north: latitude };
@@ -22,7 +22,7 @@ function frameOf(inView: Area | undefined, width: number) {
   return { bounds, fitting };
 }
 
-/** Keeps what is asked for in view, also when the map changes its size, until somebody moves the map by hand. */
+/** Keeps the requested area in view, also after a resize, until the user moves the map. */
 export function useView(inView: Area | undefined) {
   const map = useRef<MapRef>(null);
   const moved = useRef(false);
@@ -37,7 +37,7 @@ export function useView(inView: Area | undefined) {
     if (!inView) return;
     moved.current = false;
     fit(600);
-    // Only another area is a reason to move the map.
+    // Only another area moves the map.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [inView]);
 
@@ -45,7 +45,7 @@ export function useView(inView: Area | undefined) {
   return {
     ref: map,
     initialViewState: { bounds, fitBoundsOptions: fitting },
-    // The area of a run may have come while the map was being made.
+    // The run's area may have arrived while the map was loading.
     onLoad: () => fit(0),
     onResize: () => fit(0),
     onMoveStart: (event: { readonly originalEvent?: unknown }) => {

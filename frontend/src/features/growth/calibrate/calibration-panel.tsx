@@ -18,7 +18,7 @@ interface Props {
   readonly onUse: (calibrationId: string, coefficients: Coefficients) => void;
 }
 
-/** Finds coefficients that grow the area's oldest layer into its later ones, and lets a prediction use them. */
+/** Finds coefficients that reproduce the area's later layers from its oldest one, and applies them to predictions. */
 export function CalibrationPanel({ area, onUse }: Props) {
   const runs = useQuery(growthRunsQuery('calibration'));
   const [chosen, setChosen] = useState<string>();

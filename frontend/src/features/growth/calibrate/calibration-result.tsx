@@ -19,7 +19,7 @@ interface Props {
   readonly onUse: (calibrationId: string, coefficients: Coefficients) => void;
 }
 
-/** The sets that grew the area's past best, the best one first, and a way to take it. */
+/** The best coefficient sets, best first, with a button to use one. */
 export function CalibrationResult({ run, onUse }: Props) {
   const result = useQuery(growthResultQuery<Calibration>(run.run_id));
   if (result.isError) {

@@ -19,28 +19,28 @@ import { placeOf, sharedOf, viewOn, type SharedView } from './view';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
-/** The square of a map that an area fills at first; the maps are at least so large. */
+/** Size in pixels in which an area is fitted; the maps are at least this large. */
 const square = 320;
 
 interface Props {
   readonly config: MapConfig;
   readonly results: readonly [GrowthResult, GrowthResult];
-  /** Somebody has just asked for it: it comes into view. */
+  /** True when the user has just requested it: scroll into view. */
   readonly asked: boolean;
   readonly onClose: () => void;
 }
 
-/** Two predictions side by side: maps that move together, one year for both, one chart. */
+/** Two predictions side by side: synchronized maps, one year, one chart. */
 export function CompareView({ config, results, asked, onClose }: Props) {
   const section = useRef<HTMLDivElement>(null);
   const [left, right] = results;
   const [view, setView] = useState<SharedView>(() => viewOn([left.bounds, right.bounds], square));
-  // Years that both have: a later one would set one's future against the other's past.
+  // Years that both have: beyond them, one's future would be compared with the other's past.
   const first = Math.max(left.start_year, right.start_year) + 1;
   const last = Math.max(first, Math.min(left.stop_year, right.stop_year));
   const player = usePlayer(first, last);
   const names = results.map(({ run }, place) => `${place === 0 ? 'Left' : 'Right'}: ${areaName(run)}`);
-  // Whole before they are compared: the difference must be that of the figures that stand beside it.
+  // Rounded before the comparison, so that the difference matches the displayed figures.
   const [one = 0, other = 0] = results.map((result) => Math.round(urbanIn(result, player.year)));
 
   useEffect(() => {

@@ -10,7 +10,7 @@ it('opens with each area in the middle of its own map, the larger one just fitti
   expect(placeOf(charlotte, view)).toMatchObject({ longitude: -80.85, latitude: 35.225 });
   expect(placeOf(denver, view)).toMatchObject({ longitude: -104.925, latitude: 39.725 });
   const pixelsPerDegree = (512 * 2 ** view.zoom) / 360;
-  // Denver is the higher one: a degree of latitude is as high as one of longitude is wide, stretched by Mercator.
+  // Denver's area is taller: a degree of latitude is stretched by Mercator.
   expect(((denver.north - denver.south) * pixelsPerDegree) / Math.cos((39.725 * Math.PI) / 180)).toBeCloseTo(300, 0);
 });
 

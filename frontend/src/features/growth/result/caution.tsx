@@ -5,11 +5,11 @@ import classes from './result.module.css';
 
 interface Props {
   readonly run: Pick<GrowthRun, 'caution'>;
-  /** Which of several runs is meant. */
+  /** Label of the run, if there are several. */
   readonly of?: string;
 }
 
-/** What must be known before a prediction's figures are used; nothing where its coefficients were calibrated on the area. */
+/** Caveat of a prediction's figures; nothing if its coefficients were calibrated on the area. */
 export function Caution({ run: { caution }, of }: Props) {
   if (caution === null) return null;
   return (

@@ -1,7 +1,7 @@
 import classes from './result.module.css';
 import { strokeOf } from './stroke';
 
-/** A short piece of a curve, to name it by. */
+/** A short line sample that identifies a curve. */
 export function CurveKey({ place }: { readonly place: number }) {
   return (
     <svg width={24} height={4} className={classes.key} aria-hidden>

@@ -1,16 +1,16 @@
 import type { GrowthResult } from '../api/types';
 import { km2 } from './figures';
 
-/** A curve of the chart: a result and what it is called. */
+/** A curve of the chart: a result and its name. */
 export interface Curve {
   readonly name: string;
   readonly result: Pick<GrowthResult, 'years' | 'start_year' | 'urban_km2_start'>;
 }
 
-/** One year of the chart: of each curve the mean of the runs, and between which two figures nine tenths of them lie. */
+/** One year of the chart: for each curve the mean of the runs, and the interval of nine tenths of them. */
 export type Row = Readonly<Record<string, number | readonly [number, number]>>;
 
-/** All years of all curves; each begins with its layers, of which every run makes the same. */
+/** All years of all curves; each starts with its layers' year, which is the same in every run. */
 export function rowsOf(curves: readonly Curve[]): Row[] {
   const rows = new Map<number, Record<string, number | readonly [number, number]>>();
   curves.forEach(({ result: { years, start_year, urban_km2_start } }, place) => {
@@ -25,7 +25,7 @@ export function rowsOf(curves: readonly Curve[]): Row[] {
   return [...rows.values()].sort((one, other) => Number(one['year']) - Number(other['year']));
 }
 
-/** A curve's figures of a year in words, for those who hear the chart. */
+/** A curve's figures of a year as text, for screen readers. */
 export function spoken(row: Row, place: number): string {
   const [mean, band] = [row[`mean${place}`], row[`band${place}`]];
   if (mean === undefined || !Array.isArray(band)) return 'none';

@@ -2,7 +2,7 @@ import type { GrowthResult } from '../api/types';
 import { coefficientNames } from '../run/settings';
 import { coefficientsSource } from '../run/words';
 
-/** A figure and what it is called. */
+/** A figure with its label. */
 interface Figure {
   readonly name: string;
   readonly value: string;
@@ -14,7 +14,7 @@ export function km2(area: number): string {
   return `${whole.format(area)} km²`;
 }
 
-/** Urban area in a year, km²; the last one's after the end, the layers' before the beginning. */
+/** Urban area in a year, km²; the last value after the end, the layers' before the start. */
 export function urbanIn(
   { years, start_year, urban_km2_start }: Pick<GrowthResult, 'years' | 'start_year' | 'urban_km2_start'>,
   year: number,
@@ -23,7 +23,7 @@ export function urbanIn(
   return (years.find((each) => each.year === year) ?? years.at(-1))?.urban_km2 ?? urban_km2_start;
 }
 
-/** A result's figures as they are read: how much is urban before and after, what that is in percent, and what chance does to it. */
+/** A result's figures in display order: urban area before and after, growth in percent, and random variation. */
 export function figuresOf(result: GrowthResult): readonly Figure[] {
   const last = result.years.at(-1);
   const start = result.urban_km2_start;
@@ -44,7 +44,7 @@ export function figuresOf(result: GrowthResult): readonly Figure[] {
   ];
 }
 
-/** What a result was made on and with: the size of its cells, the dates of its layers, its coefficients in the order of their names. */
+/** Inputs of a result: cell size, dates of the layers, coefficients in the order of their names. */
 export function makingOf({ run: { layers, ...run } }: Pick<GrowthResult, 'run'>): readonly Figure[] {
   return [
     ...(layers

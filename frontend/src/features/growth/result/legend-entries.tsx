@@ -6,11 +6,11 @@ interface Props {
   readonly legend: GrowthResult['legend'];
   readonly label: string;
   readonly size: 'xs' | 'sm';
-  /** In a row that wraps instead of a column. */
+  /** A wrapping row instead of a column. */
   readonly inline?: boolean;
 }
 
-/** What the colours of picture and overlay mean. */
+/** Meaning of the colours of image and overlay. */
 export function LegendEntries({ legend, label, size, inline = false }: Props) {
   return (
     <ul className={classes.entries} data-inline={inline || undefined} aria-label={label}>

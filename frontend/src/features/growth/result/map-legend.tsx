@@ -10,7 +10,7 @@ interface Props {
   readonly onOpacity: (opacity: number) => void;
 }
 
-/** What the colours of the overlay mean, and how much of the map shows through it. Floats on the map, on a phone it stands below. */
+/** Legend of the overlay with its opacity. Floats on the map, on phones below it. */
 export function MapLegend({ legend, opacity, onOpacity }: Props) {
   return (
     <Paper className={classes.legend ?? ''} bg="var(--surface)" shadow="md" p="xs">

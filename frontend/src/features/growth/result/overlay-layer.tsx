@@ -14,7 +14,7 @@ interface Props {
   readonly parcels?: readonly JoinedParcel[];
 }
 
-/** A prediction on the map: the year's picture, and saved parcels as dots that are the darker the likelier growth surrounds them. */
+/** A prediction on the map: the year's overlay, and saved parcels as dots, darker with a higher chance of being surrounded by growth. */
 export function OverlayLayer({ result, year, opacity, parcels }: Props) {
   const corners = useMemo(() => cornersOf(result.bounds), [result.bounds]);
   const dots = useMemo(

@@ -1,11 +1,11 @@
 import type { GrowthResult } from '../api/types';
 
-/** Address of a year's transparent picture. */
+/** URL of a year's overlay. */
 export function overlayOf(result: Pick<GrowthResult, 'overlay'>, year: number): string {
   return result.overlay.replace('{year}', String(year));
 }
 
-/** The picture's corners as maps want them: north-west, north-east, south-east, south-west. */
+/** The overlay's corners in MapLibre's order: north-west, north-east, south-east, south-west. */
 export function cornersOf({
   west,
   south,
@@ -20,7 +20,7 @@ export function cornersOf({
   ];
 }
 
-/** Fetches the pictures of all years, so that the slider plays without gaps; the browser keeps them. */
+/** Prefetches the overlays of all years into the browser's cache, so that the player runs without gaps. */
 export function prefetch(result: GrowthResult): void {
   for (const { year } of result.years) new Image().src = overlayOf(result, year);
 }

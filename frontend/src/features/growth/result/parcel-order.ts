@@ -1,9 +1,9 @@
 import type { JoinedParcel } from '../api/types';
 
-/** What the list of parcels may be sorted by. */
+/** Sort orders of the parcel list. */
 export type ParcelOrder = 'parcel' | 'chance' | 'decade';
 
-/** Parcels inside the area, sorted; what is not known comes last either way. */
+/** Parcels inside the area, sorted; unknown values always last. */
 export function ordered(parcels: readonly JoinedParcel[], by: ParcelOrder, descending: boolean): JoinedParcel[] {
   const sign = descending ? -1 : 1;
   const key = (parcel: JoinedParcel): string | number | null => {

@@ -25,13 +25,13 @@ interface Props {
   readonly parcels: { readonly data?: readonly JoinedParcel[] | undefined; readonly error: Error | null; readonly refetch: () => unknown };
 }
 
-/** A parcel with no open land around it is a town lot: nothing is left that could grow. */
+/** A parcel without open land around it is a town lot: no growth is possible. */
 function chanceOf({ chance_percent: chance, surrounded_percent_now: now }: JoinedParcel): string {
   if (chance !== null) return `${Math.round(chance)} %`;
   return now === 100 ? 'Built up already' : notAvailable;
 }
 
-/** A project's saved parcels inside the area, with the chance that growth surrounds them and when. */
+/** A project's saved parcels inside the area, with chance and decade of being surrounded by growth. */
 export function ParcelPanel({ projectId, onProject, parcels }: Props) {
   const projects = useQuery(projectsQuery);
   return (

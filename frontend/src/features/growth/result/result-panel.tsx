@@ -12,11 +12,11 @@ import { UrbanChart } from './urban-chart';
 interface Props {
   readonly result: GrowthResult;
   readonly year: number;
-  /** The project's parcels, joined with the result. */
+  /** The project's parcels with the result. */
   readonly parcels: ReactNode;
 }
 
-/** What came of a prediction: the picture with its legend and figures, curves, parcels, files. */
+/** Result of a prediction: image with legend and figures, curves, parcels, files. */
 export function ResultPanel({ result, year, parcels }: Props) {
   const sample = result.run.layers?.is_sample ?? false;
   return (

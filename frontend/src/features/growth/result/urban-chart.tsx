@@ -9,7 +9,7 @@ import { strokeOf } from './stroke';
 const axis = { stroke: 'var(--surface-border)', tick: { fill: 'var(--mantine-color-dimmed)' }, fontSize: 12, tickLine: false } as const;
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** Urban area by year: the mean of the runs as a line, nine tenths of the runs within the band. Two predictions share the axes. */
+/** Urban area by year: the mean of the runs as a line, nine tenths of the runs as a band. Two predictions share the axes. */
 export function UrbanChart({ curves, year }: { readonly curves: readonly Curve[]; readonly year: number }) {
   const rows = rowsOf(curves);
   return (
@@ -40,7 +40,7 @@ export function UrbanChart({ curves, year }: { readonly curves: readonly Curve[]
                 Array.isArray(value) ? value.map((each) => km2(Number(each))).join(' to ') : km2(Number(value)),
                 name,
               ]}
-              // In the colours of the curves, small words would be too faint to read.
+              // In the curves' colours, small text would have too little contrast.
               itemStyle={{ color: 'var(--mantine-color-text)' }}
               contentStyle={{ background: 'var(--surface)', border: '1px solid var(--surface-border)', borderRadius: 4, fontSize: 12 }}
             />

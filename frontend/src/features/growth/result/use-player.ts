@@ -2,15 +2,15 @@ import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
 const frame = 250;
-/** For people who asked for less motion a year stays long enough to be looked at on its own. */
+/** With reduced motion each year is shown longer. */
 const calmFrame = 1500;
 
-/** Steps through years, one at a time, and stops at the last one; playing from the end begins again. */
+/** Steps through years and stops at the last one; playing from the end restarts. */
 export function usePlayer(first: number, last: number) {
   const [chosen, setYear] = useState<number>();
   const [playing, setPlaying] = useState(false);
   const calm = useReducedMotion();
-  // A result opens on its last year, and another one may have other years.
+  // A result opens on its last year; another result may have other years.
   const year = chosen === undefined ? last : Math.min(Math.max(chosen, first), last);
 
   useEffect(() => {

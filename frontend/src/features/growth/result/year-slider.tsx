@@ -7,7 +7,7 @@ interface Props {
   readonly first: number;
   readonly last: number;
   readonly player: Player;
-  /** What there is to say of the year that is shown. */
+  /** Note on the selected year. */
   readonly note?: string;
 }
 

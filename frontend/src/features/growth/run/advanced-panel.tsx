@@ -12,7 +12,7 @@ interface Props {
 
 const names = { default: 'Default values', given: 'Your own values', calibrated: 'Calibrated values' } as const;
 
-/** What experts may set: horizon, number of runs, seed, and the model's five coefficients. */
+/** Advanced settings: horizon, number of runs, seed, and the model's five coefficients. */
 export function AdvancedPanel({ settings, onChange }: Props) {
   const source = sourceOf(settings);
   return (
@@ -94,7 +94,7 @@ function Runs({ settings, onChange }: Props) {
   );
 }
 
-/** Finished calibrations of the firm whose best set may be taken. */
+/** Finished calibrations of the firm, to use their best set. */
 function CalibrationChoice({ settings, onChange }: Props) {
   const runs = useQuery(growthRunsQuery('calibration'));
   const finished = (runs.data ?? []).filter(({ state }) => state === 'succeeded');
@@ -143,7 +143,7 @@ function CoefficientSlider({ label, meaning, value, usual, onChange }: SliderPro
         size="sm"
         min={0}
         max={100}
-        // The value stands above already.
+        // The value is already shown above.
         label={null}
         value={value}
         onChange={onChange}

@@ -4,7 +4,7 @@ import { useCancelRun } from '../api/runs';
 import type { GrowthRun } from '../api/types';
 import { timeLeft } from './remaining';
 
-/** How far a run has come, and a way to end it. */
+/** Progress of a run, with a button to cancel it. */
 export function RunProgress({ run }: { readonly run: GrowthRun }) {
   const cancel = useCancelRun();
   const { iterations_done: done, iterations_total: total } = run.progress;
@@ -13,7 +13,7 @@ export function RunProgress({ run }: { readonly run: GrowthRun }) {
     <Stack gap="xs">
       <Progress value={percent} animated={run.state === 'running'} size="lg" aria-label="Share of the runs that are done" />
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        {/* Two lines high from the beginning, so that nothing below moves while it runs. */}
+        {/* Always two lines high, so that nothing below moves during the run. */}
         <Text size="sm" role="status" className="tabular" mih="2lh">
           {sentence(run)}
         </Text>

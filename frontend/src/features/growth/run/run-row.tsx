@@ -26,7 +26,7 @@ interface Props {
   readonly onRemoved: () => void;
 }
 
-/** One simulation of before. */
+/** One earlier run. */
 export function RunRow({ run, shown, comparable, onShow, onBeside, onRemoved }: Props) {
   const remove = useRemoveRun();
   const confirm = useConfirm();

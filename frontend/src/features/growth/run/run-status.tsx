@@ -6,11 +6,11 @@ import { RunProgress } from './run-progress';
 
 interface Props {
   readonly run: GrowthRun | undefined;
-  /** What kept the run from starting, or its result from being shown. */
+  /** Why the run did not start, or its result cannot be shown. */
   readonly error: string | undefined;
 }
 
-/** Where a run without result stands, beside the map: under way, cancelled, or failed. Nothing once it has one. */
+/** State of a run without a result: running, cancelled, or failed. Nothing once there is a result. */
 export function RunStatus({ run, error }: Props) {
   if (error !== undefined) return <Failure sentence={error} />;
   if (!run || run.state === 'succeeded') return null;

@@ -18,19 +18,19 @@ const columns: readonly Column[] = [
   { label: 'Started' },
   { label: 'Actions', hidden: true },
 ];
-/** So many at first: more would push what follows out of reach. */
+/** Initially shown rows; more would push the following content out of view. */
 const rowsAtFirst = 6;
 
 interface Props {
   readonly shown: string | undefined;
-  /** Whether the run that is shown has a result to put another beside. */
+  /** Whether the current run has a result to compare with. */
   readonly comparable: boolean;
   readonly onShow: (run: GrowthRun) => void;
   readonly onBeside: (run: GrowthRun) => void;
   readonly onRemoved: (runId: string) => void;
 }
 
-/** The firm's predictions of before: open one, compare it with the current one, remove it. */
+/** The firm's earlier predictions: open, compare with the current one, remove. */
 export function RunTable({ shown, comparable, onShow, onBeside, onRemoved }: Props) {
   const runs = useQuery(growthRunsQuery('prediction'));
   const [all, setAll] = useState(false);

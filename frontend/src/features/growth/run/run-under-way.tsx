@@ -6,7 +6,7 @@ import { hasEnded } from '../api/types';
 import { Panel } from '../panel';
 import { areaName } from './words';
 
-/** Whoever comes back while a simulation of theirs is under way is told so, though the address names none. */
+/** Tells a returning user about a run in progress that is not in the URL. */
 export function RunUnderWay({ onShow }: { readonly onShow: (runId: string) => void }) {
   const runs = useQuery(growthRunsQuery('prediction'));
   const own = runs.data?.find((run) => !hasEnded(run) && run.created_by === currentUserId());

@@ -1,18 +1,18 @@
 import type { Area } from '../area/area';
 import type { Coefficients, RunRequest } from '../api/types';
 
-/** What a person may set for a prediction besides the area. */
+/** Settings of a prediction besides the area. */
 export interface Settings {
   readonly horizonYears: number;
   readonly iterations: number;
   readonly seed: number | undefined;
   readonly selfModification: boolean;
   readonly coefficients: Coefficients;
-  /** The finished calibration that the coefficients come from. */
+  /** The finished calibration whose coefficients are used. */
   readonly calibrationId: string | undefined;
 }
 
-/** The server's own defaults: chosen for American regions, not calibrated for the selected one. */
+/** The server's defaults: chosen for US regions, not calibrated for the selected one. */
 export const defaultCoefficients: Coefficients = { diffusion: 25, breed: 40, spread: 28, slope_resistance: 40, road_gravity: 40 };
 
 export const defaultSettings: Settings = {
@@ -24,7 +24,7 @@ export const defaultSettings: Settings = {
   calibrationId: undefined,
 };
 
-/** The five coefficients, 0..100, in plain words. */
+/** The five coefficients, 0..100, with descriptive names. */
 export const coefficientNames: readonly { readonly key: keyof Coefficients; readonly label: string; readonly meaning: string }[] = [
   { key: 'diffusion', label: 'Diffusion', meaning: 'How often a lone cell becomes urban far from anything.' },
   { key: 'breed', label: 'Breed', meaning: 'How likely such a cell starts a new town of its own.' },
@@ -33,13 +33,13 @@ export const coefficientNames: readonly { readonly key: keyof Coefficients; read
   { key: 'road_gravity', label: 'Road gravity', meaning: 'How far roads draw new building to them.' },
 ];
 
-/** How the coefficients at hand are called. */
+/** Origin of the current coefficients. */
 export function sourceOf({ coefficients, calibrationId }: Settings): 'calibrated' | 'default' | 'given' {
   if (calibrationId) return 'calibrated';
   return coefficientNames.every(({ key }) => coefficients[key] === defaultCoefficients[key]) ? 'default' : 'given';
 }
 
-/** The request of a prediction. Defaults are left to the server, so that a run says where its coefficients come from. */
+/** The request of a prediction. Defaults are omitted, so that the run records their origin. */
 export function predictionRequest(bbox: Area, settings: Settings): RunRequest {
   const source = sourceOf(settings);
   return {

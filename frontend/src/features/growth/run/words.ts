@@ -1,6 +1,6 @@
 import type { GrowthRun } from '../api/types';
 
-/** What a run was made on and with, in words, wherever runs are told apart. */
+/** Describes the inputs of a run, to distinguish runs. */
 export function areaName({ name, layers }: Pick<GrowthRun, 'name' | 'layers'>): string {
   return name ?? layers?.name ?? 'Selected area';
 }
@@ -11,7 +11,7 @@ export function yearsOf({ layers, horizon_years }: Pick<GrowthRun, 'layers' | 'h
 
 const sources = { default: 'Default, uncalibrated', given: 'Custom', calibrated: 'Calibrated' } as const;
 
-/** Where the coefficients come from, and whether they stay: 'Custom; self-modifying'. */
+/** Origin of the coefficients and self-modification: 'Custom; self-modifying'. */
 export function coefficientsSource({
   coefficients_source,
   self_modification,
@@ -19,7 +19,7 @@ export function coefficientsSource({
   return `${sources[coefficients_source]}${self_modification ? '; self-modifying' : ''}`;
 }
 
-/** The same, and which they are where that does not say it: 'Custom: 25, 40, 100, 40, 40'. */
+/** Like {@link coefficientsSource}, with custom values: 'Custom: 25, 40, 100, 40, 40'. */
 export function coefficientsOf({
   coefficients: { diffusion, breed, spread, slope_resistance, road_gravity },
   coefficients_source: source,

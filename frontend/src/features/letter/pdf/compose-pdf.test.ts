@@ -11,7 +11,7 @@ const line = (texts: readonly string[]) =>
   texts.map((text, index) => ({ text, box: { left: 72 + index * 60, top: 100, width: 50, height: 20 } }));
 const sheet = (texts: readonly string[]) => ({ pixels, width: 816, height: 1056, words: line(texts) });
 
-/** What pdf.js reads back. It wants one function that Node has from version 22 on. */
+/** What pdf.js reads. It needs one function that Node has from version 22 on. */
 async function read(bytes: Uint8Array) {
   Object.assign(Promise, { withResolvers: 'withResolvers' in Promise ? Reflect.get(Promise, 'withResolvers') : withResolvers });
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -72,7 +72,7 @@ it('puts each word over its picture inside the quarter-inch margin', async () =>
   const [closing, other] = words;
   expect(closing?.transform[4]).toBeCloseTo(18 + 72 * scale, 1);
   expect(other?.transform[4]).toBeCloseTo(18 + 132 * scale, 1);
-  // Baseline within the line box, which spans 100 to 120 CSS px from the top.
+  // The baseline is within the line box, 100 to 120 CSS px from the top.
   expect(closing?.transform[5]).toBeGreaterThan(774 - 120 * scale);
   expect(closing?.transform[5]).toBeLessThan(774 - 100 * scale);
 });

@@ -1,6 +1,6 @@
 /**
- * Puts pictures of the letter's sheets and their words together as a PDF: US letter, portrait, 0.25 in margin, each picture scaled to
- * fit. No document or browser is needed here; taking the pictures is write-letter.ts.
+ * Builds a PDF from images of the letter's sheets and their words: US letter, portrait, 0.25 in margin, each image scaled to fit. Needs no
+ * browser; write-letter.ts takes the images.
  */
 import {
   concatTransformationMatrix,
@@ -14,7 +14,7 @@ import {
 import { InvisibleText, type TextPlace } from './invisible-text';
 import type { Pixels } from './take-pictures';
 
-/** A picture of a sheet and the words on it, in CSS px from its top left corner. */
+/** An image of a sheet and its words, in CSS px from its top left corner. */
 export interface SheetPicture {
   pixels: Pixels;
   width: number;
@@ -31,7 +31,7 @@ export interface LetterInfo {
 const paper = { width: 612, height: 792 } as const;
 const margin = 18;
 
-/** The whole letter as the bytes of a PDF file. */
+/** The letter as a PDF file. */
 export async function composePdf(sheets: readonly SheetPicture[], info: LetterInfo): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.setTitle(info.title, { showInWindowTitleBar: true });
@@ -62,7 +62,7 @@ export async function composePdf(sheets: readonly SheetPicture[], info: LetterIn
   return document.save();
 }
 
-/** The pixels as they are: the library would read a PNG back into pixels and compress them again, slowly. */
+/** Embeds raw pixels: the library would decode a PNG and compress it again, slowly. */
 function embed(document: PDFDocument, { data, columns, rows, gray }: Pixels): PDFRef {
   const image = document.context.stream(data, {
     Type: 'XObject',

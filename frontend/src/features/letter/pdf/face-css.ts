@@ -1,4 +1,4 @@
-/** The letter's typefaces as a style sheet that loads nothing: only the files that this letter's characters need, each read once. */
+/** The letter's typefaces as a style sheet without external resources: only the files for this letter's characters, each read once. */
 import { dataUrl } from '../../../lib/data-url';
 
 const family = 'Source Serif 4 Variable';
@@ -20,7 +20,7 @@ function fontFaces(root: Document): CSSFontFaceRule[] {
   return [...root.styleSheets].flatMap((sheet) => [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule));
 }
 
-/** Whether a `unicode-range` (U+0-FF, U+2018) holds one of these characters. A face without one holds all. */
+/** Whether a `unicode-range` (U+0-FF, U+2018) contains one of these characters. A face without one contains all. */
 export function covers(range: string, characters: ReadonlySet<number>): boolean {
   const spans = [...range.matchAll(/U\+([0-9A-F?]+)(?:-([0-9A-F]+))?/gi)].map(([, from = '', to]) => [
     Number.parseInt(from.replaceAll('?', '0'), 16),

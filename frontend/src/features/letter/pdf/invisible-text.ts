@@ -1,7 +1,6 @@
 /**
- * The invisible text of a PDF page: words that can be searched, selected and read aloud over a picture of the page. Words that the
- * standard fonts cannot write get a font of our own that is embedded: empty glyphs with a map to Unicode, which covers every script
- * without shipping one. It paints nothing.
+ * The invisible text layer of a PDF page: words that can be searched, selected and read aloud over an image of the page. Words outside the
+ * standard fonts' encoding get an embedded font with empty glyphs and a map to Unicode, which covers every script without shipping a font.
  */
 import {
   beginText,
@@ -24,7 +23,7 @@ import {
   type PDFRef,
 } from 'pdf-lib';
 
-/** A word and its place in PDF points from the page's lower left corner; `y` is the lower edge of its line box. */
+/** A word and its position in PDF points from the page's lower left corner; `y` is the lower edge of its line box. */
 export interface TextPlace {
   text: string;
   x: number;
@@ -33,14 +32,14 @@ export interface TextPlace {
   height: number;
 }
 
-/** Size of the letters and height of the baseline, as shares of the line box. */
+/** Font size and baseline height, as shares of the line box. */
 const sizeOfBox = 0.8;
 const baselineOfBox = 0.22;
-/** Every empty glyph is half an em wide; the horizontal scaling makes the word as wide as its picture. */
+/** Every empty glyph is half an em wide; horizontal scaling fits the word to its image. */
 const emptyGlyphWidth = 500;
 const codesInFont = 255;
 
-/** Writes the words of all pages of one document; fonts are made once, when `finish` is called. */
+/** Writes the words of all pages of a document; fonts are created once, in `finish`. */
 export class InvisibleText {
   private readonly codes = new Map<number, number>();
   private readonly fonts: PDFRef[] = [];
@@ -71,7 +70,7 @@ export class InvisibleText {
     page.pushOperators(...operators, endText(), popGraphicsState());
   }
 
-  /** Describes the fonts for what the standard one could not write, now that all their characters are known. */
+  /** Creates the fonts for characters outside the standard encoding, now that all are known. */
   finish(): void {
     const characters = [...this.codes.keys()];
     this.fonts.forEach((ref, index) => {
@@ -82,7 +81,7 @@ export class InvisibleText {
   private plainWord(text: string, word: TextPlace, key: PDFName): PDFOperator[] {
     const size = word.height * sizeOfBox;
     const natural = this.plain.widthOfTextAtSize(text, size);
-    // The space is a word's own, so that copied lines keep their words apart in every reader.
+    // Each word includes its own space, so that copied lines keep words apart in every reader.
     return place(word, 0, key, size, natural > 0 ? word.width / natural : 1, this.plain.encodeText(`${text} `));
   }
 
@@ -154,7 +153,7 @@ function place(word: TextPlace, shift: number, font: PDFName, size: number, sque
   ];
 }
 
-/** The CMap from our codes (1, 2, …) to the characters in UTF-16. */
+/** The CMap from our codes (1, 2, …) to UTF-16. */
 function unicodeMap(characters: readonly number[]): string {
   const entries = characters.map((character, index) => `<${hex(index + 1, 2)}> <${utf16(character)}>`);
   const groups: string[] = [];

@@ -1,16 +1,16 @@
 /**
- * Takes the pictures of the letter's sheets. All sheets become one vector image, so that styles are read and typefaces decoded once; each
- * sheet is then painted from it. Pixels are compressed by the browser itself, which is many times quicker than writing and reading a PNG.
+ * Renders images of the letter's sheets. All sheets become one SVG, so that styles are read and typefaces decoded once; each sheet is then
+ * painted from it. The browser compresses the pixels, which is much faster than encoding and decoding a PNG.
  */
 import { domToForeignObjectSvg } from 'modern-screenshot';
 import { faceCss } from './face-css';
 
-/** Device pixels per CSS px in the pictures: 204 to the inch on paper. */
+/** Device pixels per CSS px: 204 dpi on paper. */
 const renderScale = 2;
 
 const sides = ['top', 'right', 'bottom', 'left'];
 
-/** What a letter's look depends on. Copying every property that there is takes ten times as long. */
+/** The CSS properties that affect a letter. Copying all properties takes ten times as long. */
 const paintedProperties = [
   ...['display', 'box-sizing', 'width', 'height', 'min-width', 'min-height', 'max-width', 'overflow-x', 'overflow-y'],
   ...['flex-direction', 'flex-wrap', 'flex-grow', 'flex-shrink', 'flex-basis', 'align-items', 'align-self', 'justify-content'],
@@ -24,16 +24,16 @@ const paintedProperties = [
   ...['object-fit', 'object-position', 'direction', 'unicode-bidi'],
 ];
 
-/** Pixels of a sheet in rows from the top, compressed as PDF wants them (zlib). */
+/** Pixels of a sheet in rows from the top, zlib-compressed as in PDF. */
 export interface Pixels {
   data: Uint8Array;
   columns: number;
   rows: number;
-  /** One byte a pixel; else red, green and blue. */
+  /** One byte per pixel; else red, green and blue. */
   gray: boolean;
 }
 
-/** A picture of each sheet. The sheets stand below each other in `desk`, each as large as the first. */
+/** An image of each sheet. The sheets are below each other in `desk`, all with the size of the first. */
 export async function takePictures(desk: HTMLElement, sheets: readonly HTMLElement[]): Promise<Pixels[]> {
   const box = desk.getBoundingClientRect();
   const image = await vectorImage(desk, box.width, box.height);
@@ -51,7 +51,7 @@ async function vectorImage(desk: HTMLElement, width: number, height: number): Pr
     height,
     font: { cssText: await faceCss(desk) },
     includeStyleProperties: paintedProperties,
-    // The desk stands out of sight; its picture does not.
+    // The container is off screen; its image must not be.
     style: { position: 'static', left: '0' },
   });
   const image = new Image(width, height);

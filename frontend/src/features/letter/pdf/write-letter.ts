@@ -1,6 +1,6 @@
 /**
- * Makes the PDF of the letter as it stands on screen: copies the sheets out of the zoomed editor, takes their pictures and reads their words.
- * Loaded on save only, with the PDF and picture libraries behind it. It uploads nothing.
+ * Creates the PDF of the letter on screen: copies the sheets out of the zoomed editor, renders their images and reads their words. Loaded
+ * on save only, with the PDF and image libraries.
  */
 import { wordsOf, type Box } from '../words';
 import { composePdf, type LetterInfo } from './compose-pdf';
@@ -19,21 +19,21 @@ export async function writeLetterPdf(sheets: readonly HTMLElement[], info: Lette
       const { width, height } = copy.getBoundingClientRect();
       return { pixels, width, height, words: inOrder(copy) };
     });
-    // A copy, because the library's array may look into a larger buffer.
+    // Copied, because the library's array may be a view of a larger buffer.
     return new Blob([new Uint8Array(await composePdf(pages, info))], { type: 'application/pdf' });
   } finally {
     desk.remove();
   }
 }
 
-/** Copies of the sheets in the document, out of sight and out of the zoom, where each has its true size. */
+/** Copies the sheets off screen and without zoom, at their true size. */
 function layOut(sheets: readonly HTMLElement[]): HTMLElement {
   const desk = document.createElement('div');
   desk.inert = true;
   desk.style.cssText = 'position: absolute; left: -10000px; top: 0; width: max-content';
   for (const sheet of sheets) {
     const copy = sheet.cloneNode(true) as HTMLElement;
-    // The shadow and the gap between sheets belong to the screen.
+    // The shadow and the gap between sheets are for the screen only.
     copy.style.boxShadow = 'none';
     copy.style.margin = '0';
     desk.append(copy);
@@ -42,7 +42,7 @@ function layOut(sheets: readonly HTMLElement[]): HTMLElement {
   return desk;
 }
 
-/** The sheet's words with the markers of its lists, which are not text of the document. */
+/** The sheet's words with list markers, which are not text of the document. */
 function inOrder(sheet: HTMLElement): { text: string; box: Box }[] {
   const words = wordsOf(sheet);
   const markers = new Map<Text, { text: string; box: Box }>();
@@ -60,7 +60,7 @@ function inOrder(sheet: HTMLElement): { text: string; box: Box }[] {
   });
 }
 
-/** '3.' in a numbered list, '•' in another, nothing where the item only goes on from the sheet before. */
+/** '3.' in a numbered list, '•' in another, nothing where the item continues from the previous sheet. */
 function markerOf(item: HTMLLIElement): string | undefined {
   if (getComputedStyle(item).listStyleType === 'none') return undefined;
   const list = item.parentElement;
