@@ -23,8 +23,8 @@ target=$1
 : "${TRUSTED_PROXY:=}" "${MODULES:=/usr/lib/nginx/modules}" "${CSP_WIDGET_HOSTS:=}" "${CSP_STREET_VIEW_HOSTS:=}"
 : "${CSP_TILE_HOSTS:=https://basemap.nationalmap.gov https://tile.openstreetmap.org https://feature.geographic.texas.gov}"
 
-# This proxy speaks http, so with an https address something in front of it ends TLS. Unless its word on the client's
-# address is taken, everybody comes from one address, and the limits by address meet all of them at once.
+# This proxy uses http, so with an https URL something in front of it terminates TLS. Unless that is trusted for the
+# client's address, all clients have one address and share the limits per address.
 case $PUBLIC_URL in
 https://*)
   if [ -z "$TRUSTED_PROXY" ]; then
@@ -39,7 +39,7 @@ PUBLIC_SCHEME=http HSTS='' MICROPHONE='()'
 # Read through eval below.
 # shellcheck disable=SC2034
 case $PUBLIC_URL in https://*) PUBLIC_SCHEME=https HSTS='max-age=31536000' ;; esac
-# The widget runs as part of our page, so the page is what needs the microphone.
+# The widget runs as part of our page, so the page needs the microphone permission.
 # shellcheck disable=SC2034
 [ -z "$CSP_WIDGET_HOSTS" ] || MICROPHONE='(self)'
 
@@ -49,7 +49,7 @@ script=''
 for name in $names; do
   value=
   eval "value=\$$name"
-  # A quote, brace, semicolon or line break would end the directive that the value stands in.
+  # A quote, brace, semicolon or line break would end the directive that contains the value.
   case $value in
   *[\"\{\}\\\|\&\;]* | *'
 '*) echo "render.sh: $name holds a character that nginx's configuration cannot take" >&2 && exit 1 ;;
@@ -57,7 +57,8 @@ for name in $names; do
   script="$script;s|\${$name}|$value|g"
 done
 
-# servers ADDRESS...: nginx's list of the replicas of a service. A failure is told to the caller, not remembered.
+# servers ADDRESS...: nginx's list of a service's replicas. A failure is returned to the caller; the server is
+# not marked as down.
 servers() {
   for address in "$@"; do
     case $address in
@@ -76,6 +77,6 @@ script="$script;s|\${PARCEL_LOOKUP_SERVERS}|$(servers $PARCEL_LOOKUP_ADDRESS)|g"
 mkdir -p "$target"
 for template in "$templates"/*.template; do
   file=$(basename "$template" .template)
-  # One blank where an empty list of hosts leaves several.
+  # Collapses the blanks left by an empty list of hosts.
   sed -e "${script#;}" -e '/Content-Security-Policy/s/  *;/;/g' -e '/Content-Security-Policy/s/  */ /g' "$template" >"$target/$file"
 done

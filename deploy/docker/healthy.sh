@@ -1,6 +1,6 @@
 #!/bin/bash
-# healthy PORT PATH: for a container's health check; true when the answer is 200. Prints the answer's body, which
-# `docker inspect` keeps. Bash itself speaks to the port, so that the image needs no HTTP client.
+# healthy PORT PATH: health check of a container; true when the response is 200. Prints the response body, which
+# `docker inspect` keeps. Uses bash's own TCP support, so that the image needs no HTTP client.
 set -euo pipefail
 exec 3<>"/dev/tcp/127.0.0.1/$1"
 printf 'GET %s HTTP/1.0\r\nHost: localhost\r\n\r\n' "$2" >&3

@@ -1,13 +1,13 @@
-# PostgreSQL 15 with PostGIS, the versions of `make run`. A managed database serves as well: then leave this
-# image out and run deploy/postgres/bootstrap.sql there.
+# PostgreSQL 15 with PostGIS, the versions of `make run`. With a managed database, omit this image and run
+# deploy/postgres/bootstrap.sql there.
 
 FROM debian:bookworm-slim
-# The number owns the files of the volume, so it must never follow from the order of packages.
+# The number owns the volume's files, so it must not depend on the order of packages.
 RUN groupadd --system --gid 999 postgres \
  && useradd --system --uid 100 --gid postgres --home-dir /var/lib/postgresql --shell /usr/sbin/nologin postgres
-# Without what the product has no use for and Debian's packages insist on: the just-in-time compiler (LLVM),
-# rasters (GDAL), solids (SFCGAL), clusters made by postgresql-common. They are unpacked only, after the libraries
-# that the rest needs; the last lines fail the build when one of those is missing.
+# Omits dependencies of Debian's packages that the product does not use: the JIT compiler (LLVM), rasters (GDAL),
+# solids (SFCGAL), postgresql-common's cluster tools. The packages are only unpacked, after the required
+# libraries; the last lines fail the build if one of those is missing.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends libgeos-c1v5 libgssapi-krb5-2 libicu72 libjson-c5 libldap-2.5-0 \
       liblz4-1 libpq5 libproj25 libprotobuf-c1 libreadline8 libssl3 libxml2 libxslt1.1 libzstd1 tzdata \

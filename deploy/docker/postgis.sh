@@ -20,12 +20,12 @@ bootstrap() {
 make_cluster() {
   rm -rf "$data.new"
   initdb -D "$data.new" -U postgres --auth=scram-sha-256 --pwfile=<(printf '%s\n' "$POSTGRES_PASSWORD") -E UTF8 --locale=C.UTF-8 --data-checksums
-  # From the network too, with a password.
+  # Network connections, with a password.
   echo 'host all all all scram-sha-256' >>"$data.new/pg_hba.conf"
   mv "$data.new" "$data"
 }
 
-# Before anybody can connect, so that a new password works from the first connection on and the old one never.
+# Before the server accepts connections, so that the old password never works.
 set_password() {
   printf "ALTER ROLE postgres PASSWORD '%s'\n" "${POSTGRES_PASSWORD//\'/\'\'}" | postgres --single -j -D "$data" postgres >/dev/null
 }

@@ -1,5 +1,5 @@
-# The reverse proxy with the built app: the same templates and the same nginx as `make run`.
-# Build from the top folder:  docker build -f deploy/docker/proxy.Dockerfile -t sitewright/proxy .
+# The reverse proxy with the built app: the same templates and the same nginx as `make run`. Build
+# from the top folder:  docker build -f deploy/docker/proxy.Dockerfile -t sitewright/proxy .
 
 FROM node:20-bookworm-slim AS app
 WORKDIR /src/frontend

@@ -14,7 +14,7 @@ esac
 
 make_key() {
   (umask 077 && openssl genpkey -algorithm ed25519 -out "$key.new")
-  # The container's user has another number than ours; the folder around it stays closed.
+  # The container's user has another uid; the enclosing folder stays closed.
   chmod 0644 "$key.new"
   mv "$key.new" "$key"
 }
@@ -28,7 +28,7 @@ if [[ ! -e $folder/.env ]]; then
     done >"$folder/.env"
   )
 fi
-# Added later: an .env of before gets it too.
+# Added in a later version, for existing .env files.
 grep -q '^UNSUBSCRIBE_KEY=' "$folder/.env" || printf 'UNSUBSCRIBE_KEY=%s\n' "$(openssl rand -hex 24)" >>"$folder/.env"
 if [[ ${1:-} == --new-key ]]; then
   make_key
@@ -36,9 +36,9 @@ if [[ ${1:-} == --new-key ]]; then
   exit
 fi
 [[ -e $key ]] || make_key
-# Here `docker compose` looks for its settings; a file of somebody's own is left alone.
+# `docker compose` looks for its settings here; an existing file is not replaced.
 [[ -e .env ]] || ln -sfn "$folder/.env" .env
-# Compose ignores names that it does not know without a word.
+# Compose silently ignores unknown names.
 while IFS= read -r name; do
   printf '%s/.env: compose.yaml has no %s. Settings of a service belong in %s/own.<service>.env.\n' "$folder" "$name" "$folder" >&2
 done < <(sed -n 's/^\([A-Z][A-Z0-9_]*\)=.*/\1/p' "$folder/.env" | grep -vxE 'COMPOSE_[A-Z_]+' | while IFS= read -r name; do

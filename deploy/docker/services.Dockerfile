@@ -14,7 +14,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry,sharing=locked \
  && cd "target/$([ "$CARGO_PROFILE" = dev ] && echo debug || echo "$CARGO_PROFILE")" \
  && install -D -t /out main-api property-api parcel-lookup parcel-lookup-import parcel-lookup-seed
 
-# All storage folders are in each image: a volume that is mounted for the first time takes its owner from them.
+# All storage folders exist in each image: a new volume takes its owner from them.
 FROM debian:bookworm-slim AS service
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates \

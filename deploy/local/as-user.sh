@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# as-user.sh USER COMMAND...: becomes COMMAND as USER when started by root, else as ourselves.
-# PostgreSQL and RabbitMQ refuse root, and nginx should not be root. Leaves the folder, which USER may not be able to enter.
+# as-user.sh USER COMMAND...: executes COMMAND as USER when started by root, else as the current user. PostgreSQL and
+# RabbitMQ refuse root, and nginx should not run as root. Changes the working folder, which USER may not be able to enter.
 set -euo pipefail
 user=$1
 shift

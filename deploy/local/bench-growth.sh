@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `make bench`, first part: measures the growth model. SLEUTH_ORIGINAL=/path/to/grow compares with the original program,
-# SLEUTH_LAYERS=/path/to/folder grows other layers than a city of our own.
+# `make bench`, first part: benchmarks the growth model. SLEUTH_ORIGINAL=/path/to/grow compares with the original
+# program, SLEUTH_LAYERS=/path/to/folder uses other layers than the generated city.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 

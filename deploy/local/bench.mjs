@@ -1,5 +1,6 @@
-// Measures the running product through the proxy: requests a second and response times of the calls that
-// people wait for. Reads only (and signs in); prints one line a call. `make bench` sets BASE_URL.
+// Benchmarks the running product through the proxy: requests per second and response times of
+// interactive calls. Read-only (apart from signing in); prints one line per call. `make bench` sets
+// BASE_URL.
 import http from 'node:http';
 
 const base = new URL(process.env.BASE_URL);
@@ -22,7 +23,7 @@ function call({ method = 'GET', path, body }, token) {
   });
 }
 
-/** Runs `next()`'s requests from all clients until the time is over. */
+/** Sends `next()`'s requests from all clients until the time is over. */
 async function measure(name, next, token) {
   const times = [];
   let failures = 0;
@@ -45,7 +46,7 @@ async function measure(name, next, token) {
 }
 
 const between = (low, high) => low + Math.random() * (high - low);
-/** The tile of zoom 15 that holds a place. */
+/** The tile of zoom 15 that contains a place. */
 function tile(lat, lon) {
   const n = 2 ** 15;
   const x = Math.floor(((lon + 180) / 360) * n);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `make bench`: measures the product that runs (make up). BENCH_SECONDS and BENCH_CLIENTS change the measure.
-# For figures that mean something: PROFILE=release make up.
+# `make bench`: benchmarks the running product (make up). BENCH_SECONDS and BENCH_CLIENTS set duration and
+# concurrency. For meaningful figures: PROFILE=release make up.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 

@@ -2,7 +2,7 @@
 # Builds the three services and the app, each only when its sources changed. Sourced after paths.sh.
 
 cargo_target=${CARGO_TARGET_DIR:-$checkout/services/target}
-# `dev` is the quicker way to a product that works: a cold build takes a third of the time of `release`.
+# `dev` is faster to build: a cold build takes a third of the time of `release`.
 build_profile=${PROFILE:-dev}
 case $build_profile in
 dev) bin_dir=$cargo_target/debug ;;
@@ -11,7 +11,7 @@ release) bin_dir=$cargo_target/release ;;
 esac
 services=(main-api property-api parcel-lookup)
 
-# Tells every 15 s how far cargo is, so that a first build does not look stuck.
+# Prints cargo's progress every 15 s, so that a first build does not look stuck.
 build_services() {
   local log=$logs/cargo-build.log pid shown=$SECONDS
   log "building the services (cargo, profile $build_profile)"
@@ -31,7 +31,7 @@ build_services() {
   fi
 }
 
-# content_hash PATH...: of names and contents, without what is made or installed.
+# content_hash PATH...: hash of names and contents, without generated and installed files.
 content_hash() {
   find "$@" \( -name node_modules -o -name dist -o -name coverage \) -prune -o -type f -print0 |
     sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Formatters and linters, the quick ones first. Everything that finds fault says so before the end.
+# Formatters and linters, the fast ones first. All run even if one fails.
 set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")
 for part in paths packages toolchain build; do

@@ -79,7 +79,7 @@ def check_settings(name, service):
     for setting, value in service["environment"].items():
         if setting not in documented(f"{of}.env.example"):
             fault(f"{name}: {setting} is no setting of {of}")
-        # An empty default would hide what stands in the file.
+        # An empty default would override the value in the env file.
         if isinstance(value, str) and re.fullmatch(r"\$\{\w+:?-\}", value):
             fault(f"{name}: {setting} is emptied when .env does not name it, whatever own.{of}.env says")
 

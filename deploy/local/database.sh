@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Roles, schemas, migrations and sample data. Sourced after postgres.sh, build.sh and environment.sh.
 
-# The passwords go in a file of our own, not on the command line, where every user could read them.
+# The passwords are passed in a private file, because every user can read command lines.
 bootstrap_database() {
   local role script=$env_dir/bootstrap.psql
   (
@@ -14,7 +14,7 @@ bootstrap_database() {
   run_logged "$logs/bootstrap.log" admin_psql postgres -f "$script"
 }
 
-# service_command SERVICE SUBCOMMAND...: a one-shot of a service in its own environment.
+# service_command SERVICE SUBCOMMAND...: runs a one-shot subcommand in the service's environment.
 service_command() {
   local service=$1
   shift
@@ -28,8 +28,8 @@ migrate_database() {
   done
 }
 
-# The seed commands change nothing the second time, but to find that out takes them seconds: asked again
-# only when the program that makes the data is another one.
+# The seed commands are idempotent but take seconds: run again only when the program that generates the
+# data has changed.
 seed_database() {
   local stamp=$env_dir/seeded want
   want=$(stat -c '%n %s %Y' "$bin_dir/main-api" "$bin_dir/parcel-lookup-seed")

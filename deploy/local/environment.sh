@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# Writes env/<service>.env: the settings of each service for this profile. What each one means stands in
+# Writes env/<service>.env: the settings of each service for this profile, documented in
 # deploy/env/<service>.env.example. Sourced after paths.sh, ports.sh and nginx.sh.
 
-# The names of deploy/postgres/bootstrap.sql: one password a role.
+# The names of deploy/postgres/bootstrap.sql: one password per role.
 database_password() { secret "DATABASE_PASSWORD_$(tr 'a-z-' 'A-Z_' <<<"$1")"; }
 
-# A key made once: replacing it signs everybody out (deploy/README.md, key rotation).
+# Created once: replacing it signs out all users (deploy/README.md, key rotation).
 signing_key() {
   local file=$env_dir/jwt-ed25519.pem
   [[ -e $file ]] || openssl genpkey -algorithm ed25519 -out "$file"
@@ -38,7 +38,7 @@ write_environment() (
     printf 'MAIL_DIR=%s\nMAIL_FROM=Sitewright <no-reply@sitewright.example>\n' "$state/mail"
     printf 'JWT_PRIVATE_KEY_FILE=%s\n' "$(signing_key)"
     printf 'PARCEL_LOOKUP_URL=http://127.0.0.1:%s\n' "$PARCEL_LOOKUP_PORT"
-    # Tests must not depend on what other people's servers say today.
+    # Tests must not depend on external servers.
     if [[ $profile != run ]]; then printf 'SITE_IMAGE_AERIAL_URL=none\n'; fi
   } >"$env_dir/main-api.env"
   {
@@ -49,14 +49,14 @@ write_environment() (
   } >"$env_dir/property-api.env"
   {
     shared_settings parcel "$PARCEL_LOOKUP_PORT" parcel-lookup
-    # Tests must not depend on what other people's servers say today.
+    # Tests must not depend on external servers.
     if [[ $profile != run ]]; then printf 'GROWTH_SERVICES=false\n'; fi
   } >"$env_dir/parcel-lookup.env"
   own_settings
   mkdir -p "$state"/storage/{main-api,property-api,parcel-lookup}
 )
 
-# For Rust tests: a superuser of the private server, since every test makes a database of its own.
+# For Rust tests: a superuser of the private server, because every test creates its own database.
 write_test_environment() (
   umask 077
   cat >"$env_dir/test.env" <<ENV
@@ -65,7 +65,7 @@ TEST_AMQP_URL=amqp://sitewright:$(secret RABBITMQ_PASSWORD)@127.0.0.1:$AMQP_PORT
 ENV
 )
 
-# Settings of the person's own, kept between runs: lines in env/own.<service>.env come last and win.
+# The developer's own settings: lines in env/own.<service>.env override the others and are kept.
 own_settings() {
   local service own
   for service in main-api property-api parcel-lookup; do

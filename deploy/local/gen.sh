@@ -10,7 +10,7 @@ for part in paths packages toolchain build; do
   source "$here/$part.sh"
 done
 
-# generate FOLDER: the same layout as the checkout's.
+# generate FOLDER: uses the checkout's layout.
 generate() {
   local service openapi=$1/contracts/openapi types=$1/frontend/src/api/generated
   mkdir -p "$openapi" "$types"

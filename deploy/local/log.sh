@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What the person at the terminal reads: one line a step, with the time since the command began.
-# Sourced. Writes to standard error so that a function's own output stays usable.
+# Progress output: one line per step, with the time since the command began. Sourced. Written to
+# standard error so that a function's own output stays usable.
 
 log_began=${log_began:-$(date +%s%N)}
 
@@ -10,13 +10,13 @@ log() {
   printf '[%4d.%ds] %s\n' $((passed / 10)) $((passed % 10)) "$*" >&2
 }
 
-# fail TEXT...: the reason, then the end of the command.
+# fail TEXT...: prints the reason and exits.
 fail() {
   log "ERROR: $*"
   exit 1
 }
 
-# run_logged LOG COMMAND...: quiet while it works, the end of its log when it does not.
+# run_logged LOG COMMAND...: silent on success; prints the end of the log on failure.
 run_logged() {
   local log=$1
   shift

@@ -4,7 +4,8 @@
 nginx_user=www-data
 public_url() { printf 'http://127.0.0.1:%s' "$PROXY_PORT"; }
 
-# The proxy serves a copy of the built app: it cannot enter a closed checkout, and never sees half a build.
+# The proxy serves a copy of the built app: its user cannot enter a private checkout, and never sees a
+# partial build.
 publish_app() {
   local home=$servers/nginx
   mkdir -p "$home"
@@ -16,14 +17,14 @@ publish_app() {
   rm -rf "$home/html.old"
 }
 
-# origins NAME... FILE: of the addresses that a service's settings give these names.
+# origins NAME... FILE: origins of these URLs in a service's settings.
 origins() {
   local file=${*: -1} names
   names=$(IFS='|' && printf '%s' "${*:1:$#-1}")
   sed -nE "s#^($names)=(https?://[^/]+).*#\2#p" "$file" | sort -u | tr '\n' ' '
 }
 
-# The policy allows what the services' settings let the browser load; the defaults stand in render.sh.
+# The policy allows what the services' settings let the browser load; defaults are in render.sh.
 content_policy() {
   local tiles
   tiles=$(origins BASEMAP_TILES_URL STREETMAP_TILES_URL TEXAS_OVERLAY_URL "$env_dir/parcel-lookup.env")
@@ -44,10 +45,11 @@ configure_nginx() {
   ln -sfn "$home/logs/access.log" "$logs/nginx-access.log"
 }
 
-# nginx_program PRIORITY. Workers of a master that was killed go on and keep the port: they are ended first.
+# nginx_program PRIORITY. Workers of a killed master keep running and hold the port, so they are terminated
+# first.
 nginx_program() {
   local home=$servers/nginx
-  # The words with $ belong to the inner shell.
+  # The words with $ are for the inner shell.
   # shellcheck disable=SC2016
   program nginx "$1" "$nginx_user" QUIT TERM /bin/sh -c \
     'if [ -s "$1/run/nginx.pid" ]; then pkill -KILL -x -g "$(cat "$1/run/nginx.pid")" nginx; fi; exec /usr/sbin/nginx -e stderr -p "$1/" -c conf/nginx.conf' \

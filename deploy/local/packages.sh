@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Debian packages, installed only when missing and without starting their system services.
-# Sourced after paths.sh.
+# Debian packages, installed only if missing and without starting their system services. Sourced
+# after paths.sh.
 
 server_packages=(postgresql-15 postgresql-15-postgis-3 rabbitmq-server nginx-light libnginx-mod-http-brotli-static supervisor procps gcc libc6-dev openssl curl ca-certificates)
 test_packages=(chromium poppler-utils fonts-liberation fonts-dejavu-core shellcheck python3-yaml)
@@ -10,7 +10,7 @@ is_installed() { [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) =
 missing_packages() {
   local name
   for name in "$@"; do
-    # Any build of nginx 1.22 or newer serves us.
+    # Any build of nginx 1.22 or newer works.
     if [[ $name == nginx-light ]] && { is_installed nginx || is_installed nginx-full; } && [[ -x /usr/sbin/nginx ]]; then continue; fi
     is_installed "$name" || printf '%s\n' "$name"
   done
@@ -33,7 +33,7 @@ ensure_packages() {
   install_without_services "${missing[@]}"
 }
 
-# policy-rc.d with status 101 is Debian's way to say: do not start what you install.
+# policy-rc.d with status 101 prevents Debian packages from starting services on installation.
 install_without_services() {
   local policy=/usr/sbin/policy-rc.d ours=
   if [[ ! -e $policy ]]; then
@@ -41,7 +41,7 @@ install_without_services() {
     "${sudo[@]}" chmod 0755 "$policy"
     ours=1
   fi
-  # Removed whatever happens: left behind, it would keep the machine's later packages from starting.
+  # Always removed: left behind, it would prevent later packages from starting their services.
   # shellcheck disable=SC2064
   [[ -z $ours ]] || trap "$(printf '%q ' "${sudo[@]}" rm -f "$policy")" EXIT
   run_logged "$logs/apt-update.log" "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q update

@@ -15,7 +15,7 @@ profile=$SITEWRIGHT_PROFILE
 state=$checkout/.local/$profile
 env_dir=$state/env
 logs=$state/logs
-# Without the link, which the servers' own users may not be able to follow.
+# Resolved, because the servers' users may not be able to follow the link.
 servers=$(realpath -m "$state/servers")
 
 # shellcheck source=deploy/local/log.sh
@@ -25,7 +25,7 @@ source "$local_dir/log.sh"
 
 is_root() { [[ $(id -u) -eq 0 ]]; }
 
-# give_to_user USER PATH...: hands a folder to the user who runs the server in it.
+# give_to_user USER PATH...: changes the owner of a folder to the user of its server.
 give_to_user() {
   local user=$1
   shift
@@ -40,15 +40,15 @@ prepare_folders() {
 }
 
 lock_profile() {
-  # One command at a time sets a profile up.
+  # Only one command at a time sets up a profile.
   exec 8>"$state/lock"
   flock -n 8 && return
   log "waiting for another command that sets the profile $profile up"
   flock -w 600 8 || fail "it still does after ten minutes"
 }
 
-# Started by root, the servers run as users of their own, and those cannot enter a checkout under a
-# closed folder such as /root or what mktemp makes. Only then their data goes to a fresh folder in
+# When started by root, the servers run as separate users, which cannot enter a checkout under a
+# closed folder such as /root or a mktemp folder. Only then their data is in a new folder in
 # /var/tmp, and `servers` is a link to it.
 choose_server_folder() {
   [[ -d $servers ]] && return
@@ -72,7 +72,7 @@ choose_server_folder() {
   fi
 }
 
-# remembered FILE NAME MAKER...: the value of NAME in an env file, made once and then kept.
+# remembered FILE NAME MAKER...: the value of NAME in an env file, created once and then kept.
 remembered() {
   local file=$1 name=$2 value=
   shift 2

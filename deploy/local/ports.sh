@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# Loopback ports: chosen once, remembered in env/ports.env, moved only when somebody else took one
+# Loopback ports: chosen once, stored in env/ports.env, changed only if another process took one
 # while we were down. Sourced after paths.sh.
 
 port_is_taken() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
-# Ports that another profile has chosen are not free, though its servers may be down.
+# Ports chosen by another profile are reserved, even if its servers are down.
 port_is_reserved() {
   local file
   for file in "$checkout"/.local/*/env/ports.env; do
@@ -19,11 +19,11 @@ next_free_port() {
   printf '%s\n' "$port"
 }
 
-# Of the parts that ran when the ports were chosen.
+# Whether a process was running when the ports were chosen.
 is_running() { [[ $running == *$'\n'"$1"$'\n'* ]]; }
 
-# choose_port NAME PREFERRED PROCESS: sets the variable NAME. A remembered port stays while our own
-# PROCESS listens on it or nobody does. SITEWRIGHT_<NAME> in the environment asks for another one.
+# choose_port NAME PREFERRED PROCESS: sets the variable NAME. A stored port is kept while our own
+# PROCESS or no process listens on it. SITEWRIGHT_<NAME> in the environment requests another one.
 choose_port() {
   local name=$1 preferred=$2 process=$3 file=$env_dir/ports.env wanted=SITEWRIGHT_$1 port
   [[ $profile == run ]] || preferred=$((preferred + 10000))
@@ -44,7 +44,7 @@ choose_port() {
   printf -v "$name" '%s' "$port"
 }
 
-# When supervisord was killed, the kernel ends its processes, which takes a moment.
+# When supervisord was killed, the kernel terminates its processes, which takes a moment.
 wait_for_killed_processes() {
   local port deadline=$((SECONDS + 10))
   if [[ ! -e $state/supervisord.pid ]] || supervisor_runs; then return; fi
@@ -57,7 +57,7 @@ wait_for_killed_processes() {
 
 choose_ports() {
   wait_for_killed_processes
-  # Nothing, where nothing is set up yet.
+  # Empty if nothing is set up yet.
   running=$'\n'$("$local_dir/ctl" running 2>/dev/null || true)$'\n'
   (
     flock 9

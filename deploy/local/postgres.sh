@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# A private PostgreSQL 15 on loopback TCP (no socket file: a long checkout path would not fit).
-# Sourced after paths.sh and ports.sh.
+# A private PostgreSQL 15 on loopback TCP (no socket file, because a long checkout path would exceed
+# the limit). Sourced after paths.sh and ports.sh.
 
 postgres_bin=/usr/lib/postgresql/15/bin
 postgres_user=postgres
@@ -27,9 +27,10 @@ init_postgres() {
   rm -f "$password_file"
 }
 
-# postgres_program PRIORITY. INT is its fast shutdown: it ends sessions, and nothing waits for them.
+# postgres_program PRIORITY. INT is its fast shutdown: it terminates sessions without waiting for
+# clients.
 postgres_program() {
-  # The clusters of tests hold nothing worth a disk flush: a crash of the process loses nothing by this.
+  # Test clusters need no disk flush: a crash of the process alone loses nothing.
   local fsync=on
   [[ $profile == run ]] || fsync=off
   program postgres "$1" "$postgres_user" INT INT "$postgres_bin/postgres" -D "$servers/postgres/data" -p "$POSTGRES_PORT" \

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# The whole product of a profile: everything from a clean clone to an address that answers.
-# Sourced by run.sh, servers.sh, test.sh and the benches.
+# The whole product of a profile: everything from a clean clone to a running product. Sourced by
+# run.sh, servers.sh, test.sh and the benches.
 
 for part in paths ports packages toolchain build postgres rabbitmq nginx environment database services supervisor; do
   # shellcheck source=/dev/null
   source "$(dirname "${BASH_SOURCE[0]}")/$part.sh"
 done
 
-# The app builds beside cargo: its packages come over the network while cargo has the processors.
+# The app builds in parallel with cargo: its packages are downloaded while cargo uses the CPU.
 build_product() {
   local frontend
   build_frontend &
@@ -25,7 +25,7 @@ start_servers() {
   "$local_dir/ctl" start rabbitmq
 }
 
-# Services that run already are started anew: their program or settings may be others now.
+# Running services are restarted, because their program or settings may have changed.
 start_product() {
   start_servers
   "$local_dir/ctl" stop services
@@ -42,7 +42,7 @@ start_product() {
   "$local_dir/ctl" start nginx
 }
 
-# kill_tree PID: a process and what it started, youngest first.
+# kill_tree PID: kills a process and its descendants, youngest first.
 kill_tree() {
   local child children=
   read -r children 2>/dev/null <"/proc/$1/task/$1/children" || true

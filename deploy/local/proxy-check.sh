@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The start of the proxy's container, without a container: nginx itself, and a `getent` that knows the names of a file. One
-# service that is away must neither keep the proxy from listening nor from following the others.
+# Tests the start of the proxy's container, without a container: nginx itself, and a `getent` that resolves names from a
+# file. An unavailable service must not prevent the proxy from listening or from following the others.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -19,7 +19,7 @@ STUB
 chmod 0755 "$work/bin/getent"
 
 proxy=
-# The whole group: nginx, and the process that watches the names.
+# The whole group: nginx, and the process that polls the names.
 end() {
   if [[ -n $proxy ]]; then
     kill -TERM -- "-$proxy" 2>/dev/null || true
@@ -39,7 +39,7 @@ within() {
   done
 }
 listens() { [[ $(curl -s -m 2 "http://127.0.0.1:$port/healthz") == ok ]]; }
-# servers UPSTREAM: what nginx was told of it.
+# servers UPSTREAM: its servers in nginx's configuration.
 servers() { sed -n "/upstream $1 /,/}/s/^ *\(server .*;\) *$/\1/p" "$PREFIX/conf/nginx.conf"; }
 is_told() { [[ $(servers "$1") == "$2" ]]; }
 

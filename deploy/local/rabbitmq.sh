@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# A private RabbitMQ on loopback. Its own Erlang port mapper (epmd), cookie, data and settings; the wrapper
-# that Debian installs is bypassed because it insists on root or its own user.
-# Sourced after paths.sh and ports.sh.
+# A private RabbitMQ on loopback, with its own Erlang port mapper (epmd), cookie, data and settings;
+# Debian's wrapper is bypassed because it requires root or its own user. Sourced after paths.sh and
+# ports.sh.
 
 rabbitmq_bin=/usr/lib/rabbitmq/bin
 rabbitmq_user=rabbitmq
 
-# The whole environment of broker and tools, so that nothing of the caller's leaks in.
+# The complete environment of broker and tools; nothing is inherited from the caller.
 rabbitmq_environment() {
   local home=$servers/rabbitmq
   rabbitmq_env=(
@@ -18,9 +18,9 @@ rabbitmq_environment() {
     "RABBITMQ_MNESIA_BASE=$home/data" "RABBITMQ_LOG_BASE=$home/log" "RABBITMQ_PID_FILE=$home/pid"
     "RABBITMQ_CONFIG_FILE=$home/rabbitmq.conf" "RABBITMQ_ADVANCED_CONFIG_FILE=$home/advanced.config"
     "RABBITMQ_ENABLED_PLUGINS_FILE=$home/enabled_plugins"
-    # No busy waiting of idle schedulers: the machine has other work.
+    # No busy waiting of idle schedulers, because the machine has other work.
     "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS=-kernel inet_dist_use_interface {127,0,0,1} +sbwt none +sbwtdcpu none +sbwtdio none"
-    # Makes the start script become the Erlang machine instead of waiting beside it.
+    # Makes the start script exec the Erlang VM instead of waiting for it.
     RUNNING_UNDER_SYSTEMD=true
   )
 }
@@ -43,15 +43,14 @@ CONF
   chmod 0700 "$home"
 }
 
-# rabbitmq_programs PRIORITY: the port mapper as a program of its own, because the one that the broker starts where there
-# is none outlives it.
+# rabbitmq_programs PRIORITY: the port mapper is a separate program, because one started by the broker would outlive it.
 rabbitmq_programs() {
   rabbitmq_environment
   program epmd "$1" "$rabbitmq_user" TERM KILL /usr/bin/epmd -address 127.0.0.1 -port "$RABBITMQ_EPMD_PORT"
   program rabbitmq "$(($1 + 1))" "$rabbitmq_user" TERM KILL "${rabbitmq_env[@]}" "$rabbitmq_bin/rabbitmq-server"
 }
 
-# delete_queues NAMESPACE: what an earlier run left in a broker that stayed.
+# delete_queues NAMESPACE: deletes queues of an earlier run on a broker that kept running.
 delete_queues() {
   rabbitmq_environment
   run_logged "$logs/delete-queues.log" "$local_dir/as-user.sh" "$rabbitmq_user" "${rabbitmq_env[@]}" "$rabbitmq_bin/rabbitmqctl" -q eval \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `make run`: sets up what is missing, starts the product, shows its address; Ctrl-C ends everything.
-# `make up` is run.sh --background: the same, and the product stays when the command ends.
+# `make run`: sets up what is missing, starts the product, prints its URL; Ctrl-C stops everything.
+# `make up` is run.sh --background: the same, but the product keeps running.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 
@@ -8,9 +8,9 @@ cleanup() {
   local status=$1
   trap '' INT TERM HUP
   trap - EXIT
-  # Everything is stopped even when the terminal is gone and nothing can be said any more.
+  # Everything is stopped even if the terminal is closed and output fails.
   set +e
-  # Cargo or npm, when the end comes in the middle of a build.
+  # Cargo or npm, if interrupted during a build.
   for job in $(jobs -p); do kill_tree "$job"; done
   log "stopping"
   exec 7>&-
@@ -21,7 +21,7 @@ cleanup() {
 ensure_packages
 ensure_toolchain
 prepare_folders
-# Held by `make run` as long as it lives, with its number in it: `ctl down` ends it.
+# Held by `make run` while it runs, with its process id: `ctl down` ends it.
 exec 7>>"$state/foreground.lock"
 flock --nonblock 7 || fail "already running in the foreground (process $(<"$state/foreground.lock")). Stop it there with Ctrl-C or with: make down"
 if [[ ${1:-} == --background ]]; then
@@ -40,7 +40,7 @@ log "ready"
 show_address
 [[ ${1:-} == --background ]] && exit 0
 printf '  Ctrl-C ends it.\n\n'
-# In the background, so that signals are handled at once.
+# In the background, so that signals are handled immediately.
 flock "$supervisor_lock" true &
 wait $!
 fail "supervisord has ended; its log is $logs/supervisord.log"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Starts PostgreSQL and RabbitMQ of a profile (what runs already stays) and writes env/test.env for tests that need
-# real servers. `ctl down` stops them.
+# Starts PostgreSQL and RabbitMQ of a profile (unless running) and writes env/test.env for tests that need real
+# servers. `ctl down` stops them.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 

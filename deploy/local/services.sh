@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# The three services and the workers beside them. Sourced after paths.sh and build.sh.
+# The three services and their workers. Sourced after paths.sh and build.sh.
 
-# NAME, the service whose program and settings it uses, its subcommand. A worker answers health and metrics at
-# most, on a port of the system's choosing, and runs where its service has that subcommand.
+# NAME, the service whose program and settings it uses, its subcommand. A worker serves health and metrics at
+# most, on a port chosen by the system, and runs only if its service has that subcommand.
 service_processes() {
   printf '%s\n' "main-api main-api serve" "property-api property-api serve" "parcel-lookup parcel-lookup serve"
   if has_command parcel-lookup worker; then printf '%s\n' "worker parcel-lookup worker" "worker-2 parcel-lookup worker"; fi
@@ -11,7 +11,7 @@ service_processes() {
 
 has_command() { grep -qE "^ +$2( |\$)" <<<"$("$bin_dir/$1" --help 2>/dev/null)"; }
 
-# service_programs PRIORITY: one program a process, together in a group that starts and stops at once.
+# service_programs PRIORITY: one program per process, in a group that starts and stops together.
 service_programs() {
   local name service subcommand names=
   while read -r name service subcommand; do

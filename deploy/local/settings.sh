@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every setting that a service reads stands in deploy/env/<service>.env.example, and nothing else does.
+# Checks that every setting read by a service is in deploy/env/<service>.env.example, and nothing else.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -31,7 +31,7 @@ for service in main-api property-api parcel-lookup; do
   shared=(services/crates/{http-kit,db,messaging,auth}/src)
   if [[ $service == parcel-lookup ]]; then shared+=(services/crates/growth-layers/src); fi
   documented=$(grep -oE '^#?[A-Z][A-Z0-9_]+=' "$example" | tr -d '#=' | sort -u)
-  # The logs read theirs before anything else, and by other means.
+  # Logging reads its settings before anything else, without Env.
   read_by_it=$( (names_read "services/$service/src" "${shared[@]}" && printf 'LOG_FORMAT\nRUST_LOG\n') | sort -u)
   undocumented=$(comm -13 <(printf '%s\n' "$documented") <(printf '%s\n' "$read_by_it"))
   unread=$(comm -23 <(printf '%s\n' "$documented") <(printf '%s\n' "$read_by_it"))

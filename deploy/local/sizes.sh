@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Limits that only hold when something checks them: no source file over 400 lines (Rust: without its tests
-# at the end), no component of the app over 200, no script here over 300. Generated files are left out.
+# Size limits: no source file over 400 lines (Rust: without its tests at the end), no component of the app
+# over 200, no script here over 300. Generated files are excluded.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 failed=0
-# limit MAXIMUM FILE: counts up to the unit tests that stand at the end of a Rust module.
+# limit MAXIMUM FILE: counts up to the unit tests at the end of a Rust module.
 limit() {
   local lines
   lines=$(awk '/^#\[cfg\(test\)\]/ { exit } { n++ } END { print n + 0 }' "$2")

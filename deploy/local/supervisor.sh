@@ -1,14 +1,14 @@
 # shellcheck shell=bash
-# Writes supervisord.conf of the profile and starts supervisord, which keeps its processes running; ctl does the rest.
+# Writes supervisord.conf of the profile and starts supervisord, which keeps its processes running; ctl controls it.
 # Sourced after paths.sh, build.sh, postgres.sh, rabbitmq.sh, nginx.sh and services.sh.
 
-# supervisord holds this lock as long as it lives: unlike a number in a file, it cannot outlive the process.
+# supervisord holds this lock while it runs: unlike a pid file, it cannot outlive the process.
 supervisor_lock=$state/supervisord.lock
 supervisor_runs() { [[ -e $supervisor_lock ]] && ! flock --shared --nonblock "$supervisor_lock" true; }
 
 # program NAME PRIORITY USER STOP_SIGNAL DEATH_SIGNAL COMMAND...: prints a section of supervisord.conf. The kernel sends
-# DEATH_SIGNAL when supervisord itself is killed, so that nothing stays behind without it. A process that ends within
-# startsecs is started again after 1, 2, 3 ... s, any other at once; startretries never gives up.
+# DEATH_SIGNAL when supervisord itself is killed, so that no process is left behind. A process that exits within
+# startsecs is restarted after 1, 2, 3 ... s, any other immediately; startretries is unlimited.
 program() {
   local name=$1 priority=$2 user=$3 stop_signal=$4 death_signal=$5 word command=
   shift 5
@@ -33,8 +33,8 @@ stdout_logfile_backups=1
 CONF
 }
 
-# The socket is named by way of supervisord's working folder, which is the one of this file: the path of a deep clone
-# would be too long for a socket. In that folder `supervisorctl` finds both.
+# The socket path is relative to supervisord's working folder, which contains this file: the absolute path in a deep
+# clone would exceed the limit of socket paths. `supervisorctl` finds both in that folder.
 write_supervisor_config() {
   {
     cat <<CONF
@@ -62,8 +62,8 @@ CONF
   } >"$state/supervisord.conf"
 }
 
-# Starts supervisord, or lets the one that runs take over what changed. File descriptor 3 because supervisord keeps it
-# to itself: it closes those from 3 on in its children, and those from 5 on when it reads its configuration again.
+# Starts supervisord, or makes a running one apply changes. File descriptor 3, because supervisord closes descriptors
+# from 3 on in its children, and from 5 on when it reloads its configuration.
 run_supervisor() {
   write_supervisor_config
   if supervisor_runs; then

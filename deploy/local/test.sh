@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `make test`: everything that proves the product, on servers of its own (profile test). All steps run even
-# when an earlier one fails; the last line counts them all, and the exit status is 0 only without a failure.
+# `make test`: all tests of the product, on separate servers (profile test). All steps run even if an
+# earlier one fails; the last line counts them, and the exit status is 0 only without a failure.
 set -euo pipefail
 export SITEWRIGHT_PROFILE=${SITEWRIGHT_PROFILE:-test}
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
@@ -10,7 +10,7 @@ sleuth_reference=${SLEUTH_REFERENCE_DIR:-$(realpath -m "$checkout/../shared/sleu
 
 passed=0
 failed=0
-# count NAME "N passed, N failed" STATUS: a step that broke before it could count is one failure.
+# count NAME "N passed, N failed" STATUS: a step that failed before counting is one failure.
 count() {
   local name=$1 ok bad
   read -r ok bad <<<"$(sed -nE 's/.*\b([0-9]+) passed, ([0-9]+) failed.*/\1 \2/p' <<<"$2" | tail -n 1)" || true
@@ -24,15 +24,15 @@ count() {
   log "$name: $ok passed, $bad failed"
 }
 
-# run_shown LOG COMMAND...: into the log and to the terminal; the status of the command.
+# run_shown LOG COMMAND...: output to log and terminal; returns the status of the command.
 run_shown() {
   local log=$1
   shift
   "$@" </dev/null 2>&1 | tee "$log"
 }
 
-# Tests on files that are not ours to ship are ignored, and never count as passed; they run where the files are.
-# exclude_without FOLDER WHAT BINARY-FILTER: leaves them out where there is no such folder.
+# Tests on files that we cannot redistribute are ignored where the files are missing, and never count as passed.
+# exclude_without FOLDER WHAT BINARY-FILTER: excludes them if the folder does not exist.
 exclude_without() {
   if [[ -d $1 ]]; then return; fi
   log "no $1: the tests on $2 do not run"
@@ -64,7 +64,7 @@ rust_tests() {
   count "Rust" "$line" "$status"
 }
 
-# nextest_counts REPORT: of its JUnit report, whose first line with numbers is that of all suites.
+# nextest_counts REPORT: counts of its JUnit report, in the first line with numbers.
 nextest_counts() {
   [[ -e $1 ]] || return 0
   sed -nE 's/^<testsuites .*\btests="([0-9]+)" .*\bfailures="([0-9]+)" .*\berrors="([0-9]+)".*/\1 \2 \3/p' "$1" |
@@ -86,7 +86,7 @@ contract_drift() {
   count "contracts" "$(<"$logs/drift.log")" "$status"
 }
 
-# Real county files are not ours to ship: journeys on them run where somebody has them.
+# Real county files cannot be redistributed: journeys on them run only if the files are present.
 import_real_parcels() {
   import_parcels sf_parcels.fgb 06075 "DataSF"
   import_parcels forestcity_nc_parcels.geojson 37161 "Town of Forest City"
@@ -102,7 +102,7 @@ import_parcels() {
   fi
 }
 
-# A test that passes at the second try only is a failure, and so is one that did not run.
+# A test that passes only on retry is a failure, and so is one that did not run.
 browser_tests() {
   local status=0 report=$artifacts/playwright.json
   log "journeys and faults in the browser, against $(public_url)"
@@ -116,7 +116,7 @@ json_counts() {
   node -e "const r = JSON.parse(require('fs').readFileSync(process.argv[1])); const [a, b] = ($2)(r); console.log(a + ' passed, ' + b + ' failed')" "$1"
 }
 
-# The product starts with nothing but its sample data.
+# The product starts with only its sample data.
 delete_product_data() {
   rm -rf "$state/storage" "$state/mail" "$env_dir/seeded"
   mkdir -p "$state/storage" "$state/mail"
@@ -124,17 +124,17 @@ delete_product_data() {
   delete_queues sitewright
 }
 
-# Servers that ran before (make servers) go on running.
+# Servers started before (make servers) keep running.
 cleanup() {
   local status=$1
   trap '' INT TERM HUP
   trap - EXIT
-  # Everything is stopped even when the terminal is gone and nothing can be said any more.
+  # Everything is stopped even if the terminal is closed and output fails.
   set +e
   for job in $(jobs -p); do kill_tree "$job"; done
   log "stopping"
   if [[ -n $servers_ran_before ]]; then "$local_dir/ctl" stop nginx services; else "$local_dir/ctl" down; fi
-  # Something broke outside a step that counts.
+  # A failure outside a counted step.
   if ((status != 0 && failed == 0)); then failed=1; fi
   printf '\nScreenshots, traces and reports: %s\n' "$artifacts"
   printf '%s passed, %s failed\n' "$passed" "$failed"

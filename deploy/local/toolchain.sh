@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Rust and Node.js, which the machine must have: Debian 12's are too old, and which one to trust is its owner's
-# choice. Sourced after paths.sh.
+# Rust and Node.js, which must be installed: Debian 12's versions are too old, and the choice of a source is
+# the owner's. Sourced after paths.sh.
 
 oldest_rust=1.95
 oldest_node=20.19
@@ -20,7 +20,7 @@ node_is_there() {
   command -v npm >/dev/null && at_least "${have#v}" "$oldest_node"
 }
 
-# A shell that is no login shell may not know where rustup put cargo.
+# A non-login shell may not have rustup's cargo in its PATH.
 ensure_toolchain() {
   mkdir -p "$logs"
   if [[ -x $HOME/.cargo/bin/cargo ]]; then PATH=$PATH:$HOME/.cargo/bin; fi

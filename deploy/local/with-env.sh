@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# with-env.sh FILE COMMAND...: becomes COMMAND with the NAME=value lines of FILE in its environment.
-# Keeps passwords off the command line, where every user of the machine could read them.
+# with-env.sh FILE COMMAND...: executes COMMAND with the NAME=value lines of FILE in its
+# environment. Keeps passwords off the command line, which every user of the machine can read.
 set -euo pipefail
 file=$1
 shift

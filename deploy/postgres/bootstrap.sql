@@ -23,10 +23,10 @@ WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = :'database') \gexec
 
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS postgis WITH SCHEMA public;
--- Place search in parcel-lookup looks inside addresses and owners.
+-- For the place search in parcel-lookup, which searches inside addresses and owners.
 CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
 
--- A DO block sees no psql variables; session settings carry them in.
+-- A DO block cannot read psql variables; session settings pass them in.
 SET bootstrap.main_owner = :'main_owner_password';
 SET bootstrap.main = :'main_password';
 SET bootstrap.property_owner = :'property_owner_password';
@@ -40,7 +40,7 @@ DECLARE
     owner_role text;
     app_role text;
 BEGIN
-    -- Roles belong to the cluster: two databases bootstrapped at once must not race for them.
+    -- Roles belong to the cluster: concurrent bootstraps of two databases must not conflict.
     PERFORM pg_advisory_xact_lock(726800);
 
     EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
@@ -70,11 +70,11 @@ BEGIN
         EXECUTE format('ALTER ROLE %I IN DATABASE %I SET search_path = %I, public', owner_role, current_database(), service);
         EXECUTE format('ALTER ROLE %I IN DATABASE %I SET search_path = %I, public', app_role, current_database(), service);
 
-        -- Untranslated messages, on whatever server: only a superuser may say so, and a client may not.
+        -- Untranslated messages on any server: only a superuser may set this, a client may not.
         EXECUTE format('ALTER ROLE %I IN DATABASE %I SET lc_messages = %L', owner_role, current_database(), 'C');
         EXECUTE format('ALTER ROLE %I IN DATABASE %I SET lc_messages = %L', app_role, current_database(), 'C');
 
-        -- What the owner makes later is the application's to read and write, not to change.
+        -- The application may read and write, but not change, objects created later by the owner.
         EXECUTE format('ALTER DEFAULT PRIVILEGES FOR ROLE %I IN SCHEMA %I GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO %I', owner_role, service, app_role);
         EXECUTE format('ALTER DEFAULT PRIVILEGES FOR ROLE %I IN SCHEMA %I GRANT USAGE, SELECT ON SEQUENCES TO %I', owner_role, service, app_role);
         EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %I TO %I', service, app_role);
