@@ -1,17 +1,17 @@
 #!/bin/sh
-# Makes nginx's configuration: render.sh FOLDER writes the files of templates/ to FOLDER, with ${NAME}
-# replaced by the environment for the names below and nothing else. Used by `make run` and in the container.
+# Renders nginx's configuration: render.sh FOLDER writes the files of templates/ to FOLDER, with only the
+# names below replaced as ${NAME} from the environment. Used by `make run` and in the container.
 #
 #   LISTEN                  address and port to listen on           (127.0.0.1:8080)
-#   PUBLIC_URL              the address that browsers use            (http://127.0.0.1:8080)
+#   PUBLIC_URL              the URL that browsers use                (http://127.0.0.1:8080)
 #   MAIN_API_ADDRESS, PROPERTY_API_ADDRESS, PARCEL_LOOKUP_ADDRESS    (127.0.0.1:8081, :8082, :8083)
-#                           of several replicas: all of them, by blanks
+#                           several replicas are separated by blanks
 #   STATIC_ROOT             folder of the built app                  (html)
 #   MODULES                 folder of nginx's modules                (/usr/lib/nginx/modules)
 #   ACCESS_LOG              a file or /dev/stdout                    (logs/access.log)
-#   TRUSTED_PROXY           network of a load balancer in front      (none: unix:; must be given where PUBLIC_URL is https)
-#   CSP_TILE_HOSTS          origins of map pictures, by blanks       (USGS imagery, OpenStreetMap, Texas parcel picture)
-#   CSP_STREET_VIEW_HOSTS   origins of pictures from the street      (none; https://maps.googleapis.com with Google's key)
+#   TRUSTED_PROXY           network of a load balancer in front      (none: unix:; required if PUBLIC_URL is https)
+#   CSP_TILE_HOSTS          origins of map tiles, by blanks          (USGS imagery, OpenStreetMap, Texas parcel overlay)
+#   CSP_STREET_VIEW_HOSTS   origins of street-level images           (none; https://maps.googleapis.com with Google's key)
 #   CSP_WIDGET_HOSTS        origins of the voice assistant           (none)
 set -eu
 

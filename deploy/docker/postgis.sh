@@ -1,9 +1,9 @@
 #!/bin/bash
-# Entry point of the PostGIS container: makes the cluster the first time, then becomes the server.
+# Entry point of the PostGIS container: creates the cluster on first use, then executes the server.
 #   postgis              the server; POSTGRES_PASSWORD is the superuser's, set again at each start
 #   postgis bootstrap    one-shot: database, schemas and roles of Sitewright on the server of PGHOST
 #   postgis dump         with `exec -T` in the running container: a dump of the database to standard output
-#   postgis restore      … the same from standard input, in the place of what is there
+#   postgis restore      … the same from standard input, replacing the existing data
 set -euo pipefail
 
 data=/var/lib/postgresql/data/cluster

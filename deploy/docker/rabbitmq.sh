@@ -1,7 +1,7 @@
 #!/bin/bash
-# Entry point of the RabbitMQ container: writes its settings, then becomes the broker.
+# Entry point of the RabbitMQ container: writes its settings, then executes the broker.
 #   sitewright-rabbitmq            the broker; RABBITMQ_PASSWORD is that of the user sitewright, set again at each start
-#   sitewright-rabbitmq healthy    health check: does it answer the opening of the protocol?
+#   sitewright-rabbitmq healthy    health check: does it answer the protocol header?
 set -euo pipefail
 
 if [[ ${1:-serve} == healthy ]]; then

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes what compose.yaml needs and nobody should choose by hand: .local/compose/.env with a password for each
-# role, and the signing key. What exists already is kept.
-#   secrets.sh              all of it, and the link .env by which `docker compose` finds it
-#   secrets.sh --new-key    a new signing key in the place of the old; then: docker compose restart main-api
+# Creates the secrets that compose.yaml needs: .local/compose/.env with a password for each role, and the
+# signing key. Existing ones are kept.
+#   secrets.sh              all of them, and the link .env, which `docker compose` reads
+#   secrets.sh --new-key    replaces the signing key; then: docker compose restart main-api
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 folder=.local/compose

@@ -1,5 +1,5 @@
-# The three services, a target each: main-api, property-api, parcel-lookup. They are compiled together, so that
-# what they share is compiled once. Build from the top folder:
+# The three services, one target each: main-api, property-api, parcel-lookup. They are compiled together, so that
+# shared crates are compiled once. Build from the top folder:
 #   docker build -f deploy/docker/services.Dockerfile --target main-api -t sitewright/main-api .
 # Needs BuildKit (for the caches of cargo and npm).
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes the generated files again: the OpenAPI document of each service from its code, and the TypeScript
+# Regenerates the generated files: the OpenAPI document of each service from its code, and the TypeScript
 # types of the app from those.
 #   gen.sh            writes them into the tree
-#   gen.sh --check    writes them to a folder of their own and says which differ (exit 1 if any)
+#   gen.sh --check    writes them to a temporary folder and lists differences (exit 1 if any)
 set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")
 for part in paths packages toolchain build; do

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# Where the files of one profile live, and as whom the servers run. Sourced by every other script.
+# Paths of a profile, and the users that run its servers. Sourced by every other script.
 #
 # A profile is one complete set of private servers: `run` for `make run`, `test` for `make test`, so
-# that both can live at once. Everything is under .local/<profile>/, ignored by git:
+# that both can run at once. Everything is under .local/<profile>/, ignored by git:
 #   env/      ports, passwords, keys and the environment of every service (mode 0700)
-#   logs/     output of every process; beside it supervisord.conf, by which supervisord runs them
+#   logs/     output of every process; supervisord.conf is in the parent folder
 #   storage/  attachments, site images     mail/   messages when no SMTP server is configured
 #   servers/  data of PostgreSQL, RabbitMQ and nginx; see choose_server_folder
 

@@ -1,4 +1,4 @@
--- What a superuser prepares once for the product, before any migration.
+-- One-time setup by a superuser, before any migration.
 --
 --   psql -d postgres -v ON_ERROR_STOP=1 [-v database=sitewright] \
 --     -v main_owner_password=… -v main_password=… \
@@ -6,11 +6,10 @@
 --     -v parcel_owner_password=… -v parcel_password=… \
 --     -f bootstrap.sql
 --
--- Makes the database where it is missing and fills it; can be run again at any time. Each service
--- gets a schema, an owner role for migrations and an application role that can read and write
--- rows in its own schema and nothing else. An empty password leaves the role's password as it is.
--- After the \connect line the only psql feature used is :'variable', because the tests run that
--- part through a driver in databases of their own.
+-- Creates the database if missing, and its content; idempotent. Each service gets a schema, an owner
+-- role for migrations and an application role that can only read and write rows in its own schema.
+-- An empty password leaves the role's password unchanged. After the \connect line the only psql
+-- feature used is :'variable', because the tests run that part through a driver.
 
 \set ON_ERROR_STOP on
 \if :{?database}

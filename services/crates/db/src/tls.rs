@@ -48,7 +48,7 @@ impl FromStr for SslMode {
 /// TLS settings of a connection.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TlsPlan {
-    /// What was asked for.
+    /// Requested mode.
     pub mode: SslMode,
     /// CA file and client certificate.
     pub files: TlsFiles,

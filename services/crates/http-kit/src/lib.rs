@@ -1,8 +1,8 @@
 //! What every service's HTTP side has in common: errors, extractors, pages, headers, health,
 //! metrics, logs, the server and its `OpenAPI` document.
 //!
-//! It stands apart so that the three services answer alike down to the letter. It knows no route,
-//! no table and no session; those belong to the services and to `auth`.
+//! Shared, so that the three services behave alike. Routes and tables belong to the services,
+//! sessions to `auth`.
 //!
 //! A service calls [`telemetry::init`], reads its settings with [`settings::Env`], describes itself by
 //! a [`ServerConfig`] and gives its routes to [`server::run`]:

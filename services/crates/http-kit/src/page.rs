@@ -1,7 +1,7 @@
 //! Pages of lists that grow: `limit` and an opaque `cursor` after the last row seen (keyset).
 //!
 //! A keyset rather than an offset, so that rows added meanwhile neither repeat nor vanish and the
-//! hundredth page costs what the first does. Without `limit` a list answers whole. The queries
+//! hundredth page costs what the first does. Without `limit` the whole list is returned. The queries
 //! themselves belong to the services.
 //!
 //! ```

@@ -28,7 +28,7 @@ const ABOUT: About = About {
 struct Offer {
     /// Project.
     project_id: ProjectId,
-    /// Who asks.
+    /// The requester.
     email: Email,
     /// How much.
     value: Money,

@@ -98,7 +98,7 @@ impl TestDb {
     /// a service's test asserts that there is none.
     ///
     /// # Panics
-    /// When the server is away.
+    /// When the server is unavailable.
     pub async fn unprotected_tables(&self) -> Vec<String> {
         let inside = admin(&self.name).await;
         let rows = inside
@@ -124,7 +124,7 @@ impl TestDb {
     /// A connection that sees every firm's rows, to look at results from outside.
     ///
     /// # Panics
-    /// When the server is away.
+    /// When the server is unavailable.
     pub async fn superuser(&self) -> AsyncPgConnection {
         AsyncPgConnection::establish(&self.superuser_url())
             .await

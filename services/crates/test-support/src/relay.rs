@@ -43,7 +43,7 @@ impl TlsRelay {
     /// The URL to use instead of the server's own, by this scheme and host.
     ///
     /// # Panics
-    /// When either cannot stand in a URL.
+    /// When either is not valid in a URL.
     pub fn url(&self, scheme: &str, host: &str) -> String {
         let mut url = self.target.clone();
         url.set_host(Some(host)).expect("a host");

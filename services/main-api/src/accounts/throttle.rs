@@ -73,7 +73,7 @@ pub const RESET_BY_ACCOUNT: Limit = Limit {
     most: 5,
     minutes: 60,
 };
-/// Reset links asked for from one address.
+/// Reset links requested from one address.
 pub const RESET_BY_ADDRESS: Limit = Limit {
     kind: "reset-address",
     most: 50,

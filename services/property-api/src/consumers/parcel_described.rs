@@ -37,7 +37,7 @@ pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result
     Ok(())
 }
 
-/// Locks the described property. None when its marker is gone and no property was created.
+/// Locks the described property. None when its marker was removed and no property was created.
 async fn property(
     conn: &mut AsyncPgConnection,
     data: &Data,

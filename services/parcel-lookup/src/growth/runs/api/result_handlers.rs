@@ -14,7 +14,7 @@ use crate::growth::runs::artifacts::result;
 use crate::growth::runs::artifacts::show;
 use crate::state::AppState;
 
-/// A picture as PNG.
+/// An image as PNG.
 #[derive(utoipa::ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "read by the OpenAPI macro only")]
