@@ -62,7 +62,7 @@ pub fn position<T: DeserializeOwned>(cursor: Option<&str>) -> Result<Option<T>, 
     cursor.map(Cursor::decode).transpose()
 }
 
-/// Queries read one row more than the page holds: it tells whether there is a next page.
+/// Removes the additional row and makes the next page's cursor; none on the last page.
 pub fn page<T, P: Serialize>(
     mut rows: Vec<T>,
     limit: i64,

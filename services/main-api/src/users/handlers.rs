@@ -121,7 +121,7 @@ pub async fn get_avatar(
     Err(UserError::NotFound.into())
 }
 
-/// Serves a stored image with its ETag, as its own media type and with script execution disabled.
+/// Serves a stored image with its `ETag`, as its own media type and with script execution disabled.
 pub(crate) async fn picture(
     request: &HttpRequest,
     path: std::path::PathBuf,

@@ -5,8 +5,8 @@ use actix_web::http::header::{
 };
 use actix_web::{HttpRequest, HttpResponse};
 
-/// Serves an artifact whose URL never changes its content, privately cacheable; answers 304 to a
-/// matching ETag.
+/// Serves an artifact whose content never changes under its name, privately cacheable; 304 if the
+/// caller has it.
 pub fn answer(
     request: &HttpRequest,
     content_type: &str,

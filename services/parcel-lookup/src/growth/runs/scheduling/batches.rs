@@ -138,8 +138,7 @@ pub async fn unscoped_report_batch(
     Ok(kept.execute(conn).await? > 0)
 }
 
-/// Returns a batch of a worker that stops or cannot work. It counts as an attempt only if work was
-/// tried.
+/// Requeues a batch of a worker that stops or cannot work. Counts as an attempt if `is_try`.
 pub async fn unscoped_return_batch(
     conn: &mut AsyncPgConnection,
     key: &BatchKey,
