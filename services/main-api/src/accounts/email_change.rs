@@ -119,7 +119,6 @@ pub async fn confirm(state: &AppState, token: &str, address: &str) -> Result<Str
     .await
 }
 
-/// Deletes expired links.
 pub async fn unscoped_delete_expired(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     diesel::delete(email_changes::table.filter(email_changes::expires_at.lt(Utc::now())))
         .execute(conn)

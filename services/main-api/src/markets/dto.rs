@@ -3,24 +3,20 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// A state.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct State {
     /// Two-digit FIPS code.
     #[schema(example = "48")]
     pub statefp: String,
-    /// Name.
     #[schema(example = "Texas")]
     pub name: String,
 }
 
-/// A county.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct County {
     /// Three-digit FIPS code within the state.
     #[schema(example = "201")]
     pub countyfp: String,
-    /// Name.
     #[schema(example = "Harris")]
     pub name: String,
 }
@@ -32,13 +28,11 @@ pub struct CountiesResponse {
     pub counties: Vec<County>,
 }
 
-/// A market.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Market {
     /// The CBSA code for a metropolitan area.
     #[schema(example = 26420)]
     pub market_id: i64,
-    /// Name.
     #[schema(example = "Houston-Pasadena-The Woodlands, TX")]
     pub market_name: String,
 }
@@ -50,13 +44,11 @@ pub struct MarketsResponse {
     pub markets: Vec<Market>,
 }
 
-/// A submarket.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Submarket {
     /// The county's five-digit FIPS code for a metropolitan area.
     #[schema(example = 48201)]
     pub submkt_id: i64,
-    /// Name.
     #[schema(example = "Harris County, TX")]
     pub sub_mkt_name: String,
 }

@@ -213,7 +213,6 @@ pub struct DeleteProjectRequest {
     pub project_id: ProjectId,
 }
 
-/// A project.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Project {
     pub project_id: ProjectId,

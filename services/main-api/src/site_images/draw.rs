@@ -20,7 +20,6 @@ const STROKES: [(Rgb<u8>, f64); 2] = [(Rgb([255, 255, 255]), 3.5), (Rgb([229, 50
 /// An image whose colours differ less than this is what a source sends where it has none.
 const ONE_COLOUR: u8 = 6;
 
-/// Returns a JPEG.
 pub fn with_outline(
     bytes: &[u8],
     frame: &Frame,

@@ -46,7 +46,6 @@ pub trait ParcelAtPoint: Send + Sync {
 #[derive(Clone, Default)]
 pub struct Providers(Arc<Vec<Box<dyn ParcelAtPoint>>>);
 
-/// Invalid provider configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
     /// The file with the ArcGIS layers cannot be read.

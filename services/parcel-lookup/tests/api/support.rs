@@ -96,7 +96,6 @@ impl World {
         }
     }
 
-    /// Folder of runs.
     pub fn growth_folder(&self) -> PathBuf {
         self.folder.path().join("growth")
     }

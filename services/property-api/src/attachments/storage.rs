@@ -28,7 +28,6 @@ const PARTS_AT_ONCE: usize = 2;
 #[derive(Debug, Clone)]
 pub struct FileStore(Arc<dyn ObjectStore>);
 
-/// Identifies an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ObjectKey {
     pub customer_id: CustomerId,

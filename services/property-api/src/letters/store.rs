@@ -35,7 +35,6 @@ pub struct NewDraft<'a> {
     pub property_id: Uuid,
     /// Sanitized.
     pub html: &'a str,
-    /// The open editor.
     pub editor: Option<Uuid>,
     pub updated_by: Uuid,
     pub updated_by_name: &'a str,

@@ -56,7 +56,6 @@ pub struct MailWorker {
     pub files: FileStore,
     pub mailer: Mailer,
     pub retry: RetryPolicy,
-    /// Publishes campaign progress.
     pub progress: Progress,
 }
 

@@ -35,7 +35,6 @@ pub enum DirectoryError {
     /// main-api is unavailable, or the response was incomplete.
     #[error("main-api did not answer")]
     Away(#[source] reqwest::Error),
-    /// main-api failed.
     #[error("main-api answered {0}")]
     Failed(StatusCode),
 }

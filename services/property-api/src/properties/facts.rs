@@ -55,7 +55,6 @@ pub struct Facts {
     /// Address of tax bills.
     #[serde(default)]
     pub mailing_address: Option<String>,
-    /// Year of construction.
     #[serde(default, deserialize_with = "whole")]
     pub year_built: Option<i64>,
     #[serde(default)]
@@ -101,7 +100,6 @@ impl Facts {
 /// Initial values of a property, from its published record.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PublishedValues {
-    /// The assessed value.
     pub total: Option<Money>,
     /// The assessed value, if the tax roll marks it as appraised.
     pub appraised: Option<Money>,

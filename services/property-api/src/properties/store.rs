@@ -35,7 +35,6 @@ pub struct PropertyRow {
     /// WGS 84.
     pub lat: f64,
     pub property_name: Option<String>,
-    /// Floor area.
     pub square_feet: Option<i64>,
     /// US dollars.
     pub total_value: Option<BigDecimal>,

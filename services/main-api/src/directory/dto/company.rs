@@ -23,7 +23,6 @@ pub struct CompanyFields {
     pub number_of_employees: Option<i64>,
 }
 
-/// A company.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Company {
     pub company_id: CompanyId,

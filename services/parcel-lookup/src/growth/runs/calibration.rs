@@ -39,7 +39,6 @@ pub struct KeptStage {
     /// `coarse`, `fine`, `final` or `finalists`.
     pub stage: String,
     pub tries: Tries,
-    /// Number of sets.
     pub sets: i32,
     /// The best Optimal SLEUTH Metric; null until the stage is finished.
     pub best_osm: Option<f64>,

@@ -14,7 +14,6 @@ use crate::growth::runs::settings::RunKind;
 use crate::growth::runs::state::RunState;
 use crate::schema::{growth_batch, growth_run};
 
-/// A new run.
 #[derive(Debug)]
 pub struct NewRun<'a> {
     pub run_id: Uuid,
@@ -23,7 +22,6 @@ pub struct NewRun<'a> {
     pub name: Option<&'a str>,
     /// [`super::settings::RunSettings`].
     pub settings: Value,
-    /// Total iterations.
     pub iterations_total: i32,
 }
 

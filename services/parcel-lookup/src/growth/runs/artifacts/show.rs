@@ -113,7 +113,6 @@ impl TableRow {
     }
 }
 
-/// Growth around parcels.
 pub async fn parcels(
     pool: &Pool,
     growth: &GrowthContext,

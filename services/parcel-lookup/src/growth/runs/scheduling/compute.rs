@@ -142,13 +142,11 @@ pub fn joined(parts: impl IntoIterator<Item = Vec<u8>>) -> Result<Prediction, Co
     whole.ok_or(ComputeError::Damaged)
 }
 
-/// Decodes a prediction.
 pub fn prediction(bytes: &[u8]) -> Result<Prediction, ComputeError> {
     let bytes = unpacked(bytes).map_err(|_damaged| ComputeError::Damaged)?;
     Prediction::from_bytes(&bytes).map_err(|_damaged| ComputeError::Damaged)
 }
 
-/// Decodes scored sets.
 pub fn kept_trials(bytes: &[u8]) -> Result<Vec<Tried>, ComputeError> {
     let bytes = unpacked(bytes).map_err(|_damaged| ComputeError::Damaged)?;
     serde_json::from_slice(&bytes).map_err(|_damaged| ComputeError::Damaged)

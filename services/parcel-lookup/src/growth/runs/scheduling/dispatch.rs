@@ -26,7 +26,6 @@ use crate::growth::runs::scheduling::watch::Notices;
 use crate::growth::runs::scheduling::worker::QUEUE;
 use crate::growth::runs::state::RunState;
 
-/// Poll interval.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Minimum interval between queries.
 const MIN_INTERVAL: Duration = Duration::from_millis(50);
