@@ -1,4 +1,4 @@
-# The only entry: people and CI call these targets. The work is in deploy/local.
+# The only entry point: developers and CI call these targets. The work is in deploy/local.
 #   PROFILE=release make run        optimised services (a long first build)
 #   SITEWRIGHT_PROXY_PORT=9000 make run
 .DEFAULT_GOAL := help
