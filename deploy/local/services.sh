@@ -1,15 +1,21 @@
 # shellcheck shell=bash
 # The three services and their workers. Sourced after paths.sh and build.sh.
 
-# NAME, the service whose program and settings it uses, its subcommand. A worker serves health and metrics at
-# most, on a port chosen by the system, and runs only if its service has that subcommand.
+# Local processes: NAME, the service whose program and settings it uses, its subcommand. Each program names the
+# subcommands that run until they are stopped. A worker serves health and metrics at most, on a port chosen by the
+# system; growth has two, so that two batches are computed at once.
 service_processes() {
-  printf '%s\n' "main-api main-api serve" "property-api property-api serve" "parcel-lookup parcel-lookup serve"
-  if has_command parcel-lookup worker; then printf '%s\n' "worker parcel-lookup worker" "worker-2 parcel-lookup worker"; fi
-  if has_command property-api mail-worker; then printf '%s\n' "mail-worker property-api mail-worker"; fi
+  local service subcommand
+  for service in "${services[@]}"; do
+    while read -r subcommand; do
+      case $subcommand in
+        serve) printf '%s\n' "$service $service serve" ;;
+        worker) printf '%s\n' "worker $service worker" "worker-2 $service worker" ;;
+        *) printf '%s\n' "$subcommand $service $subcommand" ;;
+      esac
+    done < <("$bin_dir/$service" processes)
+  done
 }
-
-has_command() { grep -qE "^ +$2( |\$)" <<<"$("$bin_dir/$1" --help 2>/dev/null)"; }
 
 # service_programs PRIORITY: one program per process, in a group that starts and stops together.
 service_programs() {

@@ -18,6 +18,7 @@ mod smtp;
 mod stub;
 mod tenancy;
 mod wait;
+mod walk;
 
 pub use self::service::{TEST_ORIGIN, TEST_TIMEOUT, TestService, TestSetup};
 pub use broker::{TestAmqp, test_amqp};
@@ -31,3 +32,4 @@ pub use relay::TlsRelay;
 pub use smtp::{ReceivedMail, SmtpSink};
 pub use stub::{Answer, Recorded, StubServer};
 pub use wait::wait_for;
+pub use walk::{ForeignIds, Values, Walk};

@@ -34,6 +34,9 @@ pub struct TestSetup {
 
 impl TestSetup {
     /// Nothing runs yet.
+    ///
+    /// # Panics
+    /// When the servers cannot be reached.
     pub async fn new(service: &str, migrations: &'static [EmbeddedMigrations]) -> Self {
         Self {
             db: TestDb::new(service, migrations).await,

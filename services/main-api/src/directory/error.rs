@@ -2,16 +2,14 @@
 
 use http_kit::{ApiError, ErrorCode};
 
-/// A failure of a directory call.
 #[derive(Debug, thiserror::Error)]
 pub enum DirectoryError {
-    /// The contact does not exist, or belongs to another firm.
+    /// Also when the contact belongs to another firm.
     #[error("no such contact")]
     NoContact,
-    /// The firm has a company of this name.
+    /// The firm already has a company of this name.
     #[error("the company exists")]
     CompanyExists,
-    /// The database failed.
     #[error("the database failed")]
     Database(#[source] diesel::result::Error),
 }

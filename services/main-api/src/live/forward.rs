@@ -54,33 +54,25 @@ pub async fn forward(hub: Hub, mut events: BroadcastStream, shutdown: Shutdown) 
 }
 
 fn pass_on(hub: &Hub, event: &Envelope) {
-    match event.r#type.as_str() {
-        "projects_changed" => {
-            let reason = event
-                .data
-                .get("reason")
-                .and_then(Value::as_str)
-                .unwrap_or("changed")
-                .to_owned();
-            let notice = ProjectsChanged {
-                project_id: project_of(&event.data),
-                reason,
-            };
-            send(&notice, "projects_changed", |message| {
-                hub.send(event.customerid, message);
-            });
-        }
-        _ => {
-            let notice = Changed {
-                r#type: event.r#type.clone(),
-                subject: event.subject.clone(),
-                project_id: project_of(&event.data),
-                data: event.data.clone(),
-            };
-            send(&notice, "changed", |message| {
-                hub.send(event.customerid, message);
-            });
-        }
+    if event.r#type == "projects_changed" {
+        let reason = event.data.get("reason").and_then(Value::as_str);
+        let notice = ProjectsChanged {
+            project_id: project_of(&event.data),
+            reason: reason.unwrap_or("changed").to_owned(),
+        };
+        send(&notice, "projects_changed", |message| {
+            hub.send(event.customerid, message);
+        });
+    } else {
+        let notice = Changed {
+            r#type: event.r#type.clone(),
+            subject: event.subject.clone(),
+            project_id: project_of(&event.data),
+            data: event.data.clone(),
+        };
+        send(&notice, "changed", |message| {
+            hub.send(event.customerid, message);
+        });
     }
 }
 

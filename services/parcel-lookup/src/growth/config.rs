@@ -1,27 +1,26 @@
-//! What operators decide about simulations.
+//! Settings of simulations.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use settings::Env;
 
-/// Where runs are kept, and how much is done at once.
+/// Storage and concurrency limits.
 #[derive(Debug, Clone)]
 pub struct GrowthConfig {
-    /// Folder of runs. Serving processes and workers share one.
+    /// Folder of runs, shared by serving processes and workers.
     pub folder: PathBuf,
-    /// Runs of one firm that are worked on at the same time; further ones wait.
+    /// Concurrent runs per firm; further ones are queued.
     pub runs_at_once: i64,
-    /// Batches on the queue that no worker has begun.
+    /// Queued batches that no worker has started.
     pub batches_ahead: i64,
-    /// Calls of `/run-sleuth` that wait in a process; further ones are asked to come back.
+    /// Waiting `/run-sleuth` requests per process; further ones get 503.
     pub waiting_calls: usize,
-    /// How long such a call waits.
+    /// Timeout of a waiting request.
     pub answer_within: Duration,
 }
 
 impl GrowthConfig {
-    /// Reads `STORAGE_DIR` and `GROWTH_*`.
     pub fn from_env(env: &mut Env) -> Self {
         Self {
             folder: folder(env),
@@ -33,17 +32,16 @@ impl GrowthConfig {
     }
 }
 
-/// What workers need to know.
+/// Settings of workers.
 #[derive(Debug, Clone)]
 pub struct WorkerConfig {
-    /// Folder of runs, the same as the serving processes'.
+    /// Folder of runs, the same as the serving processes use.
     pub folder: PathBuf,
-    /// Batches at once; each takes one processor.
+    /// Concurrent batches; each uses one core.
     pub slots: usize,
 }
 
 impl WorkerConfig {
-    /// Reads `STORAGE_DIR` and `GROWTH_WORKERS`.
     pub fn from_env(env: &mut Env) -> Self {
         Self {
             folder: folder(env),

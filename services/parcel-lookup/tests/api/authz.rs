@@ -1,38 +1,47 @@
-//! Every operation of the API document requires a session.
+//! Every operation of the API document requires a session, and shows a firm its own runs only.
 
 use parcel_lookup::program::ParcelLookup;
 use reqwest::Method;
+use serde_json::json;
 use service::Program as _;
-use test_support::TEST_ORIGIN;
+use test_support::{ForeignIds, Persona, TEST_ORIGIN, Values, Walk};
+use uuid::Uuid;
 
 use crate::support::World;
+
+fn walk() -> Walk {
+    Walk::over(&ParcelLookup::document())
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_call_answers_without_a_session() {
     let world = World::start().await;
-    let document = serde_json::to_value(ParcelLookup::document()).unwrap();
-    let mut walked = 0;
-    for (path, operations) in document["paths"].as_object().unwrap() {
-        let path = path
-            .replace("{ll_uuid}", "7f1c1a52-6a2e-5f0c-9d55-2f5d1f6c0a11")
-            .replace("{z}", "15")
-            .replace("{x}", "1")
-            .replace("{y}", "1");
-        for method in operations.as_object().unwrap().keys() {
-            let method: Method = method.to_uppercase().parse().unwrap();
-            for token in [None, Some("not.a.token")] {
-                let mut call = world.anonymous(method.clone(), &path);
-                if let Some(token) = token {
-                    call = call.bearer_auth(token);
-                }
-                let answer = call.send().await.unwrap();
-                assert_eq!(answer.status(), 401, "{method} {path}");
-                assert_eq!(answer.headers()["content-type"], "application/problem+json");
-                walked += 1;
-            }
-        }
-    }
-    assert!(walked >= 12);
+    walk().assert_sessions_needed(&world, &[]).await;
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_firms_runs_do_not_exist() {
+    let world = World::start().await;
+    let area = json!({ "bbox": [-81.0, 35.1, -80.9, 35.2] });
+    let run = world.call(Method::POST, "/growth_runs").json(&area).send();
+    let run: serde_json::Value = run.await.unwrap().json().await.unwrap();
+    let foreign = ForeignIds {
+        ids: Values::from([
+            ("run_id", run["run_id"].clone()),
+            ("calibration_id", json!(Uuid::new_v4())),
+        ]),
+        valid: Values::from([
+            ("bbox", area["bbox"].clone()),
+            ("name", json!("probability")),
+        ]),
+        shared: vec!["ll_uuid"],
+        other_answers: [].into(),
+    };
+    let walked = walk()
+        .assert_foreign_ids_unknown(&world, &Persona::admin(), &foreign)
+        .await;
+    assert!(walked >= 10, "{walked}");
     world.stop().await;
 }
 

@@ -1,0 +1,313 @@
+//! Every operation of a service's API document, called by somebody who may not.
+//!
+//! Requests are generated from the document, so an operation that is added is walked without a change
+//! here or in a test.
+
+use std::collections::BTreeMap;
+
+use reqwest::multipart::{Form, Part};
+use reqwest::{Method, RequestBuilder, StatusCode};
+use serde_json::{Map, Value, json};
+use utoipa::openapi::OpenApi;
+
+use crate::{Persona, Reply, TEST_ORIGIN, TestClient, expired_token_for, token_for};
+
+/// Ends of names that identify a record.
+const ID_ENDINGS: [&str; 6] = ["_id", "_ids", "uuid", "file", "filepath", "parcel_number"];
+
+/// Values by the name of the parameter or field.
+pub type Values = BTreeMap<&'static str, Value>;
+
+/// The operations of a service.
+pub struct Walk {
+    document: Value,
+    operations: Vec<Operation>,
+}
+
+/// One of them.
+#[derive(Debug)]
+struct Operation {
+    method: Method,
+    path: String,
+    open: bool,
+    /// Name, place (`path` or `query`), schema, whether it is required.
+    parameters: Vec<(String, String, Value, bool)>,
+    /// Media type and schema.
+    body: Option<(String, Value)>,
+}
+
+/// What a walk over foreign ids has to know.
+#[derive(Debug, Default)]
+pub struct ForeignIds {
+    /// Ids of one firm's records.
+    pub ids: Values,
+    /// Values of other fields, where a generated one would not be valid.
+    pub valid: Values,
+    /// Names of ids that belong to no firm.
+    pub shared: Vec<&'static str>,
+    /// Paths that answer something else than 404, because they do not look the id up.
+    pub other_answers: BTreeMap<&'static str, StatusCode>,
+}
+
+impl Walk {
+    /// Over this document.
+    ///
+    /// # Panics
+    /// When the document has no operations.
+    pub fn over(document: &OpenApi) -> Self {
+        let document = serde_json::to_value(document).expect("a JSON document");
+        let mut operations = Vec::new();
+        for (path, item) in document["paths"].as_object().expect("paths") {
+            for (method, operation) in item.as_object().expect("operations") {
+                operations.push(Operation::read(path, method, operation));
+            }
+        }
+        assert!(!operations.is_empty(), "the document has no operations");
+        Self {
+            document,
+            operations,
+        }
+    }
+
+    /// Checks that exactly the operations of these paths need no session, by the document and by the
+    /// service.
+    ///
+    /// # Panics
+    /// When another operation answers anything but 401 to a caller without a valid session.
+    pub async fn assert_sessions_needed(&self, client: &TestClient, open: &[&str]) {
+        let expired = expired_token_for(&Persona::user());
+        let values = Values::new();
+        for operation in &self.operations {
+            let is_open = open.contains(&operation.path.as_str());
+            assert_eq!(operation.open, is_open, "{}: the document", operation.path);
+            if is_open {
+                continue;
+            }
+            let call = || self.request(client, operation, &values);
+            let cookie = format!("sitewright_access={expired}");
+            for refused in [
+                call(),
+                call().bearer_auth("not.a.token"),
+                call().bearer_auth(&expired),
+                call().basic_auth("user", Some("password")),
+                call()
+                    .header("origin", TEST_ORIGIN)
+                    .header("cookie", cookie),
+            ] {
+                let reply = Reply::of(refused).await;
+                assert_eq!(reply.status, 401, "{operation:?}: {}", reply.body);
+                if operation.method != Method::HEAD {
+                    reply.problem(401);
+                }
+            }
+        }
+    }
+
+    /// Checks that each operation that takes an id answers 404 to an admin of another firm. That
+    /// nothing has changed is the caller's to check. Returns how many operations were called.
+    ///
+    /// # Panics
+    /// When one answers anything else, or when an operation takes an id that is not known here.
+    pub async fn assert_foreign_ids_unknown(
+        &self,
+        client: &TestClient,
+        stranger: &Persona,
+        foreign: &ForeignIds,
+    ) -> usize {
+        let mut walked = 0;
+        let values: Values = foreign
+            .valid
+            .iter()
+            .chain(&foreign.ids)
+            .map(|(name, value)| (*name, value.clone()))
+            .collect();
+        for operation in &self.operations {
+            let names = self.names_of(operation);
+            for name in &names {
+                let known = foreign.ids.contains_key(name.as_str())
+                    || foreign.shared.contains(&name.as_str());
+                let is_id = ID_ENDINGS.iter().any(|ending| name.ends_with(ending));
+                assert!(known || !is_id, "{operation:?}: whose id is {name}?");
+            }
+            let takes_id = names
+                .iter()
+                .any(|name| foreign.ids.contains_key(name.as_str()));
+            if operation.open || !takes_id {
+                continue;
+            }
+            let call = self.request(client, operation, &values);
+            let reply = Reply::of(call.bearer_auth(token_for(stranger))).await;
+            let expected = foreign.other_answers.get(operation.path.as_str());
+            let expected = expected.copied().unwrap_or(StatusCode::NOT_FOUND);
+            assert_eq!(
+                reply.status,
+                expected.as_u16(),
+                "{operation:?}: {}",
+                reply.body
+            );
+            walked += 1;
+        }
+        walked
+    }
+
+    /// Names of all parameters and of the body's fields.
+    fn names_of(&self, operation: &Operation) -> Vec<String> {
+        let parameters = operation.parameters.iter().map(|(name, ..)| name.clone());
+        let body = operation.body.iter().flat_map(|(_, schema)| {
+            let properties = self.resolve(schema)["properties"].as_object();
+            properties.into_iter().flat_map(Map::keys).cloned()
+        });
+        parameters.chain(body).collect()
+    }
+
+    fn request(
+        &self,
+        client: &TestClient,
+        operation: &Operation,
+        values: &Values,
+    ) -> RequestBuilder {
+        let (mut path, mut query) = (operation.path.clone(), Vec::new());
+        for (name, place, schema, required) in &operation.parameters {
+            let value = text(&self.value(name, schema, values));
+            if place == "path" {
+                let encoded: String = url::form_urlencoded::byte_serialize(value.as_bytes())
+                    .collect::<String>()
+                    .replace('+', "%20");
+                path = path.replace(&format!("{{{name}}}"), &encoded);
+            } else if *required || values.contains_key(name.as_str()) {
+                query.push((name.clone(), value));
+            }
+        }
+        let call = client
+            .anonymous(operation.method.clone(), &path)
+            .query(&query);
+        let Some((media, schema)) = &operation.body else {
+            return call;
+        };
+        let body = self.value("", schema, values);
+        match media.as_str() {
+            "multipart/form-data" => call.multipart(form(&body)),
+            "application/x-www-form-urlencoded" => {
+                let fields = body.as_object().into_iter().flatten();
+                let fields: Vec<_> = fields.map(|(name, value)| (name, text(value))).collect();
+                call.form(&fields)
+            }
+            _ => call.json(&body),
+        }
+    }
+
+    /// A value of this schema: the given one, the example, or the simplest.
+    fn value(&self, name: &str, schema: &Value, values: &Values) -> Value {
+        if let Some(value) = values.get(name) {
+            return value.clone();
+        }
+        let schema = self.resolve(schema);
+        if let Some(example) = schema.get("example") {
+            return example.clone();
+        }
+        if let Some(first) = schema["enum"].as_array().and_then(|all| all.first()) {
+            return first.clone();
+        }
+        match kind(schema) {
+            "object" => self.object(schema, values),
+            "array" => json!([self.value("", &schema["items"], values)]),
+            "integer" | "number" => schema.get("minimum").cloned().unwrap_or_else(|| json!(1)),
+            "boolean" => json!(true),
+            _ => match schema["format"].as_str() {
+                Some("uuid") => json!("00000000-0000-7000-8000-000000000000"),
+                Some("date-time") => json!("2026-01-31T00:00:00Z"),
+                Some("date") => json!("2026-01-31"),
+                _ => json!("x"),
+            },
+        }
+    }
+
+    /// The required fields, and those whose values are given.
+    fn object(&self, schema: &Value, values: &Values) -> Value {
+        let required = schema["required"].as_array();
+        let is_required = |name: &str| {
+            let mut names = required.into_iter().flatten();
+            names.any(|required| required == name)
+        };
+        let properties = schema["properties"].as_object();
+        properties
+            .into_iter()
+            .flatten()
+            .filter(|(name, _)| is_required(name) || values.contains_key(name.as_str()))
+            .map(|(name, schema)| (name.clone(), self.value(name, schema, values)))
+            .collect::<Map<_, _>>()
+            .into()
+    }
+
+    /// The schema behind references and alternatives; the first alternative that is not null.
+    fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
+        if let Some(name) = schema["$ref"].as_str() {
+            let pointer = name.trim_start_matches('#');
+            return self.resolve(self.document.pointer(pointer).unwrap_or(&Value::Null));
+        }
+        for alternatives in ["oneOf", "anyOf", "allOf"] {
+            let mut listed = schema[alternatives].as_array().into_iter().flatten();
+            if let Some(first) = listed.find(|schema| schema["type"] != "null") {
+                return self.resolve(first);
+            }
+        }
+        schema
+    }
+}
+
+impl Operation {
+    fn read(path: &str, method: &str, operation: &Value) -> Self {
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let content = operation["requestBody"]["content"].as_object();
+        Self {
+            method: method.to_uppercase().parse().expect("an HTTP method"),
+            path: path.to_owned(),
+            open: operation["security"] == json!([{}]),
+            parameters: parameters
+                .map(|parameter| {
+                    let required = parameter["required"] == true;
+                    let schema = parameter["schema"].clone();
+                    (
+                        word(&parameter["name"]),
+                        word(&parameter["in"]),
+                        schema,
+                        required,
+                    )
+                })
+                .collect(),
+            body: content
+                .and_then(|media| media.iter().next())
+                .map(|(media, content)| (media.clone(), content["schema"].clone())),
+        }
+    }
+}
+
+/// The JSON type; the first that is not null.
+fn kind(schema: &Value) -> &str {
+    let listed = schema["type"].as_array().into_iter().flatten();
+    let mut listed = listed.filter_map(Value::as_str);
+    let listed = listed.find(|kind| *kind != "null");
+    let has_properties = schema["properties"].is_object();
+    listed
+        .or(schema["type"].as_str())
+        .unwrap_or(if has_properties { "object" } else { "string" })
+}
+
+fn text(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// The field `file` or `avatar` … is a file where its value is no plain id.
+fn form(body: &Value) -> Form {
+    let fields = body.as_object().into_iter().flatten();
+    fields.fold(Form::new(), |form, (name, value)| {
+        if value == "x" || value.is_array() {
+            form.part(name.clone(), Part::bytes(b"x".to_vec()).file_name("a.txt"))
+        } else {
+            form.text(name.clone(), text(value))
+        }
+    })
+}
