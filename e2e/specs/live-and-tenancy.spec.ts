@@ -61,6 +61,7 @@ function callsByForeignIds({ project, marker, found, contact, file }: Worked): r
   return [
     ['GET', `/api/get_project_data?project_id=${project}`],
     ['GET', `/api/get_markers?project_id=${project}`],
+    ['GET', `/api/get_parcel_outlines?project_id=${project}`],
     ['GET', `/api/get_parcel_polygon?parcelnumb=${number}&project_id=${project}`],
     ['POST', '/api/add_marker', { project_id: project, geojson: feature }],
     ['POST', '/api/update_project', { project_id: project, project_name: 'Taken over', state: '48', category: 'Site Selection' }],

@@ -59,6 +59,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(markers::handlers::add_marker)
         .service(markers::handlers::remove_marker)
         .service(markers::handlers::get_parcel_polygon)
+        .service(markers::handlers::get_parcel_outlines)
         .service(webhooks::handlers::call_webhook)
         .service(site_images::handlers::fetch_save_image)
         .service(site_images::handlers::get_site_image)

@@ -12,6 +12,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(lookup::handlers::process_coords)
         .service(parcels::handlers::get_parcel)
         .service(parcels::handlers::list_parcels)
+        .service(parcels::handlers::get_parcel_outlines)
         .service(tiles::handlers::get_tile)
         .service(places::handlers::search_places)
         .service(map_config::get_map_config)

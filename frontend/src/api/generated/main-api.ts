@@ -384,6 +384,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/get_parcel_outlines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The outlines of all parcels of a project. */
+        get: operations["get_parcel_outlines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/get_parcel_polygon": {
         parameters: {
             query?: never;
@@ -1520,6 +1537,30 @@ export interface components {
          * @description A marker on a project's map.
          */
         MarkerId: number;
+        /** @description The outline of a parcel that a project has, and what is published of it. */
+        MarkerOutline: {
+            /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
+            geometry: Record<string, never>;
+            /** @description The record is made up for demonstration. */
+            is_sample: boolean;
+            /**
+             * Format: double
+             * @description Area in acres.
+             */
+            ll_gisacre: number | null;
+            /** @description The parcel's identity. */
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            /** @description The parcel's marker. */
+            marker_id: components["schemas"]["MarkerId"];
+            /** @description State, two letters. */
+            state2: string | null;
+        };
+        /** @description The outlines of a project's parcels. */
+        MarkerOutlinesResponse: {
+            newest_marker_id: components["schemas"]["MarkerId"] | null;
+            /** @description Oldest marker first. Markers whose parcel is not known, or not certain, are left out. */
+            outlines: components["schemas"]["MarkerOutline"][];
+        };
         /** @description What is known of a marker's parcel. */
         MarkerProperties: {
             /** @description Street address. */
@@ -3814,6 +3855,73 @@ export interface operations {
                 };
             };
             /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_parcel_outlines: {
+        parameters: {
+            query: {
+                /** @description Which project. */
+                project_id: components["schemas"]["ProjectId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkerOutlinesResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description parcel-lookup does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;

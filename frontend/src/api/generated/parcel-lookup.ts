@@ -200,6 +200,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/parcel_outlines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The outlines of up to 1,000 parcels. */
+        post: operations["get_parcel_outlines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/parcels": {
         parameters: {
             query?: never;
@@ -796,6 +813,36 @@ export interface components {
         ParcelList: {
             /** @description At most 100, in a stable order. */
             parcels: components["schemas"]["ParcelRecord"][];
+        };
+        /** @description What a map shows of a parcel. */
+        ParcelOutline: {
+            /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
+            geometry: Record<string, never>;
+            /** @description The record is made up for demonstration. */
+            is_sample: boolean;
+            /**
+             * Format: double
+             * @description Area in acres.
+             */
+            ll_gisacre: number | null;
+            /** @description The parcel's identity. */
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            /** @description The county's number of the parcel. */
+            parcelnumb: string;
+            /** @description State of the site, two letters. */
+            state2: string | null;
+        };
+        /** @description The parcels that are known of those asked for. */
+        ParcelOutlines: {
+            /** @description In no order that means anything; parcels that are not known are left out. */
+            parcels: components["schemas"]["ParcelOutline"][];
+        };
+        /** @description Which outlines to answer: those of these parcels, by identity or, where that is not known, by number. */
+        ParcelOutlinesRequest: {
+            /** @description Identities. */
+            ll_uuids?: components["schemas"]["ParcelUuid"][];
+            /** @description Numbers within a county. A number answers every parcel that carries it. */
+            parcelnumbs?: string[];
         };
         /** @description Everything that is known of a parcel. */
         ParcelRecord: components["schemas"]["ParcelFields"] & {
@@ -2734,6 +2781,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MapConfig"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_parcel_outlines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParcelOutlinesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParcelOutlines"];
                 };
             };
             /** @description Bad request */

@@ -8,7 +8,11 @@ import { get } from './query';
 export const markersQuery = (projectId: string) =>
   queryOptions({ ...get('main', '/api/get_markers', { project_id: projectId }), select: (answer) => answer.markers });
 
-/** The outline of a parcel that is saved in a project. */
+/** The outlines of all parcels that are saved in a project. */
+export const parcelOutlinesQuery = (projectId: string) =>
+  queryOptions({ ...get('main', '/api/get_parcel_outlines', { project_id: projectId }), staleTime: Infinity });
+
+/** The outline of one of them. */
 export const parcelOutlineQuery = (projectId: string, parcel: { readonly parcelnumb: string; readonly ll_uuid?: string }) =>
   queryOptions({
     ...get('main', '/api/get_parcel_polygon', { parcelnumb: parcel.parcelnumb, project_id: projectId, ll_uuid: parcel.ll_uuid }),

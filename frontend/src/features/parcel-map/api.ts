@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { mainApi, parcelApi, unwrap } from '../../api/client';
 import type { components as main } from '../../api/generated/main-api';
 import type { components } from '../../api/generated/parcel-lookup';
-import { markersQuery, parcelOutlineQuery } from '../../api/queries/markers';
+import { markersQuery, parcelOutlineQuery, parcelOutlinesQuery } from '../../api/queries/markers';
 import { parcelQuery } from '../../api/queries/parcels';
 import type { Spot } from './map-state';
 
@@ -12,7 +12,7 @@ export type MapConfig = components['schemas']['MapConfig'];
 export type ParcelData = components['schemas']['ParcelData'];
 export type Place = components['schemas']['Place'];
 type Marker = main['schemas']['Marker'];
-type Outlined = main['schemas']['ParcelPolygonResponse'];
+type Outlined = Pick<main['schemas']['ParcelPolygonResponse'], 'geometry' | 'is_sample' | 'state2' | 'll_gisacre'>;
 
 /** The parcel fields stored with a marker. */
 export type ParcelFields = Pick<ParcelData, 'parcelnumb' | 'address' | 'scity' | 'szip' | 'owner' | 'careof' | 'saledate' | 'll_uuid'>;
@@ -40,18 +40,29 @@ export type ParcelOutline = Feature<Outline, RecordFacts & { readonly marker: nu
 /** The project's saved parcels. */
 export const savedMarkersQuery = (projectId: string) => ({ ...markersQuery(projectId), select: savedMarkers });
 
-/** The outlines of the project's saved parcels, as they arrive. */
+/** The outlines of the project's saved parcels: all that were there at once, and each that is added later by itself. */
 export function useParcelOutlines(projectId: string, markers: readonly SavedMarker[]): readonly ParcelOutline[] {
-  const records = useQueries({ queries: markers.map(({ parcel }) => parcelOutlineQuery(projectId, parcel)), combine: dataOf });
-  return useMemo(() => records.flatMap((record, place) => (record ? outlineOf(record, markers[place]) : [])), [records, markers]);
+  const { data } = useQuery(parcelOutlinesQuery(projectId));
+  const later = data ? markers.filter(({ id }) => id > (data.newest_marker_id ?? 0)) : [];
+  const added = useQueries({
+    queries: later.map(({ id, parcel }) => ({
+      ...parcelOutlineQuery(projectId, parcel),
+      select: (record: Outlined) => outlineOf(id, record),
+    })),
+    combine: dataOf,
+  });
+  return useMemo(() => {
+    const saved = new Set(markers.map(({ id }) => id));
+    const all = [...(data?.outlines ?? []).map((record) => outlineOf(record.marker_id, record)), ...added];
+    return all.filter(({ properties }) => saved.has(properties.marker));
+  }, [data, added, markers]);
 }
 
-const dataOf = (results: readonly { readonly data: Outlined | undefined }[]) => results.map(({ data }) => data);
+const dataOf = (results: readonly { readonly data: ParcelOutline | undefined }[]) => results.flatMap(({ data }) => data ?? []);
 
-function outlineOf({ geometry, is_sample, state2, ll_gisacre }: Outlined, marker: SavedMarker | undefined): ParcelOutline[] {
-  if (!marker) return [];
-  const properties = { marker: marker.id, sample: is_sample, state: state2, acres: ll_gisacre };
-  return [{ type: 'Feature', properties, geometry: geometry as Outline }];
+function outlineOf(marker: number, { geometry, is_sample, state2, ll_gisacre }: Outlined): ParcelOutline {
+  const properties = { marker, sample: is_sample, state: state2, acres: ll_gisacre };
+  return { type: 'Feature', properties, geometry: geometry as Outline };
 }
 
 /** The outline of an unsaved parcel while it is under review. */

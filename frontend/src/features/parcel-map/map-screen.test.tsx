@@ -68,7 +68,7 @@ function marker(id: number, properties: object = parcel) {
   return { id, geojson: { type: 'Feature', geometry: { type: 'Point', coordinates: [houston.lon, houston.lat] }, properties } };
 }
 
-async function openMap(markers: readonly object[] = []) {
+async function openMap(markers: readonly { readonly id: number }[] = []) {
   answer('get', '*/api-2/map_config', {
     basemap: picture,
     streetmap: picture,
@@ -78,12 +78,14 @@ async function openMap(markers: readonly object[] = []) {
   });
   answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P' }, submarket_id: null });
   answer('get', '*/api/get_markers', { markers: [...markers] });
-  answer('get', '*/api/get_parcel_polygon', { ...parcel, geometry: outline });
+  const outlines = markers.map(({ id }) => ({ ...parcel, marker_id: id, geometry: outline }));
+  const asked = answer('get', '*/api/get_parcel_outlines', { outlines, newest_marker_id: outlines.at(-1)?.marker_id ?? null });
   answer('get', '*/api-2/parcels/*', { ...parcel, geometry: outline });
   answer('post', '*/api/fetch_save_image', { image_path: null, message: 'No image available' });
   answer('post', '*/api/call_webhook', {});
   renderScreen(<MapScreen projectId={project} onGoToProperty={() => undefined} onGoToList={() => undefined} />);
   await screen.findByTestId('map');
+  return asked;
 }
 
 beforeEach(() => {
@@ -102,6 +104,22 @@ describe('the middle of the view', () => {
     await waitFor(() => expect(looked).toEqual([houston]));
     await userEvent.type(screen.getByLabelText('Search for a place'), 'main');
     await waitFor(() => expect(searched).toEqual(['?q=main&lat=29.7604&lon=-95.3698&limit=8']));
+  });
+});
+
+describe('the outlines of saved parcels', () => {
+  it('come with one call, and only what is added later is asked for by itself', async () => {
+    answer('post', '*/api-2/process_coords', { status: 'found', data: parcel });
+    answer('post', '*/api/add_marker', { ...marker(8), already_added: false });
+    const single = answer('get', '*/api/get_parcel_polygon', { ...parcel, geometry: outline });
+    const other = { ...parcel, parcelnumb: '2', ll_uuid: '22222222-0000-5000-8000-000000000002' };
+    const together = await openMap([marker(6, other), marker(7, { ...other, parcelnumb: '3', ll_uuid: null })]);
+    await userEvent.click(screen.getByText('Click the map'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Add to Project' }));
+    const details = await screen.findByRole('dialog', { name: 'Parcel Details' });
+    await waitFor(() => expect(details).toHaveTextContent('0.43 acres'));
+    expect(together).toHaveLength(1);
+    expect(single).toEqual([`?parcelnumb=${parcel.parcelnumb}&project_id=${project}&ll_uuid=${parcel.ll_uuid}`]);
   });
 });
 

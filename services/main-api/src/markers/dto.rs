@@ -138,3 +138,33 @@ pub struct ParcelPolygonResponse {
     /// The record is generated sample data.
     pub is_sample: bool,
 }
+
+/// The outline of a parcel that a project has, and what is published of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MarkerOutline {
+    /// The parcel's marker.
+    pub marker_id: MarkerId,
+    /// GeoJSON Polygon or `MultiPolygon`, WGS 84.
+    #[schema(value_type = Object)]
+    pub geometry: serde_json::Value,
+    /// The parcel's identity.
+    pub ll_uuid: ParcelUuid,
+    /// State, two letters.
+    #[schema(required = true)]
+    pub state2: Option<String>,
+    /// Area in acres.
+    #[schema(required = true)]
+    pub ll_gisacre: Option<f64>,
+    /// The record is made up for demonstration.
+    pub is_sample: bool,
+}
+
+/// The outlines of a project's parcels.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MarkerOutlinesResponse {
+    /// Oldest marker first. Markers whose parcel is not known, or not certain, are left out.
+    pub outlines: Vec<MarkerOutline>,
+    /// The last marker that was looked at: one that is added later has a higher id.
+    #[schema(required = true)]
+    pub newest_marker_id: Option<MarkerId>,
+}

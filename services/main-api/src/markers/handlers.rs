@@ -8,12 +8,12 @@ use http_kit::{ApiError, ApiResult, Json, Problem, Query};
 
 use super::domain::NewMarker;
 use super::dto::{
-    AddMarkerRequest, AddMarkerResponse, Marker, MarkerFeature, MarkerProperties, MarkersResponse,
-    ParcelPolygonQuery, ParcelPolygonResponse, PointGeometry, RemoveMarkerRequest,
-    RemoveMarkerResponse,
+    AddMarkerRequest, AddMarkerResponse, Marker, MarkerFeature, MarkerOutlinesResponse,
+    MarkerProperties, MarkersResponse, ParcelPolygonQuery, ParcelPolygonResponse, PointGeometry,
+    RemoveMarkerRequest, RemoveMarkerResponse,
 };
-use super::ops;
 use super::store::MarkerRow;
+use super::{ops, outlines};
 use crate::projects::dto::ProjectIdQuery;
 use crate::state::AppState;
 
@@ -100,6 +100,19 @@ pub async fn get_parcel_polygon(
         ll_gisacre: parcel.ll_gisacre,
         is_sample: parcel.is_sample,
     }))
+}
+
+/// The outlines of all parcels of a project.
+#[utoipa::path(tag = "markers", params(ProjectIdQuery), responses(
+    (status = 200, body = MarkerOutlinesResponse), (status = 401, body = Problem), (status = 404, body = Problem),
+    (status = 503, description = "parcel-lookup does not answer", body = Problem)))]
+#[get("/api/get_parcel_outlines")]
+pub async fn get_parcel_outlines(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<ProjectIdQuery>,
+) -> ApiResult<HttpResponse> {
+    Ok(HttpResponse::Ok().json(outlines::list(&state, &user, query.project_id).await?))
 }
 
 impl From<MarkerRow> for Marker {

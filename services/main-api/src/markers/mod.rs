@@ -9,6 +9,7 @@ mod error;
 pub mod events;
 pub mod handlers;
 pub mod ops;
+pub mod outlines;
 pub mod parcels;
 pub mod store;
 

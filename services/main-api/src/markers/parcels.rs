@@ -6,8 +6,8 @@
 use std::time::Duration;
 
 use domain::ParcelUuid;
-use reqwest::{Client, StatusCode, Url};
-use serde::Deserialize;
+use reqwest::{Client, RequestBuilder, StatusCode, Url};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::MarkerError;
@@ -34,6 +34,18 @@ pub struct Parcel {
     pub is_sample: bool,
 }
 
+/// Most parcels that parcel-lookup answers at once.
+pub const MAX_OUTLINES: usize = 1000;
+
+/// Which outlines to answer.
+#[derive(Debug, Default, Serialize)]
+pub struct OutlinesRequest {
+    /// By identity.
+    pub ll_uuids: Vec<ParcelUuid>,
+    /// By number, where the identity is not known.
+    pub parcelnumbs: Vec<String>,
+}
+
 #[derive(Deserialize)]
 struct Parcels {
     parcels: Vec<Parcel>,
@@ -45,7 +57,8 @@ pub async fn by_identity(
     bearer: &str,
     id: ParcelUuid,
 ) -> Result<Option<Parcel>, MarkerError> {
-    get(http, address(base, &["parcels", &id.to_string()])?, bearer).await
+    let url = address(base, &["parcels", &id.to_string()])?;
+    send(http.get(url), bearer).await
 }
 
 /// The parcel with this number; several matches are an error with the candidates.
@@ -57,7 +70,7 @@ pub async fn by_number(
 ) -> Result<Option<Parcel>, MarkerError> {
     let mut url = address(base, &["parcels"])?;
     url.query_pairs_mut().append_pair("parcelnumb", number);
-    let Some(Parcels { mut parcels }) = get(http, url, bearer).await? else {
+    let Some(Parcels { mut parcels }) = send(http.get(url), bearer).await? else {
         return Ok(None);
     };
     if parcels.len() > 1 {
@@ -66,6 +79,20 @@ pub async fn by_number(
         ));
     }
     Ok(parcels.pop())
+}
+
+/// What is known of those of up to [`MAX_OUTLINES`] parcels, by identity or by number.
+pub async fn outlines(
+    http: &Client,
+    base: &Url,
+    bearer: &str,
+    wanted: &OutlinesRequest,
+) -> Result<Vec<Parcel>, MarkerError> {
+    let request = http.post(address(base, &["parcel_outlines"])?).json(wanted);
+    let answer: Option<Parcels> = send(request, bearer).await?;
+    Ok(answer
+        .map(|Parcels { parcels }| parcels)
+        .unwrap_or_default())
 }
 
 fn candidate(parcel: &Parcel) -> Value {
@@ -81,13 +108,12 @@ fn address(base: &Url, segments: &[&str]) -> Result<Url, MarkerError> {
     Ok(url)
 }
 
-async fn get<T: for<'de> Deserialize<'de>>(
-    http: &Client,
-    url: Url,
+async fn send<T: for<'de> Deserialize<'de>>(
+    request: RequestBuilder,
     bearer: &str,
 ) -> Result<Option<T>, MarkerError> {
     let fault = |error: reqwest::Error| MarkerError::Lookup(error.without_url().to_string());
-    let mut request = http.get(url).bearer_auth(bearer).timeout(REQUEST_TIMEOUT);
+    let mut request = request.bearer_auth(bearer).timeout(REQUEST_TIMEOUT);
     let trace = messaging::trace::TraceContext::current();
     if let Some(id) = trace.request_id {
         request = request.header("x-request-id", id);

@@ -100,6 +100,24 @@ pub async fn list_identities(
     query.load(conn).await
 }
 
+/// The identities that these parcel numbers have among the firm's markers, each with its project.
+pub async fn list_identities_of(
+    conn: &mut AsyncPgConnection,
+    numbers: &[&str],
+) -> QueryResult<Vec<(String, Uuid, Uuid)>> {
+    markers::table
+        .filter(markers::parcelnumb.eq_any(numbers))
+        .filter(markers::ll_uuid.is_not_null())
+        .select((
+            markers::parcelnumb,
+            markers::ll_uuid.assume_not_null(),
+            markers::project_id,
+        ))
+        .distinct()
+        .load(conn)
+        .await
+}
+
 /// The marker gets this transaction's firm.
 pub async fn insert_marker(
     conn: &mut AsyncPgConnection,

@@ -238,3 +238,95 @@ async fn a_lookup_that_is_away_is_503_and_an_unknown_parcel_404() {
     }
     world.stop().await;
 }
+
+#[tokio::test]
+async fn the_outlines_of_a_project_come_with_one_call_of_parcel_lookup() {
+    let lookup = StubServer::start().await;
+    let world = World::with(&[("PARCEL_LOOKUP_URL", &lookup.url())]).await;
+    let pat = world.user().await;
+    let project = world.project(&pat, "P").await;
+    let uuid = Uuid::new_v4();
+    let outline = |id: Uuid, number: &str| {
+        let mut parcel = parcel(id);
+        parcel["parcelnumb"] = json!(number);
+        parcel
+    };
+    let mut identified = feature("1");
+    identified["properties"]["ll_uuid"] = json!(uuid);
+    let add = async |geojson| {
+        let body = json!({ "project_id": project, "geojson": geojson });
+        world.post(&pat, "/api/add_marker", body).await.ok()["id"].clone()
+    };
+    let (first, second) = (add(identified).await, add(feature("2")).await);
+    // Known to nobody, and a number of two parcels.
+    add(feature("3")).await;
+    let newest = add(feature("4")).await;
+    let parcels = json!({ "parcels": [
+        outline(uuid, "1"), outline(Uuid::new_v4(), "2"), outline(Uuid::new_v4(), "4"), outline(Uuid::new_v4(), "4"),
+    ] });
+    lookup.on("POST", "/parcel_outlines", Answer::json(200, &parcels));
+    let token = token_for(&pat);
+    let call = world
+        .anonymous(
+            reqwest::Method::GET,
+            &format!("/api/get_parcel_outlines?project_id={project}"),
+        )
+        .bearer_auth(&token);
+    let answer = crate::world::Answer::of(call.send().await.unwrap())
+        .await
+        .ok();
+    let outlines = answer["outlines"].as_array().unwrap();
+    let markers: Vec<_> = outlines
+        .iter()
+        .map(|outline| &outline["marker_id"])
+        .collect();
+    assert_eq!(markers, [&first, &second]);
+    assert_eq!(answer["newest_marker_id"], newest);
+    assert_eq!(outlines[0]["geometry"]["type"], "Polygon");
+    assert_eq!(
+        (
+            &outlines[0]["state2"],
+            &outlines[0]["ll_gisacre"],
+            &outlines[0]["is_sample"]
+        ),
+        (&json!("TX"), &json!(0.43), &json!(true))
+    );
+    let asked = lookup.requests();
+    assert_eq!(asked.len(), 1);
+    assert_eq!(
+        asked[0].json(),
+        json!({ "ll_uuids": [uuid], "parcelnumbs": ["2", "3", "4"] })
+    );
+    assert_eq!(asked[0].headers["authorization"], format!("Bearer {token}"));
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_marker_without_identity_means_the_parcel_of_its_number_that_the_firm_has() {
+    let lookup = StubServer::start().await;
+    let world = World::with(&[("PARCEL_LOOKUP_URL", &lookup.url())]).await;
+    let pat = world.user().await;
+    let (project, other) = (
+        world.project(&pat, "P").await,
+        world.project(&pat, "Q").await,
+    );
+    let uuid = Uuid::new_v4();
+    let mut identified = feature("1");
+    identified["properties"]["ll_uuid"] = json!(uuid);
+    for (project, geojson) in [(&project, feature("1")), (&other, identified)] {
+        let body = json!({ "project_id": project, "geojson": geojson });
+        world.post(&pat, "/api/add_marker", body).await.ok();
+    }
+    lookup.on(
+        "POST",
+        "/parcel_outlines",
+        Answer::json(200, &json!({ "parcels": [parcel(uuid)] })),
+    );
+    let path = format!("/api/get_parcel_outlines?project_id={project}");
+    let answer = world.get(&pat, &path).await.ok();
+    assert_eq!(answer["outlines"][0]["ll_uuid"], json!(uuid));
+    assert_eq!(lookup.requests()[0].json()["ll_uuids"], json!([uuid]));
+    drop(lookup);
+    world.get(&pat, &path).await.problem(503);
+    world.stop().await;
+}

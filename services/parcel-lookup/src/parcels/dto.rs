@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use domain::ParcelUuid;
 use parcel_record::ParcelRecord;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 /// A parcel in the short form of a lookup.
@@ -77,4 +78,42 @@ pub struct ParcelsQuery {
 pub struct ParcelList {
     /// At most 100, in a stable order.
     pub parcels: Vec<ParcelRecord>,
+}
+
+/// Which outlines to answer: those of these parcels, by identity or, where that is not known, by number.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ParcelOutlinesRequest {
+    /// Identities.
+    #[serde(default)]
+    pub ll_uuids: Vec<ParcelUuid>,
+    /// Numbers within a county. A number answers every parcel that carries it.
+    #[serde(default)]
+    pub parcelnumbs: Vec<String>,
+}
+
+/// What a map shows of a parcel.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct ParcelOutline {
+    /// The parcel's identity.
+    pub ll_uuid: ParcelUuid,
+    /// The county's number of the parcel.
+    pub parcelnumb: String,
+    /// State of the site, two letters.
+    #[schema(required = true)]
+    pub state2: Option<String>,
+    /// Area in acres.
+    #[schema(required = true)]
+    pub ll_gisacre: Option<f64>,
+    /// The record is made up for demonstration.
+    pub is_sample: bool,
+    /// GeoJSON Polygon or `MultiPolygon`, WGS 84.
+    #[schema(value_type = Object)]
+    pub geometry: Value,
+}
+
+/// The parcels that are known of those asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ParcelOutlines {
+    /// In no order that means anything; parcels that are not known are left out.
+    pub parcels: Vec<ParcelOutline>,
 }

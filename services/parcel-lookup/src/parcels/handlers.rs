@@ -1,18 +1,20 @@
-//! `GET /parcels`: parcels by id and by number.
+//! `GET /parcels`: parcels by id and by number; `POST /parcel_outlines`: many at once.
 //!
 //! A number alone may match parcels of several counties, so that endpoint returns a list.
 
-use actix_web::get;
-use actix_web::web;
+use actix_web::{get, post, web};
 use auth::CurrentUser;
 use domain::{ParcelNumber, ParcelUuid};
 use http_kit::openapi::StandardErrors;
-use http_kit::{ApiError, ApiResult, ErrorCode, Path, Query};
+use http_kit::{ApiError, ApiResult, ErrorCode, Json, Path, Query};
 use parcel_record::{ParcelRecord, is_county_fips};
 
-use super::dto::{ParcelList, ParcelsQuery};
-use super::store;
+use super::dto::{ParcelList, ParcelOutlines, ParcelOutlinesRequest, ParcelsQuery};
+use super::{outlines, store};
 use crate::state::AppState;
+
+/// Maximum identities and numbers of one request for outlines.
+const MAX_OUTLINES: usize = 1000;
 
 /// The full record of a parcel.
 #[utoipa::path(tag = "parcels", params(("ll_uuid" = ParcelUuid, Path, description = "The parcel's identity")),
@@ -51,6 +53,38 @@ pub async fn list_parcels(
     Ok(web::Json(ParcelList {
         parcels: found.into_iter().map(|stored| stored.record).collect(),
     }))
+}
+
+/// The outlines of up to 1,000 parcels.
+#[utoipa::path(tag = "parcels", request_body = ParcelOutlinesRequest,
+    responses((status = 200, body = ParcelOutlines), StandardErrors))]
+#[post("/parcel_outlines")]
+pub async fn get_parcel_outlines(
+    _user: CurrentUser,
+    state: web::Data<AppState>,
+    Json(body): Json<ParcelOutlinesRequest>,
+) -> ApiResult<web::Json<ParcelOutlines>> {
+    let ParcelOutlinesRequest {
+        ll_uuids,
+        parcelnumbs,
+    } = body;
+    let too_many = format!("Ask for at most {MAX_OUTLINES} parcels at once.");
+    if ll_uuids.len() > MAX_OUTLINES {
+        return Err(ApiError::invalid("ll_uuids", too_many));
+    }
+    if ll_uuids.len() + parcelnumbs.len() > MAX_OUTLINES {
+        return Err(ApiError::invalid("parcelnumbs", too_many));
+    }
+    for number in &parcelnumbs {
+        number
+            .parse::<ParcelNumber>()
+            .map_err(|refused| ApiError::invalid("parcelnumbs", refused.sentence()))?;
+    }
+    let parcels = db::system_tx(&state.pool, async |conn| {
+        outlines::list(conn, &ll_uuids, &parcelnumbs).await
+    })
+    .await?;
+    Ok(web::Json(ParcelOutlines { parcels }))
 }
 
 /// Validates a county code of a query.

@@ -6,6 +6,7 @@
 
 pub mod dto;
 pub mod handlers;
+mod outlines;
 pub mod store;
 
 pub use dto::ParcelData;

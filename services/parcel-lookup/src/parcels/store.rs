@@ -15,13 +15,15 @@ use parcel_record::{ParcelFields, ParcelRecord, Provenance, Shape, Written, upse
 use serde_json::Value;
 use uuid::Uuid;
 
-/// The columns of [`ParcelRow`]. A geometry with one part is returned as a Polygon, as in the
-/// specification.
+/// The columns of [`ParcelRow`], without the outline.
 const COLUMNS: &str = "ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof, \
     mailing_address, saledate, saleprice, year_built, usecode, usedesc, zoning, zoning_type, zoning_subtype, \
     legaldesc, subdivision, parval, parvaltype, landval, improvval, sqft, ll_gisacre, building_count, \
-    flood_zone, flood_zone_subtype, lon, lat, source, source_licence, is_sample, version, \
-    ST_AsGeoJSON(CASE ST_NumGeometries(geom) WHEN 1 THEN ST_GeometryN(geom, 1) ELSE geom END, 7)::jsonb AS geometry";
+    flood_zone, flood_zone_subtype, lon, lat, source, source_licence, is_sample, version";
+
+/// The outline as GeoJSON. One part is answered as a Polygon, as the specification shows it.
+pub(super) const GEOMETRY: &str = "ST_AsGeoJSON(\
+    CASE ST_NumGeometries(geom) WHEN 1 THEN ST_GeometryN(geom, 1) ELSE geom END, 7)::jsonb AS geometry";
 
 /// Deterministic order of several parcels at one place: real before sample, the smallest outline
 /// first, then by address and number.
@@ -166,12 +168,13 @@ impl From<ParcelRow> for Stored {
 }
 
 pub async fn find(conn: &mut AsyncPgConnection, id: ParcelUuid) -> QueryResult<Option<Stored>> {
-    let row: Option<ParcelRow> =
-        diesel::sql_query(format!("SELECT {COLUMNS} FROM parcels WHERE ll_uuid = $1"))
-            .bind::<SqlUuid, _>(id.0)
-            .get_result(conn)
-            .await
-            .optional()?;
+    let row: Option<ParcelRow> = diesel::sql_query(format!(
+        "SELECT {COLUMNS}, {GEOMETRY} FROM parcels WHERE ll_uuid = $1"
+    ))
+    .bind::<SqlUuid, _>(id.0)
+    .get_result(conn)
+    .await
+    .optional()?;
     Ok(row.map(Into::into))
 }
 
@@ -182,7 +185,7 @@ pub async fn list_by_number(
     county_fips: Option<&str>,
 ) -> QueryResult<Vec<Stored>> {
     let rows: Vec<ParcelRow> = diesel::sql_query(format!(
-        "SELECT {COLUMNS} FROM parcels WHERE parcelnumb = $1 AND ($2 IS NULL OR county_fips = $2) ORDER BY county_fips, {ORDER} LIMIT 100"
+        "SELECT {COLUMNS}, {GEOMETRY} FROM parcels WHERE parcelnumb = $1 AND ($2 IS NULL OR county_fips = $2) ORDER BY county_fips, {ORDER} LIMIT 100"
     ))
     .bind::<Text, _>(parcelnumb)
     .bind::<Nullable<Text>, _>(county_fips)
@@ -194,7 +197,7 @@ pub async fn list_by_number(
 /// Every parcel that covers this point (boundary included), the one to show first.
 pub async fn list_at(conn: &mut AsyncPgConnection, at: LonLat) -> QueryResult<Vec<Stored>> {
     let rows: Vec<ParcelRow> = diesel::sql_query(format!(
-        "SELECT {COLUMNS} FROM parcels \
+        "SELECT {COLUMNS}, {GEOMETRY} FROM parcels \
          WHERE ST_Covers(geom_3857, ST_Transform(ST_SetSRID(ST_MakePoint($1, $2), 4326), 3857)) ORDER BY {ORDER}"
     ))
     .bind::<Double, _>(at.lon())

@@ -1,5 +1,6 @@
 //! Parcels by id and number.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::{World, square};
@@ -97,6 +98,58 @@ async fn one_number_may_mean_parcels_of_several_counties() {
             422,
             "{bad}"
         );
+    }
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn outlines_of_many_parcels_are_answered_at_once() {
+    let world = World::start().await;
+    let (known, same_number, by_number) = (
+        square("48201", "1", -95.37, 29.76),
+        square("37119", "2", -80.8, 35.2),
+        square("48201", "2", -95.36, 29.76),
+    );
+    let id = known.fields.ll_uuid;
+    world.put(vec![known, same_number, by_number]).await;
+    let ask = async |body: Value| {
+        world
+            .call(Method::POST, "/parcel_outlines")
+            .json(&body)
+            .send()
+            .await
+            .unwrap()
+    };
+    let body =
+        json!({ "ll_uuids": [id, "7f1c1a52-6a2e-5f0c-9d55-2f5d1f6c0a11"], "parcelnumbs": ["2"] });
+    let answer: Value = ask(body).await.json().await.unwrap();
+    let parcels = answer["parcels"].as_array().unwrap();
+    let mut numbers: Vec<_> = parcels.iter().map(|parcel| &parcel["parcelnumb"]).collect();
+    numbers.sort_by_key(|number| number.as_str());
+    assert_eq!(numbers, ["1", "2", "2"]);
+    let known = parcels
+        .iter()
+        .find(|parcel| parcel["ll_uuid"] == json!(id))
+        .unwrap();
+    assert_eq!(known["geometry"]["type"], "Polygon");
+    assert_eq!(
+        (&known["state2"], &known["is_sample"]),
+        (&json!("TX"), &json!(false))
+    );
+    assert!(known["ll_gisacre"].is_number());
+    let many: Vec<_> = (0..1001).map(|_| uuid::Uuid::new_v4()).collect();
+    for (field, bad) in [
+        ("ll_uuids", json!({ "ll_uuids": many })),
+        (
+            "parcelnumbs",
+            json!({ "ll_uuids": many[..1000], "parcelnumbs": ["2"] }),
+        ),
+        ("parcelnumbs", json!({ "parcelnumbs": ["a\0b"] })),
+    ] {
+        let refused = ask(bad).await;
+        assert_eq!(refused.status(), 422, "{field}");
+        let problem: Value = refused.json().await.unwrap();
+        assert!(problem["errors"][field].is_string(), "{problem}");
     }
     world.stop().await;
 }

@@ -1,0 +1,169 @@
+//! The outlines of all parcels of a project, in as few calls of parcel-lookup as it allows.
+
+use std::collections::HashMap;
+
+use auth::CurrentUser;
+use domain::{MarkerId, ParcelUuid, ProjectId};
+use futures::{StreamExt as _, TryStreamExt as _, stream};
+use uuid::Uuid;
+
+use super::MarkerError;
+use super::dto::{MarkerOutline, MarkerOutlinesResponse};
+use super::parcels::{self, MAX_OUTLINES, OutlinesRequest, Parcel};
+use super::store::{self, MarkerRow};
+use crate::state::AppState;
+use crate::projects;
+
+/// Most requests to parcel-lookup at a time for one call.
+const CONCURRENT_REQUESTS: usize = 4;
+
+/// How a marker's parcel is asked for.
+#[derive(Debug, Clone, PartialEq)]
+enum Wanted {
+    Identity(ParcelUuid),
+    Number(String),
+}
+
+/// The outlines of a project's parcels. Each marker means the same parcel as in
+/// [`super::ops::get_parcel`]; one that means several parcels has no outline.
+pub async fn list(
+    state: &AppState,
+    user: &CurrentUser,
+    project_id: ProjectId,
+) -> Result<MarkerOutlinesResponse, MarkerError> {
+    let (newest, wanted) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        projects::store::find_project(conn, project_id)
+            .await?
+            .ok_or(MarkerError::NoProject)?;
+        let markers = store::list_markers(conn, project_id).await?;
+        let bare: Vec<&str> = markers
+            .iter()
+            .filter(|marker| marker.ll_uuid.is_none())
+            .map(|marker| marker.parcelnumb.as_str())
+            .collect();
+        let identities = match bare.as_slice() {
+            [] => Vec::new(),
+            numbers => store::list_identities_of(conn, numbers).await?,
+        };
+        let known = Identities::new(project_id, identities);
+        let newest = markers.last().map(|marker| MarkerId(marker.marker_id));
+        Ok::<_, MarkerError>((newest, known.resolve(&markers)))
+    })
+    .await?;
+    let parcels = fetch(state, user, &wanted).await?;
+    Ok(MarkerOutlinesResponse {
+        outlines: assign(wanted, parcels),
+        newest_marker_id: newest,
+    })
+}
+
+/// Identities of parcel numbers, of the project itself and of all the firm's projects.
+#[derive(Debug, Default)]
+struct Identities {
+    own: HashMap<String, Vec<Uuid>>,
+    all: HashMap<String, Vec<Uuid>>,
+}
+
+impl Identities {
+    fn new(project_id: ProjectId, rows: Vec<(String, Uuid, Uuid)>) -> Self {
+        let mut identities = Self::default();
+        for (number, ll_uuid, project) in rows {
+            if project == project_id.0 {
+                identities
+                    .own
+                    .entry(number.clone())
+                    .or_default()
+                    .push(ll_uuid);
+            }
+            let all = identities.all.entry(number).or_default();
+            if !all.contains(&ll_uuid) {
+                all.push(ll_uuid);
+            }
+        }
+        identities
+    }
+
+    /// How each marker's parcel is asked for; markers that mean several are left out.
+    fn resolve(&self, markers: &[MarkerRow]) -> Vec<(MarkerId, Wanted)> {
+        markers
+            .iter()
+            .filter_map(|marker| {
+                let number = &marker.parcelnumb;
+                let wanted = match marker.ll_uuid {
+                    Some(ll_uuid) => Wanted::Identity(ParcelUuid(ll_uuid)),
+                    None => match self
+                        .own
+                        .get(number)
+                        .or(self.all.get(number))
+                        .map(Vec::as_slice)
+                    {
+                        None => Wanted::Number(number.clone()),
+                        Some([one]) => Wanted::Identity(ParcelUuid(*one)),
+                        Some(_) => return None,
+                    },
+                };
+                Some((MarkerId(marker.marker_id), wanted))
+            })
+            .collect()
+    }
+}
+
+async fn fetch(
+    state: &AppState,
+    user: &CurrentUser,
+    wanted: &[(MarkerId, Wanted)],
+) -> Result<Vec<Parcel>, MarkerError> {
+    let requests = wanted.chunks(MAX_OUTLINES).map(|chunk| {
+        let mut request = OutlinesRequest::default();
+        for (_, wanted) in chunk {
+            match wanted {
+                Wanted::Identity(id) => request.ll_uuids.push(*id),
+                Wanted::Number(number) => request.parcelnumbs.push(number.clone()),
+            }
+        }
+        request
+    });
+    let (http, base) = (&state.http, &state.config.parcel_lookup_url);
+    let answers: Vec<Vec<Parcel>> = stream::iter(requests)
+        .map(|request| async move {
+            parcels::outlines(http, base, user.bearer.expose(), &request).await
+        })
+        .buffer_unordered(CONCURRENT_REQUESTS)
+        .try_collect()
+        .await?;
+    Ok(answers.into_iter().flatten().collect())
+}
+
+/// Gives each marker its parcel. A number that several parcels have is nobody's.
+fn assign(wanted: Vec<(MarkerId, Wanted)>, parcels: Vec<Parcel>) -> Vec<MarkerOutline> {
+    let mut by_number: HashMap<String, Vec<ParcelUuid>> = HashMap::new();
+    let mut by_identity: HashMap<ParcelUuid, Parcel> = HashMap::new();
+    for parcel in parcels {
+        let of_number = by_number.entry(parcel.parcelnumb.clone()).or_default();
+        if !of_number.contains(&parcel.ll_uuid) {
+            of_number.push(parcel.ll_uuid);
+        }
+        by_identity.insert(parcel.ll_uuid, parcel);
+    }
+    wanted
+        .into_iter()
+        .filter_map(|(marker_id, wanted)| {
+            let id = match wanted {
+                Wanted::Identity(id) => id,
+                Wanted::Number(number) => match by_number.get(&number)?.as_slice() {
+                    [one] => *one,
+                    _ => return None,
+                },
+            };
+            let parcel = by_identity.get(&id)?;
+            Some(MarkerOutline {
+                marker_id,
+                geometry: parcel.geometry.clone(),
+                ll_uuid: parcel.ll_uuid,
+                state2: parcel.state2.clone(),
+                ll_gisacre: parcel.ll_gisacre,
+                is_sample: parcel.is_sample,
+            })
+        })
+        .collect()
+}
