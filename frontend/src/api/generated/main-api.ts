@@ -81,7 +81,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a parcel to a project; the same parcel twice answers the marker that is there and says so. */
+        /**
+         * Adds a parcel to a project; a parcel that the project already has returns the existing marker
+         *     and `already_added`.
+         */
         post: operations["add_marker"];
         delete?: never;
         options?: never;
@@ -132,7 +135,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Relays a parcel and its owner to the operator's webhook. */
+        /** Sends a parcel and its owner to the operator's webhook. */
         post: operations["call_webhook"];
         delete?: never;
         options?: never;
@@ -149,7 +152,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes the own password and ends the user's other sessions. */
+        /** Changes the signed-in user's password and ends the user's other sessions. */
         post: operations["change_password"];
         delete?: never;
         options?: never;
@@ -164,7 +167,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the screens must know before anybody signs in. */
+        /** Settings that the screens need before sign-in. */
         get: operations["config"];
         put?: never;
         post?: never;
@@ -217,7 +220,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a project. It starts with status active and progress 20. */
+        /** Creates a project with status active and progress 20. */
         post: operations["create_project"];
         delete?: never;
         options?: never;
@@ -268,7 +271,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deletes a project with its markers. For a minute it can be restored. */
+        /** Deletes a project with its markers. It can be restored for a minute. */
         post: operations["delete_project"];
         delete?: never;
         options?: never;
@@ -284,8 +287,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Server-sent events of the firm: `projects_changed` (data: `ProjectsChanged`) and `changed` (data:
-         *     Changed). A comment line every 15 s keeps the stream open. A session has five at most: the oldest ends with `replaced`.
+         * Server-sent events of the firm: `projects_changed` (data: `ProjectsChanged`) and `changed`
+         *     (data: Changed). A comment line every 15 s keeps the stream open. A session has five streams at
+         *     most: the oldest ends with `replaced`.
          */
         get: operations["events"];
         put?: never;
@@ -306,8 +310,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fetches a picture of a parcel once, draws its outline on it, and keeps it. `image_path` is null
-         *     when no source is configured, and when it has no picture or does not answer.
+         * Fetches an image of a parcel once, draws its outline on it, and stores it. `image_path` is null
+         *     when no source is configured, has no image or is unavailable.
          */
         post: operations["fetch_save_image"];
         delete?: never;
@@ -408,7 +412,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A parcel's outline. A number that means several parcels answers 409 with the candidates. */
+        /** A parcel's outline. A number that matches several parcels answers 409 with the candidates. */
         get: operations["get_parcel_polygon"];
         put?: never;
         post?: never;
@@ -461,7 +465,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a user and sends an invitation; for admins. */
+        /** Creates a user and sends an invitation; for admins. */
         post: operations["invite_user"];
         delete?: never;
         options?: never;
@@ -476,7 +480,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a letter says of the firm and of the signed-in user. */
+        /** The letterhead of the firm and the signed-in user. */
         get: operations["get_letterhead"];
         /** Replaces the firm's address block, signatory and disclaimer; for admins. */
         put: operations["update_letterhead"];
@@ -494,7 +498,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The firm's logo, or the own signature. Each upload has a new address, so a copy stays good. */
+        /**
+         * The firm's logo, or the signed-in user's signature. Each upload has a new path, so responses can
+         *     be cached.
+         */
         get: operations["get_letter_image"];
         put?: never;
         post?: never;
@@ -545,7 +552,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Markets that reach into a state; one that crosses a border is listed under each of its states. */
+        /** Markets that overlap a state; one that crosses a border is listed under each of its states. */
         get: operations["list_markets"];
         put?: never;
         post?: never;
@@ -563,7 +570,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the look of the own screens. */
+        /** Changes the signed-in user's theme. */
         put: operations["update_preferred_theme"];
         post?: never;
         delete?: never;
@@ -581,7 +588,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tells the firm's browsers, as `changed` of type `presence.changed`, that the caller edits something or stopped. Nothing is stored. */
+        /**
+         * Sends `changed` with type `presence.changed` to the firm's browsers: the caller started or
+         *     stopped editing. Nothing is stored.
+         */
         post: operations["tell_presence"];
         delete?: never;
         options?: never;
@@ -596,11 +606,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own profile. */
+        /** The signed-in user's profile. */
         get: operations["get_profile"];
         /**
-         * Changes the own profile. Another e-mail address needs `current_password`; it stands in `pending_email` until the link
-         *     that is mailed to it is opened.
+         * Changes the signed-in user's profile. A new e-mail address needs `current_password`; it is in
+         *     `pending_email` until the link mailed to it is opened.
          */
         put: operations["update_profile"];
         post?: never;
@@ -670,7 +680,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a parcel out of its project. */
+        /** Removes a parcel from its project. */
         post: operations["remove_marker"];
         delete?: never;
         options?: never;
@@ -687,7 +697,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes the own signature. */
+        /** Removes the signed-in user's signature. */
         post: operations["remove_signature"];
         delete?: never;
         options?: never;
@@ -721,7 +731,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts back a contact that was removed within the last hour. */
+        /** Restores a contact that was removed within the last hour. */
         post: operations["restore_contact"];
         delete?: never;
         options?: never;
@@ -738,7 +748,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings back a project that was deleted within the last minute. */
+        /** Restores a project that was deleted within the last minute. */
         post: operations["restore_project"];
         delete?: never;
         options?: never;
@@ -770,7 +780,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A kept picture. */
+        /** A stored image. */
         get: operations["get_site_image"];
         put?: never;
         post?: never;
@@ -804,7 +814,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture that was taken from the street within 50 m of a place, if there is one. */
+        /** The street-level image taken within 50 m of a place, if there is one. */
         get: operations["get_street_view"];
         put?: never;
         post?: never;
@@ -821,7 +831,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A picture of Mapillary's. */
+        /** An image from Mapillary. */
         get: operations["get_street_view_image"];
         put?: never;
         post?: never;
@@ -857,7 +867,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes a contact; what is left out stays. */
+        /** Changes a contact; absent fields stay unchanged. */
         post: operations["update_contact"];
         delete?: never;
         options?: never;
@@ -908,7 +918,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stores the own avatar: PNG, JPEG or WebP of at most 20971520 bytes. */
+        /** Stores the signed-in user's avatar: PNG, JPEG or WebP of at most 20971520 bytes. */
         post: operations["upload_avatar"];
         delete?: never;
         options?: never;
@@ -942,7 +952,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replaces the own signature: PNG, JPEG or WebP of at most 2097152 bytes. */
+        /** Replaces the signed-in user's signature: PNG, JPEG or WebP of at most 2097152 bytes. */
         post: operations["upload_signature"];
         delete?: never;
         options?: never;
@@ -971,46 +981,38 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Something that somebody of the firm did. */
+        /** @description An action of a user of the firm. */
         ActivityItem: {
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             at: string;
             /**
              * Format: int64
-             * @description Key; newer ones are larger.
+             * @description Increases with each activity.
              */
             id: number;
-            /** @description What kind: `project.created`, `marker.added`, … */
+            /** @description `project.created`, `marker.added`, … */
             kind: string;
             /** @description Path of the screen that shows it. */
             link: string | null;
-            /** @description A sentence for the screen. */
+            /** @description Text for the screen. */
             text: string;
         };
         /** @description Activities, newest first. */
         ActivityResponse: {
-            /** @description The activities. */
             activities: components["schemas"]["ActivityItem"][];
-            /** @description Pass it as `cursor` to go on; null at the end. */
+            /** @description Pass it as `cursor` for the next page; null at the end. */
             next_cursor: string | null;
         };
-        /** @description The company that was made. */
+        /** @description The new company. */
         AddCompanyResponse: {
-            /** @description All of it. */
             company: components["schemas"]["Company"];
-            /** @description Its key. */
             company_id: components["schemas"]["CompanyId"];
             /** @description Always true. */
             success: boolean;
         };
-        /** @description The contact that was made. */
+        /** @description The new contact. */
         AddContactResponse: {
-            /** @description All of it. */
             contact: components["schemas"]["Contact"];
-            /** @description Its key. */
             contact_id: components["schemas"]["ContactId"];
             /** @description Always true. */
             success: boolean;
@@ -1019,65 +1021,56 @@ export interface components {
         AddMarkerRequest: {
             /** @description Point and properties. */
             geojson: components["schemas"]["MarkerFeature"];
-            /** @description Which project. */
             project_id: components["schemas"]["ProjectId"];
         };
-        /** @description The marker of a parcel that was added. */
+        /** @description The new marker, or the existing one. */
         AddMarkerResponse: {
-            /** @description The project had the parcel before: nothing was added, this is its marker. */
+            /** @description The project already had the parcel: nothing was added, `id` is its marker. */
             already_added: boolean;
             /** @description Point and properties. */
             geojson: components["schemas"]["MarkerFeature"];
-            /** @description Key. */
             id: components["schemas"]["MarkerId"];
         };
-        /** @description A picture of the signed-in user. */
+        /** @description An image of the signed-in user. */
         AvatarForm: {
             /**
              * Format: binary
              * @description PNG, JPEG or WebP of at most 20971520 bytes.
              */
             avatar: string;
-            /** @description The signed-in user. */
             user_id?: string | null;
         };
-        /** @description What to relay to the operator's webhook. */
+        /** @description The parcel to send to the operator's webhook. */
         CallWebhookRequest: {
-            /** @description Owner of record. */
             owner?: string | null;
             project_id?: components["schemas"]["ProjectId"] | null;
-            /** @description The parcel's identity. */
             uuid: string;
         };
-        /** @description Answer of `call_webhook`. */
+        /** @description Response of `call_webhook`. */
         CallWebhookResponse: {
-            /** @description A sentence for the screen. */
+            /** @description Message for the user. */
             message: string;
-            /** @description What became of it. */
+            /** @description Whether the call was queued. */
             status: components["schemas"]["WebhookStatus"];
         };
-        /** @description A change of the own password. */
+        /** @description Changes the signed-in user's password. */
         ChangePasswordRequest: {
-            /**
-             * Format: password
-             * @description The password until now.
-             */
+            /** Format: password */
             currentPassword: string;
             /**
              * Format: password
              * @description At least 12 characters, and not easy to guess.
              */
             newPassword: string;
-            /** @description The signed-in user. */
             user_id: components["schemas"]["UserId"];
         };
         /** @description `event: changed` */
         Changed: {
-            /** @description The event's own fields. */
+            /** @description The event's own data. */
             data: unknown;
-            /** @description The project, where the event names one. */
+            /** @description The project, if the event names one. */
             project_id: string | null;
-            /** @description Id of what changed. */
+            /** @description Id of the changed resource. */
             subject: string;
             /**
              * @description Name of the event.
@@ -1087,41 +1080,24 @@ export interface components {
         };
         /** @description Companies by name. */
         CompaniesResponse: {
-            /** @description The companies. */
             companies: components["schemas"]["Company"][];
         };
-        /** @description A company. */
         Company: {
-            /** @description Key. */
             company_id: components["schemas"]["CompanyId"];
-            /** @description Name. */
             company_name: string;
-            /** @description Industry. */
             industry: string | null;
-            /**
-             * Format: int32
-             * @description Number of employees.
-             */
+            /** Format: int32 */
             number_of_employees: number | null;
-            /** @description City of the office. */
             office_city: string | null;
-            /** @description State of the office. */
             office_state: string | null;
         };
-        /** @description A company as a form sends it. The name is required. */
+        /** @description A company as submitted by a form. The name is required. */
         CompanyFields: {
-            /** @description Name. */
             company_name: string;
-            /** @description Industry. */
             industry?: string | null;
-            /**
-             * Format: int32
-             * @description Number of employees.
-             */
+            /** Format: int32 */
             number_of_employees?: number | null;
-            /** @description City of the office. */
             office_city?: string | null;
-            /** @description State of the office. */
             office_state?: string | null;
         };
         /**
@@ -1131,154 +1107,107 @@ export interface components {
         CompanyId: string;
         /** @description The token of the link that was mailed to a new address. */
         ConfirmEmailRequest: {
-            /** @description From the link. */
+            /** @description The token in the link. */
             token: string;
         };
-        /** @description The address that is used from now on. */
+        /** @description The address used from now on. */
         ConfirmEmailResponse: {
-            /** @description The new e-mail address. */
             email: string;
-            /** @description A sentence for the screen. */
+            /** @description Message for the user. */
             message: string;
         };
         /** @description A person in the firm's directory. */
         Contact: {
-            /** @description Street address. */
             address: string | null;
-            /** @description Who looks after this contact. */
+            /** @description The user responsible for this contact. */
             assigned_to: string | null;
-            /** @description City. */
             city: string | null;
-            /** @description Company. */
             company_name: string | null;
-            /** @description Key. */
             contact_id: components["schemas"]["ContactId"];
-            /** @description Country. */
             country: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
+            /** Format: date-time */
             created_at: string;
-            /** @description E-mail address. */
             email: string;
-            /** @description The directory's other name of `email`. */
+            /** @description Alias of `email`. */
             email1: string;
-            /** @description Second e-mail address. */
             email2: string | null;
-            /** @description Fax number. */
             fax_number: string | null;
-            /** @description First name. */
             first_name: string;
-            /** @description Gender. */
             gender: string | null;
-            /** @description The directory's other name of `contact_id`. */
+            /** @description Alias of `contact_id`. */
             id: components["schemas"]["ContactId"];
-            /** @description Job title. */
             job_title: string | null;
-            /** @description Language. */
             language: string | null;
-            /** @description Last name. */
             last_name: string;
             /**
              * Format: int32
-             * @description A number of the firm's own scale.
+             * @description On a scale chosen by the firm.
              */
             lead_score: number | null;
-            /** @description Middle name. */
             middle_name: string | null;
-            /** @description Mobile number. */
             mobile_number: string | null;
-            /** @description Notes. */
             notes: string | null;
-            /** @description The directory's other name of `phone_number`. */
+            /** @description Alias of `phone_number`. */
             phoneNumber: string | null;
-            /** @description Phone number. */
             phone_number: string | null;
-            /** @description Second phone number. */
             phone_number2: string | null;
-            /** @description Postal code. */
             postal_code: string | null;
-            /** @description How this person likes to be reached. */
             preferred_contact_method: string | null;
             /** @description Comma-separated addresses. */
             social_media_links: string | null;
-            /** @description State. */
             state: string | null;
-            /** @description A word of the firm's own. */
+            /** @description A label chosen by the firm. */
             status: string | null;
             /** @description Comma-separated words. */
             tags: string | null;
-            /** @description Time zone. */
             timezone: string | null;
             /** @description Form of address, or title. */
             title: string | null;
             /**
              * Format: int64
-             * @description Grows with each change.
+             * @description Incremented by each change.
              */
             version: number;
         };
-        /** @description A contact as a form sends it. First name, last name and e-mail address are required. */
+        /** @description A contact as submitted by a form. First name, last name and e-mail address are required. */
         ContactFields: {
-            /** @description Street address. */
             address?: string | null;
-            /** @description Who looks after this contact. */
+            /** @description The user responsible for this contact. */
             assigned_to?: string | null;
-            /** @description City. */
             city?: string | null;
-            /** @description Company. */
             company_name?: string | null;
-            /** @description Country. */
             country?: string | null;
-            /** @description E-mail address. */
             email: string;
-            /** @description The directory's other name of `email`. */
+            /** @description Alias of `email`. */
             email1?: string | null;
-            /** @description Second e-mail address. */
             email2?: string | null;
-            /** @description Fax number. */
             fax_number?: string | null;
-            /** @description First name. */
             first_name: string;
-            /** @description Gender. */
             gender?: string | null;
-            /** @description Job title. */
             job_title?: string | null;
-            /** @description Language. */
             language?: string | null;
-            /** @description Last name. */
             last_name: string;
             /**
              * Format: int32
-             * @description A number of the firm's own scale.
+             * @description On a scale chosen by the firm.
              */
             lead_score?: number | null;
-            /** @description Middle name. */
             middle_name?: string | null;
-            /** @description Mobile number. */
             mobile_number?: string | null;
-            /** @description Notes. */
             notes?: string | null;
-            /** @description The directory's other name of `phone_number`. */
+            /** @description Alias of `phone_number`. */
             phoneNumber?: string | null;
-            /** @description Phone number. */
             phone_number?: string | null;
-            /** @description Second phone number. */
             phone_number2?: string | null;
-            /** @description Postal code. */
             postal_code?: string | null;
-            /** @description How this person likes to be reached. */
             preferred_contact_method?: string | null;
             /** @description Comma-separated addresses. */
             social_media_links?: string | null;
-            /** @description State. */
             state?: string | null;
-            /** @description A word of the firm's own. */
+            /** @description A label chosen by the firm. */
             status?: string | null;
             /** @description Comma-separated words. */
             tags?: string | null;
-            /** @description Time zone. */
             timezone?: string | null;
             /** @description Form of address, or title. */
             title?: string | null;
@@ -1290,36 +1219,29 @@ export interface components {
         ContactId: string;
         /** @description Contacts by name. */
         ContactsResponse: {
-            /** @description The contacts. */
             contacts: components["schemas"]["Contact"][];
-            /** @description Pass it as `cursor` to go on; null at the end. */
+            /** @description Pass it as `cursor` for the next page; null at the end. */
             next_cursor: string | null;
         };
         /** @description Counties of a state. */
         CountiesResponse: {
-            /** @description By name. */
+            /** @description Ordered by name. */
             counties: components["schemas"]["County"][];
         };
-        /** @description A county. */
         County: {
             /**
-             * @description Three digits within the state.
+             * @description Three-digit FIPS code within the state.
              * @example 201
              */
             countyfp: string;
-            /**
-             * @description Name.
-             * @example Harris
-             */
+            /** @example Harris */
             name: string;
         };
-        /** @description The project that was made. */
+        /** @description The new project. */
         CreateProjectResponse: {
-            /** @description A sentence for the screen. */
+            /** @description Message for the user. */
             message: string;
-            /** @description All of it. */
             project: components["schemas"]["Project"];
-            /** @description Its key. */
             project_id: components["schemas"]["ProjectId"];
         };
         /**
@@ -1327,17 +1249,14 @@ export interface components {
          * @description A firm that uses the product; every tenant-owned row carries it.
          */
         CustomerId: string;
-        /** @description The firm's figures. */
+        /** @description Figures of the firm. */
         Dashboard: {
             /**
              * Format: int64
              * @description Projects with status active.
              */
             active_projects: number;
-            /**
-             * Format: int64
-             * @description Companies.
-             */
+            /** Format: int64 */
             companies: number;
             /**
              * Format: double
@@ -1347,20 +1266,15 @@ export interface components {
             growth_rate: number | null;
             /** @description The ten newest. */
             recent_activity: components["schemas"]["ActivityItem"][];
-            /**
-             * Format: int64
-             * @description Contacts.
-             */
+            /** Format: int64 */
             total_contacts: number;
         };
-        /** @description Names one contact. */
+        /** @description Identifies one contact. */
         DeleteContactRequest: {
-            /** @description Which contact. */
             contact_id: components["schemas"]["ContactId"];
         };
-        /** @description Names one project. */
+        /** @description Identifies one project. */
         DeleteProjectRequest: {
-            /** @description Which project. */
             project_id: components["schemas"]["ProjectId"];
         };
         /**
@@ -1368,61 +1282,53 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid";
-        /** @description The parcel that wants a picture. */
+        /** @description The parcel to fetch an image of. */
         FetchSaveImageRequest: {
-            /** @description Street address. */
             address?: string | null;
             /**
              * Format: double
              * @description Latitude in degrees.
              */
             lat: number;
-            /** @description The parcel's identity, where it is known. */
+            /** @description The parcel's identity, if known. */
             ll_uuid?: string | null;
             /**
              * Format: double
              * @description Longitude in degrees.
              */
             lon: number;
-            /** @description Number within its county. */
+            /** @description Parcel number within its county. */
             parcelnumb: string;
-            /** @description City. */
             scity?: string | null;
-            /** @description Postal code. */
             szip?: string | null;
         };
-        /** @description Where the picture is. */
         FetchSaveImageResponse: {
             /**
-             * @description Path of the picture; null when there is none.
+             * @description Path of the image; null when there is none.
              * @example /api/site_images/0410230000012.jpg
              */
             image_path: string | null;
-            /** @description A sentence for the screen. */
+            /** @description Message for the user. */
             message: string;
         };
-        /** @description An address that wants a reset link. */
+        /** @description The account whose password is to be reset. */
         ForgotPasswordRequest: {
-            /** @description E-mail address of the account. */
+            /** @description The account's e-mail address. */
             email: string;
         };
-        /** @description An outline. */
         GeometryResponse: {
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: unknown;
         };
         /** @description A new user. */
         InviteUserRequest: {
-            /** @description E-mail address; the invitation goes there. */
+            /** @description The invitation is sent to this address. */
             email: string;
-            /** @description First name. */
             fname: string;
-            /** @description Last name. */
             lname?: string | null;
-            /** @description What the new user may do. */
             role: components["schemas"]["Role"];
         };
-        /** @description A picture for letters. */
+        /** @description An image for letters. */
         LetterImageForm: {
             /**
              * Format: binary
@@ -1430,24 +1336,21 @@ export interface components {
              */
             image: string;
         };
-        /** @description What a letter says of the firm and of the person who signs it. */
+        /** @description The letterhead of the firm and of the person who signs. */
         Letterhead: {
-            /** @description The same for everybody at the firm. */
+            /** @description Shared by all users of the firm. */
             firm: components["schemas"]["LetterheadFirm"];
-            /** @description The signed-in user. */
             sender: components["schemas"]["LetterheadSender"];
         };
-        /** @description The firm as letters name it. */
+        /** @description The firm's part of the letterhead. */
         LetterheadFirm: {
             /** @description Address block, line by line. */
             address_lines: string[];
-            /** @description Foot of the letter; null: the usual sentence. */
+            /** @description Footer of the letter; null: the default text. */
             disclaimer: string | null;
             /** @description Path of the logo; changes with each upload. */
             logo_url: string | null;
-            /** @description Name. */
             name: string;
-            /** @description Phone number. */
             phone_number: string | null;
             /** @description Title under the name of a user without a job title; null: 'Director, Investments'. */
             signatory_title: string | null;
@@ -1456,46 +1359,34 @@ export interface components {
         };
         /** @description The person who signs. */
         LetterheadSender: {
-            /** @description E-mail address. */
             email: string;
-            /** @description What the user does at the firm. */
+            /** @description Job title of the user. */
             job_title: string | null;
             /** @description First and last name. */
             name: string;
-            /** @description Phone number. */
             phone_number: string | null;
-            /** @description Path of the own signature; changes with each upload. */
+            /** @description Path of the user's signature; changes with each upload. */
             signature_url: string | null;
-            /** @description Key. */
             user_id: components["schemas"]["UserId"];
         };
         /** @description E-mail address and password. */
         LoginRequest: {
-            /**
-             * Format: password
-             * @description The password.
-             */
+            /** Format: password */
             password: string;
-            /**
-             * @description The e-mail address.
-             * @example analyst@meridian.example
-             */
+            /** @example analyst@meridian.example */
             username: string;
         };
         /** @description A sign-in that succeeded. The tokens also travel as cookies. */
         LoginResponse: {
-            /** @description The firm. */
             customer_id: components["schemas"]["CustomerId"];
-            /** @description E-mail address. */
             email: string;
-            /** @description First name. */
             fname: string;
             /**
              * @description Always `Login Successful`.
              * @example Login Successful
              */
             login_result: string;
-            /** @description A sentence for the screen. */
+            /** @description Message for the user. */
             message: string;
             /** @description Folder of the firm's files within the storage; not a path of a machine. */
             postgres_files_dir: string;
@@ -1505,7 +1396,6 @@ export interface components {
             role: string;
             /** @description Access token (JWT, 15 minutes), for `Authorization: Bearer`. */
             token: string;
-            /** @description The user. */
             user_id: components["schemas"]["UserId"];
         };
         /**
@@ -1517,14 +1407,12 @@ export interface components {
         Marker: {
             /** @description Point and properties. */
             geojson: components["schemas"]["MarkerFeature"];
-            /** @description Key. */
             id: components["schemas"]["MarkerId"];
         };
         /** @description A GeoJSON Feature with a Point (longitude, then latitude). */
         MarkerFeature: {
-            /** @description Where. */
             geometry: components["schemas"]["PointGeometry"];
-            /** @description What is known of the parcel. */
+            /** @description Facts about the parcel. */
             properties: components["schemas"]["MarkerProperties"];
             /**
              * @description Always `Feature`.
@@ -1561,27 +1449,23 @@ export interface components {
             /** @description Oldest marker first. Markers whose parcel is not known, or not certain, are left out. */
             outlines: components["schemas"]["MarkerOutline"][];
         };
-        /** @description What is known of a marker's parcel. */
+        /** @description Facts about a marker's parcel. */
         MarkerProperties: {
-            /** @description Street address. */
             address?: string | null;
-            /** @description In care of. */
+            /** @description `In care of` of the mailing address. */
             careof?: string | null;
             /** @description Five-digit county code. */
             county_fips?: string | null;
-            /** @description Path of the saved site picture. */
+            /** @description Path of the saved site image. */
             image_path?: string | null;
             /** @description The parcel's identity. */
             ll_uuid?: string | null;
-            /** @description Owner of record. */
             owner?: string | null;
-            /** @description Number within its county; required when a marker is added. */
+            /** @description Parcel number within its county; required when a marker is added. */
             parcelnumb?: string | null;
             /** @description Last sale, as the source writes it. */
             saledate?: string | null;
-            /** @description City. */
             scity?: string | null;
-            /** @description Postal code. */
             szip?: string | null;
         };
         /** @description A project's markers. */
@@ -1589,35 +1473,30 @@ export interface components {
             /** @description Oldest first. */
             markers: components["schemas"]["Marker"][];
         };
-        /** @description A market. */
         Market: {
             /**
              * Format: int64
-             * @description Key; the federal code for a metropolitan area.
+             * @description The CBSA code for a metropolitan area.
              * @example 26420
              */
             market_id: number;
-            /**
-             * @description Name.
-             * @example Houston-Pasadena-The Woodlands, TX
-             */
+            /** @example Houston-Pasadena-The Woodlands, TX */
             market_name: string;
         };
-        /** @description Markets that reach into a state. */
+        /** @description Markets that overlap a state. */
         MarketsResponse: {
-            /** @description By name. */
+            /** @description Ordered by name. */
             markets: components["schemas"]["Market"][];
         };
-        /** @description A sentence for the screen. */
+        /** @description A message for the user. */
         MessageResponse: {
-            /** @description The sentence. */
             message: string;
         };
         /** @description A parcel's outline. */
         ParcelPolygonResponse: {
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: unknown;
-            /** @description The record is made up for demonstration. */
+            /** @description The record is generated sample data. */
             is_sample: boolean;
             /**
              * Format: double
@@ -1626,7 +1505,7 @@ export interface components {
             ll_gisacre?: number | null;
             /** @description The parcel's identity. */
             ll_uuid: components["schemas"]["ParcelUuid"];
-            /** @description Number within its county. */
+            /** @description Parcel number within its county. */
             parcelnumb: string;
             /** @description State, two letters. */
             state2?: string | null;
@@ -1654,46 +1533,44 @@ export interface components {
         };
         /** @description Chosen look of the screens. */
         PreferredThemeRequest: {
-            /** @description Light, dark, or as the device says. */
             preferred_theme: components["schemas"]["Theme"];
         };
         /** @description Chosen look of the screens, as stored. */
         PreferredThemeResponse: {
-            /** @description Light, dark, or as the device says. */
             preferred_theme: components["schemas"]["Theme"];
             /** @description Always `OK`. */
             result: string;
         };
-        /** @description Somebody edits at a place of the app, or stopped. */
+        /** @description A user started or stopped editing. */
         PresenceRequest: {
-            /** @description False when the person stopped. */
+            /** @description False when editing stopped. */
             editing: boolean;
-            /** @description What is edited, as the screens name it: `letter/…`; at most 200 characters. */
+            /** @description What is edited, as named by the screens: `letter/…`; at most 200 characters. */
             place: string;
         };
         /**
-         * @description The body of every answer that is an error (RFC 9457, `application/problem+json`).
+         * @description The body of every error response (RFC 9457, `application/problem+json`).
          *
-         *     `error`, `message` and `detail` carry the same sentence, the one that a screen shows. Some
-         *     problems have further members, for example `candidates` on a conflict.
+         *     `error`, `message` and `detail` contain the same message for the user. Some problems have
+         *     further members, for example `candidates` on a conflict.
          */
         Problem: {
             /** @description Which failure it is: what a program decides by. */
             code: components["schemas"]["ErrorCode"];
             /**
-             * @description The sentence to show.
+             * @description The message for the user.
              * @example Project name, state and type are required
              */
             detail: string;
-            /** @description The sentence to show. */
+            /** @description The message for the user. */
             error: string;
-            /** @description A sentence for each field that is wrong (422 only). */
+            /** @description A message for each invalid field (422 only). */
             errors?: {
                 [key: string]: string;
             } | null;
-            /** @description The sentence to show. */
+            /** @description The message for the user. */
             message: string;
-            /** @description Id to quote when asking for help; also in the `X-Request-Id` header. */
+            /** @description Id for support requests; also in the `X-Request-Id` header. */
             request_id: string;
             /**
              * Format: int32
@@ -1702,7 +1579,7 @@ export interface components {
              */
             status: number;
             /**
-             * @description The kind in a few words.
+             * @description Short description of the kind.
              * @example Input not valid
              */
             title: string;
@@ -1712,25 +1589,19 @@ export interface components {
              */
             type: string;
         };
-        /** @description The own profile. */
+        /** @description The signed-in user's profile. */
         Profile: {
-            /** @description Path of the avatar. */
             avatar_url: string | null;
-            /** @description A few sentences. */
             bio: string | null;
-            /** @description E-mail address. */
             email: string;
-            /** @description First name. */
             fname: string;
-            /** @description What the user does at the firm; stands under letters. */
+            /** @description Printed under letters. */
             job_title: string | null;
-            /** @description Last name; may be empty. */
+            /** @description May be empty. */
             lname: string;
-            /** @description Location. */
             location: string | null;
-            /** @description The address that replaces it once the link that was mailed there is opened. */
+            /** @description The new address, until the link mailed to it is opened. */
             pending_email: string | null;
-            /** @description Phone number. */
             phone_number: string | null;
             /** @description Chosen look of the screens. */
             preferred_theme: components["schemas"]["Theme"];
@@ -1739,12 +1610,9 @@ export interface components {
              * @example OK
              */
             result: string;
-            /** @description What the user may do. */
             role: components["schemas"]["Role"];
-            /** @description The user. */
             user_id: components["schemas"]["UserId"];
         };
-        /** @description A project as screens show it. */
         Project: {
             /** @description 'None' when there is none. */
             additional_filter: string;
@@ -1767,19 +1635,12 @@ export interface components {
             clear_height: number | null;
             /** @description Three-digit county code within the state. */
             county: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Never empty. */
             description: string;
-            /**
-             * Format: int64
-             * @description Market id.
-             */
+            /** Format: int64 */
             market: number | null;
-            /** @description The market's name. */
             market_name: string | null;
             /** @description Industrial, Office or Retail. */
             market_type: string | null;
@@ -1788,13 +1649,11 @@ export interface components {
              * @description Percent.
              */
             progress: number;
-            /** @description Key. */
             project_id: components["schemas"]["ProjectId"];
-            /** @description Name. */
             project_name: string;
             /**
              * Format: int64
-             * @description Parcels added to the project.
+             * @description Number of parcels in the project.
              */
             property_count: number;
             /**
@@ -1809,40 +1668,31 @@ export interface components {
             site_size_min: number | null;
             /** @description Two-digit state code. */
             state: string | null;
-            /** @description The state's name. */
             state_name: string | null;
             /**
-             * @description Lower case: `active`, `planning`, `review`, or a word of the firm's own.
+             * @description Lower case: `active`, `planning`, `review`, or a label chosen by the firm.
              * @example active
              */
             status: string;
-            /**
-             * Format: int64
-             * @description Submarket id.
-             */
+            /** Format: int64 */
             submarket: number | null;
-            /** @description The submarket's name. */
             submarket_name: string | null;
             /**
              * Format: int64
-             * @description Grows with each change.
+             * @description Incremented by each change.
              */
             version: number;
         };
-        /** @description A project with its submarket under the name that the map reads. */
+        /** @description A project with its submarket under the name that the map expects. */
         ProjectData: components["schemas"]["Project"] & {
-            /**
-             * Format: int64
-             * @description Submarket id.
-             */
+            /** Format: int64 */
             submarket_id: number | null;
         };
-        /** @description Answer of `get_project_data`. */
+        /** @description Response of `get_project_data`. */
         ProjectDataResponse: {
-            /** @description The project. */
             project_data: components["schemas"]["ProjectData"];
         };
-        /** @description The fields that a form sends. Numbers may come as text; empty text and null mean "none". */
+        /** @description The fields of the project form. Numbers may be sent as text; empty text and null mean "none". */
         ProjectFields: {
             /** @description Defaults to 'None'. */
             additional_filter?: string | null;
@@ -1875,7 +1725,6 @@ export interface components {
             description?: string | null;
             /**
              * Format: int64
-             * @description Market id.
              * @example 26420
              */
             market?: number | null;
@@ -1913,11 +1762,10 @@ export interface components {
             status?: string | null;
             /**
              * Format: int64
-             * @description Submarket id.
              * @example 48201
              */
             submarket?: number | null;
-            /** @description Notices of this project go to the operator's test webhook. */
+            /** @description Webhooks of this project go to the operator's test URL. */
             use_test_webhook?: boolean;
         };
         /**
@@ -1927,19 +1775,18 @@ export interface components {
         ProjectId: string;
         /** @description `event: projects_changed` */
         ProjectsChanged: {
-            /** @description The project, where one is meant. */
+            /** @description The project concerned, if any. */
             project_id: string | null;
-            /** @description What happened: `project.created`, `marker.added`, …, or `reconnected`. */
+            /** @description Cause: `project.created`, `marker.added`, …, or `reconnected`. */
             reason: string;
         };
         /** @description Projects of the firm, newest first. */
         ProjectsResponse: {
-            /** @description Pass it as `cursor` to go on; null at the end. */
+            /** @description Pass it as `cursor` for the next page; null at the end. */
             next_cursor: string | null;
-            /** @description The projects. */
             projects: components["schemas"]["Project"][];
         };
-        /** @description What the screens must know before anybody signs in. */
+        /** @description Settings that the screens need before sign-in. */
         PublicConfig: {
             /**
              * @description `smtp`, or `folder` when mail is only written to files.
@@ -1949,7 +1796,7 @@ export interface components {
             /** @description Whether this installation holds sample firms and parcels. */
             sample_data: boolean;
             /**
-             * @description Whom to credit beside a stored picture of a site; null when nobody asks for it.
+             * @description Credit line of stored site pictures; null when the provider requires none.
              * @example USGS The National Map: Orthoimagery
              */
             site_image_credit: string | null;
@@ -1971,15 +1818,14 @@ export interface components {
             /** @description Access token (JWT). */
             token: string;
         };
-        /** @description Names one marker. */
+        /** @description Identifies one marker. */
         RemoveMarkerRequest: {
-            /** @description Which marker. */
             marker_id: components["schemas"]["MarkerId"];
         };
-        /** @description The marker is gone. */
+        /** @description The marker was removed. */
         RemoveMarkerResponse: {
             /**
-             * @description A sentence for the screen.
+             * @description Message for the user.
              * @example Marker with ID 7 removed successfully!
              */
             message: string;
@@ -1993,7 +1839,7 @@ export interface components {
              * @description At least 12 characters, and not easy to guess.
              */
             newPassword: string;
-            /** @description From the link. */
+            /** @description The token in the link. */
             token: string;
         };
         /** @description `{"result": "OK"}` */
@@ -2011,52 +1857,44 @@ export interface components {
         Role: "admin" | "user";
         /** @description Who is signed in. */
         SessionInfo: {
-            /** @description The firm. */
             customer_id: components["schemas"]["CustomerId"];
-            /** @description The firm's name. */
             customer_name: string;
-            /** @description E-mail address. */
             email: string;
-            /** @description First name. */
             fname: string;
             /** @description Chosen look of the screens. */
             preferred_theme: components["schemas"]["Theme"];
             /** @description `admin` or `user`. */
             role: string;
-            /** @description The user. */
             user_id: components["schemas"]["UserId"];
         };
-        /** @description A state. */
         State: {
-            /**
-             * @description Name.
-             * @example Texas
-             */
+            /** @example Texas */
             name: string;
             /**
-             * @description Two digits.
+             * @description Two-digit FIPS code.
              * @example 48
              */
             statefp: string;
         };
-        /** @description The data of one message of the stream. */
+        /** @description Data of one message of the stream. */
         StreamMessage: components["schemas"]["ProjectsChanged"] | components["schemas"]["Changed"];
-        /** @description A picture from the street; every member is null where there is none. */
+        /** @description A street-level image; every field is null where there is none. */
         StreetView: {
             /**
              * Format: date-time
-             * @description When it was taken, where the provider says so.
+             * @description Time of capture, if the provider states it.
              */
             captured_at: string | null;
             /**
-             * @description Whom it is from, to be shown beside it.
+             * @description Credit line, to be shown beside the image.
              * @example pat on Mapillary, CC BY-SA 4.0
              */
             credit: string | null;
-            /** @description Its page at the provider. */
+            /** @description The image's page at the provider. */
             credit_url: string | null;
             /**
-             * @description Where the browser gets the picture. Google's is to be loaded when it is looked at, never kept.
+             * @description URL of the image for the browser. Google's images must be loaded when viewed and never
+             *     stored.
              * @example /api/street_view_images/498763468214164
              */
             image_url: string | null;
@@ -2066,23 +1904,19 @@ export interface components {
              */
             provider: string | null;
         };
-        /** @description A submarket. */
         Submarket: {
-            /**
-             * @description Name.
-             * @example Harris County, TX
-             */
+            /** @example Harris County, TX */
             sub_mkt_name: string;
             /**
              * Format: int64
-             * @description Key; the county's five digits in a metropolitan area.
+             * @description The county's five-digit FIPS code for a metropolitan area.
              * @example 48201
              */
             submkt_id: number;
         };
         /** @description Submarkets of a market. */
         SubmarketsResponse: {
-            /** @description By name. */
+            /** @description Ordered by name. */
             submarkets: components["schemas"]["Submarket"][];
         };
         /** @description `{"success": true}` */
@@ -2095,115 +1929,87 @@ export interface components {
          * @enum {string}
          */
         Theme: "light" | "dark" | "auto";
-        /** @description Changes of a contact: a field that is left out stays as it is; null or empty clears it. */
+        /** @description Changes of a contact: an absent field stays unchanged; null or empty clears it. */
         UpdateContactRequest: {
-            /** @description Street address. */
             address?: string | null;
-            /** @description Who looks after this contact. */
+            /** @description The user responsible for this contact. */
             assigned_to?: string | null;
-            /** @description City. */
             city?: string | null;
-            /** @description Company. */
             company_name?: string | null;
-            /** @description Which contact. */
             contact_id: components["schemas"]["ContactId"];
-            /** @description Country. */
             country?: string | null;
-            /** @description E-mail address. */
             email?: string | null;
-            /** @description Second e-mail address. */
             email2?: string | null;
-            /** @description Fax number. */
             fax_number?: string | null;
-            /** @description First name. */
             first_name?: string | null;
-            /** @description Gender. */
             gender?: string | null;
-            /** @description Job title. */
             job_title?: string | null;
-            /** @description Language. */
             language?: string | null;
-            /** @description Last name. */
             last_name?: string | null;
             /**
              * Format: int32
-             * @description A number of the firm's own scale.
+             * @description On a scale chosen by the firm.
              */
             lead_score?: number | null;
-            /** @description Middle name. */
             middle_name?: string | null;
-            /** @description Mobile number. */
             mobile_number?: string | null;
-            /** @description Notes. */
             notes?: string | null;
-            /** @description Phone number. */
             phone_number?: string | null;
-            /** @description Second phone number. */
             phone_number2?: string | null;
-            /** @description Postal code. */
             postal_code?: string | null;
-            /** @description How this person likes to be reached. */
             preferred_contact_method?: string | null;
             /** @description Comma-separated addresses. */
             social_media_links?: string | null;
-            /** @description State. */
             state?: string | null;
-            /** @description A word of the firm's own. */
+            /** @description A label chosen by the firm. */
             status?: string | null;
             /** @description Comma-separated words. */
             tags?: string | null;
-            /** @description Time zone. */
             timezone?: string | null;
             /** @description Form of address, or title. */
             title?: string | null;
         };
-        /** @description The contact that was changed. */
+        /** @description The changed contact. */
         UpdateContactResponse: {
-            /** @description All of it. */
             contact: components["schemas"]["Contact"];
             /** @description Always true. */
             success: boolean;
         };
-        /** @description The firm's part of the letterhead; what is left out is cleared. */
+        /** @description The firm's part of the letterhead; absent fields are cleared. */
         UpdateLetterheadRequest: {
             /** @description At most five lines. */
             address_lines?: string[];
-            /** @description Foot of the letter. */
+            /** @description Footer of the letter. */
             disclaimer?: string | null;
             /** @description Empty, or at least seven of digits, spaces and `- + ( ) .` */
             phone_number?: string | null;
             /** @description Title under the name of a user without a job title. */
             signatory_title?: string | null;
-            /** @description Website. */
             website?: string | null;
         };
-        /** @description The profile as the form sends it. */
+        /** @description The profile as submitted by the form. */
         UpdateProfileRequest: {
-            /** @description A few sentences. */
             bio?: string | null;
             /**
              * Format: password
-             * @description The user's password; needed with another e-mail address only.
+             * @description Required only when the e-mail address changes.
              */
             current_password?: string | null;
             /**
-             * @description E-mail address. Another one than until now needs the password, and changes only when the link that is mailed there
-             *     is opened.
+             * @description A new address needs `current_password` and takes effect when the link mailed to it is
+             *     opened.
              */
             email: string;
-            /** @description First name. */
             fname: string;
-            /** @description What the user does at the firm; stays when left out, null removes it. */
+            /** @description Absent: unchanged; null: removed. */
             job_title?: string | null;
-            /** @description Last name. */
             lname?: string | null;
-            /** @description Location. */
             location?: string | null;
             /** @description Empty, or at least seven of digits, spaces and `- + ( ) .` */
             phone_number?: string | null;
             user_id?: components["schemas"]["UserId"] | null;
         };
-        /** @description Changes of a project: a field that is left out stays as it is; null or empty clears it. */
+        /** @description Changes of a project: an absent field stays unchanged; null or empty clears it. */
         UpdateProjectRequest: {
             /** @description Null or empty: 'None'. */
             additional_filter?: string | null;
@@ -2226,12 +2032,9 @@ export interface components {
             clear_height?: number | null;
             /** @description Three-digit county code. */
             county?: string | null;
-            /** @description Null or empty: the default sentence. */
+            /** @description Null or empty: the default text. */
             description?: string | null;
-            /**
-             * Format: int64
-             * @description Market id.
-             */
+            /** Format: int64 */
             market?: number | null;
             /** @description Industrial, Office or Retail. */
             market_type?: string | null;
@@ -2240,9 +2043,7 @@ export interface components {
              * @description Percent.
              */
             progress?: number | null;
-            /** @description Which project. */
             project_id: components["schemas"]["ProjectId"];
-            /** @description Name. */
             project_name?: string | null;
             /**
              * Format: double
@@ -2258,29 +2059,24 @@ export interface components {
             state?: string | null;
             /** @description Null or empty: 'active'. */
             status?: string | null;
-            /**
-             * Format: int64
-             * @description Submarket id.
-             */
+            /** Format: int64 */
             submarket?: number | null;
-            /** @description Which webhook hears of it. */
+            /** @description Webhooks of this project go to the operator's test URL. */
             use_test_webhook?: boolean | null;
         };
-        /** @description The project that was changed. */
+        /** @description The changed project. */
         UpdateProjectResponse: {
-            /** @description A sentence for the screen. */
+            /** @description Message for the user. */
             message: string;
-            /** @description All of it. */
             project: components["schemas"]["Project"];
             /** @description Always true. */
             success: boolean;
         };
-        /** @description Changes of a user; what is left out stays. */
+        /** @description Changes of a user; absent fields stay unchanged. */
         UpdateUserRequest: {
             /** @description Whether the user can sign in. */
             active?: boolean | null;
             role?: components["schemas"]["Role"] | null;
-            /** @description Which user. */
             user_id: components["schemas"]["UserId"];
         };
         /** @description The avatar was stored. */
@@ -2294,17 +2090,14 @@ export interface components {
         UserEntry: {
             /** @description Whether the user can sign in. */
             active: boolean;
-            /** @description E-mail address. */
             email: string;
-            /** @description First name. */
             fname: string;
-            /** @description Whether the invitation was not used yet. */
+            /** @description Whether the invitation has not been used yet. */
             invited: boolean;
-            /** @description Last name; may be empty. */
+            /** @description May be empty. */
             lname: string;
-            /** @description What the user may do. */
             role: components["schemas"]["Role"];
-            /** @description Key. */
+            /** @description The user's id. */
             user_id: components["schemas"]["UserId"];
         };
         /**
@@ -2316,16 +2109,15 @@ export interface components {
         UserResponse: {
             /** @description Always true. */
             success: boolean;
-            /** @description All of it. */
             user: components["schemas"]["UserEntry"];
         };
         /** @description The firm's users. */
         UsersResponse: {
-            /** @description By name. */
+            /** @description Ordered by name. */
             users: components["schemas"]["UserEntry"][];
         };
         /**
-         * @description What became of it.
+         * @description Whether the call was queued.
          * @enum {string}
          */
         WebhookStatus: "queued" | "not_configured";
@@ -2370,9 +2162,9 @@ export interface operations {
     list_activity: {
         parameters: {
             query?: {
-                /** @description Most to answer (1 to 200); 50 when absent. */
+                /** @description Page size (1 to 200); defaults to 50. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -3134,7 +2926,7 @@ export interface operations {
     list_counties: {
         parameters: {
             query: {
-                /** @description Two digits. */
+                /** @description Two-digit FIPS code. */
                 state: string;
             };
             header?: never;
@@ -3679,11 +3471,14 @@ export interface operations {
     get_all_contacts: {
         parameters: {
             query?: {
-                /** @description Words, each part of a name, address, number, company or title; a phone number in any writing. */
+                /**
+                 * @description Words, each contained in a name, address, number, company or title; or a phone number in any
+                 *     notation.
+                 */
                 q?: string;
-                /** @description Most contacts to answer (1 to 200); all of them when absent. */
+                /** @description Page size (1 to 200); all of them when absent. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -3741,9 +3536,8 @@ export interface operations {
     get_companies: {
         parameters: {
             query?: {
-                /** @description Part of the name. */
                 q?: string;
-                /** @description Most companies to answer (1 to 200); all of them when absent. */
+                /** @description Most companies returned (1 to 200); all of them when absent. */
                 limit?: number;
             };
             header?: never;
@@ -3801,7 +3595,6 @@ export interface operations {
     get_markers: {
         parameters: {
             query: {
-                /** @description Which project. */
                 project_id: components["schemas"]["ProjectId"];
             };
             header?: never;
@@ -3868,7 +3661,6 @@ export interface operations {
     get_parcel_outlines: {
         parameters: {
             query: {
-                /** @description Which project. */
                 project_id: components["schemas"]["ProjectId"];
             };
             header?: never;
@@ -3935,11 +3727,11 @@ export interface operations {
     get_parcel_polygon: {
         parameters: {
             query: {
-                /** @description Number within its county. */
+                /** @description Parcel number within its county. */
                 parcelnumb: string;
                 /** @description Resolves the number within this project first. */
                 project_id?: components["schemas"]["ProjectId"];
-                /** @description The parcel's identity, where it is known. */
+                /** @description The parcel's identity, if known. */
                 ll_uuid?: components["schemas"]["ParcelUuid"];
             };
             header?: never;
@@ -4015,7 +3807,6 @@ export interface operations {
     get_project_data: {
         parameters: {
             query: {
-                /** @description Which project. */
                 project_id: components["schemas"]["ProjectId"];
             };
             header?: never;
@@ -4082,7 +3873,6 @@ export interface operations {
     get_submarket_polygon: {
         parameters: {
             query: {
-                /** @description Key. */
                 submarket_id: number;
             };
             header?: never;
@@ -4566,7 +4356,7 @@ export interface operations {
     list_markets: {
         parameters: {
             query: {
-                /** @description Two digits. */
+                /** @description Two-digit FIPS code. */
                 state: string;
             };
             header?: never;
@@ -4777,7 +4567,7 @@ export interface operations {
     get_profile: {
         parameters: {
             query?: {
-                /** @description The signed-in user; may be left out. */
+                /** @description Must be the signed-in user; optional. */
                 user_id?: components["schemas"]["UserId"];
             };
             header?: never;
@@ -4939,9 +4729,9 @@ export interface operations {
     list_projects: {
         parameters: {
             query?: {
-                /** @description Most projects to answer (1 to 200); all of them when absent. */
+                /** @description Page size (1 to 200); all of them when absent. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Part of the name, description or place. */
                 q?: string;
@@ -5784,7 +5574,6 @@ export interface operations {
     list_submarkets: {
         parameters: {
             query: {
-                /** @description Key. */
                 mkt_id: number;
             };
             header?: never;

@@ -14,7 +14,7 @@ export interface paths {
         /** The firm's growth runs, newest first. */
         get: operations["list_growth_runs"];
         put?: never;
-        /** Asks for a growth run: a prediction or a calibration. It is worked on when its turn comes. */
+        /** Requests a growth run: a prediction or a calibration. It is queued. */
         post: operations["create_growth_run"];
         delete?: never;
         options?: never;
@@ -33,7 +33,7 @@ export interface paths {
         get: operations["get_growth_run"];
         put?: never;
         post?: never;
-        /** Cancels a growth run that is active; removes one that has ended, with its files. */
+        /** Cancels an active growth run; removes one that has ended, with its files. */
         delete: operations["delete_growth_run"];
         options?: never;
         head?: never;
@@ -49,7 +49,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancels a growth run; 409 where it has already ended. */
+        /** Cancels a growth run; 409 when it has already ended. */
         post: operations["cancel_growth_run"];
         delete?: never;
         options?: never;
@@ -65,9 +65,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Server-sent events `growth` of one run, with the run as data: at once and at every change, until
-         *     it has ended. A comment line every 15 s keeps the stream open. A session has five at most: the
-         *     oldest ends with `replaced`.
+         * Server-sent events `growth` of one run, with the run as data: immediately and at every change,
+         *     until it has ended. A comment line every 15 s keeps the stream open. A session has five streams
+         *     at most: the oldest ends with `replaced`.
          */
         get: operations["growth_run_events"];
         put?: never;
@@ -85,7 +85,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A year of a finished prediction to lay over a map: `{year}.png`, rows spaced as in Web Mercator. */
+        /** Map overlay of a year of a finished prediction: `{year}.png`, rows spaced as in Web Mercator. */
         get: operations["get_growth_overlay"];
         put?: never;
         post?: never;
@@ -104,7 +104,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What growth means for parcels: the chance of being surrounded, and the likely decade. */
+        /** Growth around parcels: the probability of being surrounded, and the likely decade. */
         post: operations["join_growth_parcels"];
         delete?: never;
         options?: never;
@@ -119,7 +119,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of a finished prediction: land in relief, today's city, growth. */
+        /** The image of a finished prediction: shaded relief, existing city, growth. */
         get: operations["get_growth_picture"];
         put?: never;
         post?: never;
@@ -137,8 +137,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The last year of a finished prediction as GeoTIFF: percent of iterations in which a cell is urban,
-         *     EPSG:4326, 255 where nothing can be said.
+         * The last year of a finished prediction as GeoTIFF: percent of iterations in which a cell is
+         *     urban, EPSG:4326, 255 for no data.
          */
         get: operations["get_growth_raster"];
         put?: never;
@@ -156,7 +156,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The result of a run that has succeeded; 409 before. */
+        /** The result of a run; 409 unless it has succeeded. */
         get: operations["get_growth_result"];
         put?: never;
         post?: never;
@@ -173,7 +173,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The figures of a finished prediction, year by year. */
+        /** The figures of a finished prediction per year. */
         get: operations["get_growth_years"];
         put?: never;
         post?: never;
@@ -190,7 +190,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the map gets its pictures from. */
+        /** Tile sources of the map. */
         get: operations["get_map_config"];
         put?: never;
         post?: never;
@@ -224,7 +224,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The parcels that carry a number. */
+        /** The parcels with a number. */
         get: operations["list_parcels"];
         put?: never;
         post?: never;
@@ -241,7 +241,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that is known of one parcel. */
+        /** The full record of a parcel. */
         get: operations["get_parcel"];
         put?: never;
         post?: never;
@@ -277,7 +277,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The parcel at a point, from our own records or a provider. */
+        /** The parcel at a point, from our own table or a provider. */
         post: operations["process_coords"];
         delete?: never;
         options?: never;
@@ -295,8 +295,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulates 30 years of urban growth in a selected area. Answers when it is done, or with 503 when
-         *     that takes too long.
+         * Simulates 30 years of urban growth in a selected area. Answers when it is finished, or with 503
+         *     when that takes too long.
          */
         post: operations["run_sleuth"];
         delete?: never;
@@ -326,7 +326,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A parcel that is asked about. */
+        /** @description A parcel to evaluate. */
         AskedParcel: {
             /**
              * Format: double
@@ -338,21 +338,21 @@ export interface components {
              * @description Degrees east.
              */
             lon: number;
-            /** @description Its number; answered as it came. */
+            /** @description Returned unchanged. */
             parcel_number: string;
         };
-        /** @description Picture under everything. */
+        /** @description A raster tile source. */
         Basemap: {
-            /** @description Whom to credit on the map. */
+            /** @description Attribution shown on the map. */
             attribution: string;
             /** @description `raster`. */
             kind: string;
             /**
              * Format: int32
-             * @description Last zoom with pictures of their own.
+             * @description Highest zoom with tiles.
              */
             maxzoom: number;
-            /** @description Tile addresses with `{z}`, `{x}`, `{y}`. */
+            /** @description URL templates with `{z}`, `{x}`, `{y}`. */
             tiles: string[];
         };
         /** @description The figures of a finished calibration. */
@@ -360,39 +360,38 @@ export interface components {
             /** @description The best of the finalists. */
             best: components["schemas"]["ScoredSet"];
             /**
-             * @description What predictions begin with: the best set, as self-modification has left it in the last year
-             *     that growth was compared with.
+             * @description Coefficients for predictions: the best set, as self-modification has left it in the last
+             *     control year.
              */
             forecast: components["schemas"]["GivenCoefficients"];
             /**
-             * @description Measures that never changed in those years and so say nothing of a set: the Optimal SLEUTH
-             *     Metric leaves them out.
+             * @description Measures that are constant over the control years; the Optimal SLEUTH Metric leaves them
+             *     out.
              */
             left_out: string[];
-            /** @description The stages in their order. */
+            /** @description The stages in order. */
             stages: components["schemas"]["ShownStage"][];
-            /** @description The finalists, scored again, the best first. */
+            /** @description The finalists, scored again, best first. */
             top: components["schemas"]["ScoredSet"][];
-            /** @description Years of the urban layers that growth was compared with. */
+            /** @description Control years: the years of the urban layers compared with. */
             years: number[];
         };
         /** @description The result of a calibration. */
         CalibrationResult: components["schemas"]["CalibrationOutcome"] & {
-            /** @description The run. */
             run: components["schemas"]["GrowthRun"];
         };
         /**
-         * @description Where a run's coefficients come from.
+         * @description Origin of a run's coefficients.
          * @enum {string}
          */
         CoefficientsSource: "default" | "given" | "calibrated";
-        /** @description Where the files of a result are. */
+        /** @description Paths of the result's files. */
         Downloads: {
-            /** @description The figures year by year. */
+            /** @description Figures per year. */
             csv: string;
             /** @description Percent of iterations in which a cell is urban in the last year; 255 for water. */
             geotiff: string;
-            /** @description The picture. */
+            /** @description The image. */
             png: string;
         };
         /**
@@ -404,31 +403,31 @@ export interface components {
         GivenCoefficients: {
             /**
              * Format: int64
-             * @description Chance that a new lone cell becomes a centre.
+             * @description Probability that a new isolated cell becomes a spreading centre.
              */
             breed: number;
             /**
              * Format: int64
-             * @description How many cells are tried anywhere in a year.
+             * @description Spontaneous growth: how many random cells are tried per year.
              */
             diffusion: number;
             /**
              * Format: int64
-             * @description How far roads draw growth.
+             * @description Distance over which roads attract growth.
              */
             road_gravity: number;
             /**
              * Format: int64
-             * @description How strongly steep land refuses.
+             * @description Resistance of steep land.
              */
             slope_resistance: number;
             /**
              * Format: int64
-             * @description Chance that the edge of the city grows.
+             * @description Probability of growth at city edges.
              */
             spread: number;
         };
-        /** @description What growth means for a parcel. */
+        /** @description Growth around a parcel. */
         GrownParcel: {
             /**
              * Format: double
@@ -436,7 +435,7 @@ export interface components {
              *     where none is open.
              */
             chance_percent: number | null;
-            /** @description Whether it lies in the area of the run; the rest is null where not. */
+            /** @description Whether the parcel lies in the run's area; if not, the other fields are null. */
             inside: boolean;
             /**
              * Format: double
@@ -453,7 +452,7 @@ export interface components {
              * @description Degrees east.
              */
             lon: number;
-            /** @description As asked. */
+            /** @description As in the request. */
             parcel_number: string;
             /**
              * Format: double
@@ -465,7 +464,7 @@ export interface components {
         };
         /**
          * Format: binary
-         * @description A picture as PNG.
+         * @description An image as PNG.
          */
         GrowthPicture: string;
         /**
@@ -482,107 +481,91 @@ export interface components {
              * @description Its area by the specification's estimate, km².
              */
             area_km2: number;
-            /** @description The selected area. */
             bbox: components["schemas"]["SelectionBox"];
             /**
-             * @description What must be known before a prediction's figures are used; null where its coefficients were
-             *     calibrated on the area.
+             * @description Caveat to be shown with a prediction's figures; null where its coefficients were calibrated
+             *     on the area.
              */
             caution: string | null;
-            /** @description The coefficients that it runs with. */
+            /** @description The coefficients used. */
             coefficients: components["schemas"]["GivenCoefficients"];
-            /** @description Where they come from. */
+            /** @description Origin of the coefficients. */
             coefficients_source: components["schemas"]["CoefficientsSource"];
-            /**
-             * Format: date-time
-             * @description When it was asked for.
-             */
+            /** Format: date-time */
             created_at: string;
-            /** @description Who asked for it. */
+            /** @description The user who requested it. */
             created_by: components["schemas"]["UserId"];
-            /** @description Why it failed. */
+            /** @description Reason of the failure. */
             error: string | null;
-            /**
-             * Format: date-time
-             * @description When it ended.
-             */
+            /** Format: date-time */
             finished_at: string | null;
             /**
              * Format: int32
-             * @description Years simulated from the layers' year on.
+             * @description Years simulated after the layers' year.
              */
             horizon_years: number;
             /**
              * Format: int32
-             * @description Monte Carlo iterations; of each set in a calibration.
+             * @description Monte Carlo iterations; in a calibration those of each set.
              */
             iterations: number;
-            /** @description What it is for. */
             kind: components["schemas"]["RunKind"];
             layers: components["schemas"]["LayersInfo"] | null;
-            /** @description Its name. */
             name: string | null;
-            /** @description How much is done. */
             progress: components["schemas"]["RunProgress"];
             /**
              * Format: int64
-             * @description Its place among the firm's waiting runs, 1 for the next; only while it waits.
+             * @description Position among the firm's queued runs, 1 for the next; null unless queued.
              */
             queue_position: number | null;
-            /**
-             * Format: uuid
-             * @description Its id.
-             */
+            /** Format: uuid */
             run_id: string;
-            /**
-             * Format: int32
-             * @description Seed of the random numbers.
-             */
+            /** Format: int32 */
             seed: number;
-            /** @description Whether coefficients follow growth. */
+            /** @description Whether coefficients change with growth (self-modification rules). */
             self_modification: boolean;
             /**
              * Format: date-time
-             * @description When work on it began.
+             * @description When preparation began.
              */
             started_at: string | null;
-            /** @description How far it has come. */
             state: components["schemas"]["RunState"];
         };
-        /** @description Asks for a run. */
+        /** @description Requests a run. */
         GrowthRunRequest: {
             /** @description The selected area, degrees. */
             bbox: components["schemas"]["SelectionBox"];
             /**
              * Format: uuid
-             * @description Takes the best set of this finished calibration. Not together with `coefficients`.
+             * @description Use the best set of this finished calibration. Not together with `coefficients`.
              */
             calibration_id?: string | null;
             coefficients?: components["schemas"]["GivenCoefficients"] | null;
             /**
              * Format: int64
-             * @description Years simulated from the layers' year on; 30 when left out.
+             * @description Years simulated after the layers' year; 30 when absent.
              */
             horizon_years?: number | null;
             /**
              * Format: int64
-             * @description Monte Carlo iterations, 40 when left out; for a calibration those of each set, 4 when left out.
+             * @description Monte Carlo iterations, 40 when absent; for a calibration those of each coefficient set, 4
+             *     when absent.
              */
             iterations?: number | null;
             kind?: components["schemas"]["RunKind"] | null;
-            /** @description A name for the list, at most 80 characters. */
+            /** @description Shown in the list; at most 80 characters. */
             name?: string | null;
             /**
              * Format: int64
-             * @description Seed of the random numbers; always the same when left out.
+             * @description Random seed; a constant when absent.
              */
             seed?: number | null;
-            /** @description Whether coefficients follow growth. */
+            /** @description Whether coefficients change with growth (self-modification rules). */
             self_modification?: boolean | null;
         };
         /** @description A page of runs. */
         GrowthRuns: {
-            /** @description For the page after; null on the last one. */
+            /** @description Cursor of the next page; null on the last one. */
             next_cursor: string | null;
             /** @description Newest first. */
             runs: components["schemas"]["GrowthRun"][];
@@ -591,7 +574,7 @@ export interface components {
         GrowthYear: {
             /**
              * Format: double
-             * @description What was added in the year, km², mean of the iterations.
+             * @description Area added in the year, km², mean of the iterations.
              */
             growth_km2: number;
             /**
@@ -601,55 +584,49 @@ export interface components {
             urban_km2: number;
             /**
              * Format: double
-             * @description Its 95th percentile over the iterations, km².
+             * @description 95th percentile of the urban area over the iterations, km².
              */
             urban_km2_high: number;
             /**
              * Format: double
-             * @description Its 5th percentile over the iterations, km².
+             * @description 5th percentile of the urban area over the iterations, km².
              */
             urban_km2_low: number;
             /**
              * Format: double
-             * @description Its standard deviation over the iterations, km²: what chance does with one set of coefficients, not
-             *     the error of a forecast.
+             * @description Standard deviation of the urban area over the iterations, km²: random variation with one set
+             *     of coefficients, not the error of a forecast.
              */
             urban_km2_sd: number;
-            /**
-             * Format: int32
-             * @description Calendar year.
-             */
+            /** Format: int32 */
             year: number;
         };
-        /** @description The layers that a run grows on. */
+        /** @description The input layers of a run. */
         LayersInfo: {
-            /** @description Who made them, line by line. */
+            /** @description Attribution, one source per line. */
             attribution: string[];
-            /** @description The grid's edges, degrees. */
+            /** @description The grid's bounds, degrees. */
             bounds: components["schemas"]["SelectionBox"];
             /**
              * Format: double
              * @description Side of a cell on the ground, metres.
              */
             cell_metres: number;
-            /** @description Columns of the grid. */
             cols: number;
             /**
              * Format: double
-             * @description Share of the selection that they cover, 0..1.
+             * @description Share of the selection that is covered, 0..1.
              */
             coverage: number;
-            /** @description Whether they are made up. */
+            /** @description Whether they are generated samples. */
             is_sample: boolean;
-            /** @description What they lack, a sentence each. */
+            /** @description Limitations, one sentence each. */
             missing: string[];
-            /** @description What they are called. */
             name: string;
-            /** @description What people should know of how these layers came to be used. */
+            /** @description How these layers were selected, where users should know. */
             notice: string | null;
-            /** @description Years of the road layers, oldest first; none where roads are not known. */
+            /** @description Years of the road layers, oldest first; empty where roads are unknown. */
             road_years: number[];
-            /** @description Rows of the grid. */
             rows: number;
             /**
              * Format: int32
@@ -659,27 +636,26 @@ export interface components {
             /** @description Years of the urban layers, oldest first. */
             urban_years: number[];
         };
-        /** @description A colour of the picture and what it means. */
+        /** @description A colour of the image and its meaning. */
         LegendEntry: {
             /** @description `#rrggbb`. */
             colour: string;
-            /** @description What it means. */
             label: string;
         };
         /**
-         * @description How a lookup ended.
+         * @description Result of a lookup.
          * @enum {string}
          */
         LookupStatus: "found" | "scraped" | "not_found";
-        /** @description Where the map gets its pictures from. */
+        /** @description Tile sources of the map. */
         MapConfig: {
             basemap?: components["schemas"]["Basemap"] | null;
             /**
              * Format: int32
-             * @description Zoom from which outlines show.
+             * @description Minimum zoom of outlines.
              */
             outline_minzoom: number;
-            /** @description Vector tiles of parcel outlines. */
+            /** @description URL of the vector tiles of parcel outlines. */
             parcel_tiles: string;
             streetmap?: components["schemas"]["Basemap"] | null;
             texas_overlay?: components["schemas"]["TexasOverlay"] | null;
@@ -695,15 +671,14 @@ export interface components {
          * @example 250000.5
          */
         Money: number;
-        /** @description The parcel as a lookup answers it. */
+        /** @description A parcel in the short form of a lookup. */
         ParcelData: {
-            /** @description Street address. */
             address?: string | null;
-            /** @description In care of whom the tax bill goes. */
+            /** @description `In care of` of the tax bill's address. */
             careof?: string | null;
-            /** @description Five digits: state and county. */
+            /** @description State and county, five digits. */
             county_fips: string;
-            /** @description The record is made up for demonstration. */
+            /** @description The record is generated sample data. */
             is_sample: boolean;
             /**
              * Format: double
@@ -718,23 +693,22 @@ export interface components {
             parcelnumb: string;
             /**
              * Format: date
-             * @description Day of the last sale.
+             * @description Date of the last sale.
              */
             saledate?: string | null;
             /** @description City of the site. */
             scity?: string | null;
-            /** @description Where the record comes from. */
+            /** @description Name of the source. */
             source: string;
             /** @description State of the site, two letters. */
             state2?: string | null;
-            /** @description ZIP code of the site. */
+            /** @description Parcel number within its county. */
             szip?: string | null;
-            /** @description Use in words. */
+            /** @description Land use in words. */
             usedesc?: string | null;
-            /** @description Zoning code. */
             zoning?: string | null;
         };
-        /** @description What is known of a parcel besides its place and outline. */
+        /** @description Facts of a parcel except location and outline. */
         ParcelFields: {
             /** @description Street address. */
             address?: string | null;
@@ -743,10 +717,10 @@ export interface components {
              * @description Number of buildings.
              */
             building_count?: number | null;
-            /** @description In care of whom the tax bill goes. */
+            /** @description `In care of` of the tax bill's address. */
             careof?: string | null;
             /**
-             * @description Five digits: state and county.
+             * @description State and county, five digits.
              * @example 48201
              */
             county_fips: string;
@@ -760,23 +734,23 @@ export interface components {
             legaldesc?: string | null;
             /**
              * Format: double
-             * @description Area in acres; measured on the outline where the source gives none.
+             * @description Area in acres; measured on the outline if the source has none.
              */
             ll_gisacre?: number | null;
             /** @description The parcel's identity. */
             ll_uuid: components["schemas"]["ParcelUuid"];
-            /** @description Where the tax bill goes. */
+            /** @description Address of the tax bill. */
             mailing_address?: string | null;
             /** @description Recorded taxpayer. */
             owner?: string | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcelnumb: string;
             parval?: components["schemas"]["Money"] | null;
-            /** @description What kind of value `parval` is. */
+            /** @description Kind of assessed value in `parval`. */
             parvaltype?: string | null;
             /**
              * Format: date
-             * @description Day of the last sale.
+             * @description Date of the last sale.
              */
             saledate?: string | null;
             saleprice?: components["schemas"]["Money"] | null;
@@ -795,21 +769,21 @@ export interface components {
             szip?: string | null;
             /** @description Use code of the county. */
             usecode?: string | null;
-            /** @description Use in words. */
+            /** @description Land use in words. */
             usedesc?: string | null;
             /**
              * Format: int32
-             * @description Year in which the main building was built.
+             * @description Year of construction of the main building.
              */
             year_built?: number | null;
             /** @description Zoning code. */
             zoning?: string | null;
-            /** @description Kind of zoning, in more detail. */
+            /** @description Kind of zoning in more detail. */
             zoning_subtype?: string | null;
             /** @description Kind of zoning. */
             zoning_type?: string | null;
         };
-        /** @description Parcels that carry one number. */
+        /** @description Parcels with one number. */
         ParcelList: {
             /** @description At most 100, in a stable order. */
             parcels: components["schemas"]["ParcelRecord"][];
@@ -844,11 +818,11 @@ export interface components {
             /** @description Numbers within a county. A number answers every parcel that carries it. */
             parcelnumbs?: string[];
         };
-        /** @description Everything that is known of a parcel. */
+        /** @description The full record of a parcel. */
         ParcelRecord: components["schemas"]["ParcelFields"] & {
-            /** @description `GeoJSON` Polygon or `MultiPolygon` in WGS 84; null where nobody knows the outline. */
+            /** @description `GeoJSON` Polygon or `MultiPolygon` in WGS 84; null when the outline is unknown. */
             geometry?: Record<string, never> | null;
-            /** @description The record is made up for demonstration. */
+            /** @description The record is generated sample data. */
             is_sample: boolean;
             /**
              * Format: double
@@ -860,9 +834,9 @@ export interface components {
              * @description A point on the parcel, degrees.
              */
             lon: number;
-            /** @description Where the record comes from. */
+            /** @description Name of the source. */
             source: string;
-            /** @description Under which licence. */
+            /** @description Licence of the source. */
             source_licence?: string | null;
         };
         /**
@@ -870,28 +844,24 @@ export interface components {
          * @description A parcel's identity (`ll_uuid`), from its source or derived by [`ParcelUuid::derive`].
          */
         ParcelUuid: string;
-        /** @description Parcels that are asked about. */
+        /** @description Parcels to evaluate. */
         ParcelsRequest: {
             /** @description At most 2,000. */
             parcels: components["schemas"]["AskedParcel"][];
         };
-        /** @description What growth means for each parcel, in the order asked. */
+        /** @description Growth around each parcel, in the order of the request. */
         ParcelsResponse: {
-            /** @description One for each asked. */
             parcels: components["schemas"]["GrownParcel"][];
         };
-        /** @description A place to go to. */
         Place: {
             /**
              * Format: double
-             * @description Area of the parcel in acres, where it is one.
+             * @description Area in acres; set for parcels.
              */
             acres?: number | null;
-            /** @description West, south, east, north in degrees, where the place has an extent. */
+            /** @description West, south, east, north in degrees, if the place has an extent. */
             bbox?: number[] | null;
-            /** @description What kind of place it is. */
             kind: components["schemas"]["PlaceKind"];
-            /** @description What to show. */
             label: string;
             /**
              * Format: double
@@ -905,21 +875,17 @@ export interface components {
              */
             lon: number;
         };
-        /**
-         * @description What kind of place it is.
-         * @enum {string}
-         */
+        /** @enum {string} */
         PlaceKind: "parcel" | "address" | "place" | "county";
-        /** @description What was found, best first. */
+        /** @description Places, best match first. */
         PlacesResponse: {
             /** @description At most `limit`. */
             places: components["schemas"]["Place"][];
         };
         /** @description The result of a prediction. */
         PredictionResult: {
-            /** @description Edges of picture and overlays, degrees. */
+            /** @description Bounds of image and overlays, degrees. */
             bounds: components["schemas"]["SelectionBox"];
-            /** @description Files to take away. */
             downloads: components["schemas"]["Downloads"];
             /**
              * Format: double
@@ -927,20 +893,16 @@ export interface components {
              *     urban at the start.
              */
             growth_percent_a_year: number | null;
-            /** @description Colours of picture and overlays. */
+            /** @description Colours of image and overlays. */
             legend: components["schemas"]["LegendEntry"][];
-            /** @description What was done, in a sentence. */
+            /** @description Summary of the simulation. */
             message: string;
             /** @description Path of the overlays, with `{year}` for a year from the start on. */
             overlay: string;
-            /** @description Path of the picture. */
+            /** @description Path of the image. */
             picture: string;
-            /** @description The run. */
             run: components["schemas"]["GrowthRun"];
-            /**
-             * Format: double
-             * @description How long it took, seconds.
-             */
+            /** Format: double */
             simulation_time: number;
             /**
              * Format: int32
@@ -957,32 +919,32 @@ export interface components {
              * @description Urban area at the start, km².
              */
             urban_km2_start: number;
-            /** @description Year by year, from the one after the start. */
+            /** @description One entry per year, from the one after the start. */
             years: components["schemas"]["GrowthYear"][];
         };
         /**
-         * @description The body of every answer that is an error (RFC 9457, `application/problem+json`).
+         * @description The body of every error response (RFC 9457, `application/problem+json`).
          *
-         *     `error`, `message` and `detail` carry the same sentence, the one that a screen shows. Some
-         *     problems have further members, for example `candidates` on a conflict.
+         *     `error`, `message` and `detail` contain the same message for the user. Some problems have
+         *     further members, for example `candidates` on a conflict.
          */
         Problem: {
             /** @description Which failure it is: what a program decides by. */
             code: components["schemas"]["ErrorCode"];
             /**
-             * @description The sentence to show.
+             * @description The message for the user.
              * @example Project name, state and type are required
              */
             detail: string;
-            /** @description The sentence to show. */
+            /** @description The message for the user. */
             error: string;
-            /** @description A sentence for each field that is wrong (422 only). */
+            /** @description A message for each invalid field (422 only). */
             errors?: {
                 [key: string]: string;
             } | null;
-            /** @description The sentence to show. */
+            /** @description The message for the user. */
             message: string;
-            /** @description Id to quote when asking for help; also in the `X-Request-Id` header. */
+            /** @description Id for support requests; also in the `X-Request-Id` header. */
             request_id: string;
             /**
              * Format: int32
@@ -991,7 +953,7 @@ export interface components {
              */
             status: number;
             /**
-             * @description The kind in a few words.
+             * @description Short description of the kind.
              * @example Input not valid
              */
             title: string;
@@ -1018,53 +980,52 @@ export interface components {
         };
         /** @description The parcel at a point. */
         ProcessCoordsResponse: {
-            /** @description All parcels of this place where several are stacked, `data` first. */
+            /** @description All parcels at the point when several are stacked, `data` first. */
             candidates?: components["schemas"]["ParcelData"][] | null;
             data?: components["schemas"]["ParcelData"] | null;
-            /** @description How the lookup ended. */
             status: components["schemas"]["LookupStatus"];
         };
         /**
-         * @description What a run is for.
+         * @description Prediction or calibration.
          * @enum {string}
          */
         RunKind: "prediction" | "calibration";
-        /** @description How far a run has come. */
+        /** @description Progress of a run. */
         RunProgress: {
             /**
              * Format: int32
-             * @description Batches done.
+             * @description Completed batches.
              */
             batches_done: number;
             /**
              * Format: int32
-             * @description Of how many known so far.
+             * @description Batches known so far.
              */
             batches_total: number;
             /**
              * Format: int32
-             * @description Iterations done, over all batches.
+             * @description Completed iterations of all batches.
              */
             iterations_done: number;
             /**
              * Format: int32
-             * @description Of how many; for a calibration at most so many, since later stages may try fewer sets.
+             * @description Total iterations; an upper bound for a calibration, since later stages may try fewer sets.
              */
             iterations_total: number;
             /**
              * Format: double
-             * @description Seconds that the rest will take at the pace so far.
+             * @description Estimated seconds until the run finishes.
              */
             seconds_left: number | null;
             /** @description Calibration: `coarse`, `fine`, `final` or `finalists`. */
             stage: string | null;
             /**
              * Format: int32
-             * @description The year that a batch at work has reached.
+             * @description The simulated year that a running batch has reached.
              */
             year: number | null;
         };
-        /** @description Asks for a simulation. */
+        /** @description Requests a simulation. */
         RunSleuthRequest: {
             /** @description The selected area, degrees. */
             bbox: components["schemas"]["SelectionBox"];
@@ -1076,46 +1037,46 @@ export interface components {
              * @description The selected area by the specification's estimate, km².
              */
             area_km2: number;
-            /** @description What must be known before the figures are used. */
+            /** @description Caveat to be shown with the figures. */
             caution: string | null;
             /**
              * Format: double
              * @description Side of a cell on the ground, metres.
              */
             cell_metres: number;
-            /** @description The coefficients that it ran with. */
+            /** @description The coefficients used. */
             coefficients: components["schemas"]["GivenCoefficients"];
-            /** @description Where they come from. */
+            /** @description Origin of the coefficients. */
             coefficients_source: components["schemas"]["CoefficientsSource"];
-            /** @description Always null here: failures are answered as problems with an `error` of their own. */
+            /** @description Always null here: failures are returned as problems with their own `error`. */
             error?: string | null;
             /**
              * Format: double
              * @description Growth of the urban area, percent a year, compounded; null where nothing is urban at the start.
              */
             growth_percent_a_year: number | null;
-            /** @description Whether the layers are made-up samples. */
+            /** @description Whether the layers are generated samples. */
             is_sample: boolean;
             /**
              * Format: int32
              * @description Monte Carlo iterations.
              */
             iterations: number;
-            /** @description What the layers are called. */
+            /** @description Name of the layers. */
             layers: string;
-            /** @description Colours of the picture. */
+            /** @description Colours of the image. */
             legend: components["schemas"]["LegendEntry"][];
-            /** @description What was done, in a sentence. */
+            /** @description Summary of the simulation. */
             message: string;
-            /** @description What the layers lack, a sentence each. */
+            /** @description Limitations of the layers, one sentence each. */
             missing: string[];
-            /** @description Path of the picture, for sessions of the same firm. */
+            /** @description Path of the image, for sessions of the same firm. */
             output_image: string;
-            /** @description Years of the road layers, oldest first; none where roads are not known. */
+            /** @description Years of the road layers, oldest first; empty where roads are unknown. */
             road_years: number[];
             /**
              * Format: uuid
-             * @description The run behind it, kept among the firm's runs.
+             * @description The run, which is kept among the firm's runs.
              */
             run_id: string;
             /**
@@ -1125,7 +1086,7 @@ export interface components {
             simulation_time: number;
             /**
              * Format: int32
-             * @description Year that the layers stand for.
+             * @description Year of the layers.
              */
             start_year: number;
             /**
@@ -1135,7 +1096,7 @@ export interface components {
             stop_year: number;
             /**
              * Format: double
-             * @description Spread of the urban area at the end between iterations, km² (standard deviation): what chance does
+             * @description Standard deviation of the urban area at the end over the iterations, km²: random variation
              *     with one set of coefficients, not the error of a forecast.
              */
             urban_km2_spread: number;
@@ -1153,11 +1114,11 @@ export interface components {
             urban_years: number[];
         };
         /**
-         * @description How far a run has come.
+         * @description State of a run.
          * @enum {string}
          */
         RunState: "queued" | "preparing" | "running" | "succeeded" | "failed" | "cancelled";
-        /** @description A set and how well it does. */
+        /** @description A coefficient set with its scores. */
         ScoredSet: {
             /**
              * Format: double
@@ -1209,7 +1170,7 @@ export interface components {
              * @description Squared correlation of the radius.
              */
             rad: number;
-            /** @description The set. */
+            /** @description The coefficients. */
             set: components["schemas"]["GivenCoefficients"];
             /**
              * Format: double
@@ -1218,7 +1179,7 @@ export interface components {
             slope: number;
             /**
              * Format: double
-             * @description What sets are ordered by, 0..1: the Optimal SLEUTH Metric times Lee-Sallee.
+             * @description Sort key, 0..1: the Optimal SLEUTH Metric times Lee-Sallee.
              */
             worth: number;
             /**
@@ -1232,7 +1193,7 @@ export interface components {
              */
             ymean: number;
         };
-        /** @description A selection as the screen sends it. */
+        /** @description A selection as submitted by the screen. */
         SelectionBox: {
             /**
              * Format: double
@@ -1255,11 +1216,11 @@ export interface components {
              */
             west: number;
         };
-        /** @description A stage as it is answered. */
+        /** @description A stage. */
         ShownStage: {
             /**
              * Format: double
-             * @description The best of them by the Optimal SLEUTH Metric.
+             * @description The best Optimal SLEUTH Metric.
              */
             best_osm: number;
             /**
@@ -1270,13 +1231,13 @@ export interface components {
             /** @description `coarse`, `fine`, `final` or `finalists`. */
             stage: string;
         };
-        /** @description Picture of county parcels in Texas. */
+        /** @description County parcel overlay in Texas. */
         TexasOverlay: {
             /** @description West, south, east, north in degrees. */
             bounds: number[];
             /**
              * Format: int32
-             * @description Zoom from which it shows.
+             * @description Minimum zoom.
              */
             minzoom: number;
             /**
@@ -1284,7 +1245,7 @@ export interface components {
              * @description 0 to 1.
              */
             opacity: number;
-            /** @description Tile addresses with `{bbox-epsg-3857}`. */
+            /** @description URL templates with `{bbox-epsg-3857}`. */
             tiles: string[];
         };
         /**
@@ -1304,11 +1265,10 @@ export interface operations {
     list_growth_runs: {
         parameters: {
             query?: {
-                /** @description Rows in the page, 1 to 200; all rows when left out. */
+                /** @description Page size, 1 to 200; all rows when absent. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Only runs of this kind. */
                 kind?: components["schemas"]["RunKind"];
             };
             header?: never;
@@ -3009,9 +2969,9 @@ export interface operations {
     list_parcels: {
         parameters: {
             query: {
-                /** @description The county's number of the parcel. */
+                /** @description Parcel number within its county. */
                 parcelnumb: string;
-                /** @description Five digits: state and county. Without it every county's parcel of that number. */
+                /** @description State and county, five digits. Without it, parcels of this number in every county. */
                 county_fips?: string;
             };
             header?: never;
@@ -3255,11 +3215,11 @@ export interface operations {
             query: {
                 /** @description Part of an address, an owner's name or a parcel number; a town; or `lat, lon`. */
                 q: string;
-                /** @description Middle of the map, degrees north: nearer places first. */
+                /** @description Centre of the map, degrees north: ranks nearer places higher. */
                 lat?: number;
-                /** @description Middle of the map, degrees east. */
+                /** @description Centre of the map, degrees east. */
                 lon?: number;
-                /** @description Most places to answer, 1 to 20; 8 by default. */
+                /** @description Most places returned, 1 to 20; 8 by default. */
                 limit?: number;
             };
             header?: never;

@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Links a contact that was suggested. */
+        /** Links a suggested contact. */
         post: operations["add_associated_contact"];
         delete?: never;
         options?: never;
@@ -47,7 +47,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps a text of a property's letter: of the PDF that was made of it, or as an earlier draft. */
+        /** Stores a version of a property's letter: the text of a PDF, or an earlier draft. */
         post: operations["add_letter_version"];
         delete?: never;
         options?: never;
@@ -64,7 +64,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a message of their own to each owner contact of a project. */
+        /** Sends a personalized message to each owner contact of a project. */
         post: operations["create_campaign"];
         delete?: never;
         options?: never;
@@ -98,7 +98,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deletes the draft of a property's letter; its text is kept as a version for 30 days. Also as a beacon, whose JSON may come as text/plain. */
+        /**
+         * Deletes the draft of a property's letter; its text is kept as a version for 30 days. Also
+         *     accepts a beacon, whose JSON is sent as text/plain.
+         */
         post: operations["delete_loi_template"];
         delete?: never;
         options?: never;
@@ -113,7 +116,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** To the campaign's page. Needs no session, because it shows nothing. */
+        /** Redirects to the campaign's page. Needs no session. */
         get: operations["email_campaign"];
         put?: never;
         post?: never;
@@ -130,7 +133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Campaigns of a project, newest first, with how far each is. */
+        /** Campaigns of a project with their progress, newest first. */
         get: operations["get_campaigns"];
         put?: never;
         post?: never;
@@ -164,7 +167,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages about a property, newest first, with what became of each recipient. */
+        /** Messages about a property, newest first, with each recipient's outcome. */
         get: operations["get_emails"];
         put?: never;
         post?: never;
@@ -181,7 +184,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A text of a letter. */
+        /** A version of a letter with its text. */
         get: operations["get_letter_version"];
         put?: never;
         post?: never;
@@ -198,7 +201,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The draft of a property's letter; null where there is none. */
+        /** The draft of a property's letter; null when there is none. */
         get: operations["get_loi_template"];
         put?: never;
         post?: never;
@@ -232,7 +235,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The texts of a property's letter, newest first. */
+        /** Versions of a property's letter, newest first. */
         get: operations["list_letter_versions"];
         put?: never;
         post?: never;
@@ -249,7 +252,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Contacts of the directory that may belong to an owner, best first. */
+        /** Contacts of the directory that may belong to an owner, best match first. */
         get: operations["lookup_owner_contacts"];
         put?: never;
         post?: never;
@@ -268,7 +271,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whom a campaign would go to, and what each would read. */
+        /** Recipients of a campaign and their messages; nothing is sent. */
         post: operations["preview_campaign"];
         delete?: never;
         options?: never;
@@ -283,7 +286,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** To the property's page. Needs no session, because it shows nothing. */
+        /** Redirects to the property's page. Needs no session. */
         get: operations["property_detail"];
         put?: never;
         post?: never;
@@ -336,7 +339,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a property out of a project. Its marker goes too. */
+        /** Removes a property from a project, with its marker. */
         post: operations["remove_property_from_project"];
         delete?: never;
         options?: never;
@@ -353,7 +356,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts back a file that was deleted within the last hour. */
+        /** Restores a file that was deleted within the last hour. */
         post: operations["restore_attachment"];
         delete?: never;
         options?: never;
@@ -368,7 +371,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The firm's properties that fit every word; those of no project are left out. */
+        /** The firm's properties that match every word; those without a project are omitted. */
         get: operations["search_properties"];
         put?: never;
         post?: never;
@@ -387,7 +390,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Queues a message about a property, with files of that property. Answers go to the caller. */
+        /** Queues a message about a property, with files of that property. Replies go to the caller. */
         post: operations["send_email"];
         delete?: never;
         options?: never;
@@ -402,7 +405,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A file, whole or in part (`Range`). What could run in a browser is a download under a sandbox. */
+        /** A file, whole or in part (`Range`). Types that a browser could execute are sandboxed downloads. */
         get: operations["serve_attachment"];
         put?: never;
         post?: never;
@@ -420,7 +423,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One property. 409 with `candidates` where the number means several. */
+        /** One property. 409 with `candidates` when the number is ambiguous. */
         get: operations["specific_property"];
         put?: never;
         post?: never;
@@ -439,7 +442,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the caller, and nobody else, what the first recipient would read. */
+        /** Sends the first recipient's message to the caller only. */
         post: operations["test_campaign"];
         delete?: never;
         options?: never;
@@ -455,12 +458,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Opened by a person: leads to the page that asks once. Nothing changes, because programs that
-         *     look at mail open its links too. Needs no session.
+         * Opened in a browser: redirects to the confirmation page. Changes nothing, because mail scanners
+         *     follow links. Needs no session.
          */
         get: operations["open_unsubscribe"];
         put?: never;
-        /** The receiver of a message gets no more mail of this firm. One click; needs no session. */
+        /** Adds the recipient of a message to the firm's suppression list. One click; needs no session. */
         post: operations["unsubscribe"];
         delete?: never;
         options?: never;
@@ -477,7 +480,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets or clears the appraised value; recomputes the offer where the market value is known. */
+        /** Sets or clears the appraised value; recomputes the offer when the market value is known. */
         post: operations["update_appraised_value"];
         delete?: never;
         options?: never;
@@ -511,7 +514,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stores the draft of a property's letter. 409 with `draft` where a `version` is named and somebody else stored a later one. */
+        /**
+         * Stores the draft of a property's letter. 409 with `draft` when a `version` is given and another
+         *     user stored a later one.
+         */
         post: operations["update_loi_template"];
         delete?: never;
         options?: never;
@@ -528,7 +534,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets or clears the market value; recomputes the offer where the appraised value is known. */
+        /** Sets or clears the market value; recomputes the offer when the appraised value is known. */
         post: operations["update_market_value"];
         delete?: never;
         options?: never;
@@ -545,7 +551,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets or clears the offer. It stands until the appraised or market value changes. */
+        /** Sets or clears the offer. It stays until the appraised or market value changes. */
         post: operations["update_offer_value"];
         delete?: never;
         options?: never;
@@ -562,7 +568,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Names a property. */
+        /** Sets the firm's name for a property. */
         post: operations["update_property_name"];
         delete?: never;
         options?: never;
@@ -614,8 +620,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Uploads files: at most 50 MB each, 100 MB and 50 files together. All are kept, or none. A file of
-         *     a name that is there already becomes a new version.
+         * Uploads files: at most 50 MB each, 100 MB and 50 files together. Either all are stored or none.
+         *     A file with an existing name becomes a new version.
          */
         post: operations["upload_attachment"];
         delete?: never;
@@ -628,44 +634,46 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A text to keep beside the drafts. */
+        /** @description A text to keep as a version. */
         AddLetterVersionRequest: {
-            /** @description Path of the PDF that was made of it, as listed; without it the text is an earlier draft. */
+            /** @description Path of the PDF made from the text, as listed; without it the text is an earlier draft. */
             attachment?: string | null;
-            /** @description The body, at most 1 MB. What is no part of a letter is taken out. */
+            /** @description The body, at most 1 MB. It is sanitized. */
             html: string;
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
-            /** @description What the letter still lacked: `purchase_price`, `contact_name`, `contact_title`, `owner_name`, `salutation`, `property_name`. */
+            /**
+             * @description What the letter still lacks: `purchase_price`, `contact_name`, `contact_title`,
+             *     `owner_name`, `salutation`, `property_name`.
+             */
             missing?: string[];
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
         };
         /** @description A contact to link: one of the directory (`contact_id`), or a new one. */
         AddPropertyContactRequest: {
             contact_id?: components["schemas"]["ContactId"] | null;
-            /** @description E-mail address; required for a new one. */
+            /** @description Required for a new contact. */
             email?: string | null;
-            /** @description First name; required for a new one. */
+            /** @description Required for a new contact. */
             first_name?: string | null;
-            /** @description Last name; required for a new one. */
+            /** @description Required for a new contact. */
             last_name?: string | null;
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
-            /** @description Phone number. A contact of the directory needs one of ten digits. */
+            /** @description A contact of the directory needs one of ten digits. */
             phone_number?: string | null;
             project_id?: components["schemas"]["ProjectId"] | null;
-            /** @description Title. */
             title?: string | null;
         };
         /** @description A file of a property. */
         Attachment: {
-            /** @description Told by the content. */
+            /** @description Detected from the content. */
             content_type: string;
-            /** @description What people call it. */
+            /** @description File name. */
             name: string;
-            /** @description What other calls name it by; the last segment is its name. */
+            /** @description Identifies the file in other endpoints; the last segment is its name. */
             path: string;
             project_id: components["schemas"]["ProjectId"] | null;
             /**
@@ -673,31 +681,26 @@ export interface components {
              * @description Bytes.
              */
             size: number;
-            /**
-             * Format: date-time
-             * @description When it was uploaded.
-             */
+            /** Format: date-time */
             uploaded_at: string;
-            /** @description E-mail address of who uploaded it. */
+            /** @description E-mail address of the uploader. */
             uploaded_by: string;
             /**
              * Format: int32
-             * @description 1 for the first file of its name, one more for each later one.
+             * @description 1 for the first file of its name, incremented for each later one.
              */
             version: number;
         };
         /** @description Files of a property, oldest first. */
         AttachmentList: {
-            /** @description Their paths. */
             attachments: string[];
-            /** @description The same files with what is known of them. */
+            /** @description The same files with their metadata. */
             items: components["schemas"]["Attachment"][];
         };
         /** @description Files that were uploaded. */
         AttachmentsUploaded: {
-            /** @description Their paths. */
             attachments: string[];
-            /** @description The same files with what is known of them. */
+            /** @description The same files with their metadata. */
             items: components["schemas"]["Attachment"][];
             /** @description Always true. */
             success: boolean;
@@ -705,85 +708,79 @@ export interface components {
         BTreeMap: {
             [key: string]: string;
         };
-        /** @description A campaign and how far it is. */
+        /** @description A campaign and its progress. */
         Campaign: {
             /** @description Text with merge fields. */
             body: string;
-            /**
-             * Format: uuid
-             * @description Key.
-             */
+            /** Format: uuid */
             campaign_id: string;
             /**
              * Format: date-time
-             * @description When it was sent off.
+             * @description When it was queued.
              */
             created_at: string;
-            /** @description Who sent it. */
+            /** @description E-mail address of the sender. */
             created_by: string;
             /**
              * Format: int64
-             * @description Those whom it will not reach, or of whom nobody knows.
+             * @description Messages that failed or whose outcome is unknown.
              */
             failed: number;
             /**
              * Format: date-time
-             * @description When no recipient waited any more.
+             * @description When its last message left the queue.
              */
             finished_at: string | null;
             /**
              * Format: int64
-             * @description Those who wait.
+             * @description Messages still queued.
              */
             queued: number;
-            /** @description Each recipient; only where one campaign was asked for. */
+            /** @description Set only when one campaign was requested. */
             recipients: components["schemas"]["Recipient"][] | null;
             /**
              * Format: int64
-             * @description Those whose message was handed over.
+             * @description Messages accepted by the mail server.
              */
             sent: number;
             /** @description Subject with merge fields. */
             subject: string;
             /**
              * Format: int64
-             * @description Those who asked not to be written to.
+             * @description Recipients on the suppression list.
              */
             suppressed: number;
             /**
              * Format: int64
-             * @description Recipients in all.
+             * @description Number of recipients.
              */
             total: number;
         };
-        /** @description It is on its way. */
+        /** @description The campaign was queued. */
         CampaignCreated: {
-            /** @description The campaign as listed. */
             campaign: components["schemas"]["Campaign"];
             /** @description Always true. */
             success: boolean;
         };
-        /** @description Whom it would go to, and what each would read. */
+        /** @description Recipients and their messages. */
         CampaignPreview: {
-            /** @description Names that may stand between double braces. */
+            /** @description Names allowed between double braces. */
             merge_fields: string[];
-            /** @description The project's owner contacts, each person once. */
+            /** @description The project's owner contacts, one entry per person. */
             recipients: components["schemas"]["PreviewRecipient"][];
-            /** @description Names that stand there and are none of these. The campaign is not sent before they are mended. */
+            /** @description Unknown names; the campaign cannot be sent until they are corrected. */
             unknown_fields: components["schemas"]["UnknownField"][];
         };
         /** @description Campaigns of a project, newest first. */
         Campaigns: {
-            /** @description The campaigns. */
             campaigns: components["schemas"]["Campaign"][];
-            /** @description How mail leaves. */
+            /** @description How mail is sent. */
             mail_mode: components["schemas"]["MailMode"];
-            /** @description The postal address that the firm gave last. */
+            /** @description The postal address used last by the firm. */
             postal_address: string | null;
         };
-        /** @description A contact as it is now. */
+        /** @description The changed contact. */
         ContactChanged: {
-            /** @description The contact. */
             contact: components["schemas"]["PropertyContact"];
             /** @description Always true. */
             success: boolean;
@@ -793,34 +790,32 @@ export interface components {
          * @description A person in a firm's contact directory.
          */
         ContactId: string;
-        /** @description A contact of the directory to link, or to unlink. */
+        /** @description A contact of the directory to link or unlink. */
         ContactLinkRequest: {
-            /** @description The contact. */
             contact_id: components["schemas"]["ContactId"];
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
         };
-        /** @description Contacts in the order asked for. */
+        /** @description Contacts in the order of the request. */
         ContactsResponse: {
-            /** @description The contacts. */
             contacts: components["schemas"]["PropertyContact"][];
         };
         /** @description A campaign to send. */
         CreateCampaignRequest: {
             /** @description Text with merge fields. */
             body: components["schemas"]["Text"];
-            /** @description Only these contacts; all where left out. */
+            /** @description Only these contacts; all when absent. */
             contact_ids?: components["schemas"]["ContactId"][] | null;
             parcel_number?: components["schemas"]["ParcelNumber"] | null;
-            /** @description The sender's postal address; stands in every message. */
+            /** @description The sender's postal address, part of every message. */
             postal_address: components["schemas"]["PostalAddress"];
             /** @description The project whose owner contacts are written to. */
             project_id: components["schemas"]["ProjectId"];
             /**
              * Format: uuid
-             * @description A name of this request: sent again it changes nothing and answers the same.
+             * @description Idempotency key: a repeated request returns the first campaign.
              */
             request_key?: string | null;
             /** @description Subject with merge fields. */
@@ -831,40 +826,38 @@ export interface components {
             /** @description The file's path as listed. */
             filepath: string;
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
-            /** @description The project. */
             project_id: components["schemas"]["ProjectId"];
         };
         /** @description A draft to delete. */
         DeleteLoiTemplateRequest: {
             /**
              * Format: uuid
-             * @description Names the open editor.
+             * @description Id of the open editor.
              */
             editor?: string | null;
-            /** @description The text that is given up, where it goes beyond the draft; kept as a version. */
+            /** @description The discarded text, if it goes beyond the draft; kept as a version. */
             html?: string | null;
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
             /**
              * Format: int32
-             * @description The version that is meant; a later one of somebody else stays.
+             * @description The version to delete; a later one of another user stays.
              */
             version?: number | null;
         };
         /**
          * Format: email
-         * @description An e-mail address as its owner writes it, without surrounding space; at most 254 bytes.
+         * @description An e-mail address as entered, without surrounding space; at most 254 bytes.
          */
         Email: string;
         /** @description The message is queued. */
         EmailQueued: {
-            /** @description The message as listed. */
             email: components["schemas"]["SentEmail"];
-            /** @description How mail leaves. */
+            /** @description How mail is sent. */
             mail_mode: components["schemas"]["MailMode"];
             /** @description Always true. */
             success: boolean;
@@ -874,38 +867,31 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid";
-        /** @description Properties that were found, by address. */
+        /** @description Matching properties, ordered by address. */
         FoundProperties: {
-            /** @description The properties. */
             properties: components["schemas"]["FoundProperty"][];
         };
-        /** @description A property that was found. */
+        /** @description A matching property. */
         FoundProperty: {
-            /** @description Street address. */
             address: string | null;
-            /** @description City. */
             city: string | null;
-            /** @description Identity of the parcel. */
+            /** @description The parcel's identity. */
             ll_uuid: components["schemas"]["ParcelUuid"];
             /** @description Owner of record. */
             owner_name: string | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: string;
-            /** @description The project that it was put into last. */
+            /** @description The project to which it was added last. */
             project_id: components["schemas"]["ProjectId"];
-            /** @description What the firm calls it. */
+            /** @description Name given by the firm. */
             property_name: string | null;
         };
-        /** @description A text of the letter that was kept. */
+        /** @description A stored text of the letter. */
         LetterVersion: {
-            /** @description Path of the PDF; null for drafts and once the file was removed. */
+            /** @description Path of the PDF; null for drafts and after the file was removed. */
             attachment: string | null;
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             created_at: string;
-            /** @description Who wrote it. */
             created_by_name: string;
             /**
              * @description `saved`: the text of a PDF; `draft`: a draft that was deleted or replaced.
@@ -914,51 +900,45 @@ export interface components {
             kind: string;
             /** @description What the letter still lacked. */
             missing: string[];
-            /** @description Name of the PDF; null for drafts. */
             name: string | null;
-            /** @description Terms that the text names as fields, by name. */
+            /** @description Terms in the text's fields, by name. */
             terms: components["schemas"]["BTreeMap"];
-            /**
-             * Format: uuid
-             * @description Its id.
-             */
+            /** Format: uuid */
             version_id: string;
         };
-        /** @description A text of the letter with its body. */
+        /** @description A version with its body. */
         LetterVersionText: {
-            /** @description The sanitised body. */
+            /** @description The sanitized body. */
             html: string;
-            /** @description What is known of it. */
             version: components["schemas"]["LetterVersion"];
         };
-        /** @description The texts of a property's letter, newest first. */
+        /** @description Versions of a property's letter, newest first. */
         LetterVersions: {
             /** @description At most the newest 100. */
             versions: components["schemas"]["LetterVersion"][];
         };
-        /** @description The contacts that a property has now. */
+        /** @description The contacts now linked to a property. */
         LinkedContacts: {
             /** @description Always true. */
             success: boolean;
-            /** @description First linked first. */
+            /** @description In the order in which they were linked. */
             updated_contact_ids: components["schemas"]["ContactId"][];
         };
         /** @description The draft of a property. */
         LoiTemplate: {
-            /** @description The sanitised body; null where there is no draft. */
+            /** @description The sanitized body; null when there is no draft. */
             html: string | null;
             kept_terms: components["schemas"]["BTreeMap"] | null;
             /**
              * Format: date-time
-             * @description When it was stored; null where there is no draft.
+             * @description Null when there is no draft.
              */
             updated_at: string | null;
             updated_by: components["schemas"]["UserId"] | null;
-            /** @description Their name. */
             updated_by_name: string | null;
             /**
              * Format: int32
-             * @description Changes whenever the draft is stored; null where there is no draft.
+             * @description Changes whenever the draft is stored; null when there is no draft.
              */
             version: number | null;
         };
@@ -967,19 +947,16 @@ export interface components {
             replaced: components["schemas"]["ReplacedDraft"] | null;
             /** @description Always true. */
             success: boolean;
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             updated_at: string;
             /**
              * Format: int32
-             * @description The draft's version from now on.
+             * @description The draft's new version.
              */
             version: number;
         };
         /**
-         * @description How mail leaves this installation.
+         * @description How this installation sends mail.
          * @enum {string}
          */
         MailMode: "smtp" | "folder";
@@ -990,13 +967,13 @@ export interface components {
          */
         Money: number;
         /**
-         * @description How far a recipient's message is.
+         * @description Delivery state of a recipient's message.
          * @enum {string}
          */
         Outcome: "queued" | "sent" | "failed" | "unclear" | "suppressed";
         /**
-         * @description A county's number of a parcel: 1 to 64 characters after trimming, none of them a control
-         *     character. Spaces, dots, dashes and slashes inside are part of it; case is kept.
+         * @description A county's parcel number: 1 to 64 characters after trimming, no control characters. Spaces,
+         *     dots, dashes and slashes inside are significant, as is case.
          */
         ParcelNumber: string;
         /**
@@ -1006,7 +983,7 @@ export interface components {
         ParcelUuid: string;
         /** @description The sender's postal address: 10 to 300 characters on at most five lines. */
         PostalAddress: string;
-        /** @description A campaign to look at before it is sent. */
+        /** @description A campaign to preview. */
         PreviewCampaignRequest: {
             /** @description Text with merge fields; may still be empty. */
             body?: string;
@@ -1016,46 +993,44 @@ export interface components {
             /** @description Subject with merge fields; may still be empty. */
             subject?: string;
         };
-        /** @description A person and their message. */
+        /** @description A recipient and their message. */
         PreviewRecipient: {
-            /** @description Text, filled in, without the foot. */
+            /** @description Text with merge fields replaced, without the footer. */
             body: string;
-            /** @description The contact. */
             contact_id: components["schemas"]["ContactId"];
-            /** @description Address; null where the contact has none. */
+            /** @description Null when the contact has none. */
             email: string | null;
-            /** @description First and last name. */
             name: string;
-            /** @description What they own. */
+            /** @description Address of the property that they own. */
             property_address: string;
-            /** @description Subject, filled in. */
+            /** @description Subject with merge fields replaced. */
             subject: string;
-            /** @description Whether they asked not to be written to. */
+            /** @description Whether they are on the suppression list. */
             suppressed: boolean;
         };
         /**
-         * @description The body of every answer that is an error (RFC 9457, `application/problem+json`).
+         * @description The body of every error response (RFC 9457, `application/problem+json`).
          *
-         *     `error`, `message` and `detail` carry the same sentence, the one that a screen shows. Some
-         *     problems have further members, for example `candidates` on a conflict.
+         *     `error`, `message` and `detail` contain the same message for the user. Some problems have
+         *     further members, for example `candidates` on a conflict.
          */
         Problem: {
             /** @description Which failure it is: what a program decides by. */
             code: components["schemas"]["ErrorCode"];
             /**
-             * @description The sentence to show.
+             * @description The message for the user.
              * @example Project name, state and type are required
              */
             detail: string;
-            /** @description The sentence to show. */
+            /** @description The message for the user. */
             error: string;
-            /** @description A sentence for each field that is wrong (422 only). */
+            /** @description A message for each invalid field (422 only). */
             errors?: {
                 [key: string]: string;
             } | null;
-            /** @description The sentence to show. */
+            /** @description The message for the user. */
             message: string;
-            /** @description Id to quote when asking for help; also in the `X-Request-Id` header. */
+            /** @description Id for support requests; also in the `X-Request-Id` header. */
             request_id: string;
             /**
              * Format: int32
@@ -1064,7 +1039,7 @@ export interface components {
              */
             status: number;
             /**
-             * @description The kind in a few words.
+             * @description Short description of the kind.
              * @example Input not valid
              */
             title: string;
@@ -1079,32 +1054,30 @@ export interface components {
          * @description A site-selection project.
          */
         ProjectId: string;
-        /** @description A property with everything that its page shows. */
+        /** @description A property with all details. */
         Property: {
             /**
              * Format: double
              * @description Area of the parcel in acres.
              */
             acres: number | null;
-            /** @description Street address. */
             address: string | null;
             appraised_value: components["schemas"]["Money"] | null;
             /**
              * Format: int64
-             * @description Buildings on the parcel.
+             * @description Number of buildings on the parcel.
              */
             building_count: number | null;
-            /** @description City. */
             city: string | null;
             /** @description Of the first linked contact. */
             contact_first_name: string | null;
-            /** @description How the first linked contact is addressed: `Mr.`, `Dr.`, … */
+            /** @description Form of address of the first linked contact: `Mr.`, `Dr.`, … */
             contact_honorific: string | null;
             /** @description Linked contacts, in the order in which they were linked. */
             contact_ids: components["schemas"]["ContactId"][];
             /** @description Of the first linked contact. */
             contact_last_name: string | null;
-            /** @description What the first linked contact does; never an honorific. */
+            /** @description Job title of the first linked contact; never a form of address. */
             contact_title: string | null;
             /** @description State and county, five digits. */
             county_fips: string | null;
@@ -1114,9 +1087,9 @@ export interface components {
             flood_zone_subtype: string | null;
             /** @description `GeoJSON` outline (Polygon or `MultiPolygon`), WGS 84. */
             geom_json: Record<string, never> | null;
-            /** @description Path of the saved picture. */
+            /** @description Path of the saved site image. */
             image_path: string | null;
-            /** @description Made up for demonstration. */
+            /** @description Generated sample data. */
             is_sample: boolean;
             /**
              * Format: double
@@ -1125,60 +1098,58 @@ export interface components {
             lat: number;
             /** @description Legal description. */
             legal_description: string | null;
-            /** @description Identity of the parcel. */
+            /** @description The parcel's identity. */
             ll_uuid: components["schemas"]["ParcelUuid"];
             /**
              * Format: double
              * @description Degrees, WGS 84.
              */
             lon: number;
-            /** @description Where tax bills go. */
+            /** @description Address of tax bills. */
             mailing_address: string | null;
             market_value: components["schemas"]["Money"] | null;
             offer_value: components["schemas"]["Money"] | null;
             /** @description Deeded owner: the owner of record. */
             owner_name: string | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: string;
-            /** @description Kind of value on the tax roll. */
+            /** @description Kind of assessed value on the tax roll. */
             parcel_value_type: string | null;
-            /** @description Projects that have it on their map. */
+            /** @description Projects that contain it. */
             project_ids: components["schemas"]["ProjectId"][];
-            /** @description What the firm calls it. */
+            /** @description Name given by the firm. */
             property_name: string | null;
             /** @description Last sale, as the source writes it. */
             sale_date: string | null;
-            /** @description Who signs for the owner: the first linked contact. */
+            /** @description Name of the first linked contact, who signs for the owner. */
             signer: string | null;
-            /** @description Who published the parcel; null until it is described. */
+            /** @description Source of the parcel record; null until `parcel.described` arrives. */
             source: string | null;
             /**
              * Format: int64
-             * @description Square feet of floor area.
+             * @description Floor area.
              */
             square_feet: number | null;
             /** @description Two-letter code of the state. */
             state: string | null;
-            /** @description Subdivision. */
             subdivision: string | null;
-            /** @description Recorded taxpayer: who gets the tax bill, else the owner. */
+            /** @description Recorded taxpayer, else the owner. */
             taxpayer_name: string | null;
             total_value: components["schemas"]["Money"] | null;
             /** @description The county's use code. */
             use_code: string | null;
-            /** @description What the use code means. */
+            /** @description Meaning of the use code. */
             use_description: string | null;
             /**
              * Format: int64
-             * @description Grows with each change.
+             * @description Incremented by each change.
              */
             version: number;
             /**
              * Format: int64
-             * @description Year of the building.
+             * @description Year of construction.
              */
             year_built: number | null;
-            /** @description Postal code. */
             zip: string | null;
             /** @description Zoning subclass. */
             zoning_subtype: string | null;
@@ -1187,54 +1158,45 @@ export interface components {
         };
         /** @description A changed property. */
         PropertyChanged: {
-            /** @description As it is now. */
             property: components["schemas"]["Property"];
             /** @description Always true. */
             success: boolean;
         };
         /** @description A contact of a property. */
         PropertyContact: {
-            /** @description Company. */
             company_name: string | null;
-            /** @description Key. */
             contact_id: components["schemas"]["ContactId"];
-            /** @description E-mail address. */
             email: string;
-            /** @description First name. */
             first_name: string;
-            /** @description Last name. */
             last_name: string;
-            /** @description Phone number. */
             phone_number: string | null;
             /** @description Job title, or title. */
             title: string | null;
         };
         /** @description A project's properties. */
         PropertyList: {
-            /** @description Where the next page starts, if there is one. */
+            /** @description Cursor of the next page, if any. */
             next_cursor: string | null;
-            /** @description In the order in which they came to the project. */
+            /** @description In the order in which they were added to the project. */
             properties: components["schemas"]["PropertyRow"][];
         };
-        /** @description What the firm calls a property: up to 200 characters on one line. */
+        /** @description The firm's name for a property: one line, up to 200 characters. */
         PropertyName: string;
         /** @description A property in a list. */
         PropertyRow: {
-            /** @description Street address. */
             address: string | null;
             appraised_value: components["schemas"]["Money"] | null;
-            /** @description City. */
             city: string | null;
-            /** @description Path of the saved picture. */
+            /** @description Path of the saved site image. */
             image_path: string | null;
-            /** @description Made up for demonstration. */
+            /** @description Generated sample data. */
             is_sample: boolean;
             /**
              * Format: double
              * @description Degrees, WGS 84.
              */
             lat: number;
-            /** @description Identity of the parcel. */
+            /** @description The parcel's identity. */
             ll_uuid: components["schemas"]["ParcelUuid"];
             /**
              * Format: double
@@ -1243,126 +1205,111 @@ export interface components {
             lon: number;
             /**
              * Format: int64
-             * @description Its marker on the project's map.
+             * @description Id of its marker on the project's map.
              */
             marker_id: number;
             /** @description Owner of record. */
             owner_name: string | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: string;
-            /** @description Kind of value on the tax roll. */
+            /** @description Kind of assessed value on the tax roll. */
             parcel_value_type: string | null;
-            /** @description What the firm calls it. */
+            /** @description Name given by the firm. */
             property_name: string | null;
             /**
              * Format: int64
-             * @description Square feet of floor area.
+             * @description Floor area.
              */
             square_feet: number | null;
             total_value: components["schemas"]["Money"] | null;
             /**
              * Format: int64
-             * @description Year of the building.
+             * @description Year of construction.
              */
             year_built: number | null;
-            /** @description Postal code. */
             zip: string | null;
         };
-        /** @description A recipient and what became of the message. */
+        /** @description A recipient and the outcome of the message. */
         Recipient: {
-            /** @description Address. */
             email: string;
             /** @description Whether it is a copy. */
             is_copy: boolean;
-            /** @description How far it is. */
             outcome: components["schemas"]["Outcome"];
-            /** @description A sentence, where it did not end well or has to wait. */
+            /** @description Explanation of a failure or a delay. */
             reason: string | null;
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description When the final outcome was reached.
              */
             settled_at: string | null;
         };
-        /** @description A property to take out of a project. */
+        /** @description A property to remove from a project. */
         RemovePropertyRequest: {
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
-            /** @description The project. */
             project_id: components["schemas"]["ProjectId"];
         };
-        /** @description Whose draft was replaced. */
+        /** @description A replaced draft. */
         ReplacedDraft: {
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             updated_at: string;
-            /** @description Who stored it. */
             updated_by: components["schemas"]["UserId"];
-            /** @description Their name. */
             updated_by_name: string;
         };
         /** @description A message to send. */
         SendEmailRequest: {
-            /** @description Paths of files of this property, as listed; at most 20 files and 18 MB together. */
+            /** @description Paths of files of this property; at most 20 files and 18 MB together. */
             attachments?: string[];
             /** @description Plain text. */
             body: components["schemas"]["Text"];
-            /** @description Who else gets it, in copy. */
+            /** @description Recipients of copies. */
             cc?: components["schemas"]["Email"][];
             /**
-             * @description Whether the caller gets it in copy.
+             * @description Whether the caller receives a copy.
              * @default true
              */
             copy_to_me: boolean;
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
-            /** @description The county's number of the parcel that it is about. */
+            /** @description Parcel number of the property, unique within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
             /**
              * Format: uuid
-             * @description A name of this request: sent again it changes nothing and answers the same.
+             * @description Idempotency key: a repeated request returns the first message.
              */
             request_key?: string | null;
-            /** @description Subject. */
             subject: components["schemas"]["Subject"];
-            /** @description Whom it is for, 1 to 20 with the copies. */
+            /** @description Recipients, 1 to 20 including copies. */
             to: components["schemas"]["Email"][];
         };
-        /** @description A message that was asked for. */
+        /** @description A message. */
         SentEmail: {
-            /** @description Names of the files that go with it. */
+            /** @description Names of the attached files. */
             attachments: string[];
             /** @description Plain text. */
             body: string;
-            /**
-             * Format: date-time
-             * @description When it was asked for.
-             */
+            /** Format: date-time */
             created_at: string;
             /**
              * Format: uuid
-             * @description Key; also the name of its file where mail goes to a folder.
+             * @description Also the name of its file in folder mode.
              */
             email_id: string;
-            /** @description Whom it is for and what became of it. */
+            /** @description Recipients with their outcomes. */
             recipients: components["schemas"]["Recipient"][];
-            /** @description Where answers go. */
+            /** @description Address for replies. */
             reply_to: string;
-            /** @description The name that it comes from; null where that is the installation's own. */
+            /** @description Sender's display name; null when the installation's own is used. */
             sender_name: string | null;
-            /** @description Subject. */
             subject: string;
         };
         /** @description Messages about a property, newest first. */
         SentEmails: {
-            /** @description The messages. */
             emails: components["schemas"]["SentEmail"][];
-            /** @description How mail leaves. */
+            /** @description How mail is sent. */
             mail_mode: components["schemas"]["MailMode"];
-            /** @description Where the list goes on. */
+            /** @description Cursor of the next page. */
             next_cursor: string | null;
         };
         /**
@@ -1373,37 +1320,33 @@ export interface components {
         SquareFeet: number;
         /** @description One line of 1 to 200 characters. */
         Subject: string;
-        /** @description It is done. */
+        /** @description Confirmation. */
         Success: {
             /** @description Always true. */
             success: boolean;
         };
         /** @description A contact that may belong to the owner. */
         SuggestedContact: {
-            /** @description First name. */
             first_name: string;
-            /** @description Key. */
             id: components["schemas"]["ContactId"];
-            /** @description Last name. */
             last_name: string;
             /** @description Job title, or title. */
             title: string | null;
         };
-        /** @description A page of suggestions, best first. */
+        /** @description A page of suggestions, best match first. */
         SuggestedContacts: {
-            /** @description The page. */
             contacts: components["schemas"]["SuggestedContact"][];
             /**
              * Format: int64
-             * @description Suggestions in all.
+             * @description Total number of suggestions.
              */
             total: number;
         };
         /** @description Plain text of at most 100,000 bytes; not blank. */
         Text: string;
-        /** @description A name between double braces that means nothing. */
+        /** @description An unknown name between double braces. */
         UnknownField: {
-            /** @description What stands between the braces. */
+            /** @description The name between the braces. */
             name: string;
             /** @description `subject` or `body`. */
             place: string;
@@ -1412,7 +1355,7 @@ export interface components {
         UpdateAppraisedValueRequest: {
             appraised_value: components["schemas"]["Money"] | null;
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
         };
@@ -1420,21 +1363,22 @@ export interface components {
         UpdateLoiTemplateRequest: {
             /**
              * Format: uuid
-             * @description Names the open editor: its own drafts are no conflict, whatever answer was lost.
+             * @description Id of the open editor: its own drafts are no conflict, even if a response was lost.
              */
             editor?: string | null;
-            /** @description The body, at most 1 MB. What is no part of a letter is taken out. */
+            /** @description The body, at most 1 MB. It is sanitized. */
             html: string;
-            /** @description Whether the draft that is replaced is kept as a version. */
+            /** @description Whether the replaced draft is kept as a version. */
             keep_previous?: boolean;
             kept_terms?: components["schemas"]["BTreeMap"] | null;
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
             /**
              * Format: int32
-             * @description The version that the body was made from, 0 for none. Another one is there: 409. Without it the last one to store wins.
+             * @description The version that the body is based on, 0 for none; 409 if another one is stored. Without it
+             *     the last write wins.
              */
             version?: number | null;
         };
@@ -1442,45 +1386,39 @@ export interface components {
         UpdateMarketValueRequest: {
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
             market_value: components["schemas"]["Money"] | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
         };
-        /** @description An offer of one's own. */
+        /** @description An offer set by the firm. */
         UpdateOfferValueRequest: {
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
             offer_value: components["schemas"]["Money"] | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
         };
-        /** @description A changed contact. Fields left out stay as they are. */
+        /** @description A changed contact. Absent fields stay unchanged. */
         UpdatePropertyContactRequest: {
-            /** @description Which contact. */
             contact_id: components["schemas"]["ContactId"];
-            /** @description E-mail address. */
             email?: string | null;
-            /** @description First name. */
             first_name?: string | null;
-            /** @description Last name. */
             last_name?: string | null;
-            /** @description Phone number. */
             phone_number?: string | null;
-            /** @description Title. */
             title?: string | null;
         };
-        /** @description A new name. */
+        /** @description Sets the firm's name for a property. */
         UpdatePropertyNameRequest: {
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
             property_name: components["schemas"]["PropertyName"] | null;
         };
-        /** @description A new floor area. */
+        /** @description Sets the floor area. */
         UpdateSquareFeetRequest: {
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
             square_feet: components["schemas"]["SquareFeet"] | null;
@@ -1488,19 +1426,19 @@ export interface components {
         /** @description A new total value. */
         UpdateTotalValueRequest: {
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
             total_value: components["schemas"]["Money"] | null;
         };
         /** @description An upload. */
         UploadAttachmentForm: {
-            /** @description The parcel's address, as the specification sends it. */
+            /** @description The parcel's address, as in the specification. */
             address?: string | null;
-            /** @description The files; several parts of this name. */
+            /** @description The files, as several parts of this name. */
             file: string[];
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
-            /** @description The county's number of the parcel. */
+            /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
         };
@@ -2385,9 +2323,8 @@ export interface operations {
     get_campaigns: {
         parameters: {
             query: {
-                /** @description The project. */
                 project_id: components["schemas"]["ProjectId"];
-                /** @description Only this one, with its recipients. */
+                /** @description Only this campaign, with its recipients. */
                 campaign_id?: string;
             };
             header?: never;
@@ -2509,7 +2446,7 @@ export interface operations {
     get_contacts: {
         parameters: {
             query: {
-                /** @description Their ids, separated by commas; at most 200. Unknown ones are left out of the answer. */
+                /** @description Comma-separated ids, at most 200. Unknown ones are omitted from the response. */
                 contact_ids: string;
             };
             header?: never;
@@ -2631,17 +2568,17 @@ export interface operations {
     get_emails: {
         parameters: {
             query: {
-                /** @description The county's number of the parcel. */
+                /** @description Parcel number within its county. */
                 parcel_number: components["schemas"]["ParcelNumber"];
                 /** @description Only among this project's properties. */
                 project_id?: components["schemas"]["ProjectId"];
-                /** @description The parcel's identity, where the number means several. */
+                /** @description The parcel's identity, if the number is ambiguous. */
                 ll_uuid?: components["schemas"]["ParcelUuid"];
                 /** @description Only messages to this address. */
                 address?: components["schemas"]["Email"];
-                /** @description Rows in the page, 1 to 200; all rows when left out. */
+                /** @description Page size, 1 to 200; all rows when absent. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2763,7 +2700,6 @@ export interface operations {
     get_letter_version: {
         parameters: {
             query: {
-                /** @description Its id. */
                 version_id: string;
             };
             header?: never;
@@ -2885,11 +2821,11 @@ export interface operations {
     get_loi_template: {
         parameters: {
             query: {
-                /** @description The county's number of the parcel. */
+                /** @description Parcel number within its county. */
                 parcel_number: components["schemas"]["ParcelNumber"];
                 /** @description Only among this project's properties. */
                 project_id?: components["schemas"]["ProjectId"];
-                /** @description The parcel's identity, where the number means several. */
+                /** @description The parcel's identity, if the number is ambiguous. */
                 ll_uuid?: components["schemas"]["ParcelUuid"];
             };
             header?: never;
@@ -3011,11 +2947,11 @@ export interface operations {
     list_attachments: {
         parameters: {
             query: {
-                /** @description The county's number of the parcel. */
+                /** @description Parcel number within its county. */
                 parcel_number: components["schemas"]["ParcelNumber"];
                 /** @description Only among this project's properties. */
                 project_id?: components["schemas"]["ProjectId"];
-                /** @description The parcel's identity, where the number means several. */
+                /** @description The parcel's identity, if the number is ambiguous. */
                 ll_uuid?: components["schemas"]["ParcelUuid"];
             };
             header?: never;
@@ -3137,11 +3073,11 @@ export interface operations {
     list_letter_versions: {
         parameters: {
             query: {
-                /** @description The county's number of the parcel. */
+                /** @description Parcel number within its county. */
                 parcel_number: components["schemas"]["ParcelNumber"];
                 /** @description Only among this project's properties. */
                 project_id?: components["schemas"]["ProjectId"];
-                /** @description The parcel's identity, where the number means several. */
+                /** @description The parcel's identity, if the number is ambiguous. */
                 ll_uuid?: components["schemas"]["ParcelUuid"];
             };
             header?: never;
@@ -3265,9 +3201,9 @@ export interface operations {
             query: {
                 /** @description The owner's name as on the deed. */
                 owner_name: string;
-                /** @description Rows of a page, 1 to 200; 10 when left out. */
+                /** @description Page size, 1 to 200; 10 when absent. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -3636,15 +3572,14 @@ export interface operations {
     property_details: {
         parameters: {
             query: {
-                /** @description The project. */
                 project_id: components["schemas"]["ProjectId"];
-                /** @description The user's e-mail address, as the specification sends it. The session decides who asks. */
+                /** @description Part of the specification's request; ignored, because the session identifies the user. */
                 email?: string;
                 /** @description Part of an address, parcel number, owner, name or city. */
                 q?: string;
-                /** @description Rows in the page, 1 to 200; all rows when left out. */
+                /** @description Page size, 1 to 200; all rows when absent. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -4136,9 +4071,9 @@ export interface operations {
     search_properties: {
         parameters: {
             query: {
-                /** @description Words, each part of a name, address, city, postal code, parcel number or owner. */
+                /** @description Words, each contained in a name, address, city, postal code, parcel number or owner. */
                 q: string;
-                /** @description Most properties to answer, 1 to 50; 10 when absent. */
+                /** @description Most properties returned, 1 to 50; 10 when absent. */
                 limit?: number;
             };
             header?: never;
@@ -4650,11 +4585,11 @@ export interface operations {
     specific_property: {
         parameters: {
             query: {
-                /** @description The county's number of the parcel. */
+                /** @description Parcel number within its county. */
                 parcel_number: components["schemas"]["ParcelNumber"];
                 /** @description Only among this project's properties. */
                 project_id?: components["schemas"]["ProjectId"];
-                /** @description The parcel's identity, where the number means several. */
+                /** @description The parcel's identity, if the number is ambiguous. */
                 ll_uuid?: components["schemas"]["ParcelUuid"];
             };
             header?: never;
@@ -4899,7 +4834,7 @@ export interface operations {
     open_unsubscribe: {
         parameters: {
             query: {
-                /** @description As in the link. */
+                /** @description The token of the link. */
                 token: string;
             };
             header?: never;
@@ -5019,7 +4954,7 @@ export interface operations {
     unsubscribe: {
         parameters: {
             query: {
-                /** @description As in the link. */
+                /** @description The token of the link. */
                 token: string;
             };
             header?: never;

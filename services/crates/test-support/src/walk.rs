@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use reqwest::multipart::{Form, Part};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::{Map, Value, json};
@@ -14,6 +16,10 @@ use crate::{Persona, Reply, TEST_ORIGIN, TestClient, expired_token_for, token_fo
 
 /// Ends of names that identify a record.
 const ID_ENDINGS: [&str; 6] = ["_id", "_ids", "uuid", "file", "filepath", "parcel_number"];
+
+/// A grey pixel, base64: a file that every upload accepts.
+const PNG: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==";
 
 /// Values by the name of the parameter or field.
 pub type Values = BTreeMap<&'static str, Value>;
@@ -300,12 +306,13 @@ fn text(value: &Value) -> String {
         .map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// The field `file` or `avatar` … is a file where its value is no plain id.
+/// A field with the simplest value is a file; others are text.
 fn form(body: &Value) -> Form {
     let fields = body.as_object().into_iter().flatten();
     fields.fold(Form::new(), |form, (name, value)| {
         if value == "x" || value.is_array() {
-            form.part(name.clone(), Part::bytes(b"x".to_vec()).file_name("a.txt"))
+            let file = STANDARD.decode(PNG).expect("base64");
+            form.part(name.clone(), Part::bytes(file).file_name("a.png"))
         } else {
             form.text(name.clone(), text(value))
         }

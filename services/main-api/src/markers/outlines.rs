@@ -11,8 +11,8 @@ use super::MarkerError;
 use super::dto::{MarkerOutline, MarkerOutlinesResponse};
 use super::parcels::{self, MAX_OUTLINES, OutlinesRequest, Parcel};
 use super::store::{self, MarkerRow};
-use crate::state::AppState;
 use crate::projects;
+use crate::state::AppState;
 
 /// Most requests to parcel-lookup at a time for one call.
 const CONCURRENT_REQUESTS: usize = 4;

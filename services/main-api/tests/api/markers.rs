@@ -272,9 +272,7 @@ async fn the_outlines_of_a_project_come_with_one_call_of_parcel_lookup() {
             &format!("/api/get_parcel_outlines?project_id={project}"),
         )
         .bearer_auth(&token);
-    let answer = crate::world::Answer::of(call.send().await.unwrap())
-        .await
-        .ok();
+    let answer = Reply::read(call.send().await.unwrap()).await.ok();
     let outlines = answer["outlines"].as_array().unwrap();
     let markers: Vec<_> = outlines
         .iter()
