@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { theme, variables } from '../theme';
 import { LoadingPage } from '../ui/loading-page';
 import { PageFault } from './fault';
-import { loadPage, loadRouted, openPage, type OpenPageProps } from './pages';
+import { loadOpenPage, loadRouted, openPage, type OpenPageProps } from './pages';
 
 /** The theme is the one thing that is known before anybody has signed in. */
 const schemes = localStorageColorSchemeManager({ key: 'preferred_theme' });
@@ -37,7 +37,7 @@ export function App() {
     >
       <Notices />
       {/* The router keeps the addresses from its beginning on, that of the sign-in screen too. */}
-      {name ? <Loaded key={name} load={() => loadPage(name)} go={go} /> : <Loaded key="routed" load={loadRouted} go={go} />}
+      {name ? <Loaded key={name} load={() => loadOpenPage(name)} go={go} /> : <Loaded key="routed" load={loadRouted} go={go} />}
     </MantineProvider>
   );
 }

@@ -1,43 +1,54 @@
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MantineProvider } from '@mantine/core';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
-import { beforeEach, expect, it, vi } from 'vitest';
-import { setSessionEndHandler } from '../api/client';
+import { afterEach, expect, it, vi } from 'vitest';
+import { sessionFetch } from '../api/client';
+import { queryClient } from '../api/query-client';
+import { projectsQuery } from '../api/queries/projects';
 import { signedIn } from '../testing/render-screen';
 import { answer, unreachable } from '../testing/server';
-import { Guard } from './guard';
+import { followSession, guard } from './guard';
+import { OpenPage } from './open-page';
+import { RouteFault } from './page-fault';
 
-class SilentEvents extends EventTarget {
-  static readonly CLOSED = 2;
-  readonly readyState = 0;
-  close(): void {}
-}
-
-beforeEach(() => {
-  vi.stubGlobal('EventSource', SilentEvents);
-  setSessionEndHandler(() => undefined);
-});
+const session = {
+  user_id: 'u1',
+  email: 'maya@meridian.example',
+  fname: 'Maya',
+  role: 'admin',
+  preferred_theme: 'auto',
+  customer_id: 'k1',
+  customer_name: 'Meridian',
+};
+const load = vi.fn(() => null);
+afterEach(() => load.mockClear());
 
 function Login() {
   return <p>sign in, then {new URLSearchParams(useLocation().search).get('next')}</p>;
 }
 
-function open() {
+function open(at = '/projects?q=dock') {
   const router = createMemoryRouter(
     [
-      { path: '/login', element: <Login /> },
-      { element: <Guard />, children: [{ path: '/projects', element: <p>the projects</p> }] },
+      {
+        errorElement: <RouteFault />,
+        hydrateFallbackElement: <p>starting</p>,
+        children: [
+          { path: '/login', element: <OpenPage page={Login} /> },
+          { middleware: [guard], children: [{ path: '/projects', loader: load, element: <p>the projects</p> }] },
+        ],
+      },
     ],
-    { initialEntries: ['/projects?q=dock'] },
+    { initialEntries: [at] },
   );
+  followSession(router);
   render(
     <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
+      <RouterProvider router={router} />
     </MantineProvider>,
   );
+  return router;
 }
 
 it('lets people in who have the flag and an e-mail', async () => {
@@ -46,23 +57,16 @@ it('lets people in who have the flag and an e-mail', async () => {
   expect(await screen.findByText('the projects')).toBeVisible();
 });
 
-it('sends everybody else to /login, and remembers where they wanted to go', async () => {
+it('sends everybody else to /login before anything is loaded, and remembers where they wanted to go', async () => {
   sessionStorage.setItem('email', 'maya@meridian.example');
   open();
   expect(await screen.findByText('sign in, then /projects?q=dock')).toBeVisible();
+  expect(load).not.toHaveBeenCalled();
 });
 
 it('asks the server once when a new tab has the flag but no e-mail', async () => {
   localStorage.setItem('authenticated', 'true');
-  const asked = answer('get', '/api/session', {
-    user_id: 'u1',
-    email: 'maya@meridian.example',
-    fname: 'Maya',
-    role: 'admin',
-    preferred_theme: 'auto',
-    customer_id: 'k1',
-    customer_name: 'Meridian',
-  });
+  const asked = answer('get', '/api/session', session);
   open();
   expect(await screen.findByText('the projects')).toBeVisible();
   expect(asked).toHaveLength(1);
@@ -76,6 +80,7 @@ it('sends a new tab to /login when the session is over', async () => {
   answer('post', '/api/refresh', {}, 401);
   open();
   expect(await screen.findByText('sign in, then /projects?q=dock')).toBeVisible();
+  expect(load).not.toHaveBeenCalled();
 });
 
 it('sends nobody away because the server is', async () => {
@@ -83,5 +88,32 @@ it('sends nobody away because the server is', async () => {
   unreachable('get', '/api/session');
   open();
   expect(await screen.findByRole('alert')).toHaveTextContent('Network error. Please try again.');
-  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  answer('get', '/api/session', session);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('the projects')).toBeVisible();
+});
+
+it('leads to /login when a call finds that the session has ended, and keeps nothing of it', async () => {
+  signedIn();
+  open();
+  await screen.findByText('the projects');
+  queryClient.setQueryData(projectsQuery.queryKey, { projects: [], next_cursor: null });
+  answer('get', '/api/projects', {}, 401);
+  answer('post', '/api/refresh', {}, 401);
+  await sessionFetch(new Request(`${window.location.origin}/api/projects`));
+  expect(await screen.findByText('sign in, then /projects?q=dock')).toBeVisible();
+  expect(localStorage.getItem('authenticated')).toBeNull();
+  expect(queryClient.getQueryData(projectsQuery.queryKey)).toBeUndefined();
+});
+
+it('shows nobody what was loaded for somebody else', async () => {
+  signedIn();
+  const router = open();
+  await screen.findByText('the projects');
+  queryClient.setQueryData(projectsQuery.queryKey, { projects: [], next_cursor: null });
+  await router.navigate('/projects?q=pier');
+  expect(queryClient.getQueryData(projectsQuery.queryKey)).toBeDefined();
+  sessionStorage.setItem('user_id', 'somebody else');
+  await router.navigate('/projects?q=quay');
+  expect(queryClient.getQueryData(projectsQuery.queryKey)).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { LoaderFunction } from 'react-router';
 
 /** A page's code is loaded when it is first opened; a load that hangs is given up after 120 seconds (specification, point 7). */
 const loadTimeout = 120_000;
@@ -16,7 +17,18 @@ export interface OpenPageProps {
   readonly go: (to: string, options?: { readonly replace?: boolean }) => void;
 }
 
-const pages = import.meta.glob<{ default: ComponentType<OpenPageProps> }>(['../routes/*.tsx', '!../routes/*.test.tsx']);
+/** A file of src/routes. */
+export interface PageModule {
+  readonly default: ComponentType<OpenPageProps>;
+  /** Asks for what the page cannot be drawn without. */
+  readonly loader?: LoaderFunction;
+  /** Stands in while that takes longer. */
+  readonly Pending?: ComponentType;
+  /** Stands in where that failed. */
+  readonly ErrorBoundary?: ComponentType;
+}
+
+const pages = import.meta.glob<PageModule>(['../routes/*.tsx', '!../routes/*.test.tsx']);
 
 export const openPages = {
   '/login': 'login',
@@ -41,11 +53,13 @@ export const shellPages = {
 } as const;
 
 /** The page in src/routes of this name. */
-export function loadPage(name: string): Promise<ComponentType<OpenPageProps>> {
+export function loadPage(name: string): Promise<PageModule> {
   const load = pages[`../routes/${name}.tsx`];
   if (!load) throw new Error(`There is no page ${name}.`);
-  return inTime(load().then((loaded) => loaded.default));
+  return inTime(load());
 }
+
+export const loadOpenPage = async (name: string) => (await loadPage(name)).default;
 
 export const loadSignedIn = () => inTime(import('./signed-in').then(({ SignedIn }) => SignedIn));
 export const loadShell = () => inTime(import('./shell/shell').then(({ Shell }) => Shell));
@@ -55,11 +69,11 @@ export const openPage = (pathname: string): string | undefined => Object.entries
 
 /** Fetches at once what the router would ask for later. Its own loading tells of failures. */
 export function fetchAhead(pathname: string): void {
-  const ahead = [loadRouted(), loadSignedIn()];
+  const ahead: Promise<unknown>[] = [loadRouted(), loadSignedIn()];
   const bare = Object.entries(barePages).find(([path]) => path === pathname)?.[1];
   if (!bare) ahead.push(loadShell());
   const page =
     bare ?? Object.entries(shellPages).find(([path]) => path.split('/:')[0] === pathname.replace(/^(\/property)\/.*/, '$1'))?.[1];
-  if (page) ahead.push(loadPage(page) as Promise<never>);
+  if (page) ahead.push(loadPage(page));
   Promise.all(ahead).catch(() => undefined);
 }

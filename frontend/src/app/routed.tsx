@@ -1,38 +1,34 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, Navigate, useNavigate, type RouteObject } from 'react-router';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { LoadingPage } from '../ui/loading-page';
+import { followSession, guard } from './guard';
 import { NotFoundPage, RouteFault } from './page-fault';
-import { barePages, loadPage, loadShell, loadSignedIn, openPages, shellPages, type OpenPageProps } from './pages';
+import { OpenPage } from './open-page';
+import { pageRoute } from './page-route';
+import { barePages, loadOpenPage, loadPage, loadShell, loadSignedIn, openPages, shellPages } from './pages';
 
 const component = (load: () => Promise<ComponentType>) => async () => ({ Component: await load() });
 const routes = (pages: Readonly<Record<string, string>>): RouteObject[] =>
-  Object.entries(pages).map(([path, name]) => ({ path, lazy: component(() => loadPage(name) as Promise<ComponentType>) }));
+  Object.entries(pages).map(([path, name]) => pageRoute(path, () => loadPage(name)));
 
-/** A page that is open to everybody, when somebody comes to it from another. */
-function open(path: string, name: string): RouteObject {
-  return {
-    path,
-    lazy: async () => {
-      const Page = await loadPage(name);
-      return { Component: () => <Inside page={Page} /> };
-    },
-  };
-}
+const open = (path: string, name: string): RouteObject => ({
+  path,
+  lazy: async () => {
+    const page = await loadOpenPage(name);
+    return { Component: () => <OpenPage page={page} /> };
+  },
+});
 
-function Inside({ page: Page }: { readonly page: ComponentType<OpenPageProps> }) {
-  const navigate = useNavigate();
-  return <Page go={(to, options) => void navigate(to, options)} />;
-}
-
-const create = () =>
-  createBrowserRouter([
+function create() {
+  const router = createBrowserRouter([
     {
       errorElement: <RouteFault />,
       hydrateFallbackElement: <LoadingPage />,
       children: [
         ...Object.entries(openPages).map(([path, name]) => open(path, name)),
         {
+          middleware: [guard],
           lazy: component(loadSignedIn),
           children: [
             ...routes(barePages),
@@ -49,6 +45,9 @@ const create = () =>
       ],
     },
   ]);
+  followSession(router);
+  return router;
+}
 
 /** Made when it is shown, not when it is loaded: the address may still be that of the sign-in screen then. */
 let router: ReturnType<typeof create> | undefined;

@@ -1,27 +1,41 @@
 import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router';
+import { campaignsQuery } from '../api/queries/campaigns';
+import { letterheadQuery } from '../api/queries/letterhead';
+import { RouteFailure } from '../app/page-fault';
+import { prefetch, searchOf } from '../app/prefetch';
 import { CampaignScreen } from '../features/campaign/campaign-screen';
 import { paths } from '../lib/paths';
 import { currentEmail } from '../lib/session';
 import { EmptyState } from '../ui/empty-state';
 import { Page } from '../ui/page';
 
+export function loader(call: LoaderFunctionArgs) {
+  const projectId = searchOf(call).get('project_id');
+  return projectId ? prefetch(campaignsQuery(projectId), letterheadQuery) : null;
+}
+
 /** /email_campaign: mail to the owner contacts of a project, or of one of its properties. */
 export default function EmailCampaignPage() {
   const [query] = useSearchParams();
   const projectId = query.get('project_id');
-  if (!projectId) {
-    return (
-      <Page title="Email Campaign">
-        <EmptyState icon={IconMail} title="No project chosen" sentence="A campaign goes to the owner contacts of one project.">
-          <Button component={Link} to={paths.projects}>
-            Go to projects
-          </Button>
-        </EmptyState>
-      </Page>
-    );
-  }
-  const parcelNumber = query.get('parcel_number');
-  return <CampaignScreen key={`${projectId} ${parcelNumber ?? ''}`} audience={{ projectId, parcelNumber }} own={currentEmail()} />;
+  if (projectId) return <CampaignScreen audience={{ projectId, parcelNumber: query.get('parcel_number') }} own={currentEmail()} />;
+  return (
+    <Page title="Email Campaign">
+      <EmptyState icon={IconMail} title="No project chosen" sentence="A campaign goes to the owner contacts of one project.">
+        <Button component={Link} to={paths.projects}>
+          Go to projects
+        </Button>
+      </EmptyState>
+    </Page>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <Page title="Email Campaign">
+      <RouteFailure />
+    </Page>
+  );
 }

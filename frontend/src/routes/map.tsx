@@ -1,15 +1,26 @@
 import { useEffect } from 'react';
-import { Alert, Button } from '@mantine/core';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Alert, Box, Button } from '@mantine/core';
+import { Link, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router';
+import { markersQuery } from '../api/queries/markers';
+import { mapConfigQuery } from '../api/queries/parcels';
+import { RouteFailure } from '../app/page-fault';
+import { prefetch, searchOf } from '../app/prefetch';
 import { MapScreen } from '../features/parcel-map/map-screen';
 import { paths } from '../lib/paths';
 import { chooseProjectTab } from '../lib/project-tabs';
 import { currentEmail, rememberedProject, rememberProject } from '../lib/session';
 import { useNotice } from '../ui/dialogs';
 
+const projectIn = (query: URLSearchParams) => query.get('project_id') ?? rememberedProject();
+
+export function loader(call: LoaderFunctionArgs) {
+  const projectId = projectIn(searchOf(call));
+  return projectId ? prefetch(mapConfigQuery, markersQuery(projectId)) : null;
+}
+
 export default function MapPage() {
   const [query] = useSearchParams();
-  const projectId = query.get('project_id') ?? rememberedProject();
+  const projectId = projectIn(query);
   if (!projectId) {
     return (
       <Alert color="red" role="alert" m="md">
@@ -20,7 +31,7 @@ export default function MapPage() {
       </Alert>
     );
   }
-  return <ProjectMap key={projectId} projectId={projectId} />;
+  return <ProjectMap projectId={projectId} />;
 }
 
 /** The map of one project; also the 'Map' tab of the project page. */
@@ -48,4 +59,12 @@ export function ProjectMap({ projectId }: { readonly projectId: string }) {
   }
 
   return <MapScreen projectId={projectId} onGoToProperty={goToProperty} onGoToList={goToList} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <Box p="md">
+      <RouteFailure title="The map cannot be shown" />
+    </Box>
+  );
 }

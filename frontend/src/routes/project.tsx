@@ -1,22 +1,35 @@
 import { Button, Text } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { Link, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router';
+import { markersQuery } from '../api/queries/markers';
+import { mapConfigQuery } from '../api/queries/parcels';
+import { propertiesQuery } from '../api/queries/properties';
+import { useReopen } from '../app/page-fault';
+import { prefetch, searchOf } from '../app/prefetch';
 import { PropertiesList } from '../features/property/properties-list';
 import { paths } from '../lib/paths';
 import { chooseProjectTab, currentProjectTab, onProjectTab } from '../lib/project-tabs';
 import { currentEmail } from '../lib/session';
 import { Page } from '../ui/page';
-import { ProjectMap } from './map';
+import { ErrorBoundary as MapFailure, ProjectMap } from './map';
+
+/** Both tabs' data: the one that is not shown is one click away. */
+export function loader(call: LoaderFunctionArgs) {
+  const projectId = searchOf(call).get('project_id');
+  return projectId ? prefetch(mapConfigQuery, markersQuery(projectId), propertiesQuery(projectId, currentEmail())) : null;
+}
+
+const useProjectTab = () => useSyncExternalStore(onProjectTab, currentProjectTab);
 
 /** The project's two tabs, selected in the header. */
 export default function ProjectPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const tab = useSyncExternalStore(onProjectTab, currentProjectTab);
+  const tab = useProjectTab();
   const projectId = query.get('project_id');
   if (!projectId) return <Text p="md">Loading project...</Text>;
-  if (tab === 'map') return <ProjectMap key={projectId} projectId={projectId} />;
+  if (tab === 'map') return <ProjectMap projectId={projectId} />;
   const email = currentEmail();
   return (
     <div style={{ height: '100%', overflowY: 'auto', padding: 'var(--mantine-spacing-md)' }}>
@@ -42,4 +55,15 @@ export default function ProjectPage() {
       </Page>
     </div>
   );
+}
+
+/** Only the map can fail as a whole; the other tab can still be chosen. */
+export function ErrorBoundary() {
+  const tab = useProjectTab();
+  const failed = useRef(tab);
+  const reopen = useEffectEvent(useReopen());
+  useEffect(() => {
+    if (tab !== failed.current) void reopen();
+  }, [tab]);
+  return <MapFailure />;
 }

@@ -1,19 +1,45 @@
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router';
+import { propertyQuery } from '../api/queries/properties';
+import { RouteFailure } from '../app/page-fault';
+import { prefetch, searchOf } from '../app/prefetch';
 import { LazyPropertyMap } from '../features/parcel-map/lazy-property-map';
-import { PropertyScreen } from '../features/property/property-screen';
+import { PropertyFrame, PropertyScreen, PropertyWaiting } from '../features/property/property-screen';
 import { paths } from '../lib/paths';
 
-export default function PropertyPage() {
+export const loader = (call: LoaderFunctionArgs) =>
+  prefetch(propertyQuery({ parcelNumber: call.params['parcelNumber'] ?? '', projectId: searchOf(call).get('project_id') }));
+
+function usePropertyKey() {
   const { parcelNumber = '' } = useParams();
   const [query] = useSearchParams();
+  return { parcelNumber, projectId: query.get('project_id') };
+}
+
+export default function PropertyPage() {
+  const propertyKey = usePropertyKey();
   const navigate = useNavigate();
-  const projectId = query.get('project_id');
   return (
     <PropertyScreen
-      key={parcelNumber}
-      propertyKey={{ parcelNumber, projectId }}
+      propertyKey={propertyKey}
       aerial={(property) => <LazyPropertyMap lat={property.lat} lon={property.lon} outline={property.geom_json} />}
-      onCreateLoi={() => void navigate(paths.letter(parcelNumber, projectId))}
+      onCreateLoi={() => void navigate(paths.letter(propertyKey.parcelNumber, propertyKey.projectId))}
     />
+  );
+}
+
+export function Pending() {
+  const propertyKey = usePropertyKey();
+  return (
+    <PropertyFrame projectId={propertyKey.projectId}>
+      <PropertyWaiting propertyKey={propertyKey} />
+    </PropertyFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <PropertyFrame projectId={usePropertyKey().projectId}>
+      <RouteFailure title="This property cannot be shown" />
+    </PropertyFrame>
   );
 }

@@ -1,31 +1,48 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
-import { useEffect, type ReactNode } from 'react';
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { createMemoryRouter, Outlet, RouterProvider, type RouteObject } from 'react-router';
+import { afterEach } from 'vitest';
+import { queryClient } from '../api/query-client';
 import { followChanges } from '../app/live-queries';
+import { RouteFault } from '../app/page-fault';
+import { pageRoute } from '../app/page-route';
+import type { PageModule } from '../app/pages';
 import { theme } from '../theme';
 import { DialogProvider } from '../ui/dialog-provider';
 import { UnsavedGuard } from '../ui/unsaved';
 
-/** Renders a screen with the app's providers, without retries and animations. Other URLs render their path only. */
+// No retries, and nothing is fresh enough not to be asked for again.
+queryClient.setDefaultOptions({ queries: { retry: false } });
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+/** Renders a screen with the app's providers, without retries and animations; `/elsewhere` is another page. */
 export function renderScreen(screen: ReactNode, at = '/') {
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const guarded = (
-    <UnsavedGuard>
-      <Follow queries={queries} />
-      <Outlet />
-    </UnsavedGuard>
+  return renderRoute({ path: '*', element: <Suspense fallback="waiting">{screen}</Suspense> }, at);
+}
+
+/** The same for a page of src/routes with its loader, and what it shows while it waits and where it fails. */
+export function renderPage(path: string, page: PageModule, at = path) {
+  return renderRoute(
+    pageRoute(path, () => Promise.resolve(page)),
+    at,
   );
-  const pages = [
-    { path: '/elsewhere', element: <p>another page</p> },
-    { path: '*', element: screen },
-  ];
-  const router = createMemoryRouter([{ element: guarded, children: pages }], { initialEntries: [at] });
+}
+
+function renderRoute(route: RouteObject, at: string) {
+  const pages = [{ path: '/elsewhere', element: <p>another page</p> }, route];
+  const router = createMemoryRouter(
+    [{ element: <Around />, errorElement: <RouteFault />, hydrateFallbackElement: <p>starting</p>, children: pages }],
+    { initialEntries: [at] },
+  );
   const shown = render(
     <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <Notifications />
         <DialogProvider>
           <RouterProvider router={router} />
@@ -36,9 +53,13 @@ export function renderScreen(screen: ReactNode, at = '/') {
   return { ...shown, router };
 }
 
-function Follow({ queries }: { readonly queries: QueryClient }) {
-  useEffect(() => followChanges(queries), [queries]);
-  return null;
+function Around() {
+  useEffect(() => followChanges(queryClient), []);
+  return (
+    <UnsavedGuard>
+      <Outlet />
+    </UnsavedGuard>
+  );
 }
 
 /** Stores a sign-in like the login screen. */

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -12,8 +12,7 @@ export interface Activity {
 }
 
 interface ActivityListProps {
-  /** Undefined while loading. */
-  readonly items: readonly Activity[] | undefined;
+  readonly items: readonly Activity[];
   readonly onFollow?: () => void;
 }
 
@@ -21,15 +20,6 @@ interface ActivityListProps {
 export function ActivityList({ items, onFollow }: ActivityListProps) {
   const [now, setNow] = useState(() => Date.now());
   useInterval(() => setNow(Date.now()), 60_000, { autoInvoke: true });
-  if (!items) {
-    return (
-      <Stack gap="sm" aria-hidden>
-        {[0, 1, 2, 3].map((row) => (
-          <Skeleton key={row} height={34} />
-        ))}
-      </Stack>
-    );
-  }
   if (items.length === 0) {
     return (
       <Text size="sm" c="dimmed">

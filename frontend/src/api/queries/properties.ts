@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { ApiProblem, isProblem } from '../client';
+import { isFault } from '../query-client';
 import { markersQuery } from './markers';
 import { get } from './query';
 
@@ -16,7 +17,7 @@ export const parametersOf = ({ parcelNumber, projectId }: PropertyRef) => ({
 });
 
 /** The parcel was added to the project, but its property has not been created yet (it follows by event). */
-export class StillArriving extends Error {}
+export class StillArriving extends ApiProblem {}
 
 /** Retry interval for a property that is not there yet. */
 const askAgainAfter = 1_000;
@@ -30,13 +31,11 @@ export const propertyQuery = (key: PropertyRef) => {
       try {
         return await asked.queryFn(context);
       } catch (reason) {
-        if (isProblem(reason, 'property.not_found') && (await hasMarker(context, key))) throw new StillArriving(reason.message);
+        if (isProblem(reason, 'property.not_found') && (await hasMarker(context, key))) throw new StillArriving(reason.status, reason.body);
         throw reason;
       }
     },
-    retry: (failures, error) =>
-      failures < giveUpAfter &&
-      (error instanceof StillArriving || (error instanceof ApiProblem && (error.isNetwork || error.status >= 500))),
+    retry: (failures, error) => failures < giveUpAfter && (error instanceof StillArriving || isFault(error)),
     retryDelay: askAgainAfter,
   });
 };

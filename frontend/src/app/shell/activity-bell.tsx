@@ -1,9 +1,10 @@
-import { Popover, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { Popover, ScrollArea, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { latestActivityQuery } from '../../api/queries/overview';
 import { ActivityList } from '../../ui/activity-list';
+import { QueryPanel } from '../../ui/query-panel';
 import classes from './shell.module.css';
 
 /** The bell: what the firm's people did last, with a dot while there is something that was not looked at. */
@@ -37,13 +38,9 @@ export function ActivityBell() {
           Recent Activity
         </Text>
         <ScrollArea.Autosize mah={420} px="sm" pb="sm" tabIndex={0}>
-          {activity.isError ? (
-            <Text size="sm" c="dimmed">
-              Recent activity cannot be loaded now.
-            </Text>
-          ) : (
-            <ActivityList items={activity.data} onFollow={popover.close} />
-          )}
+          <QueryPanel query={activity} failure="Recent activity cannot be loaded now." pending={<Skeleton height={160} />}>
+            {(items) => <ActivityList items={items} onFollow={popover.close} />}
+          </QueryPanel>
         </ScrollArea.Autosize>
       </Popover.Dropdown>
     </Popover>

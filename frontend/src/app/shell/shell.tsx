@@ -1,8 +1,7 @@
 import { AppShell } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { LoadingPage } from '../../ui/loading-page';
 import { CommandSearch } from './command-search';
 import { Header } from './header';
 import { ProjectBar } from './project-bar';
@@ -53,9 +52,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main className={classes.main ?? ''}>
         <div id="main" tabIndex={-1} className={bleeds ? classes.bleed : classes.scroll}>
-          <Suspense fallback={<LoadingPage />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </div>
       </AppShell.Main>
       <CommandSearch />

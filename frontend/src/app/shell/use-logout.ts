@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { mainApi } from '../../api/client';
 import { dropAllCopies } from '../../lib/letter-copies';
@@ -8,7 +7,6 @@ import { useUnsaved } from '../../ui/unsaved';
 
 /** Ends the session on the server and in this browser. A server that is away must not keep anybody signed in here. */
 export function useLogout(): () => Promise<void> {
-  const cache = useQueryClient();
   const navigate = useNavigate();
   const { mayLeave } = useUnsaved(false);
   return async () => {
@@ -16,8 +14,6 @@ export function useLogout(): () => Promise<void> {
     await mainApi.POST('/api/logout').catch((reason: unknown) => console.warn('The server was not told of the logout.', reason));
     clearSession();
     dropAllCopies();
-    // First away from what shows the data, then the data: a screen that is still there would ask for it again.
     await navigate(paths.login());
-    cache.clear();
   };
 }

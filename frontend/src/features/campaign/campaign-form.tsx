@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { useConfirm, useNotice } from '../../ui/dialogs';
+import { QueryFailure } from '../../ui/query-panel';
 import { useUnsaved } from '../../ui/unsaved';
 import { useCreateCampaign, unknownSentence, usePreview, useTestCampaign, type Audience, type Draft } from './api';
 import { MergeFields } from './merge-fields';
@@ -132,14 +133,7 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
           error={errors['postal_address']}
         />
         <PeoplePreview people={people} loading={preview.isPending} known={preview.data !== undefined} left={left} onLeave={setLeft} />
-        {preview.isError && (
-          <Text size="sm" role="alert">
-            The preview could not be brought up to date.{' '}
-            <Anchor component="button" type="button" size="sm" onClick={() => void preview.refetch()}>
-              Try again
-            </Anchor>
-          </Text>
-        )}
+        <QueryFailure query={preview} sentence="The preview could not be brought up to date." />
         {errors['contact_ids'] && (
           <Text size="sm" c="red" role="alert">
             {errors['contact_ids']}

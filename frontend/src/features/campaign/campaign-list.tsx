@@ -2,8 +2,10 @@ import { Anchor, Badge, Group, Progress, Skeleton, Stack, Text, Title } from '@m
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { campaignRecipientsQuery } from '../../api/queries/campaigns';
+import { sentenceOf } from '../../api/client';
 import { dateTime } from '../../lib/format';
 import { OutcomeBadge } from '../../ui/outcome-badge';
+import { QueryPanel } from '../../ui/query-panel';
 import { isRunning, type Campaign } from './api';
 import classes from './campaign.module.css';
 
@@ -89,27 +91,29 @@ function Outcomes({
   const recipients = useQuery(campaignRecipientsQuery(projectId, campaignId));
   return (
     <Stack gap={4} mt="xs">
-      {recipients.isPending && <Skeleton h={40} />}
-      {recipients.isError && (
-        <Text size="sm" role="alert">
-          {recipients.error.message}
-        </Text>
-      )}
-      {recipients.data?.map((recipient) => (
-        <div key={recipient.email}>
-          <Group justify="space-between" wrap="nowrap" gap="xs">
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {recipient.email}
-            </Text>
-            <OutcomeBadge outcome={recipient.outcome} written={written} />
-          </Group>
-          {recipient.reason && (
-            <Text size="xs" c="dimmed">
-              {recipient.reason}
-            </Text>
-          )}
-        </div>
-      ))}
+      <QueryPanel
+        query={recipients}
+        failure={sentenceOf(recipients.error, 'The recipients could not be loaded.')}
+        pending={<Skeleton h={40} />}
+      >
+        {(all) =>
+          all.map((recipient) => (
+            <div key={recipient.email}>
+              <Group justify="space-between" wrap="nowrap" gap="xs">
+                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {recipient.email}
+                </Text>
+                <OutcomeBadge outcome={recipient.outcome} written={written} />
+              </Group>
+              {recipient.reason && (
+                <Text size="xs" c="dimmed">
+                  {recipient.reason}
+                </Text>
+              )}
+            </div>
+          ))
+        }
+      </QueryPanel>
     </Stack>
   );
 }

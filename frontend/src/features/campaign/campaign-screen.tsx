@@ -1,12 +1,14 @@
-import { Alert, Anchor, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Anchor } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { IconFolder } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { postalAddressOf, signatureOf } from '../../api/letterhead';
 import { campaignsQuery } from '../../api/queries/campaigns';
 import { letterheadQuery } from '../../api/queries/letterhead';
 import { paths } from '../../lib/paths';
+import { LoadingPage } from '../../ui/loading-page';
 import { Page } from '../../ui/page';
+import { QueryFailure } from '../../ui/query-panel';
 import type { Audience } from './api';
 import { CampaignForm } from './campaign-form';
 import { CampaignList } from './campaign-list';
@@ -20,9 +22,9 @@ interface Props {
 
 /** Writes a personalized message to the owner contacts of a project. */
 export function CampaignScreen({ audience, own }: Props) {
-  const campaigns = useQuery(campaignsQuery(audience.projectId));
+  const campaigns = useSuspenseQuery(campaignsQuery(audience.projectId));
   const letterhead = useQuery(letterheadQuery);
-  const written = campaigns.data?.mail_mode === 'folder';
+  const written = campaigns.data.mail_mode === 'folder';
   return (
     <Page
       title="Email Campaign"
@@ -38,16 +40,11 @@ export function CampaignScreen({ audience, own }: Props) {
           Messages do not leave this installation: each is written to a file in its mail folder.
         </Alert>
       )}
-      {(campaigns.isPending || letterhead.isPending) && <Skeleton h={320} aria-label="Loading..." />}
-      {campaigns.isError && (
-        <Text role="alert">
-          {campaigns.error.message}{' '}
-          <Anchor component="button" onClick={() => void campaigns.refetch()}>
-            Try again
-          </Anchor>
-        </Text>
-      )}
-      {campaigns.data && !letterhead.isPending && (
+      {campaigns.isError && <QueryFailure query={campaigns} sentence={campaigns.error.message} />}
+      {/* The signature is proposed; without it the message begins empty. */}
+      {letterhead.isPending ? (
+        <LoadingPage />
+      ) : (
         <div className={classes.columns}>
           <CampaignForm
             audience={audience}

@@ -1,8 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
-import { answer, unreachable } from '../../testing/server';
+import { answer } from '../../testing/server';
 import { tell } from '../../testing/stream';
 import { DashboardScreen } from './dashboard-screen';
 
@@ -29,15 +28,4 @@ test('without a period before there is no growth to speak of', async () => {
   answer('get', '*/api/dashboard', { ...figures, growth_rate: null });
   renderScreen(<DashboardScreen />);
   expect(await screen.findByText('N/A')).toBeVisible();
-});
-
-test('a fault is said, and the figures come when the server is back', async () => {
-  unreachable('get', '*/api/dashboard');
-  renderScreen(<DashboardScreen />);
-  expect(await screen.findByRole('alert')).toHaveTextContent('The figures cannot be loaded now.');
-  expect(screen.getByRole('link', { name: 'New Project' })).toBeVisible();
-  answer('get', '*/api/dashboard', figures);
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('1,204')).toBeVisible();
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });

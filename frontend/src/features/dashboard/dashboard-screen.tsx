@@ -1,45 +1,56 @@
-import { Button, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconAddressBook, IconBuilding, IconChartLine, IconMap2, IconPlus, type Icon } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { dashboardQuery } from '../../api/queries/overview';
 import { grouped, notAvailable } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { ActivityList } from '../../ui/activity-list';
-import { FailureBanner } from '../../ui/failure-banner';
 import { Page } from '../../ui/page';
+import { QueryFailure } from '../../ui/query-panel';
 import { Value } from '../../ui/value';
 
 /** /dashboard: the firm's figures, latest activity, and quick actions. */
 export function DashboardScreen() {
-  const dashboard = useQuery(dashboardQuery);
+  const dashboard = useSuspenseQuery(dashboardQuery);
   const figures = dashboard.data;
   return (
     <Page title="Dashboard">
-      {dashboard.isError && <FailureBanner sentence="The figures cannot be loaded now." onRetry={() => void dashboard.refetch()} />}
+      <QueryFailure query={dashboard} sentence={noFigures} />
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="md">
-        <Figure label="Total Contacts" icon={IconAddressBook} value={figures && grouped(figures.total_contacts)} to={paths.contacts} />
-        <Figure label="Companies" icon={IconBuilding} value={figures && grouped(figures.companies)} to={paths.companies} />
-        <Figure label="Active Projects" icon={IconMap2} value={figures && grouped(figures.active_projects)} to={paths.projects} />
+        <Figure label="Total Contacts" icon={IconAddressBook} value={grouped(figures.total_contacts)} to={paths.contacts} />
+        <Figure label="Companies" icon={IconBuilding} value={grouped(figures.companies)} to={paths.companies} />
+        <Figure label="Active Projects" icon={IconMap2} value={grouped(figures.active_projects)} to={paths.projects} />
         <Figure
           label="Growth Rate"
           icon={IconChartLine}
-          value={figures && percentChange(figures.growth_rate)}
+          value={percentChange(figures.growth_rate)}
           note="Projects and properties added in 30 days, against the 30 before"
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <Panel title="Recent Activity">{dashboard.isError ? <Value /> : <ActivityList items={figures?.recent_activity} />}</Panel>
-        <Panel title="Quick Actions">
-          <Stack gap="xs" align="stretch">
-            <Action to={`${paths.projects}?new`} label="New Project" icon={IconPlus} />
-            <Action to={`${paths.contacts}?new`} label="Add Contact" icon={IconAddressBook} />
-            <Action to={paths.projects} label="Open Projects" icon={IconMap2} />
-            <Action to={paths.growth} label="Predict Regional Growth" icon={IconChartLine} />
-          </Stack>
+        <Panel title="Recent Activity">
+          <ActivityList items={figures.recent_activity} />
         </Panel>
+        <QuickActions />
       </SimpleGrid>
     </Page>
+  );
+}
+
+export const noFigures = 'The figures cannot be loaded now.';
+
+/** The ways to begin, which need no figures. */
+export function QuickActions() {
+  return (
+    <Panel title="Quick Actions">
+      <Stack gap="xs" align="stretch">
+        <Action to={paths.newProject} label="New Project" icon={IconPlus} />
+        <Action to={paths.newContact} label="Add Contact" icon={IconAddressBook} />
+        <Action to={paths.projects} label="Open Projects" icon={IconMap2} />
+        <Action to={paths.growth} label="Predict Regional Growth" icon={IconChartLine} />
+      </Stack>
+    </Panel>
   );
 }
 
@@ -53,8 +64,7 @@ export function percentChange(value: number | null | undefined): string {
 interface FigureProps {
   readonly label: string;
   readonly icon: Icon;
-  /** Undefined while loading. */
-  readonly value: string | undefined;
+  readonly value: string;
   readonly note?: string;
   readonly to?: string;
 }
@@ -67,13 +77,9 @@ function Figure({ label, icon: Symbol, value, note, to }: FigureProps) {
         {label}
         <Symbol size={18} stroke={1.5} aria-hidden />
       </Text>
-      {value === undefined ? (
-        <Skeleton height={36} width={80} mt={8} />
-      ) : (
-        <Text fz={28} fw={650} lh="36px" mt={8} className="tabular">
-          <Value>{value}</Value>
-        </Text>
-      )}
+      <Text fz={28} fw={650} lh="36px" mt={8} className="tabular">
+        <Value>{value}</Value>
+      </Text>
       {note && (
         <Text size="xs" c="dimmed">
           {note}

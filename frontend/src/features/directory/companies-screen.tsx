@@ -1,18 +1,4 @@
-import {
-  Badge,
-  Button,
-  Group,
-  Modal,
-  MultiSelect,
-  Paper,
-  Popover,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Badge, Button, Group, Modal, MultiSelect, Paper, Popover, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuilding, IconFilter, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -21,9 +7,10 @@ import { sentenceOf } from '../../api/client';
 import { companiesQuery } from '../../api/queries/companies';
 import { grouped, text } from '../../lib/format';
 import { EmptyState } from '../../ui/empty-state';
-import { FailureBanner } from '../../ui/failure-banner';
 import { Fact } from '../../ui/fact';
+import { LoadingPage } from '../../ui/loading-page';
 import { Page } from '../../ui/page';
+import { QueryPanel } from '../../ui/query-panel';
 import { Value } from '../../ui/value';
 import type { Company } from './api';
 import { AddCompanyModal } from './company-modal';
@@ -43,7 +30,6 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow }: CompaniesSc
   const companies = useQuery(companiesQuery(words));
   const [industries, setIndustries] = useState<string[]>([]);
   const all = companies.data ?? [];
-  const found = all.filter(({ industry }) => industries.length === 0 || industries.includes(industry ?? ''));
 
   return (
     <Page
@@ -67,22 +53,26 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow }: CompaniesSc
         />
         <IndustryFilter companies={all} chosen={industries} onChange={setIndustries} />
       </Group>
-      {companies.isError && (
-        <FailureBanner sentence={sentenceOf(companies.error, 'Failed to load companies')} onRetry={() => void companies.refetch()} />
-      )}
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-        {companies.isPending && [0, 1, 2, 3, 4, 5].map((card) => <Skeleton key={card} height={168} aria-hidden />)}
-        {found.map((company) => (
-          <CompanyCard key={company.company_id} company={company} onView={() => onShow(company.company_id)} />
-        ))}
-      </SimpleGrid>
-      {companies.isSuccess && found.length === 0 && (
-        <EmptyState
-          icon={IconBuilding}
-          title="No companies found"
-          sentence={words || industries.length > 0 ? 'No company fits the search and the filter.' : 'Add the companies that you deal with.'}
-        />
-      )}
+      <QueryPanel query={companies} failure={sentenceOf(companies.error, 'Failed to load companies')} pending={<LoadingPage />}>
+        {(listed) => {
+          const found = listed.filter(({ industry }) => industries.length === 0 || industries.includes(industry ?? ''));
+          return found.length > 0 ? (
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+              {found.map((company) => (
+                <CompanyCard key={company.company_id} company={company} onView={() => onShow(company.company_id)} />
+              ))}
+            </SimpleGrid>
+          ) : (
+            <EmptyState
+              icon={IconBuilding}
+              title="No companies found"
+              sentence={
+                words || industries.length > 0 ? 'No company fits the search and the filter.' : 'Add the companies that you deal with.'
+              }
+            />
+          );
+        }}
+      </QueryPanel>
       <AddCompanyModal opened={adding} onClose={() => onAdding(false)} />
       <CompanyDetails company={all.find(({ company_id }) => company_id === shown)} onClose={() => onShow(null)} />
     </Page>

@@ -1,14 +1,14 @@
 import { ActionIcon, Anchor, Avatar, Button, Group, Menu, Table, Text, TextInput } from '@mantine/core';
 import { IconDots, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { contactsQuery } from '../../api/queries/contacts';
 import { grouped, phone } from '../../lib/format';
 import { DataTable, EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
-import { FailureBanner } from '../../ui/failure-banner';
 import { Page } from '../../ui/page';
+import { QueryFailure } from '../../ui/query-panel';
 import { Value } from '../../ui/value';
 import { useDeleteContact, useRestoreContact, type Contact } from './api';
 import { contactName, findContacts } from './contact-fields';
@@ -25,6 +25,8 @@ const columns: readonly Column[] = [
 /** Row limit of the table; the search finds the rest. */
 const rowsAtOnce = 200;
 
+export const contactsFailure = (reason: unknown): string => sentenceOf(reason, 'Failed to load contacts');
+
 interface ContactsScreenProps {
   readonly adding: boolean;
   readonly onAdding: (adding: boolean) => void;
@@ -35,13 +37,13 @@ interface ContactsScreenProps {
 
 /** /contacts: the firm's contact directory. */
 export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScreenProps) {
-  const contacts = useQuery(contactsQuery);
+  const contacts = useSuspenseQuery(contactsQuery);
   const [search, setSearch] = useState('');
   const words = useDeferredValue(search);
   const [rows, setRows] = useState(rowsAtOnce);
   const remove = useRemove();
-  const editing = contacts.data?.find(({ contact_id }) => contact_id === shown);
-  const found = findContacts(contacts.data ?? [], words);
+  const editing = contacts.data.find(({ contact_id }) => contact_id === shown);
+  const found = findContacts(contacts.data, words);
 
   return (
     <Page
@@ -62,23 +64,18 @@ export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScre
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      {contacts.isError && (
-        <FailureBanner sentence={sentenceOf(contacts.error, 'Failed to load contacts')} onRetry={() => void contacts.refetch()} />
-      )}
-      {contacts.isPending && <Text c="dimmed">Loading contacts...</Text>}
-      {contacts.isSuccess && (
-        <DataTable caption="Contacts" columns={columns}>
-          {found.slice(0, rows).map((contact) => (
-            <ContactRow
-              key={contact.contact_id}
-              contact={contact}
-              onEdit={() => onShow(contact.contact_id)}
-              onDelete={() => void remove(contact)}
-            />
-          ))}
-          {found.length === 0 && <EmptyRow columns={columns.length}>No contacts found</EmptyRow>}
-        </DataTable>
-      )}
+      <QueryFailure query={contacts} sentence={contactsFailure(contacts.error)} />
+      <DataTable caption="Contacts" columns={columns}>
+        {found.slice(0, rows).map((contact) => (
+          <ContactRow
+            key={contact.contact_id}
+            contact={contact}
+            onEdit={() => onShow(contact.contact_id)}
+            onDelete={() => void remove(contact)}
+          />
+        ))}
+        {found.length === 0 && <EmptyRow columns={columns.length}>No contacts found</EmptyRow>}
+      </DataTable>
       {found.length > rows && (
         <Button variant="default" mt="md" onClick={() => setRows(rows + rowsAtOnce)}>
           Show more ({grouped(found.length - rows)} left)

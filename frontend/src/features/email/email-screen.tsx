@@ -1,5 +1,5 @@
-import { Alert, Anchor, Skeleton, Text } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Alert, Anchor } from '@mantine/core';
+import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { IconFolder } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { signatureOf } from '../../api/letterhead';
@@ -9,6 +9,7 @@ import { sentEmailsQuery } from '../../api/queries/emails';
 import { letterheadQuery } from '../../api/queries/letterhead';
 import { propertyQuery, type PropertyRef } from '../../api/queries/properties';
 import { paths } from '../../lib/paths';
+import { LoadingPage } from '../../ui/loading-page';
 import { Page } from '../../ui/page';
 import { ComposeForm } from './compose-form';
 import classes from './email.module.css';
@@ -27,15 +28,15 @@ interface Props {
 
 /** The e-mail view: writes to contacts of a property, and lists sent messages. */
 export function EmailScreen({ about, address, files, own }: Props) {
-  const property = useQuery(propertyQuery(about));
-  const contacts = useQuery(propertyContactsQuery(property.data?.contact_ids ?? []));
+  const { data: property } = useSuspenseQuery(propertyQuery(about));
+  const contacts = useQuery(propertyContactsQuery(property.contact_ids));
   const attachments = useQuery(attachmentsQuery(about));
   const letterhead = useQuery(letterheadQuery);
   const written = useInfiniteQuery(sentEmailsQuery(about)).data?.pages[0]?.mail_mode === 'folder';
   const known = (contacts.data ?? []).map(({ email }) => email).filter(Boolean);
-  const ready =
-    property.data && (property.data.contact_ids.length === 0 || !contacts.isPending) && !attachments.isPending && !letterhead.isPending;
-  const place = property.data?.address ?? about.parcelNumber;
+  // What is proposed follows from them; without what could not be loaded it is proposed all the same.
+  const waiting = contacts.isLoading || attachments.isPending || letterhead.isPending;
+  const place = property.address ?? about.parcelNumber;
   const newest = newestLetter(attachments.data ?? []);
   const opening = {
     to: address ? [address] : known.slice(0, 1),
@@ -58,16 +59,9 @@ export function EmailScreen({ about, address, files, own }: Props) {
           Messages do not leave this installation: each is written to a file in its mail folder.
         </Alert>
       )}
-      {property.isError && (
-        <Text role="alert">
-          {property.error.message}{' '}
-          <Anchor component="button" onClick={() => void property.refetch()}>
-            Try again
-          </Anchor>
-        </Text>
-      )}
-      {property.isPending && <Skeleton h={320} aria-label="Loading..." />}
-      {ready && (
+      {waiting ? (
+        <LoadingPage />
+      ) : (
         <div className={classes.columns}>
           <ComposeForm about={about} opening={opening} known={known} files={attachments.data} own={own} written={written} />
           <SentList about={about} />

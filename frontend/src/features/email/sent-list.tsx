@@ -1,48 +1,48 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { sentEmailsQuery } from '../../api/queries/emails';
 import type { PropertyRef } from '../../api/queries/properties';
 import { dateTime } from '../../lib/format';
 import { OutcomeBadge } from '../../ui/outcome-badge';
+import { QueryPanel } from '../../ui/query-panel';
 import type { SentEmail } from './api';
 import classes from './email.module.css';
 
 /** Messages about the property, newest first, with each recipient's outcome. */
 export function SentList({ about }: { readonly about: PropertyRef }) {
   const sent = useInfiniteQuery(sentEmailsQuery(about));
-  const emails = sent.data?.pages.flatMap((page) => page.emails);
-  const written = sent.data?.pages[0]?.mail_mode === 'folder';
   return (
     <section aria-label="Sent">
       <Title order={2} size="h4" mb="sm">
         Sent
       </Title>
-      {sent.isPending && <Skeleton h={96} />}
-      {sent.isError && (
-        <Text size="sm" role="alert">
-          The sent messages could not be loaded.{' '}
-          <Anchor component="button" size="sm" onClick={() => void sent.refetch()}>
-            Try again
-          </Anchor>
-        </Text>
-      )}
-      {emails?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          Nothing has been sent about this property yet.
-        </Text>
-      )}
-      <Stack gap="sm">
-        {emails?.map((email) => (
-          <Sent key={email.email_id} email={email} written={written} />
-        ))}
-      </Stack>
+      <QueryPanel query={sent} failure="The sent messages could not be loaded." pending={<Skeleton h={96} />}>
+        {({ pages }) => <Emails emails={pages.flatMap((page) => page.emails)} written={pages[0]?.mail_mode === 'folder'} />}
+      </QueryPanel>
       {sent.hasNextPage && (
         <Button variant="default" size="xs" mt="sm" loading={sent.isFetchingNextPage} onClick={() => void sent.fetchNextPage()}>
           Show older
         </Button>
       )}
     </section>
+  );
+}
+
+function Emails({ emails, written }: { readonly emails: readonly SentEmail[]; readonly written: boolean }) {
+  if (emails.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing has been sent about this property yet.
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      {emails.map((email) => (
+        <Sent key={email.email_id} email={email} written={written} />
+      ))}
+    </Stack>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Alert, Stack } from '@mantine/core';
 import { IconChartAreaLine } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { growthParcelsQuery, growthResultQuery } from '../../api/queries/growth';
@@ -39,7 +39,7 @@ export function GrowthScreen() {
   const [projectId, setProjectId] = useState<string | null>(null);
   const [comparing, setComparing] = useState(false);
   const top = useRef<HTMLDivElement>(null);
-  const config = useQuery(mapConfigQuery);
+  const { data: config } = useSuspenseQuery(mapConfigQuery);
   const create = useCreateRun((created) => page.show(created.run_id));
   const result = useQuery({ ...growthResultQuery<GrowthResult>(page.run ?? ''), enabled: run?.state === 'succeeded' });
   const beside = useQuery({ ...growthResultQuery<GrowthResult>(page.beside ?? ''), enabled: page.beside !== undefined });
@@ -100,10 +100,10 @@ export function GrowthScreen() {
           />
         )}
         {!run && !failed && <NoResult />}
-        {config.data && shown && beside.data && (
+        {shown && beside.data && (
           <CompareView
             key={`${shown.run.run_id} ${beside.data.run.run_id}`}
-            config={config.data}
+            config={config}
             results={[shown, beside.data]}
             asked={comparing}
             onClose={() => page.showBeside(undefined)}

@@ -1,7 +1,5 @@
-import { Alert, Paper, Skeleton, Text } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { Paper, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { sentenceOf } from '../../api/client';
 import type { JoinedParcel } from './api/types';
 import type { GrowthResult, MapConfig } from './api/types';
 import { GrowthMap } from './area/growth-map';
@@ -15,7 +13,7 @@ import type { Player } from './result/use-player';
 import { YearSlider } from './result/year-slider';
 
 interface Props {
-  readonly config: UseQueryResult<MapConfig>;
+  readonly config: MapConfig;
   readonly selection: Selection;
   readonly result: GrowthResult | undefined;
   readonly player: Player;
@@ -42,26 +40,18 @@ export function GrowthStage({ config, selection, result, player, parcels }: Prop
         // For tests: the map's content is painted.
         data-map-state={settled === lies ? 'ready' : 'loading'}
       >
-        {config.data && (
-          <GrowthMap
-            config={config.data}
-            area={selection.area}
-            inView={selection.inView}
-            drawing={selection.drawing}
-            onSketch={selection.sketch}
-            onDrawn={selection.select}
-            onSample={selection.show}
-            onIdle={() => setSettled(lies)}
-          >
-            {result && <OverlayLayer result={result} year={player.year} opacity={opacity} parcels={parcels} />}
-          </GrowthMap>
-        )}
-        {config.isPending && <Skeleton h="100%" radius={0} />}
-        {config.isError && (
-          <Alert color="red" role="alert" m="md" title="The map cannot be shown">
-            {sentenceOf(config.error, 'The map could not be loaded.')}
-          </Alert>
-        )}
+        <GrowthMap
+          config={config}
+          area={selection.area}
+          inView={selection.inView}
+          drawing={selection.drawing}
+          onSketch={selection.sketch}
+          onDrawn={selection.select}
+          onSample={selection.show}
+          onIdle={() => setSettled(lies)}
+        >
+          {result && <OverlayLayer result={result} year={player.year} opacity={opacity} parcels={parcels} />}
+        </GrowthMap>
         {selection.drawing && (
           <Paper className={classes.hint ?? ''} bg="var(--surface)" shadow="md" px="sm" py={6} role="status">
             <Text size="sm">Drag, or click two opposite corners. Esc stops.</Text>

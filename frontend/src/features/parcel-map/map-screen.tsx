@@ -1,13 +1,13 @@
-import { Alert, Box, Button, Center, Loader, Paper, Tooltip } from '@mantine/core';
+import { Box, Button, Paper, Tooltip } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { IconListDetails } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { MapRef } from '@vis.gl/react-maplibre';
 import { useRef, useState, type ReactNode } from 'react';
 import { submarketOutlineQuery } from '../../api/queries/markers';
 import { mapConfigQuery } from '../../api/queries/parcels';
 import { projectQuery } from '../../api/queries/projects';
-import { markerOf, savedMarkersQuery, useParcelOutlines, type MapConfig } from './api';
+import { markerOf, savedMarkersQuery, useParcelOutlines } from './api';
 import { useBase } from './base';
 import { BaseNotice, BaseSwitch, useLostBase } from './base-tools';
 import { DrawTool } from './draw-tool';
@@ -32,45 +32,26 @@ interface Props {
 }
 
 /** The map of a project: search, draw, look up, save. */
-export function MapScreen(props: Props) {
-  const config = useQuery(mapConfigQuery);
-  if (config.isError) {
-    return (
-      <Alert color="red" role="alert" m="md" title="The map cannot be shown">
-        {config.error.message}
-      </Alert>
-    );
-  }
-  if (!config.data) {
-    return (
-      <Center h="100%">
-        <Loader aria-label="Loading the map" />
-      </Center>
-    );
-  }
-  return <ProjectMap {...props} config={config.data} />;
-}
-
-function ProjectMap({ projectId, onGoToProperty, onGoToList, config }: Props & { readonly config: MapConfig }) {
+export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
+  const { data: config } = useSuspenseQuery(mapConfigQuery);
+  const { data: saved } = useSuspenseQuery(savedMarkersQuery(projectId));
   const map = useRef<MapRef>(null);
   const [idle, setIdle] = useState(false);
   const [chosenBase, chooseBase] = useBase(config);
   const base = useLostBase({ base: chosenBase, onBase: chooseBase });
   const project = useQuery(projectQuery(projectId));
   const submarket = useQuery(submarketOutlineQuery(projectId));
-  const markers = useQuery(savedMarkersQuery(projectId));
-  const saved = markers.data ?? [];
   const outlines = useParcelOutlines(projectId, saved);
   const { state, dispatch, draw, addToProject, removeMarker, removing } = useParcelMap(projectId, saved);
   const spoken = useSelectedParcel(state, outlines);
   const phone = useMediaQuery('(max-width: 48em)');
-  useOpeningView(map, idle, submarket.data, markers.data);
+  useOpeningView(map, idle, submarket.data, saved);
   const { sheet, sheetHeight } = useParcelInView(map, usePlaceSpokenOf(state, spoken), phone);
   useDocumentTitle(`${project.data?.project_name ?? 'Map'} · Sitewright`);
 
   const drawing = state.kind === 'drawing';
   const popup = popupOf();
-  const ready = idle && !submarket.isPending && !markers.isPending;
+  const ready = idle && !submarket.isPending;
 
   /** The centre of the view, read on demand: the view in the URL moves the map before any event. */
   function middle(): Spot | undefined {

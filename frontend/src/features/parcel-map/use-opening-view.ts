@@ -9,11 +9,11 @@ export function useOpeningView(
   map: RefObject<MapRef | null>,
   ready: boolean,
   submarket: Parameters<typeof boundsOf>[0] | null | undefined,
-  markers: readonly SavedMarker[] | undefined,
+  markers: readonly SavedMarker[],
 ): void {
   const settled = useRef(window.location.hash.includes('map='));
   useEffect(() => {
-    if (settled.current || !ready || submarket === undefined || markers === undefined) return;
+    if (settled.current || !ready || submarket === undefined) return;
     settled.current = true;
     const box =
       union(markers.map(({ lon, lat }) => [lon - 0.002, lat - 0.002, lon + 0.002, lat + 0.002])) ??

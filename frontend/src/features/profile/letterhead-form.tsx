@@ -4,7 +4,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { letterheadQuery } from '../../api/queries/letterhead';
 import { useNotice } from '../../ui/dialogs';
-import { FailureBanner } from '../../ui/failure-banner';
+import { QueryPanel } from '../../ui/query-panel';
 import { LetterImageField } from './letter-image-field';
 import { useSaveLetterhead, type Letterhead } from './letterhead-api';
 import { phoneRefusal } from './rules';
@@ -12,16 +12,15 @@ import { phoneRefusal } from './rules';
 /** For admins: the firm's part of every letter. */
 export function LetterheadForm() {
   const letterhead = useQuery(letterheadQuery);
-  if (letterhead.isError) {
-    const sentence = sentenceOf(letterhead.error, 'Failed to load the letterhead');
-    return <FailureBanner sentence={sentence} onRetry={() => void letterhead.refetch()} />;
-  }
+  const failure = sentenceOf(letterhead.error, 'Failed to load the letterhead');
   return (
     <section aria-labelledby="letterhead-title">
       <Title order={2} size="h4" mb="sm" id="letterhead-title">
         Letterhead
       </Title>
-      {letterhead.data ? <Fields firm={letterhead.data.firm} /> : <Skeleton height={320} maw={640} />}
+      <QueryPanel query={letterhead} failure={failure} pending={<Skeleton height={320} maw={640} />}>
+        {({ firm }) => <Fields firm={firm} />}
+      </QueryPanel>
     </section>
   );
 }

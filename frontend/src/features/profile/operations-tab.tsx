@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { usersQuery } from '../../api/queries/account';
-import { DataTable, EmptyRow, type Column } from '../../ui/data-table';
+import { DataTable, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
-import { FailureBanner } from '../../ui/failure-banner';
+import { QueryPanel } from '../../ui/query-panel';
 import { useUpdateUser, type Role, type User } from './api';
 import { InviteModal } from './invite-modal';
 
@@ -29,13 +29,19 @@ export function OperationsTab({ ownId }: { readonly ownId: string | null }) {
           Invite User
         </Button>
       </Group>
-      {users.isError && <FailureBanner sentence={sentenceOf(users.error, 'Failed to load users')} onRetry={() => void users.refetch()} />}
-      <DataTable caption="Users" columns={columns}>
-        {users.data?.map((user) => (
-          <UserRow key={user.user_id} user={user} own={user.user_id === ownId} />
-        ))}
-        {users.isPending && <EmptyRow columns={columns.length}>Loading users...</EmptyRow>}
-      </DataTable>
+      <QueryPanel
+        query={users}
+        failure={sentenceOf(users.error, 'Failed to load users')}
+        pending={<Text c="dimmed">Loading users...</Text>}
+      >
+        {(all) => (
+          <DataTable caption="Users" columns={columns}>
+            {all.map((user) => (
+              <UserRow key={user.user_id} user={user} own={user.user_id === ownId} />
+            ))}
+          </DataTable>
+        )}
+      </QueryPanel>
       <InviteModal opened={inviting} onClose={() => setInviting(false)} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { Paper, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Paper, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { sentenceOf } from '../../api/client';
@@ -6,7 +6,9 @@ import { profileQuery } from '../../api/queries/account';
 import { currentRole, currentUserId } from '../../lib/session';
 import { useNotice } from '../../ui/dialogs';
 import { FailureBanner } from '../../ui/failure-banner';
+import { LoadingPage } from '../../ui/loading-page';
 import { Page } from '../../ui/page';
+import { QueryPanel } from '../../ui/query-panel';
 import { LetterheadForm } from './letterhead-form';
 import { OperationsTab } from './operations-tab';
 import { PasswordForm } from './password-form';
@@ -56,24 +58,19 @@ export function ProfileScreen() {
 function ProfileTab({ userId }: { readonly userId: string }) {
   const profile = useQuery(profileQuery(userId));
   const notice = useNotice();
-  const failure = profile.isError ? sentenceOf(profile.error, 'Failed to load profile') : undefined;
+  const { isError } = profile;
+  const failure = sentenceOf(profile.error, 'Failed to load profile');
   useEffect(() => {
-    if (failure) notice.alert(failure);
-  }, [failure, notice]);
-  if (profile.data) {
-    return (
-      <Stack gap="xl">
-        <ProfileForm key={profile.data.user_id} profile={profile.data} />
-        <SignatureField />
-      </Stack>
-    );
-  }
-  if (failure) return <FailureBanner sentence={failure} onRetry={() => void profile.refetch()} />;
+    if (isError) notice.alert(failure);
+  }, [isError, failure, notice]);
   return (
-    <Stack aria-hidden maw={560}>
-      {[80, 60, 60, 60, 60].map((height, row) => (
-        <Skeleton key={row} height={height} />
-      ))}
-    </Stack>
+    <QueryPanel query={profile} failure={failure} pending={<LoadingPage />}>
+      {(loaded) => (
+        <Stack gap="xl">
+          <ProfileForm key={loaded.user_id} profile={loaded} />
+          <SignatureField />
+        </Stack>
+      )}
+    </QueryPanel>
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiProblem, mainApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
@@ -15,17 +15,17 @@ const polls = 6;
  * visible.
  */
 export function useProjects() {
-  const query = useQuery({ ...projectsQuery, refetchOnWindowFocus: 'always' });
-  const { isSuccess, refetch } = query;
+  const query = useSuspenseQuery({ ...projectsQuery, refetchOnWindowFocus: 'always' });
+  const { refetch } = query;
   const [left, setLeft] = useState(polls);
   useEffect(() => {
-    if (!isSuccess || left === 0) return;
+    if (left === 0) return;
     const timer = setTimeout(() => {
       setLeft(left - 1);
       void refetch();
     }, pollEvery);
     return () => clearTimeout(timer);
-  }, [isSuccess, left, refetch]);
+  }, [left, refetch]);
   return query;
 }
 

@@ -74,12 +74,6 @@ describe('the list', () => {
     expect(await screen.findByRole('dialog', { name: 'Create New Project' })).toBeVisible();
   });
 
-  it('says when it cannot be loaded', async () => {
-    answer('get', '/api/projects', {}, 500);
-    open();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load projects');
-  });
-
   it('deletes a project once the person is sure', async () => {
     answer('get', '/api/projects', two);
     const asked = answer('post', '/api/delete_project', { success: true });

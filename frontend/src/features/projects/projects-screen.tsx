@@ -1,16 +1,18 @@
-import { Button, SimpleGrid, Skeleton } from '@mantine/core';
+import { Button, SimpleGrid } from '@mantine/core';
 import { IconMap2, IconMapOff, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
-import { FailureBanner } from '../../ui/failure-banner';
 import { Page } from '../../ui/page';
+import { QueryFailure } from '../../ui/query-panel';
 import { useDeleteProject, useProjects, useRestoreProject, type Project } from './api';
 import { everything, findProjects } from './find';
 import { ProjectCard } from './project-card';
 import { CreateProjectModal, EditProjectModal } from './project-modal';
 import { ProjectsToolbar } from './projects-toolbar';
+
+export const noProjects = 'Failed to load projects';
 
 interface ProjectsScreenProps {
   readonly creating: boolean;
@@ -25,7 +27,7 @@ export function ProjectsScreen({ creating, onCreating, onCreated }: ProjectsScre
   const [wanted, setWanted] = useState(everything);
   const [editing, setEditing] = useState<Project>();
   const remove = useRemove();
-  const all = projects.data ?? [];
+  const all = projects.data;
   const shown = findProjects(all, wanted);
   const start = (): void => onCreating(true);
 
@@ -38,10 +40,9 @@ export function ProjectsScreen({ creating, onCreating, onCreated }: ProjectsScre
         </Button>
       }
     >
-      {projects.isError && <FailureBanner sentence="Failed to load projects" onRetry={() => void projects.refetch()} />}
+      <QueryFailure query={projects} sentence={noProjects} />
       <ProjectsToolbar projects={all} wanted={wanted} onChange={setWanted} />
-      {projects.isPending && <CardSkeletons />}
-      {projects.isSuccess && all.length === 0 && (
+      {all.length === 0 && (
         <EmptyState icon={IconMap2} title="No projects found" sentence="Get started by creating your first project">
           <Button mt="xs" onClick={start}>
             Create Project
@@ -92,14 +93,4 @@ function useRemove(): (project: Project) => Promise<void> {
       notice.alert(sentenceOf(reason, 'Failed to delete project'));
     }
   };
-}
-
-function CardSkeletons() {
-  return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" aria-hidden>
-      {[0, 1, 2, 3, 4, 5].map((card) => (
-        <Skeleton key={card} height={248} />
-      ))}
-    </SimpleGrid>
-  );
 }

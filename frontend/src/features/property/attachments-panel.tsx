@@ -1,4 +1,4 @@
-import { Anchor, Button, FileButton, Group, Text } from '@mantine/core';
+import { Button, FileButton, Group, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconMail, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { letterVersionsQuery } from '../../api/queries/letters';
 import type { PropertyRef } from '../../api/queries/properties';
 import { paths } from '../../lib/paths';
 import { useConfirm, useNotice } from '../../ui/dialogs';
+import { QueryPanel } from '../../ui/query-panel';
 import { newestFirst, textsByFile, useDeleteAttachment, useRestoreAttachment, versionOf, type AttachmentItem, type Property } from './api';
 import { AttachmentLine } from './attachment-line';
 import { Panel } from './panel';
@@ -88,39 +89,34 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
           ))}
         </ul>
       )}
-      {items.length > 0 && (
-        <ul className={classes.files} aria-label="Files">
-          {items.map((item) => (
-            <AttachmentLine
-              key={item.path}
-              item={item}
-              version={versionOf(item, items)}
-              onEditCopy={editCopyOf(letterTexts?.get(item.path))}
-              // Deleting needs both parcel number and project (specification, point 5).
-              onRemove={propertyKey.projectId ? () => void take(item) : undefined}
-            />
-          ))}
-        </ul>
-      )}
+      <QueryPanel query={attachments} failure="The attachments could not be loaded.">
+        {(files) =>
+          files.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              No attachments available.
+            </Text>
+          ) : (
+            <ul className={classes.files} aria-label="Files">
+              {files.map((item) => (
+                <AttachmentLine
+                  key={item.path}
+                  item={item}
+                  version={versionOf(item, files)}
+                  onEditCopy={editCopyOf(letterTexts?.get(item.path))}
+                  // Deleting needs both parcel number and project (specification, point 5).
+                  onRemove={propertyKey.projectId ? () => void take(item) : undefined}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </QueryPanel>
       {picking && (
         <SelectAttachmentsDialog
           items={items}
           onCancel={() => setPicking(false)}
           onSend={(files) => void navigate(paths.email(propertyKey.parcelNumber, propertyKey.projectId, null, files))}
         />
-      )}
-      {attachments.data?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No attachments available.
-        </Text>
-      )}
-      {attachments.isError && (
-        <Text size="sm" role="alert">
-          The attachments could not be loaded.{' '}
-          <Anchor component="button" size="sm" onClick={() => void attachments.refetch()}>
-            Try again
-          </Anchor>
-        </Text>
       )}
       <Dropzone mt="sm" onDrop={add} aria-label="Drop files here or click to choose them">
         <Text size="sm" c="dimmed" ta="center" pt="sm">

@@ -6,6 +6,7 @@ import { sentenceOf } from '../../api/client';
 import { matchingContactsQuery } from '../../api/queries/contacts';
 import type { PropertyRef } from '../../api/queries/properties';
 import { phone, phoneDigits } from '../../lib/format';
+import { QueryPanel } from '../../ui/query-panel';
 import { useAddFromDirectory, type DirectoryContact, type Property } from './api';
 import classes from './property.module.css';
 
@@ -59,42 +60,40 @@ export function DirectoryDialog({ opened, onClose, property, propertyKey }: Prop
           {fault}
         </Alert>
       )}
-      {directory.isError && (
-        <Alert color="red" role="alert">
-          Unable to load contacts. Please try again.
-        </Alert>
-      )}
-      {directory.isPending && <Loader aria-label="Loading contacts" />}
-      <div className={classes.people}>
-        {directory.data?.map((contact) => (
-          <Group key={contact.contact_id} className={classes.contact} justify="space-between" wrap="nowrap">
-            <div style={{ minWidth: 0 }}>
-              <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-                {[contact.first_name, contact.last_name].filter(Boolean).join(' ') || 'Unnamed Contact'}
-              </Text>
-              <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {[contact.company_name, contact.email, contact.phone_number && phone(contact.phone_number)]
-                  .filter(Boolean)
-                  .map((part, place, { length }) => (
-                    <Fragment key={place}>
-                      <span className={classes.part}>
-                        {part}
-                        {place < length - 1 && ' ·'}
-                      </span>{' '}
-                    </Fragment>
-                  ))}
-              </Text>
-            </div>
-            <AddButton
-              linked={property.contact_ids.includes(contact.contact_id)}
-              adding={add.isPending && add.variables.contact_id === contact.contact_id}
-              number={contact.phone_number}
-              onAdd={() => void link(contact)}
-            />
-          </Group>
-        ))}
-        {directory.data?.length === 0 && <Text c="dimmed">No contacts found</Text>}
-      </div>
+      <QueryPanel query={directory} failure="Unable to load contacts. Please try again." pending={<Loader aria-label="Loading contacts" />}>
+        {(contacts) => (
+          <div className={classes.people}>
+            {contacts.map((contact) => (
+              <Group key={contact.contact_id} className={classes.contact} justify="space-between" wrap="nowrap">
+                <div style={{ minWidth: 0 }}>
+                  <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                    {[contact.first_name, contact.last_name].filter(Boolean).join(' ') || 'Unnamed Contact'}
+                  </Text>
+                  <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                    {[contact.company_name, contact.email, contact.phone_number && phone(contact.phone_number)]
+                      .filter(Boolean)
+                      .map((part, place, { length }) => (
+                        <Fragment key={place}>
+                          <span className={classes.part}>
+                            {part}
+                            {place < length - 1 && ' ·'}
+                          </span>{' '}
+                        </Fragment>
+                      ))}
+                  </Text>
+                </div>
+                <AddButton
+                  linked={property.contact_ids.includes(contact.contact_id)}
+                  adding={add.isPending && add.variables.contact_id === contact.contact_id}
+                  number={contact.phone_number}
+                  onAdd={() => void link(contact)}
+                />
+              </Group>
+            ))}
+            {contacts.length === 0 && <Text c="dimmed">No contacts found</Text>}
+          </div>
+        )}
+      </QueryPanel>
     </Modal>
   );
 }

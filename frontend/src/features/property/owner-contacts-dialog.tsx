@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { ownerSuggestionsQuery, suggestionPage } from '../../api/queries/contacts';
 import type { PropertyRef } from '../../api/queries/properties';
+import { QueryFailure } from '../../ui/query-panel';
 import { useAddAssociated, type Contact, type OwnerSuggestion, type Property } from './api';
 import classes from './property.module.css';
 
@@ -53,6 +54,7 @@ export function OwnerContactsDialog({ opened, onClose, property, propertyKey, li
           {fault}
         </Alert>
       )}
+      <QueryFailure query={suggestions} sentence="Unable to load contacts. Please try again." />
       {shown.map((suggestion) => (
         <Group key={suggestion.id} className={classes.contact} justify="space-between" wrap="nowrap">
           <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>

@@ -1,9 +1,10 @@
-import { Anchor, Button, Divider, Group, Stack, Text } from '@mantine/core';
+import { Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownerSuggestionsQuery, propertyContactsQuery } from '../../api/queries/contacts';
 import type { PropertyRef } from '../../api/queries/properties';
 import { Fact } from '../../ui/fact';
+import { QueryFailure } from '../../ui/query-panel';
 import type { Property } from './api';
 import { ContactRow } from './contact-row';
 import { DirectoryDialog } from './directory-dialog';
@@ -39,14 +40,7 @@ export function OwnershipPanel({ property, propertyKey }: Props) {
           Nobody is linked yet. Add the owner’s contact to reach them from here.
         </Text>
       )}
-      {contacts.isError && (
-        <Text size="sm" role="alert">
-          Unable to load contacts. Please try again.{' '}
-          <Anchor component="button" size="sm" onClick={() => void contacts.refetch()}>
-            Try again
-          </Anchor>
-        </Text>
-      )}
+      <QueryFailure query={contacts} sentence="Unable to load contacts. Please try again." />
       <Group mt="sm" gap="xs">
         <Button size="xs" variant="default" onClick={() => setDialog('directory')}>
           Add from Contacts

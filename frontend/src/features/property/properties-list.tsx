@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Skeleton, Table, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Table, Text, Tooltip } from '@mantine/core';
 import { IconBuilding, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { sentenceOf } from '../../api/client';
@@ -7,6 +7,9 @@ import { currency } from '../../lib/format';
 import { CountyEntry } from '../../ui/county-entry';
 import { DataTable, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
+import { EmptyState } from '../../ui/empty-state';
+import { LoadingPage } from '../../ui/loading-page';
+import { QueryPanel } from '../../ui/query-panel';
 import { Value } from '../../ui/value';
 import { useRemoveProperty, useRestoreProperty, type PropertyRow } from './api';
 import classes from './property.module.css';
@@ -49,33 +52,24 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
     }
   }
 
-  if (properties.isError) {
-    return (
-      <Alert color="red" role="alert" title="The properties could not be loaded">
-        {properties.error.message}
-      </Alert>
-    );
-  }
-  if (properties.data?.length === 0) {
-    return (
-      <Group justify="center" py="xl">
-        <div style={{ textAlign: 'center' }}>
-          <Text fw={600}>No properties yet</Text>
-          <Text c="dimmed" mb="sm">
-            Look a parcel up on the map and add it to the project.
-          </Text>
-          <Button onClick={onGoToMap}>Open the map</Button>
-        </div>
-      </Group>
-    );
-  }
   return (
-    <DataTable caption="Properties" columns={columns}>
-      {properties.isPending && <Waiting />}
-      {properties.data?.map((row) => (
-        <Row key={row.ll_uuid} row={row} onOpen={() => onOpen(row.parcel_number)} onRemove={() => void take(row)} />
-      ))}
-    </DataTable>
+    <QueryPanel query={properties} failure={sentenceOf(properties.error, 'The properties could not be loaded.')} pending={<LoadingPage />}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState icon={IconBuilding} title="No properties yet" sentence="Look a parcel up on the map and add it to the project.">
+            <Button mt="xs" onClick={onGoToMap}>
+              Open the map
+            </Button>
+          </EmptyState>
+        ) : (
+          <DataTable caption="Properties" columns={columns}>
+            {rows.map((row) => (
+              <Row key={row.ll_uuid} row={row} onOpen={() => onOpen(row.parcel_number)} onRemove={() => void take(row)} />
+            ))}
+          </DataTable>
+        )
+      }
+    </QueryPanel>
   );
 }
 
@@ -139,14 +133,4 @@ function Row({ row, onOpen, onRemove }: RowProps) {
       </Table.Td>
     </Table.Tr>
   );
-}
-
-function Waiting() {
-  return [1, 2, 3].map((row) => (
-    <Table.Tr key={row}>
-      <Table.Td colSpan={7}>
-        <Skeleton h={32} />
-      </Table.Td>
-    </Table.Tr>
-  ));
 }

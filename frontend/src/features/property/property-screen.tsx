@@ -1,6 +1,6 @@
-import { Alert, Anchor, Badge, Button, Group, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Text, Title } from '@mantine/core';
 import { useDocumentTitle, useTimeout } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { projectQuery } from '../../api/queries/projects';
@@ -26,33 +26,8 @@ interface Props {
 
 /** 'Property Details': all data and actions of a property. */
 export function PropertyScreen({ propertyKey, aerial, onCreateLoi }: Props) {
-  const property = useQuery(propertyQuery(propertyKey));
-  useDocumentTitle(`${property.data?.address ?? 'Property Details'} · Sitewright`);
-  if (property.data) return <Page property={property.data} propertyKey={propertyKey} aerial={aerial} onCreateLoi={onCreateLoi} />;
-  return (
-    <div className={classes.page}>
-      <Heading projectId={propertyKey.projectId} />
-      {property.isPending && <Waiting arriving={property.failureReason instanceof StillArriving} />}
-      {property.isError && (
-        <Alert color="red" role="alert" title="This property cannot be shown">
-          {property.error.message}
-          <Button mt="sm" size="xs" variant="default" display="block" onClick={() => void property.refetch()}>
-            Try again
-          </Button>
-        </Alert>
-      )}
-    </div>
-  );
-}
-
-/** 'Loading...', and after two seconds the reason for the delay. */
-function Waiting({ arriving }: { readonly arriving: boolean }) {
-  const [long, setLong] = useState(false);
-  useTimeout(() => setLong(true), 2_000, { autoInvoke: true });
-  return <Text>{arriving && long ? 'Still arriving...' : 'Loading...'}</Text>;
-}
-
-function Page({ property, propertyKey, aerial, onCreateLoi }: Props & { readonly property: Property }) {
+  const { data: property } = useSuspenseQuery(propertyQuery(propertyKey));
+  useDocumentTitle(`${property.address ?? 'Property Details'} · Sitewright`);
   const [offerDraft, setOfferDraft] = useState<string | number>();
   const save = useSaveValues(propertyKey);
   const typed = offerDraft === undefined ? undefined : amount(offerDraft);
@@ -92,6 +67,25 @@ function Page({ property, propertyKey, aerial, onCreateLoi }: Props & { readonly
       </div>
     </div>
   );
+}
+
+/** The page without its property: while it is on its way, or where it cannot be shown. */
+export function PropertyFrame({ projectId, children }: { readonly projectId: string | null; readonly children: ReactNode }) {
+  useDocumentTitle('Property Details · Sitewright');
+  return (
+    <div className={classes.page}>
+      <Heading projectId={projectId} />
+      {children}
+    </div>
+  );
+}
+
+/** 'Loading...', and after two seconds the reason for the delay. */
+export function PropertyWaiting({ propertyKey }: { readonly propertyKey: PropertyRef }) {
+  const { failureReason } = useQuery(propertyQuery(propertyKey));
+  const [long, setLong] = useState(false);
+  useTimeout(() => setLong(true), 2_000, { autoInvoke: true });
+  return <Text>{failureReason instanceof StillArriving && long ? 'Still arriving...' : 'Loading...'}</Text>;
 }
 
 /** Street, city and zip on one line. */

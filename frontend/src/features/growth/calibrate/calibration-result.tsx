@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { sentenceOf } from '../../../api/client';
 import { growthResultQuery } from '../../../api/queries/growth';
 import { dateTime } from '../../../lib/format';
 import { DataTable, type Column } from '../../../ui/data-table';
+import { QueryPanel } from '../../../ui/query-panel';
 import type { CalibrationResult as Calibration, Coefficients, GrowthRun, ScoredSet } from '../api/types';
 import { coefficientNames } from '../run/settings';
 import { areaName } from '../run/words';
@@ -22,15 +23,19 @@ interface Props {
 /** The best coefficient sets, best first, with a button to use one. */
 export function CalibrationResult({ run, onUse }: Props) {
   const result = useQuery(growthResultQuery<Calibration>(run.run_id));
-  if (result.isError) {
-    return (
-      <Alert role="alert" color="red" variant="light" title="Error">
-        {sentenceOf(result.error, 'Failed to load the calibration')}
-      </Alert>
-    );
-  }
-  if (!result.data) return <Text size="sm">Loading the calibration...</Text>;
-  const { forecast, top, years, left_out } = result.data;
+  return (
+    <QueryPanel
+      query={result}
+      failure={sentenceOf(result.error, 'Failed to load the calibration')}
+      pending={<Text size="sm">Loading the calibration...</Text>}
+    >
+      {(calibration) => <Sets run={run} calibration={calibration} onUse={onUse} />}
+    </QueryPanel>
+  );
+}
+
+function Sets({ run, calibration, onUse }: Props & { readonly calibration: Calibration }) {
+  const { forecast, top, years, left_out } = calibration;
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">

@@ -1,13 +1,13 @@
 import { Anchor, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '../../../api/client';
 import { projectsQuery } from '../../../api/queries/projects';
 import { notAvailable } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { FailureBanner } from '../../../ui/failure-banner';
+import { QueryPanel } from '../../../ui/query-panel';
 import { Value } from '../../../ui/value';
 import type { JoinedParcel } from '../api/types';
 import classes from './result.module.css';
@@ -22,7 +22,7 @@ const columns: readonly { readonly by: ParcelOrder; readonly label: string; read
 interface Props {
   readonly projectId: string | null;
   readonly onProject: (projectId: string | null) => void;
-  readonly parcels: { readonly data?: readonly JoinedParcel[] | undefined; readonly error: Error | null; readonly refetch: () => unknown };
+  readonly parcels: UseQueryResult<readonly JoinedParcel[]>;
 }
 
 /** A parcel without open land around it is a town lot: no growth is possible. */
@@ -46,10 +46,9 @@ export function ParcelPanel({ projectId, onProject, parcels }: Props) {
         onChange={onProject}
         nothingFoundMessage="No projects found"
       />
-      {parcels.error && (
-        <FailureBanner sentence={sentenceOf(parcels.error, 'Failed to load parcels')} onRetry={() => void parcels.refetch()} />
-      )}
-      {projectId && parcels.data && <Parcels projectId={projectId} parcels={parcels.data} />}
+      <QueryPanel query={parcels} failure={sentenceOf(parcels.error, 'Failed to load parcels')}>
+        {(known) => projectId && <Parcels projectId={projectId} parcels={known} />}
+      </QueryPanel>
       <Text size="xs" c="dimmed">
         Surroundings are what can be built on within 500 m of the parcel. The chance is the share of their open land that is expected to be
         urban in the last year, over all runs; the likely decade is the first in which at least half of the surroundings are.

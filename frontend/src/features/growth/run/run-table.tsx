@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '../../../api/client';
 import { growthRunsQuery } from '../../../api/queries/growth';
 import { DataTable, EmptyRow, type Column } from '../../../ui/data-table';
-import { FailureBanner } from '../../../ui/failure-banner';
+import { QueryPanel } from '../../../ui/query-panel';
 import type { GrowthRun } from '../api/types';
 import { Panel } from '../panel';
 import { RunRow } from './run-row';
@@ -34,32 +34,37 @@ interface Props {
 export function RunTable({ shown, comparable, onShow, onBeside, onRemoved }: Props) {
   const runs = useQuery(growthRunsQuery('prediction'));
   const [all, setAll] = useState(false);
-  const known = runs.data ?? [];
   return (
     <Panel label="Past simulations" title="Past simulations" note="All runs in your firm. Open one, or compare it with the current run.">
-      {runs.isError && (
-        <FailureBanner sentence={sentenceOf(runs.error, 'Failed to load simulations')} onRetry={() => void runs.refetch()} />
-      )}
-      <DataTable caption="Past simulations" columns={columns}>
-        {known.slice(0, all ? undefined : rowsAtFirst).map((run) => (
-          <RunRow
-            key={run.run_id}
-            run={run}
-            shown={run.run_id === shown}
-            comparable={comparable && run.run_id !== shown && run.state === 'succeeded'}
-            onShow={() => onShow(run)}
-            onBeside={() => onBeside(run)}
-            onRemoved={() => onRemoved(run.run_id)}
-          />
-        ))}
-        {runs.data?.length === 0 && <EmptyRow columns={columns.length}>No simulations yet. Select an area and run one.</EmptyRow>}
-        {runs.isPending && <EmptyRow columns={columns.length}>Loading simulations...</EmptyRow>}
-      </DataTable>
-      {known.length > rowsAtFirst && (
-        <Button variant="default" size="xs" mt="sm" onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show ${known.length - rowsAtFirst} more`}
-        </Button>
-      )}
+      <QueryPanel
+        query={runs}
+        failure={sentenceOf(runs.error, 'Failed to load simulations')}
+        pending={<Text c="dimmed">Loading simulations...</Text>}
+      >
+        {(known) => (
+          <>
+            <DataTable caption="Past simulations" columns={columns}>
+              {known.slice(0, all ? undefined : rowsAtFirst).map((run) => (
+                <RunRow
+                  key={run.run_id}
+                  run={run}
+                  shown={run.run_id === shown}
+                  comparable={comparable && run.run_id !== shown && run.state === 'succeeded'}
+                  onShow={() => onShow(run)}
+                  onBeside={() => onBeside(run)}
+                  onRemoved={() => onRemoved(run.run_id)}
+                />
+              ))}
+              {known.length === 0 && <EmptyRow columns={columns.length}>No simulations yet. Select an area and run one.</EmptyRow>}
+            </DataTable>
+            {known.length > rowsAtFirst && (
+              <Button variant="default" size="xs" mt="sm" onClick={() => setAll(!all)}>
+                {all ? 'Show fewer' : `Show ${known.length - rowsAtFirst} more`}
+              </Button>
+            )}
+          </>
+        )}
+      </QueryPanel>
     </Panel>
   );
 }

@@ -1,0 +1,30 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { renderPage } from '../testing/render-screen';
+import { answer, unreachable } from '../testing/server';
+import { tell } from '../testing/stream';
+import * as page from './dashboard';
+
+const figures = { total_contacts: 1204, companies: 37, active_projects: 5, growth_rate: null, recent_activity: [] };
+
+it('says a fault, offers what needs no figures, and shows them when the server is back', async () => {
+  unreachable('get', '/api/dashboard');
+  renderPage('/dashboard', page);
+  expect(await screen.findByRole('alert')).toHaveTextContent('The figures cannot be loaded now.');
+  expect(screen.getByRole('link', { name: 'New Project' })).toBeVisible();
+  answer('get', '/api/dashboard', figures);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('1,204')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+it('keeps the figures that it has when later ones do not come', async () => {
+  answer('get', '/api/dashboard', figures);
+  renderPage('/dashboard', page);
+  expect(await screen.findByText('1,204')).toBeVisible();
+  unreachable('get', '/api/dashboard');
+  act(() => tell('contact.created'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The figures cannot be loaded now.');
+  expect(screen.getByText('1,204')).toBeVisible();
+});

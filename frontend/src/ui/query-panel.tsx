@@ -1,0 +1,32 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FailureBanner } from './failure-banner';
+
+interface QueryFailureProps {
+  readonly query: Pick<UseQueryResult, 'isError' | 'refetch'>;
+  readonly sentence: string;
+}
+
+/** Says that data could not be loaded, or not brought up to date, with a way to try again. */
+export function QueryFailure({ query, sentence }: QueryFailureProps) {
+  return query.isError ? <FailureBanner sentence={sentence} onRetry={() => void query.refetch()} /> : null;
+}
+
+interface QueryPanelProps<T> {
+  readonly query: UseQueryResult<T>;
+  /** What is said when it could not be loaded. */
+  readonly failure: string;
+  /** Stands in while it is on its way. */
+  readonly pending?: ReactNode;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** A part of a page that has data of its own. What was loaded once stays while a later try fails. */
+export function QueryPanel<T>({ query, failure, pending, children }: QueryPanelProps<T>) {
+  return (
+    <>
+      <QueryFailure query={query} sentence={failure} />
+      {query.data === undefined ? query.isPending && pending : children(query.data)}
+    </>
+  );
+}
