@@ -28,9 +28,17 @@ class NoObserver {
   disconnect(): void {}
 }
 window.ResizeObserver = NoObserver;
+window.IntersectionObserver = NoObserver as unknown as typeof IntersectionObserver;
 window.EventSource = TestStream as unknown as typeof EventSource;
 Element.prototype.scrollIntoView = vi.fn();
 Object.defineProperty(document, 'fonts', { value: Object.assign(new EventTarget(), { ready: Promise.resolve() }) });
+
+// The canvas needs WebGL.
+vi.mock('@vis.gl/react-maplibre', async () => {
+  const fake = await import('./fake-map');
+  return { ...fake, default: fake.FakeMap };
+});
+vi.mock('maplibre-gl', () => ({ setWorkerUrl: () => undefined }));
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterAll(() => server.close());

@@ -1,18 +1,26 @@
+import { act } from '@testing-library/react';
 import type { EventName } from '../api/live';
 
-const streams: EventTarget[] = [];
+const streams: TestStream[] = [];
 
 /** A stub of EventSource, controlled by the test. */
 export class TestStream extends EventTarget {
-  constructor() {
+  readonly url: string;
+  constructor(url: string) {
     super();
+    this.url = url;
     streams.push(this);
   }
   close(): void {}
 }
 
-/** Emits a change from the server. */
-export function tell(type: EventName): void {
-  const data = JSON.stringify({ type, subject: '', project_id: null, data: {} });
-  streams.at(-1)?.dispatchEvent(new MessageEvent('changed', { data }));
+function send(path: string, event: string, data: object): void {
+  const stream = streams.findLast(({ url }) => url.startsWith(path));
+  act(() => void stream?.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data) })));
 }
+
+/** Emits a change from the server. */
+export const tell = (type: EventName): void => send('/api/events', 'changed', { type, subject: '', project_id: null, data: {} });
+
+/** Emits the progress of a growth run from the server. */
+export const tellRun = (run: { readonly run_id: string }): void => send(`/api-2/growth_runs/${run.run_id}/events`, 'growth', run);

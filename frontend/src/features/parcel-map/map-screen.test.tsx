@@ -1,38 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useImperativeHandle, type ComponentProps } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { clickMap, failTiles, featuresOf } from '../../testing/fake-map';
 import { renderScreen } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
 import { MapScreen } from './map-screen';
-import type { MapView } from './map-view';
 
 const project = '00000000-0000-7000-8000-00000000000a';
 const houston = { lat: 29.7604, lon: -95.3698 };
-
-// The canvas needs WebGL. The stub exposes the view and lets tests trigger map interactions.
-vi.mock('./map-view', () => ({
-  MapView: ({ ref, base, selected, popup, onDrawn, onBaseLost }: ComponentProps<typeof MapView>) => {
-    useImperativeHandle(ref, () => stand as never);
-    return (
-      <div data-testid="map" data-base={base} data-selected={selected && JSON.stringify(selected.outline)}>
-        <button onClick={() => onDrawn(houston)}>Click the map</button>
-        <button onClick={onBaseLost}>Lose the tiles</button>
-        {popup?.content}
-      </div>
-    );
-  },
-}));
-
-const stand = {
-  getCenter: () => ({ lat: houston.lat, lng: houston.lon }),
-  project: () => ({ x: 500, y: 300 }),
-  getContainer: () => ({ clientWidth: 1200, clientHeight: 700 }),
-  getZoom: () => 17,
-  fitBounds: vi.fn(),
-  on: vi.fn(),
-  off: vi.fn(),
-};
 
 const picture = { kind: 'raster', tiles: ['https://tiles.example/{z}/{x}/{y}'], attribution: 'Tiles', maxzoom: 16 };
 const parcel = {
@@ -88,10 +63,12 @@ async function openMap(markers: readonly { readonly id: number }[] = []) {
   return asked;
 }
 
-beforeEach(() => {
-  localStorage.clear();
-  stand.fitBounds.mockClear();
-});
+async function lookUpInTheMiddle(): Promise<void> {
+  await userEvent.click(screen.getByRole('button', { name: 'Draw marker' }));
+  clickMap(houston.lon, houston.lat);
+}
+
+const selected = () => featuresOf('selected-parcel').map(({ geometry }) => geometry);
 
 describe('the middle of the view', () => {
   it('is where the map looks, also before it was moved', async () => {
@@ -127,21 +104,21 @@ describe('the parcel that is spoken of', () => {
   it('is described with its area and state, and its outline is marked', async () => {
     answer('post', '*/api-2/process_coords', { status: 'found', data: parcel });
     await openMap();
-    await userEvent.click(screen.getByText('Click the map'));
+    await lookUpInTheMiddle();
     const review = await screen.findByRole('dialog', { name: 'Parcel Review' });
     expect(review).toHaveTextContent('Houston, TX 77002');
     expect(review).toHaveTextContent('0.43 acres');
-    await waitFor(() => expect(screen.getByTestId('map')).toHaveAttribute('data-selected', JSON.stringify(outline)));
+    await waitFor(() => expect(selected()).toEqual([outline]));
     expect(review).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(screen.getByTestId('map')).not.toHaveAttribute('data-selected');
+    expect(selected()).toEqual([]);
   });
 
   it('is not offered again when the project has it', async () => {
     answer('post', '*/api-2/process_coords', { status: 'found', data: parcel });
     await openMap([marker(7)]);
-    await userEvent.click(screen.getByText('Click the map'));
+    await lookUpInTheMiddle();
     const details = await screen.findByRole('dialog', { name: 'Parcel Details' });
     expect(screen.queryByText('Add to Project')).not.toBeInTheDocument();
     await waitFor(() => expect(details).toHaveTextContent('0.43 acres'));
@@ -151,7 +128,7 @@ describe('the parcel that is spoken of', () => {
     const other = { ...parcel, parcelnumb: '0010020000014', ll_uuid: '11111111-0000-5000-8000-000000000002' };
     answer('post', '*/api-2/process_coords', { status: 'found', data: parcel, candidates: [parcel, other] });
     await openMap([marker(7)]);
-    await userEvent.click(screen.getByText('Click the map'));
+    await lookUpInTheMiddle();
     expect(await screen.findByText('This parcel is already in the project.')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Show Details' }));
     expect(await screen.findByRole('dialog', { name: 'Parcel Details' })).toBeInTheDocument();
@@ -162,7 +139,7 @@ describe('the parcel that is spoken of', () => {
     answer('post', '*/api/add_marker', { ...marker(9), already_added: true });
     await openMap();
     const pictures = answer('post', '*/api/fetch_save_image', { image_path: null, message: '' });
-    await userEvent.click(screen.getByText('Click the map'));
+    await lookUpInTheMiddle();
     await userEvent.click(await screen.findByRole('button', { name: 'Add to Project' }));
     expect(await screen.findByText('This parcel is already in the project.')).toBeInTheDocument();
     expect(await screen.findByRole('dialog', { name: 'Parcel Details' })).toBeInTheDocument();
@@ -173,24 +150,24 @@ describe('the parcel that is spoken of', () => {
 describe('imagery that does not load', () => {
   it('is said once, and the street map is offered and remembered', async () => {
     await openMap();
-    expect(screen.getByTestId('map')).toHaveAttribute('data-base', 'satellite');
-    await userEvent.click(screen.getByText('Lose the tiles'));
+    expect(screen.getByRole('radio', { name: 'Satellite' })).toBeChecked();
+    failTiles('imagery');
     expect(screen.getByText('Satellite imagery is unavailable.')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
-    await userEvent.click(screen.getByText('Lose the tiles'));
+    failTiles('imagery');
     expect(screen.queryByText('Satellite imagery is unavailable.')).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('radio', { name: 'Map' }));
-    expect(screen.getByTestId('map')).toHaveAttribute('data-base', 'map');
+    expect(screen.getByRole('radio', { name: 'Map' })).toBeChecked();
     expect(localStorage.getItem('map_base')).toBe('"map"');
-    await userEvent.click(screen.getByText('Lose the tiles'));
+    failTiles('imagery');
     expect(screen.getByText(/The street map is unavailable/)).toBeInTheDocument();
   });
 
   it('is replaced by the street map with one click', async () => {
     await openMap();
-    await userEvent.click(screen.getByText('Lose the tiles'));
+    failTiles('imagery');
     await userEvent.click(screen.getByRole('button', { name: 'Show Map' }));
-    expect(screen.getByTestId('map')).toHaveAttribute('data-base', 'map');
+    expect(screen.getByRole('radio', { name: 'Map' })).toBeChecked();
     expect(screen.queryByText('Satellite imagery is unavailable.')).not.toBeInTheDocument();
   });
 });

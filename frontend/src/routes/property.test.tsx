@@ -1,0 +1,157 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { renderPage, signedIn } from '../testing/render-screen';
+import { answer, unreachable } from '../testing/server';
+import { tell } from '../testing/stream';
+import * as page from './property';
+
+const property = {
+  parcel_number: '042',
+  ll_uuid: '11111111-0000-5000-8000-000000000001',
+  address: '4117 Cypress St',
+  city: 'Houston',
+  zip: '77002',
+  year_built: 1984,
+  square_feet: 12_500,
+  property_name: 'Dock',
+  use_code: '4000',
+  zoning_type: null,
+  total_value: 1_500_000,
+  appraised_value: 1_000_000,
+  market_value: 800_000,
+  offer_value: 936_000,
+  owner_name: 'Harbor Transit Authority',
+  taxpayer_name: 'Harbor Transit',
+  mailing_address: '1 Main St',
+  signer: null,
+  contact_ids: ['c1'],
+};
+const contact = {
+  contact_id: 'c1',
+  first_name: 'Leonard',
+  last_name: 'Voss',
+  title: 'Director',
+  email: 'voss@harbor.example',
+  phone_number: '7135550100',
+};
+const notFound = { code: 'property.not_found', error: 'Property not found.' };
+const section = (name: string) => within(screen.getByRole('region', { name }));
+const user = userEvent.setup({ delay: null });
+
+beforeEach(() => {
+  signedIn();
+  answer('get', '/property_api/specific_property', property);
+  answer('get', '/property_api/get_contacts', { contacts: [contact] });
+  answer('get', '/property_api/lookup_owner_contacts', { contacts: [], total: 0 });
+  answer('get', '/property_api/list_attachments', { attachments: [], items: [] });
+  answer('get', '/property_api/list_letter_versions', { versions: [] });
+  answer('get', '/api/get_project_data', { project_data: { project_name: 'Pier' } });
+  answer('get', '/api/config', { site_image_credit: null });
+});
+
+function open(parcelNumber = '042') {
+  return renderPage('/property/:parcelNumber', page, `/property/${parcelNumber}?project_id=p1`);
+}
+
+it('shows what is known, and N/A for what is not', async () => {
+  open();
+  await screen.findByRole('region', { name: 'Overview' });
+  expect(section('Overview').getByText('12,500')).toBeVisible();
+  expect(section('Valuation').getByText('$936,000')).toBeVisible();
+  expect(section('Details').getByText('4000')).toBeVisible();
+  expect(section('Details').getAllByText('N/A')).not.toHaveLength(0);
+  expect(await screen.findByText('No attachments available.')).toBeVisible();
+});
+
+it('saves a corrected field, and shows what the server has then', async () => {
+  const saved = answer('post', '/property_api/update_square_feet', { success: true });
+  open();
+  await user.click(within(await screen.findByRole('region', { name: 'Overview' })).getByRole('button', { name: 'Edit' }));
+  const field = screen.getByLabelText('Square Feet');
+  await user.clear(field);
+  await user.type(field, '13250');
+  expect(field).toHaveValue('13,250');
+  answer('get', '/property_api/specific_property', { ...property, square_feet: 13_250 });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await section('Overview').findByText('13,250')).toBeVisible();
+  expect(saved).toEqual([{ parcel_number: '042', project_id: 'p1', square_feet: 13_250 }]);
+});
+
+it('works the offer out while values are typed', async () => {
+  open();
+  await user.click(within(await screen.findByRole('region', { name: 'Valuation' })).getByRole('button', { name: 'Edit' }));
+  const market = screen.getByLabelText('Market Value');
+  await user.clear(market);
+  await user.type(market, '900000');
+  // 1.15 × 900,000 + 0.08 × 100,000
+  expect(screen.getByLabelText('Offer Value')).toHaveValue('$1,043,000');
+});
+
+it('keeps what is typed when the property is loaded again, and when that fails', async () => {
+  open();
+  await user.click(within(await screen.findByRole('region', { name: 'Overview' })).getByRole('button', { name: 'Edit' }));
+  await user.type(screen.getByLabelText('Property Name'), ' 7');
+  const asked = answer('get', '/property_api/specific_property', { ...property, year_built: 1985 });
+  act(() => tell('property.updated'));
+  expect(await section('Overview').findByText('1985')).toBeVisible();
+  unreachable('get', '/property_api/specific_property');
+  act(() => tell('property.updated'));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(screen.getByLabelText('Property Name')).toHaveValue('Dock 7');
+});
+
+it('lists the owner’s contacts, and links one of the directory that has a phone number', async () => {
+  const ana = { contact_id: 'c2', first_name: 'Ana', last_name: 'Bell', email: 'ana@x.example', phone_number: '713-555-0199', title: null };
+  answer('get', '/api/get_all_contacts', { contacts: [contact, ana, { ...ana, contact_id: 'c3', first_name: 'Bo', phone_number: '12' }] });
+  const added = answer('post', '/property_api/add_contact', { success: true, updated_contact_ids: ['c1', 'c2'] });
+  open();
+  expect(await screen.findByRole('link', { name: 'voss@harbor.example' })).toHaveAttribute('href', expect.stringContaining('/email?'));
+  expect(section('Ownership').getByText('Harbor Transit')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Add from Contacts' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add from Contacts' }));
+  expect(await dialog.findByRole('button', { name: 'Added' })).toBeDisabled();
+  expect(dialog.getByRole('button', { name: 'Needs phone' })).toBeDisabled();
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(added).toMatchObject([{ parcel_number: '042', project_id: 'p1', contact_id: 'c2' }]));
+});
+
+it('says in its place that the contacts cannot be loaded', async () => {
+  unreachable('get', '/property_api/get_contacts');
+  open();
+  await screen.findByRole('region', { name: 'Ownership' });
+  expect(await section('Ownership').findByRole('alert')).toHaveTextContent('Unable to load contacts. Please try again.');
+  answer('get', '/property_api/get_contacts', { contacts: [contact] });
+  await user.click(section('Ownership').getByRole('button', { name: 'Try again' }));
+  expect(await section('Ownership').findByText('Leonard Voss')).toBeVisible();
+});
+
+it('says at once that a property is not there when no marker of its number is on the map', async () => {
+  const asked = answer('get', '/property_api/specific_property', notFound, 404);
+  answer('get', '/api/get_markers', { markers: [] });
+  open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('This property cannot be shownProperty not found.');
+  expect(screen.getByRole('link', { name: 'Back to List' })).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
+it('waits for the property of a marker, and says after two seconds that it is still arriving', async () => {
+  answer('get', '/property_api/specific_property', notFound, 404);
+  const geojson = { type: 'Feature', geometry: { type: 'Point', coordinates: [0, 0] }, properties: { parcelnumb: '042' } };
+  answer('get', '/api/get_markers', { markers: [{ id: 1, geojson }] });
+  open();
+  expect(await screen.findByText('Loading...')).toBeVisible();
+  expect(await screen.findByText('Still arriving...')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  answer('get', '/property_api/specific_property', property);
+  expect(await screen.findByRole('region', { name: 'Overview' })).toBeVisible();
+});
+
+it('shows nothing of one property on the page of another', async () => {
+  const { router } = open();
+  await user.click(within(await screen.findByRole('region', { name: 'Overview' })).getByRole('button', { name: 'Edit' }));
+  answer('get', '/property_api/specific_property', { ...property, parcel_number: '043', property_name: 'Quay' });
+  await act(() => router.navigate('/property/043?project_id=p1'));
+  expect(await screen.findByText('Quay')).toBeVisible();
+  expect(screen.queryByLabelText('Property Name')).not.toBeInTheDocument();
+});

@@ -1,0 +1,122 @@
+/**
+ * Stands in for MapLibre, which needs WebGL (see setup.ts): keeps the sources and layers that a screen gives it, and lets a test do what a
+ * person does on the canvas. Popups and markers are drawn as they are.
+ */
+import { act } from '@testing-library/react';
+import type { LayerProps, MapProps, SourceProps } from '@vis.gl/react-maplibre';
+import type { Feature, Geometry } from 'geojson';
+import { createContext, useContext, useEffect, useEffectEvent, useImperativeHandle, type ReactNode, type Ref } from 'react';
+
+type Place = readonly [lon: number, lat: number];
+interface Within {
+  readonly children?: ReactNode;
+}
+
+const center = { lat: 29.7604, lng: -95.3698 };
+const size = { clientWidth: 1200, clientHeight: 700 };
+/** What is nearer than this is hit, in degrees. */
+const reach = 0.0005;
+
+/** Of the map that is shown: a screen has one. */
+let shown: MapProps = {};
+const sources = new Map<string, SourceProps>();
+/** Sources of the layers. */
+const layers = new Map<string, string>();
+const SourceContext = createContext('');
+
+export function FakeMap({ ref, children, ...props }: MapProps & Within & { readonly ref?: Ref<unknown> }) {
+  useImperativeHandle(ref, () => ({
+    getCenter: () => center,
+    getContainer: () => size,
+    getZoom: () => 17,
+    project: () => ({ x: 500, y: 300 }),
+    fitBounds: () => undefined,
+    flyTo: () => undefined,
+    on: () => undefined,
+    off: () => undefined,
+  }));
+  useEffect(() => {
+    shown = props;
+  });
+  const drawn = useEffectEvent(() => {
+    props.onLoad?.({} as never);
+    props.onIdle?.({} as never);
+  });
+  useEffect(() => drawn(), []);
+  return <div data-testid="map">{children}</div>;
+}
+
+export function Source({ children, ...props }: SourceProps & Within) {
+  const { id = '' } = props;
+  useEffect(() => {
+    sources.set(id, props);
+    return () => void sources.delete(id);
+  });
+  return <SourceContext value={id}>{children}</SourceContext>;
+}
+
+export function Layer({ id = '' }: LayerProps) {
+  const source = useContext(SourceContext);
+  useEffect(() => {
+    layers.set(id, source);
+    return () => void layers.delete(id);
+  }, [id, source]);
+  return null;
+}
+
+export function Popup({ children }: Within) {
+  return <>{children}</>;
+}
+
+export function Marker({ children }: Within) {
+  return <>{children}</>;
+}
+
+export function NavigationControl() {
+  return null;
+}
+
+export function ScaleControl() {
+  return null;
+}
+
+/** The features that a source has on the map; none where it is not there. */
+export function featuresOf(sourceId: string): readonly Feature[] {
+  const source = sources.get(sourceId);
+  if (source?.type !== 'geojson' || typeof source.data !== 'object') return [];
+  return source.data.type === 'FeatureCollection' ? source.data.features : [source.data as Feature];
+}
+
+const positions = (coordinates: unknown): Place[] =>
+  Array.isArray(coordinates) && typeof coordinates[0] !== 'number' ? coordinates.flatMap(positions) : [coordinates as Place];
+
+function isAt(geometry: Geometry, [lon, lat]: Place): boolean {
+  if (!('coordinates' in geometry)) return false;
+  const all = positions(geometry.coordinates);
+  const [lons, lats] = [all.map(([x]) => x), all.map(([, y]) => y)];
+  const within = (value: number, values: number[]) => value >= Math.min(...values) - reach && value <= Math.max(...values) + reach;
+  return within(lon, lons) && within(lat, lats);
+}
+
+function eventAt(place: Place) {
+  const answering = (shown.interactiveLayerIds ?? []).map((id) => layers.get(id) ?? '');
+  const features = answering.flatMap(featuresOf).filter(({ geometry }) => isAt(geometry, place));
+  return { lngLat: { lng: place[0], lat: place[1] }, point: { x: place[0] * 100, y: place[1] * -100 }, features } as never;
+}
+
+/** Clicks the map, and what lies there on a layer that answers clicks. */
+export function clickMap(...place: Place): void {
+  act(() => shown.onClick?.(eventAt(place)));
+}
+
+/** Presses the button at one place and lets it go at another. */
+export function dragOnMap(from: Place, to: Place): void {
+  act(() => shown.onMouseDown?.(eventAt(from)));
+  act(() => shown.onMouseMove?.(eventAt(to)));
+  act(() => shown.onMouseUp?.(eventAt(to)));
+}
+
+/** The pictures of a source do not load. */
+export function failTiles(sourceId: string): void {
+  act(() => shown.onError?.({ sourceId, error: new Error('no picture') } as never));
+}
