@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { copyKey, readCopy, writeCopy } from '../../lib/letter-copies';
 import { renderScreen, signedIn } from '../../testing/render-screen';
-import { answer, server } from '../../testing/server';
+import { answer, server, unreachable } from '../../testing/server';
 import type { Change } from '../../api/live';
 import { LetterScreen } from './letter-screen';
 import { defaultLetter } from './letter-text';
@@ -230,6 +230,41 @@ test('the draft stays when its text could not be kept beside the PDF', async () 
   await waitFor(() => expect(tell).toHaveBeenCalledWith('LOI saved and attached successfully!', 'success'));
   expect(removed).toHaveLength(0);
   logged.mockRestore();
+});
+
+test.each([
+  ['no answer comes', () => unreachable('post', '*/property_api/upload_attachment'), 'Error uploading PDF to server.'],
+  [
+    'the server refuses it',
+    () => answer('post', '*/property_api/upload_attachment', { success: false, error: 'The storage is full.' }),
+    'Error saving LOI: The storage is full.',
+  ],
+])('the text stays when the PDF cannot be attached: %s', async (_, fail, sentence) => {
+  fail();
+  const saved = answer('post', '*/property_api/update_loi_template', stored(1));
+  const removed = answer('post', '*/property_api/delete_loi_template', { success: true });
+  await open();
+  await type(' my words');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await userEvent.click(within(await screen.findByRole('dialog', { name: 'Enter File Name' })).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(tell).toHaveBeenCalledWith(sentence, 'error'));
+  expect(screen.getByRole('article')).toHaveTextContent('my words');
+  expect(saved.at(-1)).toMatchObject({ html: expect.stringContaining('my words') as string });
+  expect(removed).toHaveLength(0);
+});
+
+test('the firm’s draft is opened where there is one', async () => {
+  answer('get', '*/property_api/get_loi_template', draftOf('<p>what Ana wrote</p>'));
+  await open();
+  expect(screen.getByRole('article')).toHaveTextContent('what Ana wrote');
+});
+
+test('the letter opens with its defaults when the property cannot be loaded, and nothing is said', async () => {
+  answer('get', '*/property_api/specific_property', { code: 'property.not_found', error: 'Property not found.' }, 404);
+  answer('get', '*/api/get_markers', { markers: [] });
+  await open();
+  expect(screen.getByRole('article')).toHaveTextContent('John Public');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
 test('a kept version opens as a copy, and what it replaces is kept', async () => {
