@@ -14,7 +14,7 @@ use service::{Access, EndedSessionList, RunningService};
 use settings::Env;
 use tempfile::TempDir;
 
-use crate::client::TestClient;
+use crate::client::{Reply, TestClient};
 use crate::{TestAmqp, TestDb, test_amqp, test_keys, wait_for};
 
 /// How long anything may take.
@@ -75,16 +75,19 @@ impl TestSetup {
         }
     }
 
-    /// Takes a service that has started, and waits until it is ready: before its queues are bound, an
-    /// event would reach none of them.
+    /// Takes a service that has started, and waits until it is connected: before its queues are bound,
+    /// an event would reach none of them.
     ///
     /// # Panics
-    /// When it does not become ready.
+    /// When it does not connect.
     pub async fn run(self, running: RunningService) -> TestService {
         let client = TestClient::of(running.url());
+        // Storage may be what a test has broken.
         let ready = || async {
-            let answer = client.anonymous(Method::GET, "/readyz").send().await;
-            answer.is_ok_and(|answer| answer.status() == 200)
+            let report = Reply::of(client.anonymous(Method::GET, "/readyz")).await;
+            let checks = report.body["checks"].as_object();
+            let mut checks = checks.into_iter().flatten();
+            checks.all(|(name, state)| state == "ok" || name == "storage")
         };
         wait_for(TEST_TIMEOUT, ready).await;
         TestService {

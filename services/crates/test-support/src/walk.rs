@@ -300,10 +300,13 @@ fn kind(schema: &Value) -> &str {
         .unwrap_or(if has_properties { "object" } else { "string" })
 }
 
+/// In a URL or a form; a list as its items with commas between them.
 fn text(value: &Value) -> String {
-    value
-        .as_str()
-        .map_or_else(|| value.to_string(), str::to_owned)
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
 }
 
 /// A field with the simplest value is a file; others are text.

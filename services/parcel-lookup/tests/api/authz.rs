@@ -1,10 +1,10 @@
 //! Every operation of the API document requires a session, and shows a firm its own runs only.
 
 use parcel_lookup::program::ParcelLookup;
-use reqwest::Method;
+use reqwest::{Method, StatusCode};
 use serde_json::json;
 use service::Program as _;
-use test_support::{ForeignIds, Persona, TEST_ORIGIN, Values, Walk};
+use test_support::{ForeignIds, Persona, Reply, TEST_ORIGIN, Values, Walk};
 use uuid::Uuid;
 
 use crate::support::World;
@@ -23,20 +23,20 @@ async fn no_call_answers_without_a_session() {
 #[tokio::test(flavor = "multi_thread")]
 async fn another_firms_runs_do_not_exist() {
     let world = World::start().await;
-    let area = json!({ "bbox": [-81.0, 35.1, -80.9, 35.2] });
+    let bbox = json!({ "west": -80.98, "south": 35.06, "east": -80.90, "north": 35.12 });
+    let area = json!({ "bbox": bbox });
     let run = world.call(Method::POST, "/growth_runs").json(&area).send();
-    let run: serde_json::Value = run.await.unwrap().json().await.unwrap();
+    let run = Reply::read(run.await.unwrap()).await.ok();
+    assert!(run["run_id"].is_string(), "{run}");
     let foreign = ForeignIds {
         ids: Values::from([
             ("run_id", run["run_id"].clone()),
             ("calibration_id", json!(Uuid::new_v4())),
         ]),
-        valid: Values::from([
-            ("bbox", area["bbox"].clone()),
-            ("name", json!("probability")),
-        ]),
+        valid: Values::from([("bbox", bbox), ("name", json!("probability"))]),
         shared: vec!["ll_uuid"],
-        other_answers: [].into(),
+        // A field of the run that is asked for, not a resource.
+        other_answers: [("/growth_runs", StatusCode::UNPROCESSABLE_ENTITY)].into(),
     };
     let walked = walk()
         .assert_foreign_ids_unknown(&world, &Persona::admin(), &foreign)
