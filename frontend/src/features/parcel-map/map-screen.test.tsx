@@ -91,7 +91,7 @@ describe('the outlines of saved parcels', () => {
     const single = answer('get', '*/api/get_parcel_polygon', { ...parcel, geometry: outline });
     const other = { ...parcel, parcelnumb: '2', ll_uuid: '22222222-0000-5000-8000-000000000002' };
     const together = await openMap([marker(6, other), marker(7, { ...other, parcelnumb: '3', ll_uuid: null })]);
-    await userEvent.click(screen.getByText('Click the map'));
+    await lookUpInTheMiddle();
     await userEvent.click(await screen.findByRole('button', { name: 'Add to Project' }));
     const details = await screen.findByRole('dialog', { name: 'Parcel Details' });
     await waitFor(() => expect(details).toHaveTextContent('0.43 acres'));
@@ -137,6 +137,7 @@ describe('the parcel that is spoken of', () => {
   it('was added by somebody else in the meantime: the server says so', async () => {
     answer('post', '*/api-2/process_coords', { status: 'found', data: parcel });
     answer('post', '*/api/add_marker', { ...marker(9), already_added: true });
+    answer('get', '*/api/get_parcel_polygon', { ...parcel, geometry: outline });
     await openMap();
     const pictures = answer('post', '*/api/fetch_save_image', { image_path: null, message: '' });
     await lookUpInTheMiddle();
