@@ -17,9 +17,13 @@ service_processes() {
   done
 }
 
-# service_programs PRIORITY: one program per process, in a group that starts and stops together.
+# service_programs PRIORITY: one program per process, in a group that starts and stops together; none before the
+# services are built, when only the servers can run.
 service_programs() {
   local name service subcommand names=
+  for service in "${services[@]}"; do
+    if [[ ! -x $bin_dir/$service ]]; then return; fi
+  done
   while read -r name service subcommand; do
     names+=,$name
     program "$name" "$1" "" TERM KILL "$local_dir/with-env.sh" "$env_dir/$service.env" "$bin_dir/$service" "$subcommand"
