@@ -22,7 +22,7 @@ RUN apt-get update \
  && ln -s postgis-3.control /usr/share/postgresql/15/extension/postgis.control \
  && install -d -o postgres -g postgres -m 0700 /var/lib/postgresql /var/lib/postgresql/data \
  && cd /usr/lib/postgresql/15 \
- && ldd bin/postgres bin/psql bin/pg_dump bin/pg_restore lib/postgis-3.so lib/pg_trgm.so >/tmp/libraries \
+ && ldd bin/postgres bin/psql bin/pg_dump bin/pg_restore lib/postgis-3.so lib/pg_trgm.so lib/btree_gin.so >/tmp/libraries \
  && ! grep 'not found' /tmp/libraries \
  && rm /tmp/libraries
 ENV PATH=/usr/lib/postgresql/15/bin:$PATH LANG=C.UTF-8

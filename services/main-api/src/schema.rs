@@ -256,6 +256,18 @@ diesel::table! {
 }
 
 diesel::table! {
+    contact_search (contact_id) {
+        contact_id -> Uuid,
+        customer_id -> Uuid,
+        words -> Text,
+        numbers -> Text,
+        name_key -> Text,
+        email_key -> Text,
+        company_key -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
     project_deletions (project_id) {
         customer_id -> Uuid,
         project_id -> Uuid,

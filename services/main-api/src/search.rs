@@ -1,12 +1,103 @@
-//! Search text for `ILIKE`, and opaque cursors of lists.
+//! Search text for `LIKE`, and pages of sorted lists. Runs no queries.
 
+use db::keyset::{Order, Position};
 use http_kit::{ApiError, Cursor};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use uuid::Uuid;
 
 pub const MAX_ROWS: i64 = 200;
 /// Row limit when the client sets none: the specification's lists are not paged.
 pub const WHOLE_LIST: i64 = 5000;
+
+/// Larger totals are not counted.
+pub const MAX_COUNTED: usize = 1000;
+/// Number of rows to read when counting: one more than [`MAX_COUNTED`].
+pub const COUNT_LIMIT: i32 = 1001;
+
+/// Filters, sort order and page of a list request.
+#[derive(Debug)]
+pub struct Wanted {
+    /// Search text.
+    pub q: Option<String>,
+    /// Only the row with this id.
+    pub only: Option<Uuid>,
+    pub order: Order,
+    /// Position of the last row of the previous page.
+    pub after: Option<Position>,
+    /// Number of rows to read: one more than the page has.
+    pub limit: i64,
+}
+
+/// Rows read for a page, each with its position.
+#[derive(Debug)]
+pub struct Listed<T> {
+    pub rows: Vec<(T, Position)>,
+    /// Number of rows on all pages; none above [`MAX_COUNTED`].
+    pub total: Option<usize>,
+}
+
+/// One page of a list.
+#[derive(Debug)]
+pub struct ListPage<T> {
+    pub rows: Vec<T>,
+    /// None on the last page.
+    pub next_cursor: Option<String>,
+    /// Number of rows on all pages; none above [`MAX_COUNTED`].
+    pub total: Option<usize>,
+}
+
+impl Wanted {
+    /// Validates a list request. A cursor contains its sort order and is rejected with another one.
+    pub fn new<S: Copy + Into<Order> + PartialEq + Serialize + DeserializeOwned>(
+        q: Option<String>,
+        sort: S,
+        limit: Option<i64>,
+        cursor: Option<&str>,
+    ) -> Result<Self, ApiError> {
+        let order: Order = sort.into();
+        let after = match position::<(S, Position)>(cursor)? {
+            Some((of, after)) if of == sort && order.accepts(&after) => Some(after),
+            None => None,
+            Some(_) => {
+                let sentence = "This cursor is of another list.";
+                return Err(ApiError::invalid("cursor", sentence));
+            }
+        };
+        Ok(Self {
+            q: wanted(q),
+            only: None,
+            order,
+            after,
+            limit: self::limit(limit)? + 1,
+        })
+    }
+
+    /// Restricts the list to the row with this id, if any.
+    pub fn only(self, id: Option<Uuid>) -> Self {
+        Self { only: id, ..self }
+    }
+
+    /// Removes the additional row, which shows that there is a next page.
+    pub fn page<T, S: Serialize>(
+        &self,
+        sort: S,
+        listed: Listed<T>,
+    ) -> Result<ListPage<T>, ApiError> {
+        let Listed { rows, total } = listed;
+        let (rows, next_cursor) = page(rows, self.limit - 1, |(_, at)| (&sort, at.clone()))?;
+        Ok(ListPage {
+            rows: rows.into_iter().map(|(row, _)| row).collect(),
+            next_cursor,
+            total,
+        })
+    }
+}
+
+/// The total when up to [`COUNT_LIMIT`] rows were read; none above [`MAX_COUNTED`].
+pub fn counted(read: usize) -> Option<usize> {
+    (read <= MAX_COUNTED).then_some(read)
+}
 
 /// Pattern that matches `text` anywhere; wildcards in it are escaped.
 pub fn contains(text: &str) -> String {

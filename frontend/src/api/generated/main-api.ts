@@ -344,7 +344,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The firm's contacts, by name. */
+        /** The firm's contacts, by name unless sorted otherwise. */
         get: operations["get_all_contacts"];
         put?: never;
         post?: never;
@@ -361,7 +361,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The firm's companies, by name. */
+        /** The firm's companies, by name unless sorted otherwise. */
         get: operations["get_companies"];
         put?: never;
         post?: never;
@@ -627,7 +627,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the firm's projects, newest first. */
+        /** Lists the firm's projects, newest first unless sorted otherwise. */
         get: operations["list_projects"];
         put?: never;
         post?: never;
@@ -1078,9 +1078,13 @@ export interface components {
              */
             type: "presence.changed" | "marker.added" | "marker.removed" | "site_image.saved" | "property.updated" | "property.removed" | "attachment.added" | "attachment.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "campaign.started" | "campaign.progressed" | "campaign.finished" | "mail.updated" | "growth.requested" | "growth.progressed" | "growth.finished";
         };
-        /** @description Companies by name. */
+        /** @description Companies in the requested order. */
         CompaniesResponse: {
             companies: components["schemas"]["Company"][];
+            /** @description Pass it as `cursor` for the next page; null at the end. */
+            next_cursor: string | null;
+            /** @description Number of rows on all pages; null above 1,000. */
+            total: number | null;
         };
         Company: {
             company_id: components["schemas"]["CompanyId"];
@@ -1217,11 +1221,13 @@ export interface components {
          * @description A person in a firm's contact directory.
          */
         ContactId: string;
-        /** @description Contacts by name. */
+        /** @description Contacts in the requested order. */
         ContactsResponse: {
             contacts: components["schemas"]["Contact"][];
             /** @description Pass it as `cursor` for the next page; null at the end. */
             next_cursor: string | null;
+            /** @description Number of rows on all pages; null above 1,000. */
+            total: number | null;
         };
         /** @description Counties of a state. */
         CountiesResponse: {
@@ -1780,11 +1786,13 @@ export interface components {
             /** @description Cause: `project.created`, `marker.added`, …, or `reconnected`. */
             reason: string;
         };
-        /** @description Projects of the firm, newest first. */
+        /** @description Projects of the firm in the requested order. */
         ProjectsResponse: {
             /** @description Pass it as `cursor` for the next page; null at the end. */
             next_cursor: string | null;
             projects: components["schemas"]["Project"][];
+            /** @description Number of rows on all pages; null above 1,000. */
+            total: number | null;
         };
         /** @description Settings that the screens need before sign-in. */
         PublicConfig: {
@@ -3476,6 +3484,10 @@ export interface operations {
                  *     notation.
                  */
                 q?: string;
+                /** @description Only this contact. */
+                contact_id?: components["schemas"]["ContactId"];
+                /** @description Sort order; `name` when absent. */
+                sort?: "name" | "-name" | "email" | "-email" | "company" | "-company";
                 /** @description Page size (1 to 200); all of them when absent. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
@@ -3537,8 +3549,14 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
-                /** @description Most companies returned (1 to 200); all of them when absent. */
+                /** @description Only this company. */
+                company_id?: components["schemas"]["CompanyId"];
+                /** @description Sort order; `name` when absent. */
+                sort?: "name" | "-name" | "industry" | "-industry" | "city" | "-city" | "employees" | "-employees";
+                /** @description Page size (1 to 200); all of them when absent. */
                 limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -4737,6 +4755,8 @@ export interface operations {
                 q?: string;
                 /** @description Only this status. */
                 status?: string;
+                /** @description Sort order; `-created` when absent. */
+                sort?: "created" | "-created" | "name" | "-name" | "progress" | "-progress";
             };
             header?: never;
             path?: never;

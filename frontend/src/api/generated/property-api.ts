@@ -1177,8 +1177,10 @@ export interface components {
         PropertyList: {
             /** @description Cursor of the next page, if any. */
             next_cursor: string | null;
-            /** @description In the order in which they were added to the project. */
+            /** @description In the requested order. */
             properties: components["schemas"]["PropertyRow"][];
+            /** @description Number of rows on all pages; null above 1,000. */
+            total: number | null;
         };
         /** @description The firm's name for a property: one line, up to 200 characters. */
         PropertyName: string;
@@ -3577,6 +3579,8 @@ export interface operations {
                 email?: string;
                 /** @description Part of an address, parcel number, owner, name or city. */
                 q?: string;
+                /** @description Sort order; `added` when absent. */
+                sort?: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value";
                 /** @description Page size, 1 to 200; all rows when absent. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */

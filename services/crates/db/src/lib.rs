@@ -9,6 +9,7 @@
 
 mod constraint;
 mod dial;
+pub mod keyset;
 mod listen;
 mod migrate;
 mod pool;

@@ -13,10 +13,10 @@ use super::dto::{
 };
 use super::ops;
 use crate::projects::dto::Success;
-use crate::search;
+use crate::search::Wanted;
 use crate::state::AppState;
 
-/// The firm's contacts, by name.
+/// The firm's contacts, by name unless sorted otherwise.
 #[utoipa::path(tag = "directory", params(ContactsQuery), responses(
     (status = 200, body = ContactsResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[get("/api/get_all_contacts")]
@@ -25,21 +25,15 @@ pub async fn get_all_contacts(
     state: Data<AppState>,
     Query(query): Query<ContactsQuery>,
 ) -> ApiResult<HttpResponse> {
-    let limit = search::limit(query.limit)?;
-    let after = search::position(query.cursor.as_deref())?;
-    let rows = ops::list_contacts(&state, &user, search::wanted(query.q), after, limit + 1).await?;
-    let position = |row: &super::store::ContactRow| {
-        (
-            row.fields.last_name.to_lowercase(),
-            row.fields.first_name.to_lowercase(),
-            row.contact_id,
-        )
-    };
-    let (rows, next_cursor) = search::page(rows, limit, position)?;
-    let contacts = rows.into_iter().map(Contact::from).collect();
+    let cursor = query.cursor.as_deref();
+    let wanted = Wanted::new(query.q, query.sort, query.limit, cursor)?
+        .only(query.contact_id.map(|id| id.0));
+    let listed = ops::list_contacts(&state, &user, &wanted).await?;
+    let page = wanted.page(query.sort, listed)?;
     Ok(HttpResponse::Ok().json(ContactsResponse {
-        contacts,
-        next_cursor,
+        contacts: page.rows.into_iter().map(Contact::from).collect(),
+        next_cursor: page.next_cursor,
+        total: page.total,
     }))
 }
 
@@ -107,7 +101,7 @@ pub async fn restore_contact(
     }))
 }
 
-/// The firm's companies, by name.
+/// The firm's companies, by name unless sorted otherwise.
 #[utoipa::path(tag = "directory", params(CompaniesQuery), responses(
     (status = 200, body = CompaniesResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[get("/api/get_companies")]
@@ -116,10 +110,16 @@ pub async fn get_companies(
     state: Data<AppState>,
     Query(query): Query<CompaniesQuery>,
 ) -> ApiResult<HttpResponse> {
-    let limit = search::limit(query.limit)?;
-    let rows = ops::list_companies(&state, &user, search::wanted(query.q), limit).await?;
-    let companies = rows.into_iter().map(Company::from).collect();
-    Ok(HttpResponse::Ok().json(CompaniesResponse { companies }))
+    let cursor = query.cursor.as_deref();
+    let wanted = Wanted::new(query.q, query.sort, query.limit, cursor)?
+        .only(query.company_id.map(|id| id.0));
+    let listed = ops::list_companies(&state, &user, &wanted).await?;
+    let page = wanted.page(query.sort, listed)?;
+    Ok(HttpResponse::Ok().json(CompaniesResponse {
+        companies: page.rows.into_iter().map(Company::from).collect(),
+        next_cursor: page.next_cursor,
+        total: page.total,
+    }))
 }
 
 /// Adds a company.

@@ -3,6 +3,8 @@
 //! This service is their only writer; property-api keeps a read copy that it builds from the
 //! published events.
 
+mod company_list;
+mod contact_list;
 mod convert;
 pub mod domain;
 pub mod dto;

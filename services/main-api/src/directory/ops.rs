@@ -6,20 +6,19 @@ use http_kit::ApiError;
 
 use super::domain::{CheckedCompany, CheckedContact};
 use super::dto::{Company, Contact, ContactFields, UpdateContactRequest};
-use super::store::{self, CompanyRow, ContactPosition, ContactRow};
-use super::{DirectoryError, events};
+use super::store::{self, CompanyRow, ContactRow};
+use super::{DirectoryError, company_list, contact_list, events};
 use crate::dashboard;
+use crate::search::{Listed, Wanted};
 use crate::state::AppState;
 
 pub async fn list_contacts(
     state: &AppState,
     user: &CurrentUser,
-    q: Option<String>,
-    after: Option<ContactPosition>,
-    limit: i64,
-) -> Result<Vec<ContactRow>, DirectoryError> {
+    wanted: &Wanted,
+) -> Result<Listed<ContactRow>, DirectoryError> {
     Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::list_contacts(conn, q.as_deref(), after, limit).await
+        contact_list::list_contacts(conn, wanted).await
     })
     .await?)
 }
@@ -107,11 +106,10 @@ pub async fn restore_contact(
 pub async fn list_companies(
     state: &AppState,
     user: &CurrentUser,
-    q: Option<String>,
-    limit: i64,
-) -> Result<Vec<CompanyRow>, DirectoryError> {
+    wanted: &Wanted,
+) -> Result<Listed<CompanyRow>, DirectoryError> {
     Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::list_companies(conn, q.as_deref(), limit).await
+        company_list::list_companies(conn, wanted).await
     })
     .await?)
 }

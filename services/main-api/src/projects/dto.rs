@@ -276,29 +276,6 @@ pub struct Project {
     pub version: i64,
 }
 
-/// Filters and paging.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct ProjectsQuery {
-    /// Page size (1 to 200); all of them when absent.
-    pub limit: Option<i64>,
-    /// `next_cursor` of the previous page.
-    pub cursor: Option<String>,
-    /// Part of the name, description or place.
-    pub q: Option<String>,
-    /// Only this status.
-    pub status: Option<String>,
-}
-
-/// Projects of the firm, newest first.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ProjectsResponse {
-    pub projects: Vec<Project>,
-    /// Pass it as `cursor` for the next page; null at the end.
-    #[schema(required = true)]
-    pub next_cursor: Option<String>,
-}
-
 /// The new project.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CreateProjectResponse {

@@ -9,15 +9,15 @@ use http_kit::{ApiResult, Json, Problem, Query};
 use super::domain::CheckedProject;
 use super::dto::{
     CreateProjectResponse, DeleteProjectRequest, Project, ProjectData, ProjectDataResponse,
-    ProjectFields, ProjectIdQuery, ProjectsQuery, ProjectsResponse, Success, UpdateProjectRequest,
-    UpdateProjectResponse,
+    ProjectFields, ProjectIdQuery, Success, UpdateProjectRequest, UpdateProjectResponse,
 };
-use super::store::{ProjectFilter, ProjectView};
+use super::list_dto::{ProjectsQuery, ProjectsResponse};
+use super::store::ProjectView;
 use super::{deletions, ops};
-use crate::search;
+use crate::search::{self, Wanted};
 use crate::state::AppState;
 
-/// Lists the firm's projects, newest first.
+/// Lists the firm's projects, newest first unless sorted otherwise.
 #[utoipa::path(tag = "projects", params(ProjectsQuery), responses(
     (status = 200, body = ProjectsResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[get("/api/projects")]
@@ -26,22 +26,15 @@ pub async fn list_projects(
     state: Data<AppState>,
     Query(query): Query<ProjectsQuery>,
 ) -> ApiResult<HttpResponse> {
-    let limit = search::limit(query.limit)?;
-    let filter = ProjectFilter {
-        q: search::wanted(query.q),
-        status: search::wanted(query.status),
-        before: search::position(query.cursor.as_deref())?,
-        project_id: None,
-        limit: limit + 1,
-    };
-    let rows = ops::list_projects(&state, &user, filter).await?;
-    let (rows, next_cursor) = search::page(rows, limit, |view| {
-        (view.row.created_at, view.row.project_id)
-    })?;
-    let projects = rows.into_iter().map(Project::from).collect();
+    let cursor = query.cursor.as_deref();
+    let wanted = Wanted::new(query.q, query.sort, query.limit, cursor)?;
+    let status = search::wanted(query.status);
+    let listed = ops::list_projects(&state, &user, &wanted, status).await?;
+    let page = wanted.page(query.sort, listed)?;
     Ok(HttpResponse::Ok().json(ProjectsResponse {
-        projects,
-        next_cursor,
+        projects: page.rows.into_iter().map(Project::from).collect(),
+        next_cursor: page.next_cursor,
+        total: page.total,
     }))
 }
 

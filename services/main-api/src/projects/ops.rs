@@ -7,19 +7,20 @@ use uuid::Uuid;
 
 use super::domain::CheckedProject;
 use super::dto::{ProjectFields, UpdateProjectRequest};
-use super::store::{self, ProjectFilter, ProjectRow, ProjectView};
+use super::store::{self, ProjectRow, ProjectView};
 use super::{ProjectError, events};
+use crate::search::{Listed, Wanted};
 use crate::state::AppState;
 use crate::{dashboard, webhooks};
 
-/// Newest first.
 pub async fn list_projects(
     state: &AppState,
     user: &CurrentUser,
-    filter: ProjectFilter,
-) -> Result<Vec<ProjectView>, ProjectError> {
+    wanted: &Wanted,
+    status: Option<String>,
+) -> Result<Listed<ProjectView>, ProjectError> {
     Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::list_projects(conn, &filter).await
+        store::list_projects(conn, wanted, status).await
     })
     .await?)
 }

@@ -3,6 +3,7 @@
 use bigdecimal::BigDecimal;
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
+use db::keyset::{Kind, Order, Position, SortKey};
 use diesel::dsl::{exists, not};
 use diesel::pg::Pg;
 use diesel::prelude::*;
@@ -11,9 +12,11 @@ use domain::{ProjectId, UserId};
 use uuid::Uuid;
 
 use super::domain::CheckedProject;
+use super::list_dto::ProjectSort;
 use crate::schema::{
     counties, markers, market_states, markets, project_deletions, projects, states, submarkets,
 };
+use crate::search::{self, Listed, Wanted};
 
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = projects, check_for_backend(Pg))]
@@ -54,7 +57,7 @@ pub struct ProjectRow {
 }
 
 /// A project with the names of its places and its number of markers.
-#[derive(Debug, Clone, Queryable)]
+#[derive(Debug, Clone)]
 pub struct ProjectView {
     pub row: ProjectRow,
     pub state_name: Option<String>,
@@ -110,15 +113,30 @@ impl<'a> From<&'a CheckedProject> for ProjectValues<'a> {
     }
 }
 
-#[derive(Debug, Default)]
-pub struct ProjectFilter {
-    /// Part of the name, description or place.
-    pub q: Option<String>,
-    pub status: Option<String>,
-    /// Only projects older than this one.
-    pub before: Option<(DateTime<Utc>, Uuid)>,
-    pub project_id: Option<ProjectId>,
-    pub limit: i64,
+const fn by(key: &'static str, kind: Kind) -> SortKey {
+    SortKey {
+        key,
+        kind,
+        nullable: false,
+        id: "projects.project_id",
+        id_kind: Kind::Uuid,
+    }
+}
+
+impl From<ProjectSort> for Order {
+    fn from(sort: ProjectSort) -> Self {
+        let created = by("projects.created_at", Kind::Time);
+        let name = by("lower(projects.project_name)", Kind::Text);
+        let progress = by("projects.progress", Kind::Number);
+        match sort {
+            ProjectSort::Created => created.ascending(),
+            ProjectSort::CreatedDescending => created.descending(),
+            ProjectSort::Name => name.ascending(),
+            ProjectSort::NameDescending => name.descending(),
+            ProjectSort::Progress => progress.ascending(),
+            ProjectSort::ProgressDescending => progress.descending(),
+        }
+    }
 }
 
 /// Deleted projects stay in the table until the deletion can no longer be undone.
@@ -127,44 +145,33 @@ fn is_deleted() -> _ {
     exists(project_deletions::table.filter(project_deletions::project_id.eq(projects::project_id)))
 }
 
-pub async fn list_projects(
-    conn: &mut AsyncPgConnection,
-    filter: &ProjectFilter,
-) -> QueryResult<Vec<ProjectView>> {
-    let count = markers::table
-        .filter(markers::project_id.eq(projects::project_id))
-        .count()
-        .single_value();
-    let mut query = projects::table
+/// Projects joined with their state, market and submarket.
+#[diesel::dsl::auto_type]
+fn placed_projects() -> _ {
+    projects::table
         .left_join(states::table.on(states::statefp.nullable().eq(projects::state)))
         .left_join(markets::table.on(markets::market_id.nullable().eq(projects::market)))
         .left_join(submarkets::table.on(submarkets::submkt_id.nullable().eq(projects::submarket)))
-        .select((
-            ProjectRow::as_select(),
-            states::name.nullable(),
-            markets::market_name.nullable(),
-            submarkets::sub_mkt_name.nullable(),
-            count,
-        ))
-        .filter(not(is_deleted()))
-        .order((projects::created_at.desc(), projects::project_id.desc()))
-        .limit(filter.limit)
-        .into_boxed();
-    if let Some(id) = filter.project_id {
-        query = query.filter(projects::project_id.eq(id.0));
-    }
-    if let Some(status) = &filter.status {
+}
+
+#[diesel::dsl::auto_type]
+fn property_count() -> _ {
+    markers::table
+        .filter(markers::project_id.eq(projects::project_id))
+        .count()
+        .single_value()
+}
+
+type Placed<'a> = diesel::dsl::IntoBoxed<'a, placed_projects, Pg>;
+
+/// Projects with this status that contain `q` in name, description or place.
+fn matching(q: Option<&str>, status: Option<&str>) -> Placed<'static> {
+    let mut query = placed_projects().into_boxed().filter(not(is_deleted()));
+    if let Some(status) = status {
         query = query.filter(projects::status.eq(status.to_lowercase()));
     }
-    if let Some((at, id)) = filter.before {
-        query = query.filter(
-            projects::created_at
-                .lt(at)
-                .or(projects::created_at.eq(at).and(projects::project_id.lt(id))),
-        );
-    }
-    if let Some(q) = &filter.q {
-        let like = crate::search::contains(q);
+    if let Some(q) = q {
+        let like = search::contains(q);
         query = query.filter(
             projects::project_name
                 .ilike(like.clone())
@@ -174,19 +181,69 @@ pub async fn list_projects(
                 .or(markets::market_name.nullable().ilike(like)),
         );
     }
-    query.load(conn).await
+    query
+}
+
+/// One page; the total is counted over all pages.
+pub async fn list_projects(
+    conn: &mut AsyncPgConnection,
+    wanted: &Wanted,
+    status: Option<String>,
+) -> QueryResult<Listed<ProjectView>> {
+    let (q, status) = (wanted.q.as_deref(), status.as_deref());
+    let mut query = matching(q, status);
+    if let Some(after) = wanted.after.clone() {
+        query = query.filter(wanted.order.after(after));
+    }
+    let rows = load(conn, query.limit(wanted.limit), wanted.order).await?;
+    let all: Vec<Uuid> = matching(q, status)
+        .select(projects::project_id)
+        .limit(search::COUNT_LIMIT.into())
+        .load(conn)
+        .await?;
+    Ok(Listed {
+        rows,
+        total: search::counted(all.len()),
+    })
 }
 
 pub async fn find_project(
     conn: &mut AsyncPgConnection,
     id: ProjectId,
 ) -> QueryResult<Option<ProjectView>> {
-    let filter = ProjectFilter {
-        project_id: Some(id),
-        limit: 1,
-        ..ProjectFilter::default()
+    let query = matching(None, None).filter(projects::project_id.eq(id.0));
+    let found = load(conn, query, ProjectSort::default().into()).await?;
+    Ok(found.into_iter().next().map(|(view, _)| view))
+}
+
+async fn load(
+    conn: &mut AsyncPgConnection,
+    query: Placed<'_>,
+    order: Order,
+) -> QueryResult<Vec<(ProjectView, Position)>> {
+    let rows: Vec<(ProjectRow, _, _, _, _, Position)> = query
+        .select((
+            ProjectRow::as_select(),
+            states::name.nullable(),
+            markets::market_name.nullable(),
+            submarkets::sub_mkt_name.nullable(),
+            property_count(),
+            order.position(),
+        ))
+        .order(order.order_by())
+        .load(conn)
+        .await?;
+    let view = |(row, state_name, market_name, submarket_name, property_count, position)| {
+        let view = ProjectView {
+            row,
+            state_name,
+            market_name,
+            submarket_name,
+            property_count,
+        };
+        (view, position)
     };
-    Ok(list_projects(conn, &filter).await?.pop())
+    Ok(rows.into_iter().map(view).collect())
 }
 
 /// Locks the row until the transaction ends, so that changes of one project are serialized.

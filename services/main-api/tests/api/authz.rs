@@ -1,5 +1,6 @@
 //! Every operation of the API document, called without permission.
 
+use reqwest::StatusCode;
 use serde_json::json;
 use test_support::{ForeignIds, Values, Walk};
 use uuid::Uuid;
@@ -36,11 +37,14 @@ async fn another_firms_ids_do_not_exist() {
     let marker = world.marker(&ours, &project, "1").await;
     let contact = json!({ "first_name": "A", "last_name": "B", "email": "a@b.example" });
     let contact = world.post(&ours, "/api/add_contact", contact).await.ok()["contact_id"].clone();
+    let company = json!({ "company_name": "Ours" });
+    let company = world.post(&ours, "/api/add_company", company).await.ok()["company_id"].clone();
     let foreign = ForeignIds {
         ids: Values::from([
             ("project_id", json!(project)),
             ("marker_id", json!(marker)),
             ("contact_id", contact),
+            ("company_id", company),
             ("user_id", json!(ours.user_id)),
             ("image_id", json!(Uuid::new_v4())),
         ]),
@@ -51,7 +55,12 @@ async fn another_firms_ids_do_not_exist() {
             ("parcelnumb", json!("1")),
         ]),
         shared: vec!["ll_uuid", "uuid", "mkt_id", "submarket_id"],
-        other_answers: [].into(),
+        // Lists that leave out what the firm does not have.
+        other_answers: [
+            ("/api/get_all_contacts", StatusCode::OK),
+            ("/api/get_companies", StatusCode::OK),
+        ]
+        .into(),
     };
     let state = "SELECT (SELECT count(*) FROM projects) AS p, (SELECT count(*) FROM markers) AS m, \
                  (SELECT min(project_name) FROM projects) AS n, (SELECT count(*) FROM contacts WHERE title IS NULL) AS c, \
@@ -60,7 +69,7 @@ async fn another_firms_ids_do_not_exist() {
     let walked = walk()
         .assert_foreign_ids_unknown(&world, &stranger, &foreign)
         .await;
-    assert!(walked >= 17, "{walked}");
+    assert!(walked >= 19, "{walked}");
     assert_eq!(world.rows(state).await, before);
     world
         .get(&stranger, "/api/site_images/1.jpg")

@@ -14,6 +14,7 @@ mod db_rules;
 mod directory;
 mod events;
 mod letterhead;
+mod lists;
 mod live;
 mod markers;
 mod markets;

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::facts::Facts;
 use super::locate::Locator;
 use super::ops::PropertyDetail;
-use super::store::{self, ListedRow};
+use super::store;
 use crate::ownership::store::ContactRow;
 
 /// Identifies a property.
@@ -31,106 +31,6 @@ impl From<PropertyQuery> for Locator {
             parcel_number: query.parcel_number,
             project_id: query.project_id,
             ll_uuid: query.ll_uuid,
-        }
-    }
-}
-
-/// Filters and paging.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct PropertyListQuery {
-    pub project_id: ProjectId,
-    /// Part of the specification's request; ignored, because the session identifies the user.
-    #[serde(default)]
-    pub email: Option<String>,
-    /// Part of an address, parcel number, owner, name or city.
-    #[serde(default)]
-    pub q: Option<String>,
-}
-
-/// A project's properties.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PropertyList {
-    /// In the order in which they were added to the project.
-    pub properties: Vec<PropertyRow>,
-    /// Cursor of the next page, if any.
-    #[schema(required = true)]
-    pub next_cursor: Option<String>,
-}
-
-/// A property in a list.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PropertyRow {
-    /// Parcel number within its county.
-    pub parcel_number: String,
-    /// The parcel's identity.
-    pub ll_uuid: ParcelUuid,
-    #[schema(required = true)]
-    pub address: Option<String>,
-    #[schema(required = true)]
-    pub city: Option<String>,
-    #[schema(required = true)]
-    pub zip: Option<String>,
-    /// Year of construction.
-    #[schema(required = true)]
-    pub year_built: Option<i64>,
-    /// Kind of assessed value on the tax roll.
-    #[schema(required = true)]
-    pub parcel_value_type: Option<String>,
-    /// US dollars.
-    #[schema(required = true)]
-    pub total_value: Option<Money>,
-    /// US dollars.
-    #[schema(required = true)]
-    pub appraised_value: Option<Money>,
-    /// Path of the saved site image.
-    #[schema(required = true)]
-    pub image_path: Option<String>,
-    /// Name given by the firm.
-    #[schema(required = true)]
-    pub property_name: Option<String>,
-    /// Owner of record.
-    #[schema(required = true)]
-    pub owner_name: Option<String>,
-    /// Floor area.
-    #[schema(required = true)]
-    pub square_feet: Option<i64>,
-    /// Id of its marker on the project's map.
-    pub marker_id: i64,
-    /// Degrees, WGS 84.
-    pub lon: f64,
-    /// Degrees, WGS 84.
-    pub lat: f64,
-    /// Generated sample data.
-    pub is_sample: bool,
-}
-
-impl From<ListedRow> for PropertyRow {
-    fn from(listed: ListedRow) -> Self {
-        let ListedRow {
-            property: row,
-            marker_id,
-            ..
-        } = listed;
-        let facts = Facts::from_stored(&row.facts);
-        Self {
-            parcel_number: row.parcel_number,
-            ll_uuid: ParcelUuid(row.ll_uuid),
-            address: row.address,
-            city: row.city,
-            zip: row.zip,
-            year_built: facts.year_built,
-            parcel_value_type: facts.parvaltype,
-            total_value: store::money(row.total_value),
-            appraised_value: store::money(row.appraised_value),
-            image_path: row.image_path,
-            property_name: row.property_name,
-            owner_name: row.owner_name,
-            square_feet: row.square_feet,
-            marker_id,
-            lon: row.lon,
-            lat: row.lat,
-            is_sample: row.is_sample,
         }
     }
 }

@@ -5,12 +5,11 @@ use actix_web::{get, post};
 use auth::CurrentUser;
 use http_kit::{ApiError, ApiResult, Json, Page, Query};
 
-use super::dto::{
-    Property, PropertyChanged, PropertyList, PropertyListQuery, PropertyQuery, PropertyRow, Success,
-};
+use super::dto::{Property, PropertyChanged, PropertyQuery, Success};
+use super::list_dto::{PropertyList, PropertyListQuery};
 use super::locate::Locator;
-use super::ops;
 use super::requests::{RemovePropertyRequest, UpdatePropertyNameRequest, UpdateSquareFeetRequest};
+use super::{list, ops};
 use crate::state::AppState;
 
 /// A project's properties.
@@ -23,14 +22,9 @@ pub async fn property_details(
     Query(query): Query<PropertyListQuery>,
     Query(page): Query<Page>,
 ) -> ApiResult<Json<PropertyList>> {
-    let q = query.q.as_deref();
-    let (rows, next_cursor) =
-        ops::list_properties(&state, &user, query.project_id, q, &page).await?;
-    let properties = rows.into_iter().map(PropertyRow::from).collect();
-    Ok(Json(PropertyList {
-        properties,
-        next_cursor,
-    }))
+    Ok(Json(
+        list::list_properties(&state, &user, &query, &page).await?,
+    ))
 }
 
 /// One property. 409 with `candidates` when the number is ambiguous.

@@ -11,6 +11,8 @@ pub mod facts;
 pub mod handlers;
 pub mod identity;
 pub mod links;
+pub mod list;
+pub mod list_dto;
 pub mod locate;
 pub mod ops;
 pub mod page_links;

@@ -1,18 +1,16 @@
 //! Property operations, one transaction each.
 
 use auth::CurrentUser;
-use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use domain::ProjectId;
-use http_kit::{ApiError, Page};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::domain::{PropertyName, SquareFeet, search_pattern};
+use super::domain::{PropertyName, SquareFeet};
 use super::events::{self, By};
 use super::locate::{self, Locator};
-use super::store::{self, Change, ListedRow, PropertyRow};
-use super::{PropertyError, links, projects};
+use super::store::{self, Change, PropertyRow};
+use super::{PropertyError, links};
 use crate::ownership;
 use crate::ownership::store::ContactRow;
 use crate::state::AppState;
@@ -58,24 +56,6 @@ pub async fn get_property(
         load_detail(conn, row).await
     })
     .await
-}
-
-pub async fn list_properties(
-    state: &AppState,
-    user: &CurrentUser,
-    project_id: ProjectId,
-    q: Option<&str>,
-    page: &Page,
-) -> Result<(Vec<ListedRow>, Option<String>), ApiError> {
-    let after: Option<(DateTime<Utc>, i64)> = page.after()?;
-    projects::require(&state.pool, &state.main_api, user, project_id).await?;
-    let pattern = search_pattern(q);
-    let limit = page.fetch_limit();
-    let rows = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::list_properties(conn, project_id, pattern.as_deref(), after, limit).await
-    })
-    .await?;
-    page.cut(rows, |row| (row.linked_at, row.marker_id))
 }
 
 /// Sets the firm's name for a property.

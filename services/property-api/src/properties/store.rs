@@ -6,7 +6,7 @@ use db::AsyncPgConnection;
 use diesel::dsl::{exists, now};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::{Money, ProjectId};
+use domain::Money;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -58,14 +58,6 @@ pub struct PropertyRow {
     /// Incremented by each change.
     pub version: i64,
     pub created_at: DateTime<Utc>,
-}
-
-#[derive(Debug, Clone, PartialEq, Queryable)]
-pub struct ListedRow {
-    pub property: PropertyRow,
-    pub marker_id: i64,
-    /// When it was added to the project.
-    pub linked_at: DateTime<Utc>,
 }
 
 /// The column's check constraint guarantees the range.
@@ -124,58 +116,6 @@ pub async fn lock_property_of_parcel(
         .first(conn)
         .await
         .optional()
-}
-
-/// Oldest first, after the cursor `after`.
-pub async fn list_properties(
-    conn: &mut AsyncPgConnection,
-    project_id: ProjectId,
-    pattern: Option<&str>,
-    after: Option<(DateTime<Utc>, i64)>,
-    limit: Option<i64>,
-) -> QueryResult<Vec<ListedRow>> {
-    let mut query = project_links::table
-        .inner_join(
-            properties::table.on(properties::property_id
-                .nullable()
-                .eq(project_links::property_id)),
-        )
-        .filter(project_links::project_id.eq(project_id.0))
-        .filter(project_links::removed_at.is_null())
-        .order((project_links::linked_at, project_links::marker_id))
-        .select((
-            PropertyRow::as_select(),
-            project_links::marker_id,
-            project_links::linked_at,
-        ))
-        .into_boxed();
-    if let Some((at, marker)) = after {
-        query = query.filter(
-            project_links::linked_at.gt(at).or(project_links::linked_at
-                .eq(at)
-                .and(project_links::marker_id.gt(marker))),
-        );
-    }
-    if let Some(pattern) = pattern {
-        query = query.filter(
-            properties::parcel_number
-                .ilike(pattern.to_owned())
-                .or(properties::address
-                    .ilike(pattern.to_owned())
-                    .assume_not_null())
-                .or(properties::owner_name
-                    .ilike(pattern.to_owned())
-                    .assume_not_null())
-                .or(properties::property_name
-                    .ilike(pattern.to_owned())
-                    .assume_not_null())
-                .or(properties::city.ilike(pattern.to_owned()).assume_not_null()),
-        );
-    }
-    if let Some(limit) = limit {
-        query = query.limit(limit);
-    }
-    query.load(conn).await
 }
 
 /// The outline as GeoJSON.

@@ -16,6 +16,7 @@ mod mail_limits;
 mod openapi;
 mod ownership;
 mod properties;
+mod property_list;
 mod removals;
 mod sessions;
 mod valuation;

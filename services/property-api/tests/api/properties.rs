@@ -92,6 +92,7 @@ async fn a_list_is_searched_and_paged() {
         ("limit", "0"),
         ("limit", "x"),
         ("cursor", "!"),
+        ("sort", "owner"),
         ("project_id", "x"),
     ] {
         let query = [project.clone(), (name, value.to_owned())];

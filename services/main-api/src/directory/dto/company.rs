@@ -37,19 +37,56 @@ pub struct Company {
     pub number_of_employees: Option<i32>,
 }
 
-/// Filters and paging.
+/// Sort order; `-` is descending. Companies without the value come last in both directions.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub enum CompanySort {
+    #[default]
+    #[serde(rename = "name")]
+    Name,
+    #[serde(rename = "-name")]
+    NameDescending,
+    #[serde(rename = "industry")]
+    Industry,
+    #[serde(rename = "-industry")]
+    IndustryDescending,
+    #[serde(rename = "city")]
+    City,
+    #[serde(rename = "-city")]
+    CityDescending,
+    /// Number of employees.
+    #[serde(rename = "employees")]
+    Employees,
+    #[serde(rename = "-employees")]
+    EmployeesDescending,
+}
+
+/// Filters, sorting and paging.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct CompaniesQuery {
     pub q: Option<String>,
-    /// Most companies returned (1 to 200); all of them when absent.
+    /// Only this company.
+    pub company_id: Option<CompanyId>,
+    /// Sort order; `name` when absent.
+    #[serde(default)]
+    #[param(inline)]
+    pub sort: CompanySort,
+    /// Page size (1 to 200); all of them when absent.
     pub limit: Option<i64>,
+    /// `next_cursor` of the previous page.
+    pub cursor: Option<String>,
 }
 
-/// Companies by name.
+/// Companies in the requested order.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CompaniesResponse {
     pub companies: Vec<Company>,
+    /// Pass it as `cursor` for the next page; null at the end.
+    #[schema(required = true)]
+    pub next_cursor: Option<String>,
+    /// Number of rows on all pages; null above 1,000.
+    #[schema(required = true)]
+    pub total: Option<usize>,
 }
 
 /// The new company.

@@ -79,26 +79,54 @@ pub struct Contact {
     pub created_at: DateTime<Utc>,
 }
 
-/// Search and paging.
+/// Sort order: by last and first name, e-mail address, or company; `-` is descending. Contacts
+/// without a company come last in both directions.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub enum ContactSort {
+    #[default]
+    #[serde(rename = "name")]
+    Name,
+    #[serde(rename = "-name")]
+    NameDescending,
+    #[serde(rename = "email")]
+    Email,
+    #[serde(rename = "-email")]
+    EmailDescending,
+    #[serde(rename = "company")]
+    Company,
+    #[serde(rename = "-company")]
+    CompanyDescending,
+}
+
+/// Search, sorting and paging.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ContactsQuery {
     /// Words, each contained in a name, address, number, company or title; or a phone number in any
     /// notation.
     pub q: Option<String>,
+    /// Only this contact.
+    pub contact_id: Option<ContactId>,
+    /// Sort order; `name` when absent.
+    #[serde(default)]
+    #[param(inline)]
+    pub sort: ContactSort,
     /// Page size (1 to 200); all of them when absent.
     pub limit: Option<i64>,
     /// `next_cursor` of the previous page.
     pub cursor: Option<String>,
 }
 
-/// Contacts by name.
+/// Contacts in the requested order.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ContactsResponse {
     pub contacts: Vec<Contact>,
     /// Pass it as `cursor` for the next page; null at the end.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
+    /// Number of rows on all pages; null above 1,000.
+    #[schema(required = true)]
+    pub total: Option<usize>,
 }
 
 /// The new contact.

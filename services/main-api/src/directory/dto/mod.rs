@@ -6,10 +6,12 @@ mod contact;
 mod contact_change;
 mod contact_fields;
 
-pub use company::{AddCompanyResponse, CompaniesQuery, CompaniesResponse, Company, CompanyFields};
+pub use company::{
+    AddCompanyResponse, CompaniesQuery, CompaniesResponse, Company, CompanyFields, CompanySort,
+};
 pub use contact::{
-    AddContactResponse, Contact, ContactsQuery, ContactsResponse, DeleteContactRequest,
-    UpdateContactResponse,
+    AddContactResponse, Contact, ContactSort, ContactsQuery, ContactsResponse,
+    DeleteContactRequest, UpdateContactResponse,
 };
 pub use contact_change::UpdateContactRequest;
 pub use contact_fields::ContactFields;

@@ -1,0 +1,54 @@
+//! Request and response of the project list.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::dto::Project;
+
+/// Sort order; `-` is descending.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub enum ProjectSort {
+    #[serde(rename = "created")]
+    Created,
+    #[default]
+    #[serde(rename = "-created")]
+    CreatedDescending,
+    #[serde(rename = "name")]
+    Name,
+    #[serde(rename = "-name")]
+    NameDescending,
+    #[serde(rename = "progress")]
+    Progress,
+    #[serde(rename = "-progress")]
+    ProgressDescending,
+}
+
+/// Filters, sorting and paging.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ProjectsQuery {
+    /// Page size (1 to 200); all of them when absent.
+    pub limit: Option<i64>,
+    /// `next_cursor` of the previous page.
+    pub cursor: Option<String>,
+    /// Part of the name, description or place.
+    pub q: Option<String>,
+    /// Only this status.
+    pub status: Option<String>,
+    /// Sort order; `-created` when absent.
+    #[serde(default)]
+    #[param(inline)]
+    pub sort: ProjectSort,
+}
+
+/// Projects of the firm in the requested order.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProjectsResponse {
+    pub projects: Vec<Project>,
+    /// Pass it as `cursor` for the next page; null at the end.
+    #[schema(required = true)]
+    pub next_cursor: Option<String>,
+    /// Number of rows on all pages; null above 1,000.
+    #[schema(required = true)]
+    pub total: Option<usize>,
+}
