@@ -2,7 +2,7 @@
 #   PROFILE=release make run        optimised services (a long first build)
 #   SITEWRIGHT_PROXY_PORT=9000 make run
 .DEFAULT_GOAL := help
-.PHONY: help run up down logs status test check gen bench servers reset
+.PHONY: help run up down logs status test check gen bench seed-load servers reset
 SHELL := /bin/bash
 local := deploy/local
 
@@ -36,6 +36,9 @@ gen: ## Make contracts/openapi and the app's types again from the code
 bench: ## Measure the growth model, then the running product (make up first)
 	@$(local)/bench-growth.sh
 	@$(local)/bench.sh
+
+seed-load: ## Add a firm with long lists to the running product, for bench (make up first)
+	@$(local)/seed-load.sh
 
 servers: ## PostgreSQL and RabbitMQ for tests; their addresses go to .local/test/env/test.env
 	@SITEWRIGHT_PROFILE=$${SITEWRIGHT_PROFILE:-test} $(local)/servers.sh

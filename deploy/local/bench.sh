@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `make bench`: benchmarks the running product (make up). BENCH_SECONDS and BENCH_CLIENTS set duration and
-# concurrency. For meaningful figures: PROFILE=release make up.
+# concurrency. Lists are measured only if `make seed-load` has run. For meaningful figures: PROFILE=release make up.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 
@@ -9,4 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 source "$env_dir/ports.env"
 nginx_answers || fail "nothing answers at $(public_url); start with: make up"
 ensure_toolchain
-BASE_URL=$(public_url) node "$local_dir/bench.mjs"
+BASE_URL=$(public_url)
+export BASE_URL
+node "$local_dir/bench.mjs"
+node "$local_dir/bench-lists.mjs"

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# `make seed-load`: adds a firm with 50,000 contacts, 2,000 companies, 500 projects and 5,000 properties to the database
+# of `make up`, for benchmarks. No other target runs it.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
+
+[[ -e $env_dir/ports.env ]] || fail "nothing is set up for the profile $profile; start with: make up"
+# shellcheck source=/dev/null
+source "$env_dir/ports.env"
+admin_psql sitewright -f "$local_dir/seed-load.sql"

@@ -1,0 +1,82 @@
+-- `make seed-load`: a firm with the largest lists that the product is made for, to benchmark and to see long lists.
+-- Written as the superuser of the private server, without the services, because 60,000 events take minutes. A second
+-- run changes nothing.
+\set ON_ERROR_STOP on
+BEGIN;
+SET LOCAL search_path = main, public;
+SELECT EXISTS (SELECT FROM customers WHERE name = 'load') AS there \gset
+\if :there
+  ROLLBACK;
+  \echo The firm 'load' exists already.
+  \quit
+\endif
+
+INSERT INTO customers (customer_id, name, is_sample) VALUES (gen_random_uuid(), 'load', true);
+SELECT customer_id FROM customers WHERE name = 'load' \gset
+INSERT INTO users (user_id, customer_id, email, fname, lname, role, password_hash)
+SELECT gen_random_uuid(), :'customer_id', 'load@load.example', 'Lou', 'Load', 'admin', password_hash
+FROM users WHERE email = 'analyst@meridian.example';
+SELECT user_id FROM users WHERE email = 'load@load.example' \gset
+
+INSERT INTO companies (company_id, customer_id, company_name, industry, office_city, office_state, number_of_employees)
+SELECT gen_random_uuid(), :'customer_id',
+    (ARRAY['Bayou', 'Cedar', 'Harbor', 'Juniper', 'Lakeside', 'Meridian', 'Northgate', 'Prairie'])[1 + i % 8] || ' '
+        || (ARRAY['Holdings', 'Logistics', 'Partners', 'Properties', 'Steel'])[1 + i / 8 % 5] || ' ' || i,
+    (ARRAY['Real Estate', 'Logistics', 'Manufacturing', 'Retail'])[1 + i % 4],
+    (ARRAY['Houston', 'Dallas', 'Charlotte', 'Denver', 'Reno'])[1 + i % 5],
+    (ARRAY['TX', 'TX', 'NC', 'CO', 'NV'])[1 + i % 5],
+    1 + i * 37 % 5000
+FROM generate_series(1, 2000) i;
+
+INSERT INTO contacts (contact_id, customer_id, first_name, last_name, email, phone_number, mobile_number, title,
+    job_title, city, state, company_name, notes)
+SELECT gen_random_uuid(), :'customer_id', first_name, last_name, lower(first_name || '.' || last_name || i || '@mail.example'),
+    '(713) 555-' || lpad((i % 10000)::text, 4, '0'), '+1 832 555 ' || lpad((i * 7 % 10000)::text, 4, '0'), 'Ms.',
+    (ARRAY['Owner', 'Broker', 'Asset Manager', 'Director of Acquisitions', 'Trustee'])[1 + i % 5], 'Houston', 'Texas',
+    (ARRAY['Bayou', 'Cedar', 'Harbor', 'Juniper', 'Lakeside', 'Meridian', 'Northgate', 'Prairie'])[1 + i % 8] || ' '
+        || (ARRAY['Holdings', 'Logistics', 'Partners', 'Properties', 'Steel'])[1 + i / 8 % 5] || ' ' || 1 + i % 2000,
+    'Generated for benchmarks.'
+FROM (
+    SELECT i, (ARRAY['Ada', 'Ben', 'Carla', 'Dmitri', 'Elena', 'Farid', 'Grace', 'Hugo', 'Ines', 'Jun'])[1 + i % 10] AS first_name,
+        initcap(substr(translate(md5(i::text), '0123456789', 'ghijklmnop'), 1, 8)) AS last_name
+    FROM generate_series(1, 50000) i
+) people;
+
+INSERT INTO projects (project_id, customer_id, project_name, category, description, state, created_by, status, progress, created_at)
+SELECT gen_random_uuid(), :'customer_id', 'Load ' || lpad(i::text, 3, '0'), 'Site Selection - Industrial/Logistics',
+    'Generated for benchmarks.', '48', :'user_id', (ARRAY['active', 'planning', 'review'])[1 + i % 3], i % 101, now() - i * interval '1 hour'
+FROM generate_series(1, 500) i;
+SELECT project_id FROM projects WHERE customer_id = :'customer_id' AND project_name = 'Load 001' \gset
+
+-- Parcels of the sample city first, because they have outlines; generated ones for the rest.
+CREATE TEMPORARY TABLE load_parcels ON COMMIT DROP AS
+SELECT row_number() OVER (ORDER BY ll_uuid) AS i, ll_uuid, county_fips, parcelnumb, address, scity, szip, owner, lon, lat
+FROM (SELECT * FROM parcel.parcels WHERE is_sample ORDER BY ll_uuid LIMIT 5000) known;
+INSERT INTO load_parcels
+SELECT i, gen_random_uuid(), '48201', 'LOAD-' || lpad(i::text, 5, '0'), i || ' Load St', 'Houston', '77002', 'Bayou Trust ' || i % 700,
+    -95.37 + i * 1e-5, 29.76
+FROM generate_series((SELECT count(*) FROM load_parcels) + 1, 5000) i;
+
+INSERT INTO markers (customer_id, project_id, ll_uuid, parcelnumb, county_fips, lon, lat, address, scity, szip, owner, created_by)
+SELECT :'customer_id', :'project_id', ll_uuid, parcelnumb, county_fips, lon, lat, address, scity, szip, owner, :'user_id'
+FROM load_parcels ORDER BY i;
+
+SET LOCAL search_path = property, public;
+INSERT INTO known_projects (customer_id, project_id)
+SELECT :'customer_id', project_id FROM main.projects WHERE customer_id = :'customer_id';
+INSERT INTO properties (customer_id, ll_uuid, parcel_number, county_fips, address, city, zip, owner_name, lon, lat, square_feet,
+    total_value, appraised_value, facts, source, is_sample, described_version)
+SELECT :'customer_id', ll_uuid, parcelnumb, county_fips, address, scity, szip, owner, lon, lat, 900 + i * 13 % 90000,
+    CASE WHEN i % 10 > 0 THEN 50000 + i * 7919 % 9000000 END, CASE WHEN i % 3 > 0 THEN 45000 + i * 6007 % 8000000 END,
+    jsonb_build_object('year_built', 1920 + i % 105, 'parvaltype', (ARRAY['TOTAL', 'APPRAISED', 'MARKET'])[1 + i % 3]),
+    'Generated for benchmarks.', true, 1
+FROM load_parcels;
+INSERT INTO project_links (customer_id, marker_id, project_id, property_id, version, linked_at)
+SELECT m.customer_id, m.marker_id, m.project_id, p.property_id, 1, now() + m.marker_id * interval '1 millisecond'
+FROM main.markers m
+JOIN properties p ON p.customer_id = m.customer_id AND p.ll_uuid = m.ll_uuid
+WHERE m.customer_id = :'customer_id';
+COMMIT;
+
+VACUUM ANALYZE main.contacts, main.contact_search, main.companies, main.projects, main.markers, property.properties, property.project_links;
+\echo The firm 'load' was added: sign in as load@load.example.
