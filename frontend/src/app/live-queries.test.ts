@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Change, EventName } from '../api/live';
 import { attachmentsQuery } from '../api/queries/attachments';
 import { campaignRecipientsQuery, campaignsQuery } from '../api/queries/campaigns';
-import { contactsQuery, matchingContactsQuery, ownerSuggestionsQuery, propertyContactsQuery } from '../api/queries/contacts';
+import { contactQuery, contactsQuery, matchingContactsQuery, ownerSuggestionsQuery, propertyContactsQuery } from '../api/queries/contacts';
 import { sentEmailsQuery } from '../api/queries/emails';
 import { growthParcelsQuery, growthResultQuery, growthRunQuery, growthRunsQuery } from '../api/queries/growth';
 import { letterheadQuery } from '../api/queries/letterhead';
@@ -30,10 +30,11 @@ const queries = {
   activity: latestActivityQuery,
   markers: markersQuery('p'),
   'submarket outline': submarketOutlineQuery('p'),
-  properties: propertiesQuery('p', null),
+  properties: propertiesQuery('p', null, '', 'added'),
   property: propertyQuery(about),
   attachments: attachmentsQuery(about),
-  contacts: contactsQuery,
+  contacts: contactsQuery('', 'name'),
+  contact: contactQuery('c'),
   'matching contacts': matchingContactsQuery('lee'),
   'property contacts': propertyContactsQuery(['c']),
   'owner suggestions': ownerSuggestionsQuery('Lee', 0),
@@ -54,7 +55,7 @@ const keys = Object.entries<{ readonly queryKey: QueryKey }>(queries);
 const projects: Name[] = ['projects', 'project', 'dashboard', 'activity'];
 const properties: Name[] = ['markers', 'properties', 'property'];
 const markers: Name[] = ['projects', ...properties, 'growth parcels'];
-const contacts: Name[] = ['dashboard', 'contacts', 'matching contacts', 'property contacts', 'owner suggestions'];
+const contacts: Name[] = ['dashboard', 'contacts', 'contact', 'matching contacts', 'property contacts', 'owner suggestions'];
 const campaigns: Name[] = ['campaigns', 'campaign recipients'];
 
 const expected: Record<EventName, readonly Name[]> = {

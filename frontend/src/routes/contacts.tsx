@@ -7,7 +7,7 @@ import { contactsFailure, ContactsScreen } from '../features/directory/contacts-
 import { paths } from '../lib/paths';
 import { Page } from '../ui/page';
 
-export const loader = () => prefetch(contactsQuery);
+export const loader = () => prefetch(contactsQuery('', 'name'));
 
 /** /contacts; `?new` opens the modal, `?contact_id` a contact, for links from other screens. */
 export default function ContactsPage() {

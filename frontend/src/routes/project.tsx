@@ -17,7 +17,7 @@ import { ErrorBoundary as MapFailure, ProjectMap } from './map';
 /** Both tabs' data: the one that is not shown is one click away. */
 export function loader(call: LoaderFunctionArgs) {
   const projectId = searchOf(call).get('project_id');
-  return projectId ? prefetch(mapConfigQuery, markersQuery(projectId), propertiesQuery(projectId, currentEmail())) : null;
+  return projectId ? prefetch(mapConfigQuery, markersQuery(projectId), propertiesQuery(projectId, currentEmail(), '', 'added')) : null;
 }
 
 const useProjectTab = () => useSyncExternalStore(onProjectTab, currentProjectTab);

@@ -1,4 +1,5 @@
-import { Paper, Table } from '@mantine/core';
+import { Paper, Table, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import classes from './data-table.module.css';
 
@@ -8,31 +9,47 @@ export interface Column {
   readonly numeric?: boolean;
   /** For screen readers only: columns of buttons and images. */
   readonly hidden?: boolean;
+  /** The server's sort key. */
+  readonly sort?: string;
+}
+
+export interface Sorting {
+  /** A column's `sort`; `-` in front means descending. */
+  readonly by: string;
+  readonly onSort: (by: string) => void;
 }
 
 interface DataTableProps {
   /** Accessible name of the table. */
   readonly caption: string;
   readonly columns: readonly Column[];
+  readonly sorting?: Sorting | undefined;
+  /** Total number of rows if only some are rendered; -1 if unknown. */
+  readonly rowCount?: number | undefined;
   /** Rows of `Table.Tr`. */
   readonly children: ReactNode;
 }
 
 /** Layout of every table: 40 px rows, a sticky heading; on phones each row is a card with the headings as labels. */
-export function DataTable({ caption, columns, children }: DataTableProps) {
+export function DataTable({ caption, columns, sorting, rowCount, children }: DataTableProps) {
   return (
     <Paper withBorder className={classes.frame ?? ''}>
       <Table.ScrollContainer
         minWidth="var(--table-width)"
         scrollAreaProps={{ offsetScrollbars: 'present', viewportProps: { tabIndex: 0, 'aria-label': caption, role: 'region' } }}
       >
-        <Table aria-label={caption} highlightOnHover className={classes.table ?? ''} style={labelsOf(columns)} verticalSpacing={0}>
+        <Table
+          aria-label={caption}
+          aria-rowcount={rowCount}
+          highlightOnHover
+          className={classes.table ?? ''}
+          style={labelsOf(columns)}
+          verticalSpacing={0}
+        >
           <Table.Thead>
             <Table.Tr>
-              {columns.map(({ label, numeric, hidden }) => (
-                <Table.Th key={label} ta={numeric ? 'right' : 'left'}>
-                  {hidden ? <span className={classes.hidden}>{label}</span> : label}
-                </Table.Th>
+              {columns.map((column) => (
+                <Heading key={column.label} column={column} sorting={sorting} />
               ))}
             </Table.Tr>
           </Table.Thead>
@@ -40,6 +57,30 @@ export function DataTable({ caption, columns, children }: DataTableProps) {
         </Table>
       </Table.ScrollContainer>
     </Paper>
+  );
+}
+
+function Heading({
+  column: { label, numeric, hidden, sort },
+  sorting,
+}: {
+  readonly column: Column;
+  readonly sorting: Sorting | undefined;
+}) {
+  const align = numeric ? 'right' : 'left';
+  if (!sort || !sorting) {
+    return <Table.Th ta={align}>{hidden ? <span className={classes.hidden}>{label}</span> : label}</Table.Th>;
+  }
+  const up = sorting.by === sort;
+  const down = sorting.by === `-${sort}`;
+  return (
+    <Table.Th ta={align} aria-sort={up ? 'ascending' : down ? 'descending' : 'none'}>
+      <UnstyledButton className={classes.sort ?? ''} onClick={() => sorting.onSort(up ? `-${sort}` : sort)}>
+        {label}
+        {up && <IconArrowUp size={14} aria-hidden />}
+        {down && <IconArrowDown size={14} aria-hidden />}
+      </UnstyledButton>
+    </Table.Th>
   );
 }
 

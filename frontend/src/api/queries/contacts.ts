@@ -1,8 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { get } from './query';
+import type { paths } from '../generated/main-api';
+import { get, pages } from './query';
 
-/** The firm's directory. */
-export const contactsQuery = queryOptions({ ...get('main', '/api/get_all_contacts'), select: (answer) => answer.contacts });
+export type ContactSort = NonNullable<NonNullable<paths['/api/get_all_contacts']['get']['parameters']['query']>['sort']>;
+
+/** Matching contacts of the directory, paged. */
+export const contactsQuery = (words: string, sort: ContactSort) => pages('main', '/api/get_all_contacts', { q: words || undefined, sort });
+
+/** One contact of the directory, unless it was removed. */
+export const contactQuery = (contactId: string) =>
+  queryOptions({ ...get('main', '/api/get_all_contacts', { contact_id: contactId }), select: (answer) => answer.contacts.at(0) });
 
 /** Matching contacts of the directory, for selection. */
 export const matchingContactsQuery = (words: string) =>

@@ -1,8 +1,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { ApiProblem, isProblem } from '../client';
+import type { paths } from '../generated/property-api';
 import { isFault } from '../query-client';
 import { markersQuery } from './markers';
-import { get } from './query';
+import { get, pages } from './query';
 
 /** Identifies a property; the project distinguishes parcels with the same number. */
 export interface PropertyRef {
@@ -53,12 +54,11 @@ async function hasMarker({ client }: { client: QueryClient }, { parcelNumber, pr
   }
 }
 
-/** The properties of a project. */
-export const propertiesQuery = (projectId: string, email: string | null) =>
-  queryOptions({
-    ...get('property', '/property_details', { project_id: projectId, email: email ?? undefined }),
-    select: (answer) => answer.properties,
-  });
+export type PropertySort = NonNullable<paths['/property_details']['get']['parameters']['query']['sort']>;
+
+/** A project's properties that match, paged. */
+export const propertiesQuery = (projectId: string, email: string | null, words: string, sort: PropertySort) =>
+  pages('property', '/property_details', { project_id: projectId, email: email ?? undefined, q: words || undefined, sort });
 
 /** The provider's image. Not retried, because it is optional. */
 export const streetViewQuery = (lat: number, lon: number) =>

@@ -1,5 +1,5 @@
 /** GET requests as query definitions: the key is derived from service, path and parameters, and the data is typed by the contract. */
-import type { DataTag, QueryFunctionContext } from '@tanstack/react-query';
+import { infiniteQueryOptions, type DataTag, type QueryFunctionContext } from '@tanstack/react-query';
 import { mainApi, parcelApi, propertyApi, unwrap } from '../client';
 import type { paths as MainPaths } from '../generated/main-api';
 import type { paths as ParcelPaths } from '../generated/parcel-lookup';
@@ -30,6 +30,9 @@ export interface Query<A> {
   readonly queryFn: (context: Pick<QueryFunctionContext, 'signal'>) => Promise<A>;
 }
 
+/** Number of rows per page. */
+const pageLength = 100;
+
 const clients = { main: mainApi, property: propertyApi, parcel: parcelApi };
 /** The clients as one type: callers of `get` know which has which path. */
 interface AnyClient {
@@ -52,6 +55,23 @@ export function get<S extends Service, P extends ReadablePath<S>>(
     queryKey: [service, path, { ...params.path, ...params.query }] as unknown as Query<Answer<Paths[S][P]>>['queryKey'],
     queryFn: ({ signal }) => unwrap<Answer<Paths[S][P]>>((clients[service] as AnyClient).GET(path, { params, signal })),
   };
+}
+
+interface Paged {
+  readonly next_cursor: string | null;
+}
+
+/** Query of a list that is loaded page by page. */
+export function pages<S extends Service, P extends ReadablePath<S>>(service: S, path: P, parameters: Partial<Parameters<Paths[S][P]>>) {
+  type Page = Answer<Paths[S][P]> & Paged;
+  const all = { ...parameters, limit: pageLength };
+  return infiniteQueryOptions({
+    queryKey: [service, path, { ...all, pages: true }] as readonly unknown[],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      unwrap<Page>((clients[service] as AnyClient).GET(path, { params: { query: { ...all, cursor } }, signal })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }: Page) => next_cursor ?? undefined,
+  });
 }
 
 /** Filter, for invalidation, of all queries of an endpoint, or of those with these parameters. */

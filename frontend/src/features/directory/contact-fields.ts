@@ -1,4 +1,3 @@
-import { digits, phoneDigits } from '../../lib/format';
 import type { Contact } from './api';
 
 /** The fields of the contact form in display order, by group. */
@@ -46,35 +45,6 @@ export const moreFields: readonly Field[] = [
   { name: 'social_media_links', label: 'Social Media Links (comma-separated)', long: true },
   { name: 'notes', label: 'Notes', long: true },
 ];
-
-const numbers = ['phone_number', 'phone_number2', 'mobile_number', 'fax_number'] as const;
-
-/** Fewer digits are not treated as part of a phone number. */
-const leastDigits = 3;
-
-const searched: readonly FieldName[] = ['first_name', 'last_name', 'email', 'phone_number', 'company_name', 'title', 'job_title'];
-
-/** Contacts that contain every word of the search; phone numbers match by digits, in any notation. */
-export function findContacts(contacts: readonly Contact[], search: string): Contact[] {
-  // A phone number may contain blanks.
-  const words = isNumber(search) ? [search.trim()] : search.toLowerCase().split(/\s+/).filter(Boolean);
-  return contacts.filter((contact) => {
-    const text = searched
-      .map((name) => contact[name] ?? '')
-      .join(' ')
-      .toLowerCase();
-    return words.every((word) => text.includes(word) || (isNumber(word) && hasNumber(contact, word)));
-  });
-}
-
-function isNumber(text: string): boolean {
-  return (phoneDigits(text)?.length ?? 0) >= leastDigits;
-}
-
-function hasNumber(contact: Contact, typed: string): boolean {
-  const wanted = phoneDigits(typed) ?? '';
-  return numbers.some((name) => digits(contact[name] ?? '').includes(wanted));
-}
 
 /** The contact with the draft's name and e-mail address. */
 export function sameContact(contacts: readonly Contact[], draft: ContactDraft): Contact | undefined {

@@ -1,29 +1,30 @@
 import { ActionIcon, Anchor, Avatar, Button, Group, Menu, Table, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconDots, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
-import { contactsQuery } from '../../api/queries/contacts';
-import { grouped, phone } from '../../lib/format';
-import { DataTable, EmptyRow, type Column } from '../../ui/data-table';
+import { contactQuery, contactsQuery, type ContactSort } from '../../api/queries/contacts';
+import { phone } from '../../lib/format';
+import { Count } from '../../ui/count';
+import { EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { Page } from '../../ui/page';
 import { QueryFailure } from '../../ui/query-panel';
+import { usePages } from '../../ui/use-pages';
 import { Value } from '../../ui/value';
+import { VirtualTable, type RowProps } from '../../ui/virtual-table';
 import { useDeleteContact, useRestoreContact, type Contact } from './api';
-import { contactName, findContacts } from './contact-fields';
+import { contactName } from './contact-fields';
 import { AddContactModal, EditContactModal } from './contact-modal';
 
 const columns: readonly Column[] = [
-  { label: 'Name' },
-  { label: 'Email' },
+  { label: 'Name', sort: 'name' },
+  { label: 'Email', sort: 'email' },
   { label: 'Phone' },
-  { label: 'Company' },
+  { label: 'Company', sort: 'company' },
   { label: 'Actions', numeric: true },
 ];
-
-/** Row limit of the table; the search finds the rest. */
-const rowsAtOnce = 200;
 
 export const contactsFailure = (reason: unknown): string => sentenceOf(reason, 'Failed to load contacts');
 
@@ -37,13 +38,14 @@ interface ContactsScreenProps {
 
 /** /contacts: the firm's contact directory. */
 export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScreenProps) {
-  const contacts = useSuspenseQuery(contactsQuery);
   const [search, setSearch] = useState('');
-  const words = useDeferredValue(search);
-  const [rows, setRows] = useState(rowsAtOnce);
+  const [words] = useDebouncedValue(search.trim(), 200);
+  const [sort, setSort] = useState<ContactSort>('name');
+  const contacts = usePages(contactsQuery(words, sort), (page) => page.contacts);
   const remove = useRemove();
-  const editing = contacts.data.find(({ contact_id }) => contact_id === shown);
-  const found = findContacts(contacts.data, words);
+  const listed = contacts.rows?.find(({ contact_id }) => contact_id === shown);
+  // The open contact may be on a page that is not loaded.
+  const single = useQuery({ ...contactQuery(shown ?? ''), enabled: shown !== null && contacts.isSuccess && !listed });
 
   return (
     <Page
@@ -54,50 +56,59 @@ export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScre
         </Button>
       }
     >
-      <TextInput
-        mb="md"
-        maw={420}
-        type="search"
-        aria-label="Search contacts"
-        placeholder="Search contacts"
-        leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
+      <Group mb="md" gap="md">
+        <TextInput
+          flex={1}
+          maw={420}
+          type="search"
+          aria-label="Search contacts"
+          placeholder="Search contacts"
+          leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        {contacts.isSuccess && <Count of={contacts.total} one="contact" many="contacts" />}
+      </Group>
       <QueryFailure query={contacts} sentence={contactsFailure(contacts.error)} />
-      <DataTable caption="Contacts" columns={columns}>
-        {found.slice(0, rows).map((contact) => (
-          <ContactRow
-            key={contact.contact_id}
-            contact={contact}
-            onEdit={() => onShow(contact.contact_id)}
-            onDelete={() => void remove(contact)}
-          />
-        ))}
-        {found.length === 0 && <EmptyRow columns={columns.length}>No contacts found</EmptyRow>}
-      </DataTable>
-      {found.length > rows && (
-        <Button variant="default" mt="md" onClick={() => setRows(rows + rowsAtOnce)}>
-          Show more ({grouped(found.length - rows)} left)
-        </Button>
+      {contacts.isPending && <Text c="dimmed">Loading contacts...</Text>}
+      {contacts.rows && (
+        <VirtualTable
+          caption="Contacts"
+          columns={columns}
+          sorting={{ by: sort, onSort: (by) => setSort(by as ContactSort) }}
+          rows={contacts.rows}
+          total={contacts.total}
+          onEnd={contacts.onEnd}
+          empty={<EmptyRow columns={columns.length}>No contacts found</EmptyRow>}
+          row={(contact, props) => (
+            <ContactRow
+              key={contact.contact_id}
+              contact={contact}
+              row={props}
+              onEdit={() => onShow(contact.contact_id)}
+              onDelete={() => void remove(contact)}
+            />
+          )}
+        />
       )}
       <AddContactModal opened={adding} onClose={() => onAdding(false)} onOpen={({ contact_id }) => onShow(contact_id)} />
-      <EditContactModal contact={editing} onClose={() => onShow(null)} />
+      <EditContactModal contact={shown === null ? undefined : (listed ?? single.data)} onClose={() => onShow(null)} />
     </Page>
   );
 }
 
 interface ContactRowProps {
   readonly contact: Contact;
+  readonly row: RowProps;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
-function ContactRow({ contact, onEdit, onDelete }: ContactRowProps) {
+function ContactRow({ contact, row, onEdit, onDelete }: ContactRowProps) {
   const name = contactName(contact);
   const below = contact.job_title ?? contact.title;
   return (
-    <Table.Tr>
+    <Table.Tr {...row}>
       <Table.Td>
         <Group gap="sm" wrap="nowrap" py={4}>
           <Avatar size={28} color="ink" variant="light" aria-hidden>

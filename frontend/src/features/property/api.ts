@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { mainApi, postForm, propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
 import type { components as main } from '../../api/generated/main-api';
@@ -78,8 +78,14 @@ export function useRemoveProperty(projectId: string) {
       return saved.find(({ id }) => id === marker_id);
     },
     onSuccess: (_, { parcel_number }) => {
-      const without = ({ properties }: PropertyList) => properties.filter((row) => row.parcel_number !== parcel_number);
-      cache.setQueriesData<PropertyList>(allProperties(projectId), (list) => list && { ...list, properties: without(list) });
+      const without = (page: PropertyList) => ({
+        ...page,
+        properties: page.properties.filter((row) => row.parcel_number !== parcel_number),
+      });
+      cache.setQueriesData<InfiniteData<PropertyList>>(
+        allProperties(projectId),
+        (list) => list && { ...list, pages: list.pages.map(without) },
+      );
       void cache.invalidateQueries(allProperties(projectId));
     },
   });

@@ -1,16 +1,20 @@
-import { ActionIcon, Button, Table, Text, Tooltip } from '@mantine/core';
-import { IconBuilding, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { ActionIcon, Button, Group, Table, Text, TextInput, Tooltip } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconBuilding, IconSearch, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
-import { propertiesQuery } from '../../api/queries/properties';
+import { propertiesQuery, type PropertySort } from '../../api/queries/properties';
 import { currency } from '../../lib/format';
+import { Count } from '../../ui/count';
 import { CountyEntry } from '../../ui/county-entry';
-import { DataTable, type Column } from '../../ui/data-table';
+import { EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadingPage } from '../../ui/loading-page';
-import { QueryPanel } from '../../ui/query-panel';
+import { QueryFailure } from '../../ui/query-panel';
+import { usePages } from '../../ui/use-pages';
 import { Value } from '../../ui/value';
+import { VirtualTable, type RowProps } from '../../ui/virtual-table';
 import { useRemoveProperty, useRestoreProperty, type PropertyRow } from './api';
 import classes from './property.module.css';
 import { SiteImage } from './site-image';
@@ -24,17 +28,20 @@ interface Props {
 
 const columns: readonly Column[] = [
   { label: 'Image' },
-  { label: 'Address' },
-  { label: 'Year Built', numeric: true },
-  { label: 'Parcel Value Type' },
-  { label: 'Total Value', numeric: true },
-  { label: 'Appraised Value', numeric: true },
+  { label: 'Address', sort: 'address' },
+  { label: 'Year Built', numeric: true, sort: 'year_built' },
+  { label: 'Parcel Value Type', sort: 'parcel_value_type' },
+  { label: 'Total Value', numeric: true, sort: 'total_value' },
+  { label: 'Appraised Value', numeric: true, sort: 'appraised_value' },
   { label: 'Remove', hidden: true },
 ];
 
 /** The properties of a project. */
 export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
-  const properties = useQuery(propertiesQuery(projectId, email));
+  const [search, setSearch] = useState('');
+  const [words] = useDebouncedValue(search.trim(), 200);
+  const [sort, setSort] = useState<PropertySort>('added');
+  const properties = usePages(propertiesQuery(projectId, email, words, sort), (page) => page.properties);
   const remove = useRemoveProperty(projectId);
   const restore = useRestoreProperty(projectId);
   const confirm = useConfirm();
@@ -52,38 +59,64 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
     }
   }
 
+  const searching = search !== '' || words !== '' || properties.isPlaceholderData;
+  if (properties.rows?.length === 0 && !searching) {
+    return (
+      <EmptyState icon={IconBuilding} title="No properties yet" sentence="Look a parcel up on the map and add it to the project.">
+        <Button mt="xs" onClick={onGoToMap}>
+          Open the map
+        </Button>
+      </EmptyState>
+    );
+  }
   return (
-    <QueryPanel query={properties} failure={sentenceOf(properties.error, 'The properties could not be loaded.')} pending={<LoadingPage />}>
-      {(rows) =>
-        rows.length === 0 ? (
-          <EmptyState icon={IconBuilding} title="No properties yet" sentence="Look a parcel up on the map and add it to the project.">
-            <Button mt="xs" onClick={onGoToMap}>
-              Open the map
-            </Button>
-          </EmptyState>
-        ) : (
-          <DataTable caption="Properties" columns={columns}>
-            {rows.map((row) => (
-              <Row key={row.ll_uuid} row={row} onOpen={() => onOpen(row.parcel_number)} onRemove={() => void take(row)} />
-            ))}
-          </DataTable>
-        )
-      }
-    </QueryPanel>
+    <>
+      <Group mb="md" gap="md">
+        <TextInput
+          flex={1}
+          maw={420}
+          type="search"
+          aria-label="Search properties"
+          placeholder="Search properties"
+          leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        {properties.isSuccess && <Count of={properties.total} one="property" many="properties" />}
+      </Group>
+      <QueryFailure query={properties} sentence={sentenceOf(properties.error, 'The properties could not be loaded.')} />
+      {properties.isPending && <LoadingPage />}
+      {properties.rows && (
+        <VirtualTable
+          caption="Properties"
+          columns={columns}
+          sorting={{ by: sort, onSort: (by) => setSort(by as PropertySort) }}
+          rows={properties.rows}
+          total={properties.total}
+          onEnd={properties.onEnd}
+          empty={<EmptyRow columns={columns.length}>No properties found</EmptyRow>}
+          row={(row, props) => (
+            <Row key={row.ll_uuid} row={row} tr={props} onOpen={() => onOpen(row.parcel_number)} onRemove={() => void take(row)} />
+          )}
+        />
+      )}
+    </>
   );
 }
 
-interface RowProps {
+interface PropertyRowProps {
   readonly row: PropertyRow;
+  readonly tr: RowProps;
   readonly onOpen: () => void;
   readonly onRemove: () => void;
 }
 
-function Row({ row, onOpen, onRemove }: RowProps) {
+function Row({ row, tr, onOpen, onRemove }: PropertyRowProps) {
   const place = [row.city, row.zip].filter(Boolean).join(' ');
   const name = row.address ?? row.parcel_number;
   return (
     <Table.Tr
+      {...tr}
       className={classes.row}
       tabIndex={0}
       onClick={onOpen}

@@ -1,0 +1,77 @@
+import { MantineProvider, Table } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { contactsQuery } from '../api/queries/contacts';
+import { server } from '../testing/server';
+import { usePages } from './use-pages';
+import { VirtualTable } from './virtual-table';
+
+const pageLength = 100;
+const all = Array.from({ length: 1000 }, (_, place) => ({ contact_id: `c${place}`, first_name: `Person ${place}` }));
+
+/** jsdom has no layout: simulates a scrolling window of 600 px and rows of 41 px. */
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(41);
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(() => ({ top: -document.documentElement.scrollTop }) as DOMRect);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+});
+afterEach(() => vi.restoreAllMocks());
+
+function List() {
+  const { rows, total, onEnd } = usePages(contactsQuery('', 'name'), (page) => page.contacts);
+  return rows ? (
+    <VirtualTable
+      caption="People"
+      columns={[{ label: 'Name' }]}
+      rows={rows}
+      total={total}
+      onEnd={onEnd}
+      row={({ contact_id, first_name }, props) => (
+        <Table.Tr key={contact_id} {...props}>
+          <Table.Td>{first_name}</Table.Td>
+        </Table.Tr>
+      )}
+    />
+  ) : null;
+}
+
+function scrollTo(top: number): void {
+  act(() => {
+    document.documentElement.scrollTop = top;
+    document.documentElement.dispatchEvent(new Event('scroll'));
+  });
+}
+
+it('requests pages while scrolling, and renders only rows near the view', async () => {
+  const asked: string[] = [];
+  server.use(
+    http.get('/api/get_all_contacts', ({ request }) => {
+      const start = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
+      asked.push(String(start));
+      const end = start + pageLength;
+      return HttpResponse.json({ contacts: all.slice(start, end), total: 1000, next_cursor: end < all.length ? String(end) : null });
+    }),
+  );
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <List />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  expect(await screen.findByText('Person 0')).toBeInTheDocument();
+  expect(asked).toEqual(['0']);
+  for (let page = 1; page < 10; page += 1) {
+    scrollTo(page * pageLength * 41 - 800);
+    await waitFor(() => expect(asked).toHaveLength(page + 1));
+    await screen.findByText(`Person ${page * pageLength - 1}`);
+  }
+  await waitFor(() => expect(screen.getAllByRole('row').length).toBeLessThan(80));
+  expect(screen.getByRole('table', { name: 'People' })).toHaveAttribute('aria-rowcount', '1000');
+  expect(screen.queryByText('Person 0')).not.toBeInTheDocument();
+  const row = screen.getByText('Person 890').closest('tr');
+  expect(row).toHaveAttribute('aria-rowindex', '892');
+  expect(asked).toEqual(Array.from({ length: 10 }, (_, page) => String(page * pageLength)));
+});
