@@ -41,7 +41,9 @@ beforeEach(() => {
   });
   answer('get', '/api/get_project_data', { project_data: { project_id: 'p1', project_name: 'Pier' } });
   answer('get', '/api/get_markers', { markers: [saved] });
-  answer('get', '/api/get_parcel_polygon', { ...parcel, geometry: { type: 'Polygon', coordinates: square } });
+  const outline = { ...parcel, marker_id: saved.id, geometry: { type: 'Polygon', coordinates: square } };
+  answer('get', '/api/get_parcel_outlines', { outlines: [outline], newest_marker_id: saved.id });
+  answer('get', '/api/get_parcel_polygon', outline);
   answer('get', '/api-2/parcels/*', { ...parcel, geometry: { type: 'Polygon', coordinates: square } });
   answer('post', '/api-2/process_coords', { status: 'found', data: parcel });
   answer('post', '/api/fetch_save_image', { image_path: null, message: '' });
