@@ -31,6 +31,7 @@ ensure_packages "${test_packages[@]}"
 ensure_toolchain
 prepare_folders
 check "file sizes" "$local_dir/sizes.sh"
+check "structure" "$local_dir/structure-check.py"
 check "containers" "$local_dir/compose-check.py"
 check "the proxy follows the services' addresses" "$local_dir/proxy-check.sh"
 check shellcheck lint_scripts

@@ -11,7 +11,7 @@ use service::{Access, EndedSessionList, Service};
 
 use crate::live::FORWARDED_EVENTS;
 use crate::state::{AppState, StartError};
-use crate::{accounts, consumers, housekeeping, live, projects, webhooks};
+use crate::{accounts, consumers, housekeeping, live, project_removal, webhooks};
 
 /// The service with everything but its routes.
 pub fn service(server: ServerConfig, state: &Data<AppState>) -> Result<Service, StartError> {
@@ -52,8 +52,8 @@ pub fn service(server: ServerConfig, state: &Data<AppState>) -> Result<Service, 
         shutdown.clone(),
     );
     service.task("webhooks", webhooks);
-    let deletions = projects::deletions::work(pool.clone(), shutdown.clone());
-    service.task("project deletions", deletions);
+    let removal = project_removal::work(pool.clone(), shutdown.clone());
+    service.task("project removal", removal);
     service.task("housekeeping", housekeeping::work(state.clone(), shutdown));
     Ok(service)
 }

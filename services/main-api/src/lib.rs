@@ -24,6 +24,7 @@ pub mod live;
 pub mod markers;
 pub mod markets;
 pub mod program;
+pub mod project_removal;
 pub mod projects;
 pub mod routes;
 mod schema;

@@ -15,7 +15,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(parcels::handlers::get_parcel_outlines)
         .service(tiles::handlers::get_tile)
         .service(places::handlers::search_places)
-        .service(map_config::get_map_config)
+        .service(map_config::handlers::get_map_config)
         .service(growth::handlers::run_sleuth)
         .service(growth::runs::api::handlers::create_growth_run)
         .service(growth::runs::api::handlers::list_growth_runs)

@@ -16,6 +16,7 @@ pub mod attachments;
 pub mod campaigns;
 pub mod config;
 pub mod consumers;
+pub mod contacts;
 pub mod letters;
 pub mod mail;
 pub mod main_api;

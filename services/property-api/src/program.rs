@@ -58,7 +58,7 @@ pub async fn mail_worker() -> anyhow::Result<()> {
     })?;
     let pool = db::connect(&config.database)?;
     let worker = MailWorker {
-        progress: Progress::new(pool.clone()),
+        publisher: Progress::new(pool.clone()),
         pool: pool.clone(),
         files: FileStore::open(&config.storage)?,
         mailer: Mailer::new(&config.mail)?,

@@ -7,7 +7,7 @@ use test_support::{
 };
 use uuid::Uuid;
 
-use crate::projects::complete_deletions;
+use crate::projects::remove_expired;
 use crate::site_images::aerial;
 use crate::world::{PASSWORD, TEST_TIMEOUT, World, feature};
 
@@ -139,7 +139,7 @@ async fn what_is_said_keeps_the_contract() {
         )
         .await
         .ok();
-    complete_deletions(&world).await;
+    remove_expired(&world).await;
     assert_eq!(heard.next("marker.removed").await.data["parcelnumb"], "3");
     heard.next("project.deleted").await;
     let contact = json!({ "first_name": "A", "last_name": "B", "email": "a@b.example" });

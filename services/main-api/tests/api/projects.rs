@@ -1,4 +1,4 @@
-use main_api::projects::deletions;
+use main_api::project_removal;
 use serde_json::json;
 
 use crate::world::World;
@@ -190,11 +190,11 @@ async fn lists_are_newest_first_searchable_and_paged() {
 }
 
 /// Completes the deletion without waiting for the time to undo.
-pub async fn complete_deletions(world: &World) -> usize {
+pub async fn remove_expired(world: &World) -> usize {
     world
         .sql("UPDATE project_deletions SET deleted_at = deleted_at - interval '2 minutes'")
         .await;
-    deletions::complete_deletions(&world.state.pool)
+    project_removal::remove_expired(&world.state.pool)
         .await
         .unwrap()
 }
@@ -224,7 +224,7 @@ async fn deleting_takes_the_markers_along() {
     }
     let projects = world.get(&pat, "/api/projects").await.ok();
     assert_eq!(projects["projects"], json!([]));
-    assert_eq!(complete_deletions(&world).await, 1);
+    assert_eq!(remove_expired(&world).await, 1);
     assert!(world.rows("SELECT 1 FROM markers").await.is_empty());
     assert!(world.rows("SELECT 1 FROM projects").await.is_empty());
     world
@@ -248,7 +248,7 @@ async fn a_deleted_project_is_restored_with_its_markers() {
         .await
         .ok();
     assert_eq!(
-        deletions::complete_deletions(&world.state.pool)
+        project_removal::remove_expired(&world.state.pool)
             .await
             .unwrap(),
         0,
@@ -259,7 +259,7 @@ async fn a_deleted_project_is_restored_with_its_markers() {
         .await
         .problem(404);
     world.post(&pat, restore, named).await.ok();
-    assert_eq!(complete_deletions(&world).await, 0);
+    assert_eq!(remove_expired(&world).await, 0);
     let projects = world.get(&pat, "/api/projects").await.ok();
     assert_eq!(projects["projects"][0]["project_name"], "Kept after all");
     assert_eq!(projects["projects"][0]["property_count"], 1);

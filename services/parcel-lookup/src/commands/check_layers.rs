@@ -5,7 +5,7 @@ use std::time::Instant;
 use domain::BBox;
 use growth_layers::{LayerConfig, LayerResolver, LayerSource as _};
 
-use crate::config::ProviderConfig;
+use crate::providers::ProviderConfig;
 
 pub async fn check_layers(bbox: BBox) -> anyhow::Result<()> {
     let config = settings::from_process(|env| {

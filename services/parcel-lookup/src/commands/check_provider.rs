@@ -2,7 +2,7 @@
 
 use domain::LonLat;
 
-use crate::config::ProviderConfig;
+use crate::providers::ProviderConfig;
 use crate::providers::Providers;
 
 pub async fn check_provider(at: LonLat) -> anyhow::Result<()> {

@@ -2,14 +2,11 @@
 //!
 //! Operators configure them by the environment, so no URL is built into the app.
 
-use actix_web::{get, web};
-use auth::CurrentUser;
-use http_kit::openapi::StandardErrors;
+pub mod handlers;
+
 use serde::{Deserialize, Serialize};
 use settings::Env;
 use utoipa::ToSchema;
-
-use crate::state::AppState;
 
 /// Minimum zoom of outlines and overlay (specification, point 9).
 const OUTLINE_MINZOOM: u8 = 15;
@@ -105,16 +102,6 @@ impl MapConfig {
             outline_minzoom: OUTLINE_MINZOOM,
         }
     }
-}
-
-/// Tile sources of the map.
-#[utoipa::path(tag = "map", responses((status = 200, body = MapConfig), StandardErrors))]
-#[get("/map_config")]
-pub async fn get_map_config(
-    _user: CurrentUser,
-    state: web::Data<AppState>,
-) -> web::Json<MapConfig> {
-    web::Json(state.map.clone())
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! External parcel providers.
 //!
 //! One adapter per kind of service, behind one trait. Providers are optional and disabled by
-//! default. Their results are stored by [`crate::lookup`].
+//! default.
 
 pub mod arcgis;
+mod config;
 pub mod regrid;
 
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use parcel_record::{ParcelFields, Provenance, Shape};
 use provider_client::{Http, Limits, ProviderError};
 use serde_json::Value;
 
-use crate::config::ProviderConfig;
+pub use config::ProviderConfig;
 
 /// A parcel as a provider returned it.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,11 +4,14 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use db::Pool;
+use db::{AsyncPgConnection, Pool};
+use diesel::QueryResult;
 use domain::CustomerId;
 use uuid::Uuid;
 
 use super::ops;
+use crate::mail::events;
+use crate::mail::worker::PublishAttempt;
 
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -49,5 +52,23 @@ impl Progress {
 
     fn due(&self) -> MutexGuard<'_, HashSet<Uuid>> {
         self.due.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A campaign's end is published immediately, its progress throttled; other messages by themselves.
+impl PublishAttempt for Progress {
+    async fn publish_attempt(
+        &self,
+        conn: &mut AsyncPgConnection,
+        firm: CustomerId,
+        mail_id: Uuid,
+    ) -> QueryResult<()> {
+        match ops::finish_of(conn, firm, mail_id).await? {
+            Some(campaign_id) => {
+                self.announce_soon(firm, campaign_id);
+                Ok(())
+            }
+            None => events::updated(conn, firm, mail_id).await,
+        }
     }
 }

@@ -5,7 +5,7 @@ use db::AsyncPgConnection;
 use messaging::{Envelope, HandlerError};
 use serde::Deserialize;
 
-use crate::ownership::store::{self, DirectoryContact};
+use crate::contacts::store::{self, DirectoryContact};
 use crate::properties::events::{self, By};
 use crate::properties::store::{Change, update_property};
 

@@ -5,7 +5,7 @@ use messaging::{Envelope, HandlerError};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::ownership::store;
+use crate::contacts::store;
 use crate::properties::events::{self, By};
 use crate::properties::store::{Change, update_property};
 

@@ -6,7 +6,7 @@
 pub mod domain;
 pub mod dto;
 mod error;
-mod events;
+pub mod events;
 pub mod handlers;
 mod leases;
 pub mod ops;

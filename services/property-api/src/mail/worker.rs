@@ -4,10 +4,12 @@
 //! transaction is open while the mail server is contacted. Temporary failures are retried by the
 //! queue with back-off for about a day, then dead-lettered.
 
+use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use db::Pool;
+use db::{AsyncPgConnection, Pool};
+use diesel::QueryResult;
 use domain::CustomerId;
 use futures::TryStreamExt as _;
 use mail::{File, Mail, MailError, Mailer};
@@ -16,14 +18,11 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
-use super::events;
 use super::leases::{self, End};
 use super::store::{self, FileRow, Message, RecipientRow};
 use super::turns;
 use crate::attachments::FileStore;
 use crate::attachments::storage::ObjectKey;
-use crate::campaigns::ops as campaigns;
-use crate::campaigns::progress::Progress;
 
 /// Name of the work queue.
 pub const QUEUE: &str = "mail";
@@ -49,17 +48,27 @@ pub fn retry_policy() -> RetryPolicy {
     }
 }
 
+/// Publishes that delivery of a message was attempted, in the caller's transaction.
+pub trait PublishAttempt: Send + Sync + 'static {
+    fn publish_attempt(
+        &self,
+        conn: &mut AsyncPgConnection,
+        firm: CustomerId,
+        mail_id: Uuid,
+    ) -> impl Future<Output = QueryResult<()>> + Send;
+}
+
 /// Dependencies of the worker.
-pub struct MailWorker {
+pub struct MailWorker<P> {
     pub pool: Pool,
     /// Object store of attachments.
     pub files: FileStore,
     pub mailer: Mailer,
     pub retry: RetryPolicy,
-    pub progress: Progress,
+    pub publisher: P,
 }
 
-impl MailWorker {
+impl<P: PublishAttempt> MailWorker<P> {
     pub fn spawn(self, amqp: AmqpConfig) -> ConsumerHandle {
         let (pool, retry) = (self.pool.clone(), self.retry.clone());
         let worker = Arc::new(self);
@@ -76,7 +85,7 @@ impl MailWorker {
         self.give_turns(firm, &mut *last_turn.lock().await).await?;
         let later = self.try_message(firm, mail_id).await?;
         let end = self.finish(firm, mail_id, later).await;
-        self.announce(firm, mail_id).await?;
+        self.publish_attempt(firm, mail_id).await?;
         end
     }
 
@@ -93,7 +102,7 @@ impl MailWorker {
             served.push(firm.0);
             *last = firm.0;
             match self.try_message(firm, mail_id).await {
-                Ok(None) => self.announce(firm, mail_id).await?,
+                Ok(None) => self.publish_attempt(firm, mail_id).await?,
                 Ok(Some(_later)) => break,
                 Err(error) => {
                     tracing::warn!(mail.id = %mail_id, error.cause = %error, "a message was left to its job");
@@ -130,20 +139,11 @@ impl MailWorker {
         self.each(firm, mail_id, &composed).await
     }
 
-    /// Publishes that delivery was attempted. A campaign's end is published immediately, its
-    /// progress throttled.
-    async fn announce(&self, firm: CustomerId, mail_id: Uuid) -> Result<(), HandlerError> {
-        let campaign = db::tenant_tx(&self.pool, firm, async |conn| {
-            let campaign = campaigns::finish_of(conn, firm, mail_id).await?;
-            if campaign.is_none() {
-                events::updated(conn, firm, mail_id).await?;
-            }
-            Ok::<_, diesel::result::Error>(campaign)
+    async fn publish_attempt(&self, firm: CustomerId, mail_id: Uuid) -> Result<(), HandlerError> {
+        db::tenant_tx(&self.pool, firm, async |conn| {
+            self.publisher.publish_attempt(conn, firm, mail_id).await
         })
         .await?;
-        if let Some(campaign_id) = campaign {
-            self.progress.announce_soon(firm, campaign_id);
-        }
         Ok(())
     }
 

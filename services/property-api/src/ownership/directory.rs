@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::store::DirectoryContact;
+use crate::contacts::store::DirectoryContact;
 use crate::main_api::MainApi;
 
 /// main-api's rejection of a contact.

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
 
-use super::store::{ContactRow, SuggestionRow};
+use super::suggestions::SuggestionRow;
+use crate::contacts::store::ContactRow;
 
 /// Identifies the contacts.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -1,7 +1,7 @@
 //! Contacts of a property, from the firm's directory.
 //!
-//! main-api is the directory's only writer: changes are sent to it before anything is linked. The
-//! read copy here follows `contact.*` events and is what is displayed and searched.
+//! main-api is the directory's only writer: changes are sent to it before anything is linked.
+//! [`crate::contacts`] is the read copy.
 
 pub mod directory;
 pub mod domain;
@@ -9,6 +9,6 @@ pub mod dto;
 mod error;
 pub mod handlers;
 pub mod ops;
-pub mod store;
+pub mod suggestions;
 
 pub use error::OwnershipError;

@@ -5,10 +5,13 @@ use db::AsyncPgConnection;
 use domain::ContactId;
 use uuid::Uuid;
 
-use super::domain::{NameKey, has_ten_digits};
+use super::domain::has_ten_digits;
 use super::dto::{AddPropertyContactRequest, UpdatePropertyContactRequest};
-use super::store::{self, ContactRow, DirectoryContact, SuggestionRow};
+use super::suggestions::{self, SuggestionRow};
 use super::{OwnershipError, directory};
+use crate::contacts::links;
+use crate::contacts::names::NameKey;
+use crate::contacts::store::{self, ContactRow, DirectoryContact};
 use crate::properties::events::{self, By};
 use crate::properties::locate::{self, Locator};
 use crate::properties::store::{Change, update_property};
@@ -76,7 +79,7 @@ pub async fn remove_contact(
 ) -> Result<Vec<Uuid>, OwnershipError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = locate::lock(conn, wanted).await?;
-        if !store::delete_link(conn, row.property_id, contact_id).await? {
+        if !links::delete_link(conn, row.property_id, contact_id).await? {
             return Err(OwnershipError::NoContact);
         }
         changed(conn, user, row.property_id).await
@@ -110,10 +113,10 @@ pub async fn lookup_owner_contacts(
         return Ok((Vec::new(), 0));
     }
     let (rows, first) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let rows = store::list_suggestions(conn, &owner, limit, offset).await?;
+        let rows = suggestions::list_suggestions(conn, &owner, limit, offset).await?;
         // A page past the end has no row to carry the total.
         let first = if rows.is_empty() && offset > 0 {
-            store::list_suggestions(conn, &owner, 1, 0).await?
+            suggestions::list_suggestions(conn, &owner, 1, 0).await?
         } else {
             Vec::new()
         };
@@ -170,8 +173,8 @@ async fn link(
 ) -> Result<Vec<Uuid>, OwnershipError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = locate::lock(conn, wanted).await?;
-        if !store::insert_link(conn, row.property_id, contact_id).await? {
-            return Ok(store::list_contact_ids(conn, row.property_id).await?);
+        if !links::insert_link(conn, row.property_id, contact_id).await? {
+            return Ok(links::list_contact_ids(conn, row.property_id).await?);
         }
         changed(conn, user, row.property_id).await
     })
@@ -185,5 +188,5 @@ async fn changed(
 ) -> Result<Vec<Uuid>, OwnershipError> {
     let row = update_property(conn, property_id, &Change::default()).await?;
     events::updated(conn, By::user(user), &row, &["contact_ids"]).await?;
-    Ok(store::list_contact_ids(conn, property_id).await?)
+    Ok(links::list_contact_ids(conn, property_id).await?)
 }

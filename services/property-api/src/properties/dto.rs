@@ -9,7 +9,7 @@ use super::facts::Facts;
 use super::locate::Locator;
 use super::ops::PropertyDetail;
 use super::store;
-use crate::ownership::store::ContactRow;
+use crate::contacts::store::ContactRow;
 
 /// Identifies a property.
 #[derive(Debug, Clone, Deserialize, IntoParams)]

@@ -14,7 +14,7 @@ use http_kit::{ApiError, Page};
 use super::domain::search_pattern;
 use super::list_dto::{PropertyList, PropertyListQuery, PropertySort};
 use super::projects;
-use super::store::PropertyRow;
+use super::store::{ListedRow, PropertyRow};
 use crate::schema::{project_links, properties};
 use crate::state::AppState;
 
@@ -26,12 +26,6 @@ const COUNT_LIMIT: i64 = 1001;
 /// The searched fields in lower case.
 const WORDS: &str = "lower(concat_ws(E'\\n', properties.parcel_number, properties.address, properties.owner_name, \
     properties.property_name, properties.city)) LIKE lower(";
-
-#[derive(Debug, Clone, PartialEq)]
-pub struct ListedRow {
-    pub property: PropertyRow,
-    pub marker_id: i64,
-}
 
 const fn by(key: &'static str, kind: Kind, nullable: bool) -> SortKey {
     SortKey {

@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::facts::Facts;
-use super::list::ListedRow;
-use super::store;
+use super::store::{self, ListedRow};
 
 /// Sort order; `-` is descending. Properties without the value come last in both directions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

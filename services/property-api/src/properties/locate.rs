@@ -4,10 +4,17 @@
 //! identity; if several still match, the candidates are returned instead of a guess.
 
 use db::AsyncPgConnection;
+use diesel::dsl::exists;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
 use domain::{ParcelNumber, ParcelUuid, ProjectId};
 
 use super::PropertyError;
 use super::store::{self, PropertyRow};
+use crate::schema::{project_links, properties};
+
+/// Limit of candidates per parcel number; far above what occurs.
+const MAX_CANDIDATES: i64 = 50;
 
 /// How a caller identifies a property.
 #[derive(Debug, Clone)]
@@ -37,11 +44,11 @@ pub async fn find(
     conn: &mut AsyncPgConnection,
     wanted: &Locator,
 ) -> Result<PropertyRow, PropertyError> {
-    let found = store::list_candidates(conn, wanted).await?;
+    let found = list_candidates(conn, wanted).await?;
     choose(found)
 }
 
-/// Like [`Self::find`], locked until the transaction ends, so that changes are serialized.
+/// Like [`find`], locked until the transaction ends, so that changes are serialized.
 pub async fn lock(
     conn: &mut AsyncPgConnection,
     wanted: &Locator,
@@ -50,6 +57,31 @@ pub async fn lock(
     store::lock_property(conn, found.property_id)
         .await?
         .ok_or(PropertyError::NotFound)
+}
+
+/// Matching properties, and whether each is currently in a project.
+async fn list_candidates(
+    conn: &mut AsyncPgConnection,
+    wanted: &Locator,
+) -> QueryResult<Vec<(PropertyRow, bool)>> {
+    let linked = project_links::table
+        .filter(project_links::property_id.eq(properties::property_id.nullable()))
+        .filter(project_links::removed_at.is_null());
+    let mut query = properties::table
+        .filter(properties::parcel_number.eq(wanted.parcel_number.as_str()))
+        .order(properties::created_at)
+        .limit(MAX_CANDIDATES)
+        .select((PropertyRow::as_select(), exists(linked)))
+        .into_boxed();
+    if let Some(project) = wanted.project_id {
+        query = query.filter(exists(
+            linked.filter(project_links::project_id.eq(project.0)),
+        ));
+    }
+    if let Some(parcel) = wanted.ll_uuid {
+        query = query.filter(properties::ll_uuid.eq(parcel.0));
+    }
+    query.load(conn).await
 }
 
 /// Selects one of several if it is the only one still in a project.

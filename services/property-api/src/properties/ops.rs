@@ -11,8 +11,8 @@ use super::events::{self, By};
 use super::locate::{self, Locator};
 use super::store::{self, Change, PropertyRow};
 use super::{PropertyError, links};
-use crate::ownership;
-use crate::ownership::store::ContactRow;
+use crate::contacts;
+use crate::contacts::store::ContactRow;
 use crate::state::AppState;
 
 /// A property with its related data.
@@ -35,8 +35,8 @@ pub async fn load_detail(
 ) -> Result<PropertyDetail, PropertyError> {
     let geometry = store::find_geometry(conn, row.property_id).await?;
     let project_ids = links::list_projects(conn, row.property_id).await?;
-    let contact_ids = ownership::store::list_contact_ids(conn, row.property_id).await?;
-    let first_contact = ownership::store::find_first_contact(conn, row.property_id).await?;
+    let contact_ids = contacts::links::list_contact_ids(conn, row.property_id).await?;
+    let first_contact = contacts::links::find_first_contact(conn, row.property_id).await?;
     Ok(PropertyDetail {
         row,
         geometry,

@@ -3,18 +3,14 @@
 use bigdecimal::BigDecimal;
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
-use diesel::dsl::{exists, now};
+use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use domain::Money;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::locate::Locator;
-use crate::schema::{project_links, properties};
-
-/// Limit of candidates per parcel number; far above what occurs.
-const MAX_CANDIDATES: i64 = 50;
+use crate::schema::properties;
 
 /// A property without its outline.
 #[derive(Debug, Clone, PartialEq, Queryable, Selectable)]
@@ -60,34 +56,16 @@ pub struct PropertyRow {
     pub created_at: DateTime<Utc>,
 }
 
+/// A property in a project.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ListedRow {
+    pub property: PropertyRow,
+    pub marker_id: i64,
+}
+
 /// The column's check constraint guarantees the range.
 pub fn money(amount: Option<BigDecimal>) -> Option<Money> {
     amount.and_then(|amount| Money::try_from(amount).ok())
-}
-
-/// Matching properties, and whether each is currently in a project.
-pub async fn list_candidates(
-    conn: &mut AsyncPgConnection,
-    wanted: &Locator,
-) -> QueryResult<Vec<(PropertyRow, bool)>> {
-    let linked = project_links::table
-        .filter(project_links::property_id.eq(properties::property_id.nullable()))
-        .filter(project_links::removed_at.is_null());
-    let mut query = properties::table
-        .filter(properties::parcel_number.eq(wanted.parcel_number.as_str()))
-        .order(properties::created_at)
-        .limit(MAX_CANDIDATES)
-        .select((PropertyRow::as_select(), exists(linked)))
-        .into_boxed();
-    if let Some(project) = wanted.project_id {
-        query = query.filter(exists(
-            linked.filter(project_links::project_id.eq(project.0)),
-        ));
-    }
-    if let Some(parcel) = wanted.ll_uuid {
-        query = query.filter(properties::ll_uuid.eq(parcel.0));
-    }
-    query.load(conn).await
 }
 
 /// Locks the row until the transaction ends.

@@ -34,7 +34,7 @@ pub fn worker_with_pauses(
         from: "Sitewright <no-reply@sitewright.test>".to_owned(),
     };
     let worker = MailWorker {
-        progress: Progress::new(world.db.pool().clone()),
+        publisher: Progress::new(world.db.pool().clone()),
         pool: world.db.pool().clone(),
         files: world.state.files.clone(),
         mailer: Mailer::new(&config).unwrap(),

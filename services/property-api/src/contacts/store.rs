@@ -1,15 +1,15 @@
-//! Queries of the directory's read copy and of the links to properties.
+//! Queries of the read copy.
 
 use db::AsyncPgConnection;
 use diesel::dsl::now;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Text, Uuid as SqlUuid};
+use diesel::sql_types::Uuid as SqlUuid;
 use diesel_async::RunQueryDsl;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::domain::{NameKey, is_honorific};
-use crate::schema::{contacts, property_contacts};
+use super::names::{NameKey, is_honorific};
+use crate::schema::contacts;
 
 /// A contact of the read copy.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
@@ -242,120 +242,4 @@ pub async fn list_contacts(
         .await?;
     rows.sort_by_key(|row| ids.iter().position(|id| *id == row.contact_id));
     Ok(rows)
-}
-
-/// Links a contact to a property; idempotent.
-pub async fn insert_link(
-    conn: &mut AsyncPgConnection,
-    property_id: Uuid,
-    contact_id: Uuid,
-) -> QueryResult<bool> {
-    let written = diesel::insert_into(property_contacts::table)
-        .values((
-            property_contacts::property_id.eq(property_id),
-            property_contacts::contact_id.eq(contact_id),
-        ))
-        .on_conflict_do_nothing()
-        .execute(conn)
-        .await?;
-    Ok(written == 1)
-}
-
-/// Removes a link; false if there was none.
-pub async fn delete_link(
-    conn: &mut AsyncPgConnection,
-    property_id: Uuid,
-    contact_id: Uuid,
-) -> QueryResult<bool> {
-    let link = property_contacts::table
-        .filter(property_contacts::property_id.eq(property_id))
-        .filter(property_contacts::contact_id.eq(contact_id));
-    Ok(diesel::delete(link).execute(conn).await? == 1)
-}
-
-/// In the order in which they were linked.
-pub async fn list_contact_ids(
-    conn: &mut AsyncPgConnection,
-    property_id: Uuid,
-) -> QueryResult<Vec<Uuid>> {
-    property_contacts::table
-        .filter(property_contacts::property_id.eq(property_id))
-        .order((property_contacts::linked_at, property_contacts::contact_id))
-        .select(property_contacts::contact_id)
-        .load(conn)
-        .await
-}
-
-/// The first linked contact that the read copy holds.
-pub async fn find_first_contact(
-    conn: &mut AsyncPgConnection,
-    property_id: Uuid,
-) -> QueryResult<Option<ContactRow>> {
-    property_contacts::table
-        .inner_join(contacts::table.on(contacts::contact_id.eq(property_contacts::contact_id)))
-        .filter(property_contacts::property_id.eq(property_id))
-        .filter(contacts::deleted_at.is_null())
-        .order((property_contacts::linked_at, property_contacts::contact_id))
-        .select(ContactRow::as_select())
-        .first(conn)
-        .await
-        .optional()
-}
-
-/// A suggestion with the total number of suggestions.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct SuggestionRow {
-    #[diesel(sql_type = diesel::sql_types::Uuid)]
-    pub contact_id: Uuid,
-    #[diesel(sql_type = Text)]
-    pub first_name: String,
-    #[diesel(sql_type = Text)]
-    pub last_name: String,
-    #[diesel(sql_type = diesel::sql_types::Nullable<Text>)]
-    pub title: Option<String>,
-    #[diesel(sql_type = BigInt)]
-    pub total: i64,
-}
-
-/// Suggested contacts, best match first: same company; first and last name on the deed; one company
-/// name contains the other; last name on a person's deed.
-const SUGGESTIONS: &str = "
-    WITH ranked AS (
-        SELECT contact_id, first_name, last_name, coalesce(job_title, title) AS title,
-            CASE
-                WHEN company_key <> '' AND company_key = $1 THEN 1
-                WHEN last_name <> '' AND lower(last_name) = ANY ($2)
-                    AND first_name <> '' AND lower(first_name) = ANY ($2) THEN 2
-                WHEN company_key <> '' AND length(company_key) > 3
-                    AND position(' ' || company_key || ' ' IN ' ' || $1 || ' ') > 0 THEN 3
-                WHEN company_key <> '' AND length($1) > 3
-                    AND position(' ' || $1 || ' ' IN ' ' || company_key || ' ') > 0 THEN 3
-                WHEN NOT $3 AND last_name <> '' AND lower(last_name) = ANY ($2) THEN 4
-            END AS rank
-        FROM contacts
-        -- What can have a rank at all, by tests that are quick on 50,000 contacts.
-        WHERE deleted_at IS NULL
-            AND (company_key <> '' AND (strpos($1, company_key) > 0 OR strpos(company_key, $1) > 0)
-                OR last_name <> '' AND lower(last_name) = ANY ($2))
-    )
-    SELECT contact_id, first_name, last_name, title, count(*) OVER () AS total
-    FROM ranked
-    WHERE rank IS NOT NULL
-    ORDER BY rank, lower(last_name), lower(first_name), contact_id
-    LIMIT $4 OFFSET $5";
-
-pub async fn list_suggestions(
-    conn: &mut AsyncPgConnection,
-    owner: &NameKey,
-    limit: i64,
-    offset: i64,
-) -> QueryResult<Vec<SuggestionRow>> {
-    diesel::sql_query(SUGGESTIONS)
-        .bind::<Text, _>(owner.text())
-        .bind::<Array<Text>, _>(&owner.words)
-        .bind::<Bool, _>(owner.is_company)
-        .bind::<BigInt, _>(limit)
-        .bind::<BigInt, _>(offset)
-        .load(conn)
-        .await
 }
