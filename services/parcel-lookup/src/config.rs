@@ -1,7 +1,7 @@
-//! Everything that the environment decides, read once at the start.
+//! All settings, read once at start.
 //!
-//! Each concern has its own small struct, so that tests build what they need by hand. The variables
-//! are documented in `deploy/env/parcel-lookup.env.example`.
+//! Each concern has its own small struct, so that tests can build what they need directly. The
+//! variables are documented in `deploy/env/parcel-lookup.env.example`.
 
 use growth_layers::LayerConfig;
 use service::AccessConfig;
@@ -11,42 +11,38 @@ use crate::SERVICE;
 use crate::growth::{GrowthConfig, WorkerConfig};
 use crate::map_config::MapConfig;
 
-/// What `serve` needs.
+/// Configuration of `serve`.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// Database as the application role.
     pub database: db::DbConfig,
-    /// Broker.
     pub amqp: messaging::AmqpConfig,
-    /// Who may call.
     pub access: AccessConfig,
-    /// Outside sources of parcels.
+    /// External parcel providers.
     pub providers: ProviderConfig,
-    /// Outside source of addresses.
+    /// External geocoder.
     pub geocoder_url: Option<String>,
-    /// Pictures of the map.
+    /// Tile sources of the map.
     pub map: MapConfig,
-    /// Growth simulations.
     pub growth: GrowthConfig,
-    /// Where land-cover layers come from.
+    /// Sources of growth layers.
     pub layers: LayerConfig,
 }
 
-/// Outside sources of parcels; all of them off by default.
+/// External parcel providers; all disabled by default.
 #[derive(Debug, Clone)]
 pub struct ProviderConfig {
-    /// File with the ArcGIS layers to ask.
+    /// File that lists the ArcGIS layers to query.
     pub arcgis_sources_file: Option<String>,
-    /// Base address of Regrid.
+    /// Base URL of Regrid.
     pub regrid_url: String,
-    /// Token of Regrid; without one it is not asked.
+    /// Regrid token; without one Regrid is not queried.
     pub regrid_token: Option<Secret<String>>,
-    /// What we call ourselves to other companies' services, with a contact.
+    /// `User-Agent` of requests to external services, with a contact address.
     pub user_agent: String,
 }
 
 impl ProviderConfig {
-    /// Reads `ARCGIS_SOURCES_FILE`, `REGRID_*` and `PROVIDER_USER_AGENT`.
     pub fn from_env(env: &mut Env) -> Self {
         Self {
             arcgis_sources_file: env.optional("ARCGIS_SOURCES_FILE"),
@@ -77,14 +73,13 @@ impl Config {
     }
 }
 
-/// What `worker` needs.
+/// Configuration of `worker`.
 #[derive(Debug, Clone)]
 pub struct WorkerCommandConfig {
     /// Database as the application role.
     pub database: db::DbConfig,
-    /// Broker.
     pub amqp: messaging::AmqpConfig,
-    /// How many at once, and where files are.
+    /// Number of workers and folder of runs.
     pub worker: WorkerConfig,
 }
 
