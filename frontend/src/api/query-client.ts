@@ -1,13 +1,15 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from './client';
 
-/** Whether a call failed because a part was away, which may pass by itself; a refusal will not. */
+/**
+ * Whether a request failed because the server was unreachable or had an error, so that a retry may help; a rejected request is not retried.
+ */
 export const isFault = (error: unknown): boolean => error instanceof ApiProblem && (error.isNetwork || error.status >= 500);
 
-/** After a few tries the screen says the fault, and goes on trying at this pace until the part is back. */
+/** After the retries the screen shows the error and requests again at this interval (ms) until the server answers. */
 export const whileAway = 10_000;
 
-/** The data of signed-in people: loaders fill it, screens read it. */
+/** Cache of the signed-in user's data: loaders fill it, screens read it. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -21,7 +23,7 @@ export const queryClient = new QueryClient({
 
 let owner: string | null = null;
 
-/** Says whose data is kept from now on. What was kept of somebody else, perhaps of another firm, goes. */
+/** Sets the user whose data is cached. Data of another user, who may be of another firm, is removed. */
 export function keepDataOf(userId: string | null): void {
   if (userId !== owner) queryClient.clear();
   owner = userId;

@@ -6,10 +6,10 @@ import { LoadingPage } from '../ui/loading-page';
 import { PageFault } from './fault';
 import { loadOpenPage, loadRouted, openPage, type OpenPageProps } from './pages';
 
-/** The theme is the one thing that is known before anybody has signed in. */
+/** Stored in the browser, so that the theme is known before sign-in. */
 const schemes = localStorageColorSchemeManager({ key: 'preferred_theme' });
 
-/** What every page needs. The pages that are open to everybody start without the router and all that it leads to. */
+/** Providers of every page. Pages without a session start without the router and its dependencies. */
 export function App() {
   const [path, setPath] = useState(window.location.pathname);
   const name = openPage(path);
@@ -30,13 +30,13 @@ export function App() {
     <MantineProvider
       theme={theme}
       cssVariablesResolver={variables}
-      // All of them are written from here: the style sheet of the defaults is not loaded.
+      // Writes all variables, because Mantine's default style sheet is not loaded.
       deduplicateCssVariables={false}
       colorSchemeManager={schemes}
       defaultColorScheme="auto"
     >
       <Notices />
-      {/* The router keeps the addresses from its beginning on, that of the sign-in screen too. */}
+      {/* Once rendered, the router handles all navigation, also to the sign-in page. */}
       {name ? <Loaded key={name} load={() => loadOpenPage(name)} go={go} /> : <Loaded key="routed" load={loadRouted} go={go} />}
     </MantineProvider>
   );
@@ -60,7 +60,7 @@ function Loaded({ load, go }: LoadedProps) {
 
 const NoticeList = lazy(async () => ({ default: (await import('../ui/notice-list')).NoticeList }));
 
-/** The list of notices, from the first notice on: the sign-in screen has none. */
+/** The list of notices, rendered from the first notice on, because the sign-in page has none. */
 function Notices() {
   const { notifications } = useNotifications();
   const [begun, setBegun] = useState(false);

@@ -1,7 +1,7 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 
-/** A page that could not be shown, with a way on. */
+/** Replaces a page that failed, with a button to load it again. */
 export function PageFault({ fault }: { readonly fault: unknown }) {
   useEffect(() => console.error(fault), [fault]);
   return (

@@ -103,7 +103,7 @@ it('leads to /login when a call finds that the session has ended, and keeps noth
   await sessionFetch(new Request(`${window.location.origin}/api/projects`));
   expect(await screen.findByText('sign in, then /projects?q=dock')).toBeVisible();
   expect(localStorage.getItem('authenticated')).toBeNull();
-  // The sign-in screen removes it in an effect, which may run after the text is there.
+  // The sign-in screen removes it in an effect, which may run after the text appears.
   await waitFor(() => expect(queryClient.getQueryData(projectsQuery.queryKey)).toBeUndefined());
 });
 

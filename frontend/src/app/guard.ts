@@ -6,27 +6,27 @@ import { paths } from '../lib/paths';
 import { clearSession, currentUserId, sessionState } from '../lib/session';
 
 /**
- * Before any loader: lets signed-in people through and sends everybody else to /login. A new tab has the flag but not the e-mail, which
- * lives in session storage: the server is asked once. That it is away says nothing about the session.
+ * Runs before all loaders: redirects to /login without a session. A new tab has the flag but not the e-mail, which is in session storage,
+ * so the server is asked once. If it is unreachable, nothing is known about the session, so there is no redirect.
  */
 export const guard: MiddlewareFunction = async ({ request }) => {
   const state = sessionState();
   const known = state === 'in' || (state === 'unknown' && (await queryClient.query(sessionQuery).then(() => true, isSignedOut)));
   if (!known) {
     const { pathname, search } = new URL(request.url);
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The router takes a redirect that is thrown.
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The router requires that a redirect is thrown.
     throw redirect(paths.login(pathname + search));
   }
   keepDataOf(currentUserId());
 };
 
-/** False where the server says so; whatever else went wrong is thrown on. */
+/** False if the server rejects the session; any other error is thrown again. */
 function isSignedOut(reason: unknown): false {
   if (reason instanceof ApiProblem && reason.status === 401) return false;
   throw reason;
 }
 
-/** Leads to the sign-in screen when a call finds that the session has ended, and from there back to where the person was or was going. */
+/** When a request finds that the session has ended: goes to the sign-in page, which later returns to the current or the requested page. */
 export function followSession(router: ReturnType<typeof createBrowserRouter>): void {
   setSessionEndHandler(() => {
     const { pathname, search } = router.state.navigation.location ?? router.state.location;

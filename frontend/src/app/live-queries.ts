@@ -24,7 +24,7 @@ const contacts: readonly Endpoint[] = [
 const campaigns: readonly Endpoint[] = [['property', '/get_campaigns']];
 const growthRuns: readonly Endpoint[] = [['parcel', '/growth_runs']];
 
-/** What each event makes stale. */
+/** Endpoints whose data an event makes stale. */
 const stale = {
   projects_changed: projects,
   'marker.added': markers,
@@ -44,18 +44,18 @@ const stale = {
   'growth.requested': growthRuns,
   'growth.progressed': growthRuns,
   'growth.finished': growthRuns,
-  // The letter hears of it by itself; nothing is stored.
+  // The letter handles this event itself; no data is stored.
   'presence.changed': [],
 } satisfies Record<Exclude<EventName, 'reconnected'>, readonly Endpoint[]>;
 
-/** Refetches what a change of the firm's data has made stale; everything after the stream was down. */
+/** Refetches data that an event made stale, and all data after the stream was interrupted. */
 export function followChanges(cache: QueryClient): () => void {
   return onChange(({ type }) => {
     if (type === 'reconnected') {
       void cache.invalidateQueries();
       return;
     }
-    // A server that is newer than this page may tell of more.
+    // A newer server may send event types that this page does not know.
     const endpoints = (stale as Partial<Record<EventName, readonly Endpoint[]>>)[type] ?? [];
     for (const endpoint of endpoints) void cache.invalidateQueries(allOf(endpoint));
   });

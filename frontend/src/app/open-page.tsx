@@ -4,8 +4,8 @@ import { keepDataOf } from '../api/query-client';
 import type { OpenPageProps } from './pages';
 
 /**
- * A page that is open to everybody, when somebody comes to it from another. What was loaded before goes once it is shown: a screen that is
- * still there would ask again for what is gone.
+ * A page without a session, reached by navigation inside the app. Cached data is removed after it is rendered, because the previous page,
+ * while mounted, would request the data again.
  */
 export function OpenPage({ page: Page }: { readonly page: ComponentType<OpenPageProps> }) {
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { FailureBanner } from '../ui/failure-banner';
 import { LoadingPage } from '../ui/loading-page';
 import { Notice, PageFault } from './fault';
 
-/** A page of the router that could not be shown. */
+/** Error page of the router. */
 export function RouteFault() {
   const fault = useRouteError();
   if (!(fault instanceof ApiProblem)) return <PageFault fault={fault} />;
@@ -19,21 +19,21 @@ export function RouteFault() {
   );
 }
 
-/** Opens the page again. The router's own `revalidate` leaves a failure where it is when it takes less than a frame. */
+/** Navigates to the page again, because the router's `revalidate` keeps the error if it completes within a frame. */
 export function useReopen(): () => Promise<void> {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation() as Location<unknown>;
-  // The map writes its view into the address without the router.
+  // The map writes its view to the URL without the router.
   return async () => navigate({ pathname, search, hash: window.location.hash }, { replace: true, state });
 }
 
 interface RouteFailureProps {
   readonly title?: string;
-  /** What is said of it; what the server said where nothing else is given. */
+  /** The message for the error; by default the server's. */
   readonly sentence?: (problem: ApiProblem) => string;
 }
 
-/** For the `ErrorBoundary` of a page: data that the page cannot be drawn without did not come. It is asked for again by itself while a part is away. */
+/** For the `ErrorBoundary` of a page: required data could not be loaded. Retries by itself while the server is unavailable. */
 export function RouteFailure({ title, sentence = ({ message }) => message }: RouteFailureProps) {
   const thrown = useRouteError();
   const reopen = useReopen();
@@ -58,14 +58,14 @@ export function RouteFailure({ title, sentence = ({ message }) => message }: Rou
     return () => clearTimeout(timer);
   }, [retrying, fault]);
 
-  // A fault of the program has a page of its own around this one.
+  // Other errors are defects; the outer error page handles them.
   if (!(fault instanceof ApiProblem)) throw fault;
-  // The sign-in screen is on its way.
+  // The router is about to show the sign-in page.
   if (fault.status === 401) return <LoadingPage />;
   return <FailureBanner title={title} sentence={sentence(fault)} retrying={retrying} onRetry={() => void tryAgain()} />;
 }
 
-/** An address that leads nowhere. */
+/** Shown for unknown URLs. */
 export function NotFoundPage() {
   return (
     <Notice title="There is nothing at this address" sentence="The link may be old, or mistyped.">

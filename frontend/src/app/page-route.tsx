@@ -3,7 +3,7 @@ import { useLocation, type RouteObject } from 'react-router';
 import { LoadingPage } from '../ui/loading-page';
 import type { PageModule } from './pages';
 
-/** The route of a page, whose code comes when it is first opened: data first, then the page; one state of waiting and one of failure. */
+/** The route of a page whose code is loaded when first opened: data first, then the page, with one loading state and one error state. */
 export function pageRoute(path: string, load: () => Promise<PageModule>): RouteObject {
   return {
     path,
@@ -18,7 +18,7 @@ export function pageRoute(path: string, load: () => Promise<PageModule>): RouteO
   };
 }
 
-/** A page begins anew with another subject: neither what was typed nor what was shown of the one before may stay. */
+/** Mounts the page anew when the URL names another project or parcel, so that no input or content of the previous one remains. */
 function PageOf({ page: Page, pending: Pending }: { readonly page: ComponentType; readonly pending: ComponentType }) {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);

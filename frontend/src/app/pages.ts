@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { LoaderFunction } from 'react-router';
 
-/** A page's code is loaded when it is first opened; a load that hangs is given up after 120 seconds (specification, point 7). */
+/** A page's code is loaded when it is first opened, with a time-out of 120 seconds (specification, point 7). */
 const loadTimeout = 120_000;
 
 async function inTime<T>(loading: Promise<T>): Promise<T> {
@@ -12,7 +12,7 @@ async function inTime<T>(loading: Promise<T>): Promise<T> {
   return Promise.race([loading, late]).finally(() => clearTimeout(timer));
 }
 
-/** What a page that is open to everybody is given. It may stand outside the router, which is not loaded to sign in. */
+/** Props of a page without a session. It may be rendered outside the router, which is not loaded for sign-in. */
 export interface OpenPageProps {
   readonly go: (to: string, options?: { readonly replace?: boolean }) => void;
 }
@@ -20,11 +20,11 @@ export interface OpenPageProps {
 /** A file of src/routes. */
 export interface PageModule {
   readonly default: ComponentType<OpenPageProps>;
-  /** Asks for what the page cannot be drawn without. */
+  /** Requests the data that the page requires. */
   readonly loader?: LoaderFunction;
-  /** Stands in while that takes longer. */
+  /** Shown while that takes longer. */
   readonly Pending?: ComponentType;
-  /** Stands in where that failed. */
+  /** Shown if that fails. */
   readonly ErrorBoundary?: ComponentType;
 }
 
@@ -52,7 +52,7 @@ export const shellPages = {
   '/email_campaign': 'email-campaign',
 } as const;
 
-/** The page in src/routes of this name. */
+/** Loads the page of this name from src/routes. */
 export function loadPage(name: string): Promise<PageModule> {
   const load = pages[`../routes/${name}.tsx`];
   if (!load) throw new Error(`There is no page ${name}.`);
@@ -67,7 +67,7 @@ export const loadRouted = () => inTime(import('./routed').then(({ Routed }) => R
 
 export const openPage = (pathname: string): string | undefined => Object.entries(openPages).find(([path]) => path === pathname)?.[1];
 
-/** Fetches at once what the router would ask for later. Its own loading tells of failures. */
+/** Starts to load the code that the router will need. Errors are ignored here, because the router's own load reports them. */
 export function fetchAhead(pathname: string): void {
   const ahead: Promise<unknown>[] = [loadRouted(), loadSignedIn()];
   const bare = Object.entries(barePages).find(([path]) => path === pathname)?.[1];

@@ -4,16 +4,16 @@ import { queryClient } from '../api/query-client';
 interface Prefetchable {
   readonly queryKey: QueryKey;
   readonly queryFn?: unknown;
-  /** Only of paged lists, whose first page is requested. */
+  /** Paged lists only; the first page is requested. */
   readonly initialPageParam?: unknown;
 }
 
-/** How long the page before stays. Answers are mostly faster; after it the page that was asked for says that it loads. */
+/** How long (ms) the previous page stays. Most responses arrive earlier; afterwards the new page shows that it is loading. */
 const patience = 400;
 
 /**
- * For loaders: asks for what a page cannot be drawn without, unless it is there. What fails is thrown where it is read, so that a page has
- * one place that says so.
+ * For loaders: requests data that a page requires, unless it is cached. An error is thrown where the page reads the data, so that it is
+ * handled in one place.
  */
 export async function prefetch(...queries: readonly Prefetchable[]): Promise<null> {
   const answers = queries.map((query) => start(query).catch(() => null));
@@ -27,7 +27,7 @@ function start(query: Prefetchable): Promise<unknown> {
     : queryClient.query({ ...(query as QueryExecuteOptions), staleTime: 'static' });
 }
 
-/** The query string of the address that a loader is called for. */
+/** The query string of a loader's request. */
 export function searchOf({ request }: { readonly request: Request }): URLSearchParams {
   return new URL(request.url).searchParams;
 }

@@ -49,10 +49,10 @@ function create() {
   return router;
 }
 
-/** Made when it is shown, not when it is loaded: the address may still be that of the sign-in screen then. */
+/** Created when first rendered, not when imported: on import the URL may still be that of the sign-in page. */
 let router: ReturnType<typeof create> | undefined;
 
-/** The app with its router: all but what open-pages.tsx shows. */
+/** The app with its router; app.tsx renders pages without a session before it is loaded. */
 export function Routed() {
   router ??= create();
   return <RouterProvider router={router} />;

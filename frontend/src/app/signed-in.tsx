@@ -4,12 +4,12 @@ import { useEffect } from 'react';
 import { Outlet } from 'react-router';
 import { queryClient } from '../api/query-client';
 import { DialogProvider } from '../ui/dialog-provider';
-// Here already, for the notice that says that the network is away.
+// Imported early, because it could not be loaded when the network is lost.
 import '../ui/notice-list';
 import { UnsavedGuard } from '../ui/unsaved';
 import { followChanges } from './live-queries';
 
-/** Around all pages of signed-in people; keeps what they show fresh. */
+/** Around all signed-in pages; keeps their data current. */
 export function SignedIn() {
   useEffect(() => followChanges(queryClient), []);
   return (

@@ -14,7 +14,7 @@ import { currentEmail } from '../lib/session';
 import { Page } from '../ui/page';
 import { ErrorBoundary as MapFailure, ProjectMap } from './map';
 
-/** Both tabs' data: the one that is not shown is one click away. */
+/** Requests the data of both tabs, because users switch between them. */
 export function loader(call: LoaderFunctionArgs) {
   const projectId = searchOf(call).get('project_id');
   return projectId ? prefetch(mapConfigQuery, markersQuery(projectId), propertiesQuery(projectId, currentEmail(), '', 'added')) : null;
@@ -57,7 +57,7 @@ export default function ProjectPage() {
   );
 }
 
-/** Only the map can fail as a whole; the other tab can still be chosen. */
+/** Errors of the map's data replace the whole page; selecting the other tab opens the page again. */
 export function ErrorBoundary() {
   const tab = useProjectTab();
   const failed = useRef(tab);

@@ -1,6 +1,6 @@
 /**
- * Stands in for MapLibre, which needs WebGL (see setup.ts): keeps the sources and layers that a screen gives it, and lets a test do what a
- * person does on the canvas. Popups and markers are drawn as they are.
+ * Replaces MapLibre, which needs WebGL (see setup.ts): keeps a screen's sources and layers, and lets tests simulate mouse input. Popups and
+ * markers render their content.
  */
 import { act } from '@testing-library/react';
 import type { LayerProps, MapProps, SourceProps } from '@vis.gl/react-maplibre';
@@ -14,13 +14,13 @@ interface Within {
 
 const center = { lat: 29.7604, lng: -95.3698 };
 const size = { clientWidth: 1200, clientHeight: 700 };
-/** What is nearer than this is hit, in degrees. */
+/** Hit tolerance in degrees. */
 const reach = 0.0005;
 
-/** Of the map that is shown: a screen has one. */
+/** Props of the rendered map; a screen has one. */
 let shown: MapProps = {};
 const sources = new Map<string, SourceProps>();
-/** Sources of the layers. */
+/** The source of each layer. */
 const layers = new Map<string, string>();
 const SourceContext = createContext('');
 
@@ -80,7 +80,7 @@ export function ScaleControl() {
   return null;
 }
 
-/** The features that a source has on the map; none where it is not there. */
+/** The features of a source; empty if the map has no such source. */
 export function featuresOf(sourceId: string): readonly Feature[] {
   const source = sources.get(sourceId);
   if (source?.type !== 'geojson' || typeof source.data !== 'object') return [];
@@ -104,19 +104,19 @@ function eventAt(place: Place) {
   return { lngLat: { lng: place[0], lat: place[1] }, point: { x: place[0] * 100, y: place[1] * -100 }, features } as never;
 }
 
-/** Clicks the map, and what lies there on a layer that answers clicks. */
+/** Clicks the map and the features at this place on layers that accept clicks. */
 export function clickMap(...place: Place): void {
   act(() => shown.onClick?.(eventAt(place)));
 }
 
-/** Presses the button at one place and lets it go at another. */
+/** Presses the mouse button at one place and releases it at another. */
 export function dragOnMap(from: Place, to: Place): void {
   act(() => shown.onMouseDown?.(eventAt(from)));
   act(() => shown.onMouseMove?.(eventAt(to)));
   act(() => shown.onMouseUp?.(eventAt(to)));
 }
 
-/** The pictures of a source do not load. */
+/** Makes the tiles of a source fail. */
 export function failTiles(sourceId: string): void {
   act(() => shown.onError?.({ sourceId, error: new Error('no picture') } as never));
 }

@@ -14,7 +14,7 @@ import { theme } from '../theme';
 import { DialogProvider } from '../ui/dialog-provider';
 import { UnsavedGuard } from '../ui/unsaved';
 
-// No retries, and nothing is fresh enough not to be asked for again.
+// No retries, and data counts as stale immediately.
 queryClient.setDefaultOptions({ queries: { retry: false } });
 afterEach(() => {
   cleanup();

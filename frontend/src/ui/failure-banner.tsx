@@ -5,7 +5,7 @@ interface FailureBannerProps {
   readonly title?: string | undefined;
   readonly sentence: string;
   readonly onRetry?: () => void;
-  /** Another try is on its way. */
+  /** A retry is in progress. */
   readonly retrying?: boolean;
 }
 

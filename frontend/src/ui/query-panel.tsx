@@ -7,21 +7,21 @@ interface QueryFailureProps {
   readonly sentence: string;
 }
 
-/** Says that data could not be loaded, or not brought up to date, with a way to try again. */
+/** Reports that data could not be loaded or updated, with a button to try again. */
 export function QueryFailure({ query, sentence }: QueryFailureProps) {
   return query.isError ? <FailureBanner sentence={sentence} onRetry={() => void query.refetch()} /> : null;
 }
 
 interface QueryPanelProps<T> {
   readonly query: UseQueryResult<T>;
-  /** What is said when it could not be loaded. */
+  /** The message when the data could not be loaded. */
   readonly failure: string;
-  /** Stands in while it is on its way. */
+  /** Shown while the data is loading. */
   readonly pending?: ReactNode;
   readonly children: (data: T) => ReactNode;
 }
 
-/** A part of a page that has data of its own. What was loaded once stays while a later try fails. */
+/** A part of a page with its own data. Loaded data stays visible when a later request fails. */
 export function QueryPanel<T>({ query, failure, pending, children }: QueryPanelProps<T>) {
   return (
     <>

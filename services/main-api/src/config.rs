@@ -1,6 +1,6 @@
-//! Everything that the environment says, read once at the start and passed in.
+//! All settings, read once at start and passed in.
 //!
-//! Small structs, one for each concern; secrets are wrapped. See deploy/env/main-api.env.example.
+//! One small struct per concern. The variables are documented in deploy/env/main-api.env.example.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -11,77 +11,72 @@ use messaging::AmqpConfig;
 use reqwest::Url;
 use settings::{Env, Secret};
 
-/// Aerial pictures of the US Geological Survey, which belong to the public.
+/// Aerial images of the US Geological Survey (USGS), which are in the public domain.
 const USGS_AERIAL: &str = "https://basemap.nationalmap.gov/arcgis/rest/services/USGSImageryOnly/MapServer/export?bbox={west},{south},{east},{north}&bboxSR=4326&imageSR=3857&size=1024,768&format=jpg&f=image";
-/// How the Survey asks to be credited, and the host whose pictures are its own.
+/// The credit line that the USGS requests for the images of its host.
 const USGS_CREDIT: &str = "USGS The National Map: Orthoimagery";
 const USGS_HOST: &str = "//basemap.nationalmap.gov/";
 
-/// The whole configuration of `serve`.
+/// Configuration of `serve`.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// The database as the service's own role.
+    /// Database as the application role.
     pub database: db::DbConfig,
-    /// The broker.
     pub amqp: AmqpConfig,
-    /// Origin of the product as browsers see it.
+    /// The product's origin in browsers.
     pub public_url: Url,
-    /// Other origins whose pages may call with credentials.
+    /// Further origins whose pages may send requests with cookies.
     pub cors_allowed_origins: Vec<String>,
     /// Issuer of our tokens.
     pub jwt_issuer: String,
-    /// PKCS#8 PEM file of the Ed25519 key that signs tokens.
+    /// PEM file (PKCS#8) of the Ed25519 key that signs tokens.
     pub jwt_private_key_file: PathBuf,
-    /// Folder of avatars and site pictures.
+    /// Folder of avatars and site images.
     pub storage_dir: PathBuf,
-    /// parcel-lookup's own port.
+    /// Base URL of parcel-lookup, without the proxy.
     pub parcel_lookup_url: Url,
-    /// Outgoing mail.
     pub mail: MailConfig,
-    /// Where aerial pictures come from: an address with `{west} {south} {east} {north}`. None: there
-    /// are no site pictures.
+    /// URL template of aerial images with `{west} {south} {east} {north}`; none: there are no site
+    /// images.
     pub site_image_aerial_url: Option<String>,
-    /// Whom to credit beside such a picture.
+    /// Credit line of these images.
     pub site_image_credit: Option<String>,
-    /// Who shows places from the street.
+    /// Providers of street view images.
     pub street_view: StreetViewConfig,
-    /// The operator's webhooks.
     pub webhooks: WebhookConfig,
-    /// Script of the voice assistant's provider.
+    /// URL of the voice assistant's script.
     pub voice_assistant_url: Option<String>,
 }
 
-/// Providers of street view; the first that is configured is asked.
+/// Providers of street view; the first configured one is used.
 #[derive(Debug, Clone, Default)]
 pub struct StreetViewConfig {
-    /// Asked from here, with a token that stays here.
+    /// Requested by the server; the token is not sent to browsers.
     pub mapillary: Option<MapillaryConfig>,
-    /// Asked by the browser, with a key that Google ties to our address.
+    /// Used by the browser; Google restricts the key to our origin.
     pub google_key: Option<String>,
 }
 
-/// Access to Mapillary.
 #[derive(Debug, Clone)]
 pub struct MapillaryConfig {
-    /// Base of its API.
+    /// Base URL of the API.
     pub url: Url,
-    /// The client token.
     pub token: Secret<String>,
 }
 
 /// The operator's webhooks.
 #[derive(Debug, Clone, Default)]
 pub struct WebhookConfig {
-    /// The real one.
+    /// Receives calls for all other projects.
     pub live_url: Option<Url>,
-    /// The one for projects with the test marker.
+    /// Receives calls for projects with the test marker.
     pub test_url: Option<Url>,
-    /// Signs every call.
+    /// Key that signs every call.
     pub secret: Option<Secret<String>>,
 }
 
 impl WebhookConfig {
-    /// The address of `live` or `test`.
+    /// The URL for the target `live` or `test`.
     pub fn url(&self, target: &str) -> Option<&Url> {
         if target == "test" {
             self.test_url.as_ref()
@@ -141,12 +136,12 @@ impl Config {
         }
     }
 
-    /// Link by which a password is chosen.
+    /// URL of the page that sets a new password.
     pub fn reset_link(&self, token: &str) -> String {
         self.link("reset-password", token)
     }
 
-    /// Link by which a new e-mail address is confirmed.
+    /// URL of the page that confirms a new e-mail address.
     pub fn confirm_link(&self, token: &str) -> String {
         self.link("confirm-email", token)
     }
@@ -156,8 +151,8 @@ impl Config {
         format!("{origin}/{page}?token={token}")
     }
 
-    /// Address that a request is counted under. The proxy's word is taken only from a neighbour
-    /// (loopback or a private network): whoever reaches the port from outside could claim anything.
+    /// The client address, for rate limits. `X-Forwarded-For` is used only if the peer is on
+    /// loopback or a private network, because any other peer could forge it.
     pub fn client_address(&self, request: &HttpRequest) -> String {
         let Some(peer) = request.peer_addr().map(|peer| peer.ip()) else {
             return "unknown".to_owned();
@@ -183,7 +178,7 @@ fn is_neighbour(peer: IpAddr) -> bool {
     }
 }
 
-/// An address with a default, which is one by construction.
+/// A URL with a valid default.
 fn url(env: &mut Env, name: &str, default: &str) -> Url {
     #[expect(clippy::expect_used, reason = "the defaults are written in this file")]
     let default = Url::parse(default).expect("a valid default");
@@ -191,7 +186,7 @@ fn url(env: &mut Env, name: &str, default: &str) -> Url {
 }
 
 fn optional_url(env: &mut Env, name: &str) -> Option<Url> {
-    // Asked for as text first, so that a wrong one is told and a missing one is none.
+    // Read as text first, so that an invalid URL is an error and a missing one is none.
     env.optional(name)?;
     Some(url(env, name, "http://127.0.0.1/"))
 }

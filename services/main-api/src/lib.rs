@@ -1,7 +1,7 @@
-//! main-api: sign-in, users, projects, markers, markets, the directory, site images, webhooks and
-//! the event stream.
+//! main-api: sign-in, users, projects, markers, markets, contacts and companies, site images,
+//! webhooks and the event stream.
 //!
-//! A library as well as a program, so that tests start the service through the same builder.
+//! Also a library, so that tests start the service with the same code.
 
 #![allow(
     missing_docs,
@@ -34,14 +34,14 @@ pub mod state;
 pub mod users;
 pub mod webhooks;
 
-/// Name on the broker, in logs and in events.
+/// Service name on the broker, in logs and in events.
 pub const SERVICE: &str = "main-api";
-/// The service in its API document.
+/// Title and description in the API document.
 pub const API: About = About {
     title: SERVICE,
     description: "Sign-in, users, projects, markers, markets, contacts and companies.",
     prefix: "",
 };
 pub const MIGRATIONS: db::EmbeddedMigrations = db::embed_migrations!();
-/// Everything that `migrate` runs, in order.
+/// All migrations, in order.
 pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] = &[messaging::MIGRATIONS, MIGRATIONS];

@@ -1,4 +1,4 @@
-//! The program: reads the command line and the environment, and runs one command.
+//! Entry point: parses the command line and runs one subcommand.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

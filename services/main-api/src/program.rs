@@ -1,4 +1,4 @@
-//! The program as `service` runs it: what it is called, what it reads, and how it serves.
+//! The service's implementation of [`service::Program`].
 
 use actix_web::web::Data;
 use http_kit::ServerConfig;

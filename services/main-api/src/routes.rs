@@ -1,5 +1,5 @@
-//! Every call of this service. A route that is not here does not exist, and one that is here is
-//! in the API document.
+//! The route table of the service. Registering a handler here also documents it in the API
+//! document.
 
 use actix_web::web;
 use http_kit::ServiceConfig;
@@ -13,7 +13,6 @@ use crate::{
     users, webhooks,
 };
 
-/// Registers the handlers.
 pub fn register(config: &mut ServiceConfig<'_>) {
     config
         .service(accounts::handlers::login)
@@ -80,7 +79,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         );
 }
 
-/// The API document, as committed in contracts/openapi/main-api.json.
+/// The API document, committed as contracts/openapi/main-api.json.
 pub fn document() -> OpenApi {
     let mut document = http_kit::openapi::document(API, register);
     let items = document.paths.paths.values_mut();
@@ -93,8 +92,8 @@ pub fn document() -> OpenApi {
     document
 }
 
-/// What the extractors and the server answer for every handler, and the media type of all problems.
-/// The handlers name only what is their own.
+/// Adds the error responses of the extractors and the server to each operation, and the media type
+/// of all problems. Handlers list only their own responses.
 fn add_errors(operation: &mut Operation) {
     let shared: &[&str] = match (&operation.request_body, &operation.parameters) {
         (Some(_), _) => &["400", "413", "415", "422", "503"],

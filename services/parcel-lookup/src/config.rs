@@ -1,7 +1,7 @@
-//! Everything that the environment decides, read once at the start.
+//! All settings, read once at start.
 //!
-//! Each concern has its own small struct, so that tests build what they need by hand. The variables
-//! are documented in `deploy/env/parcel-lookup.env.example`.
+//! Each concern has its own small struct, so that tests can build what they need directly. The
+//! variables are documented in `deploy/env/parcel-lookup.env.example`.
 
 use growth_layers::LayerConfig;
 use service::AccessConfig;
@@ -12,24 +12,21 @@ use crate::growth::{GrowthConfig, WorkerConfig};
 use crate::map_config::MapConfig;
 use crate::providers::ProviderConfig;
 
-/// What `serve` needs.
+/// Configuration of `serve`.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// Database as the application role.
     pub database: db::DbConfig,
-    /// Broker.
     pub amqp: messaging::AmqpConfig,
-    /// Who may call.
     pub access: AccessConfig,
-    /// Outside sources of parcels.
+    /// External parcel providers.
     pub providers: ProviderConfig,
-    /// Outside source of addresses.
+    /// External geocoder.
     pub geocoder_url: Option<String>,
-    /// Pictures of the map.
+    /// Tile sources of the map.
     pub map: MapConfig,
-    /// Growth simulations.
     pub growth: GrowthConfig,
-    /// Where land-cover layers come from.
+    /// Sources of growth layers.
     pub layers: LayerConfig,
 }
 
@@ -49,14 +46,13 @@ impl Config {
     }
 }
 
-/// What `worker` needs.
+/// Configuration of `worker`.
 #[derive(Debug, Clone)]
 pub struct WorkerCommandConfig {
     /// Database as the application role.
     pub database: db::DbConfig,
-    /// Broker.
     pub amqp: messaging::AmqpConfig,
-    /// How many at once, and where files are.
+    /// Number of workers and folder of runs.
     pub worker: WorkerConfig,
 }
 

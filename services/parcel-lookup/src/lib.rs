@@ -1,7 +1,7 @@
-//! parcel-lookup: parcels by place, id and number.
+//! parcel-lookup: parcels by location, id and number, and growth simulations.
 //!
-//! A service of its own because its data is public, large and read-mostly, and because external
-//! providers are called only here. It holds no firm's projects or properties.
+//! A separate service because its data is public, large and mostly read, and because only it calls
+//! external providers. It stores no projects or properties of firms.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -27,14 +27,14 @@ mod schema;
 pub mod state;
 pub mod tiles;
 
-/// Name on the broker, in logs and in events.
+/// Service name on the broker, in logs and in events.
 pub const SERVICE: &str = "parcel-lookup";
-/// The service in its API document.
+/// Title and description in the API document.
 pub const API: About = About {
     title: SERVICE,
     description: "Which parcel is where, and what is known of it. Behind the proxy these paths stand under /api-2.",
     prefix: "/api-2",
 };
 pub const MIGRATIONS: db::EmbeddedMigrations = db::embed_migrations!();
-/// Everything that `migrate` runs, in order.
+/// All migrations, in order.
 pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] = &[messaging::MIGRATIONS, MIGRATIONS];

@@ -1,4 +1,5 @@
-//! The program: `serve` (default), `worker`, what every service has, and what operators run.
+//! Entry point: `serve` (default), `worker`, the subcommands common to all services, and tools for
+//! operators.
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! The program as `service` runs it: what it is called, what it reads, and how it serves.
+//! The service's implementation of [`service::Program`].
 
 use actix_web::web::Data;
 use http_kit::ServerConfig;
@@ -41,7 +41,7 @@ impl Program for ParcelLookup {
     }
 }
 
-/// Where a growth worker answers health and metrics.
+/// Address where a growth worker answers health and metrics.
 const WORKER_ADDRESS: &str = "GROWTH_WORKER_BIND_ADDRESS";
 
 /// `worker`: computes batches of growth runs until SIGTERM or SIGINT.

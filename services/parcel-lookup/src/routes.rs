@@ -1,12 +1,11 @@
-//! The whole route table.
+//! The route table of the service.
 //!
-//! Registering a handler here also documents it; nothing is registered anywhere else.
+//! Registering a handler here also documents it in the API document.
 
 use http_kit::ServiceConfig;
 
 use crate::{growth, lookup, map_config, parcels, places, tiles};
 
-/// Registers every call of this service.
 pub fn register(config: &mut ServiceConfig<'_>) {
     config
         .service(lookup::handlers::process_coords)

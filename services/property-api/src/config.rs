@@ -1,4 +1,4 @@
-//! Settings, as `deploy/env/property-api.env.example` explains them.
+//! Settings; the variables are documented in `deploy/env/property-api.env.example`.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use settings::{Env, Secret};
 use crate::SERVICE;
 use crate::mail::quota::Limits;
 
-/// Where the bytes of attachments are.
+/// Where attachments are stored.
 #[derive(Debug, Clone)]
 pub enum Storage {
     /// A folder (`STORAGE_DIR`).
@@ -20,37 +20,32 @@ pub enum Storage {
     Bucket(String),
 }
 
-/// Settings of `serve`.
+/// Configuration of `serve`.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// The application role's database.
+    /// Database as the application role.
     pub database: DbConfig,
-    /// The broker.
     pub amqp: AmqpConfig,
-    /// Who may call.
     pub access: AccessConfig,
-    /// main-api on its own port.
+    /// Base URL of main-api, without the proxy.
     pub main_api_url: String,
-    /// Where attachments are.
     pub storage: Storage,
-    /// How mail leaves.
+    /// Outgoing mail.
     pub mail: MailConfig,
-    /// How much of it a day.
+    /// Daily limits of mail.
     pub mail_limits: Limits,
-    /// Signs the links by which receivers of campaigns leave.
+    /// Key that signs unsubscribe links.
     pub unsubscribe_key: Secret,
 }
 
-/// Settings of `mail-worker`.
+/// Configuration of `mail-worker`.
 #[derive(Debug, Clone)]
 pub struct WorkerConfig {
-    /// The application role's database.
+    /// Database as the application role.
     pub database: DbConfig,
-    /// The broker.
     pub amqp: AmqpConfig,
-    /// Where attachments are.
     pub storage: Storage,
-    /// How mail leaves.
+    /// Outgoing mail.
     pub mail: MailConfig,
 }
 
@@ -83,7 +78,7 @@ impl Config {
     }
 }
 
-/// The same names and meanings as main-api's, so that one installation sends in one way.
+/// The same names and meanings as in main-api, so that both send in the same way.
 fn outgoing(env: &mut Env) -> MailConfig {
     let smtp_url = env.optional_secret("SMTP_URL");
     let folder = match &smtp_url {

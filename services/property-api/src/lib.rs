@@ -1,8 +1,8 @@
 //! property-api: a firm's properties, with values, contacts, attachments, letters of intent and
 //! mail.
 //!
-//! It stores what the firm adds to a parcel. Parcels are published by parcel-lookup, projects and
-//! contacts belong to main-api; this service keeps read copies built from their events.
+//! It stores what a firm adds to a parcel. parcel-lookup publishes parcels, main-api owns projects
+//! and contacts; this service keeps read copies built from their events.
 
 #![allow(
     missing_docs,
@@ -28,10 +28,10 @@ mod schema;
 pub mod state;
 pub mod valuation;
 
-/// Name in queues, events and logs.
+/// Service name in queues, events and logs.
 pub const SERVICE: &str = "property-api";
 
-/// The service in its API document.
+/// Title and description in the API document.
 pub const API: About = About {
     title: SERVICE,
     description: "Properties of a firm: values, contacts, attachments and letters of intent.",
@@ -41,5 +41,5 @@ pub const API: About = About {
 pub const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
 pub const MIGRATIONS: db::EmbeddedMigrations = db::embed_migrations!();
-/// Everything that `migrate` runs, in order.
+/// All migrations, in order.
 pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] = &[messaging::MIGRATIONS, MIGRATIONS];

@@ -1,4 +1,4 @@
-//! The program: `serve` (default), `mail-worker`, and what every service has.
+//! Entry point: `serve` (default), `mail-worker`, and the subcommands common to all services.
 
 use std::process::ExitCode;
 

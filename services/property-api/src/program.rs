@@ -1,4 +1,4 @@
-//! The program as `service` runs it: what it is called, what it reads, and how it serves.
+//! The service's implementation of [`service::Program`].
 
 use ::mail::Mailer;
 use actix_web::web::Data;
@@ -45,10 +45,10 @@ impl Program for PropertyApi {
     }
 }
 
-/// Where a mail worker answers health and metrics.
+/// Address where a mail worker answers health and metrics.
 const MAIL_WORKER_ADDRESS: &str = "MAIL_WORKER_BIND_ADDRESS";
 
-/// `mail-worker`: hands queued mail to the mail server until SIGTERM or SIGINT.
+/// `mail-worker`: sends queued mail to the mail server until SIGTERM or SIGINT.
 pub async fn mail_worker() -> anyhow::Result<()> {
     let (server, config) = settings::from_process(|env| {
         (

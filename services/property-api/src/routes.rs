@@ -1,10 +1,10 @@
-//! The route table: every call of this service, and with it its `OpenAPI` document.
+//! The route table of the service. Registering a handler here also documents it in the API
+//! document.
 
 use http_kit::ServiceConfig;
 
 use crate::{attachments, campaigns, letters, mail, ownership, properties, valuation};
 
-/// Registers every call.
 pub fn register(cfg: &mut ServiceConfig<'_>) {
     cfg.service(properties::handlers::property_details)
         .service(properties::handlers::specific_property)

@@ -12,7 +12,7 @@ export const markersQuery = (projectId: string) =>
 export const parcelOutlinesQuery = (projectId: string) =>
   queryOptions({ ...get('main', '/api/get_parcel_outlines', { project_id: projectId }), staleTime: Infinity });
 
-/** The outline of one of them. */
+/** The outline of one parcel saved in a project. */
 export const parcelOutlineQuery = (projectId: string, parcel: { readonly parcelnumb: string; readonly ll_uuid?: string }) =>
   queryOptions({
     ...get('main', '/api/get_parcel_polygon', { parcelnumb: parcel.parcelnumb, project_id: projectId, ll_uuid: parcel.ll_uuid }),

@@ -14,7 +14,7 @@ const themes: { value: Theme; label: string }[] = [
   { value: 'auto', label: 'Auto' },
 ];
 
-/** Who is signed in, the theme, and the way to the profile. */
+/** The signed-in user, the theme, and a link to the profile. */
 export function AccountMenu() {
   const [opened, popover] = useDisclosure(false);
   const notice = useNotice();

@@ -7,7 +7,7 @@ import { ActivityList } from '../../ui/activity-list';
 import { QueryPanel } from '../../ui/query-panel';
 import classes from './shell.module.css';
 
-/** The bell: what the firm's people did last, with a dot while there is something that was not looked at. */
+/** The firm's recent activity, with a dot while there are entries that the user has not seen. */
 export function ActivityBell() {
   const [opened, popover] = useDisclosure(false);
   const [seen, setSeen] = useLocalStorage({ key: 'activity_seen', defaultValue: 0 });

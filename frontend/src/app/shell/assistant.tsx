@@ -8,8 +8,8 @@ import { useNotice } from '../../ui/dialogs';
 import classes from './shell.module.css';
 
 /**
- * The AI assistant of a third party. Its script is loaded on the first click only, and the button is hidden while the widget, which puts
- * itself into the body, is there.
+ * A third party's AI assistant. Its script is loaded on the first click; the button is hidden while the widget, which the script adds to
+ * the body, exists.
  */
 export function Assistant() {
   const config = useQuery(publicConfigQuery);
@@ -57,7 +57,7 @@ export function Assistant() {
   );
 }
 
-/** Calls `onEnd` when every element that came into the body while the widget was open has left it again. */
+/** Calls `onEnd` when all custom elements added to the body while the widget was open have been removed. */
 function useWidgetEnd(open: boolean, onEnd: () => void): void {
   useEffect(() => {
     if (!open) return;

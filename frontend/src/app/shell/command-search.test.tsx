@@ -44,7 +44,7 @@ async function search(typed: string, at = '/dashboard') {
   return user;
 }
 
-/** Waits until the line of this label is there and is the one that Enter opens. */
+/** Waits until the result with this label is shown and selected, so that Enter opens it. */
 async function selected(label: string): Promise<void> {
   const found = await screen.findByText(label);
   await waitFor(() => expect(found.closest('[data-action]')).toHaveAttribute('data-selected'));

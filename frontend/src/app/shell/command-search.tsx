@@ -22,17 +22,17 @@ const actions: readonly Hit[] = [
   line('Add company', paths.newCompany, IconBuilding),
 ];
 
-/** 'loi cypress' and 'create loi cypress' search 'cypress' for its letter. */
+/** 'loi cypress' and 'create loi cypress' search for 'cypress' and offer its letter. */
 const letterVerb = /^(create\s+)?(loi|letter of intent)(\s+for)?(\s+|$)/i;
 
 const typingPause = 150;
 
 const [store] = createSpotlight();
 
-/** The list is a Mantine ScrollArea, which takes these though its own type does not say so. */
+/** The list is a Mantine ScrollArea and accepts these, although its type does not say so. */
 const scrolledByKeys = { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Results' } };
 
-/** The component selects its first line when something is typed, but answers come later than that. */
+/** Spotlight selects its first result when the input changes, but responses arrive later. */
 function selectFirst(): void {
   const shown = document.getElementById(store.getState().listId)?.querySelectorAll('[data-action]') ?? [];
   for (const each of shown) each.removeAttribute('data-selected');
@@ -40,7 +40,7 @@ function selectFirst(): void {
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
-/** Ctrl/⌘-K: what the firm has by any word of it, what can be done, and the app's places. */
+/** Opened by Ctrl/⌘-K: searches the firm's records, actions and pages. */
 export function CommandSearch() {
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
@@ -51,7 +51,7 @@ export function CommandSearch() {
   const here = useLetterHere();
   const groups = arrange(typed, found, letterVerb.test(typed), here);
   const ids = groups.flatMap(({ hits }) => hits.map(({ id }) => id)).join(' ');
-  // Enter opens the first line, whenever the lines have changed.
+  // Enter opens the first result, also after the results have changed.
   useEffect(() => {
     if (typed) selectFirst();
   }, [ids, typed]);
@@ -93,7 +93,7 @@ export function CommandSearch() {
   );
 }
 
-/** On a property's page: its letter. */
+/** The action that creates the letter of the current property's page. */
 function useLetterHere(): Hit | undefined {
   const { pathname, search } = useLocation();
   const parcel = /^\/property\/([^/]+)$/.exec(pathname)?.[1];
@@ -102,7 +102,7 @@ function useLetterHere(): Hit | undefined {
   return line('Create LOI for this property', paths.letter(decodeURIComponent(parcel), project), IconFileText);
 }
 
-/** The groups in the order in which they stand; empty ones are left out. */
+/** Orders the groups and omits empty ones. */
 function arrange(typed: string, found: readonly Group[], letterFirst: boolean, here: Hit | undefined): Group[] {
   const own = here ? [here, ...actions] : actions;
   const letters = found

@@ -16,7 +16,7 @@ interface HeaderProps {
   readonly sidebarWide: boolean;
   readonly onToggleOpen: () => void;
   readonly onToggleWide: () => void;
-  /** On a project's page: whether its bar of tabs is shown, and how to collapse it. */
+  /** On a project's page: whether the tab bar is shown, and how to toggle it. */
   readonly projectBar: { readonly shown: boolean; readonly toggle: () => void } | undefined;
 }
 

@@ -9,7 +9,7 @@ const tabs: readonly { readonly value: ProjectTab; readonly label: string }[] = 
   { value: 'properties', label: 'Properties' },
 ];
 
-/** The project's name as the URL says it. */
+/** The project's name from the URL. */
 export function useProjectName(): string {
   const [parameters] = useSearchParams();
   return parameters.get('project_name')?.trim() || 'Project';

@@ -13,14 +13,14 @@ const projectBarHeight = 44;
 const railWidth = 64;
 const sidebarWidth = 224;
 
-/** Frame of the signed-in screens: header, sidebar, and the page in between. */
+/** Layout of the signed-in screens: header, sidebar and page. */
 export function Shell() {
   const { pathname } = useLocation();
   const [wide, setWide] = useLocalStorage({ key: 'sidebar_wide', defaultValue: true });
   const [open, sidebar] = useDisclosure(false);
   const [barShown, setBarShown] = useState(true);
   const close = sidebar.close;
-  // On a phone the sidebar covers the page, so it goes away with the page that it was opened on.
+  // On phones the sidebar covers the page, so it closes after navigation.
   useEffect(() => close(), [close, pathname]);
 
   const onProject = pathname === '/project';

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths';
 import classes from './shell.module.css';
 
-/** The places that the sidebar and the command search lead to. */
+/** Destinations of the sidebar and the command search. */
 export const places: readonly { readonly label: string; readonly to: string; readonly icon: Icon }[] = [
   { label: 'Dashboard', to: paths.dashboard, icon: IconLayoutDashboard },
   { label: 'Contacts', to: paths.contacts, icon: IconAddressBook },
@@ -13,16 +13,16 @@ export const places: readonly { readonly label: string; readonly to: string; rea
   { label: 'Profile', to: paths.profile, icon: IconUser },
 ];
 
-/** Pages of one project, or of a property in it, that have no place of their own in the sidebar. */
+/** Pages of a project or of a property in it, which have no link of their own in the sidebar. */
 const inProject = /^\/(map|project|property|email|email_campaign|letter-of-intent)(\/|$)/;
 
-/** How far a place of the sidebar is the one that the person is at. */
+/** Value of a link's `aria-current`: 'page' on its own page, 'true' on pages below it. */
 function current(to: string, pathname: string): 'page' | 'true' | undefined {
   if (pathname === to) return 'page';
   return to === paths.projects && inProject.test(pathname) ? 'true' : undefined;
 }
 
-/** The sidebar's links; icons alone when it is narrow. */
+/** The sidebar's links; icons only when collapsed. */
 export function Sidebar({ wide }: { readonly wide: boolean }) {
   const { pathname } = useLocation();
   return (

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths';
 import { clearSession } from '../../lib/session';
 import { useUnsaved } from '../../ui/unsaved';
 
-/** Ends the session on the server and in this browser. A server that is away must not keep anybody signed in here. */
+/** Ends the session on the server and in this browser. An unreachable server must not prevent signing out here. */
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate();
   const { mayLeave } = useUnsaved(false);

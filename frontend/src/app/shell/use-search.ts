@@ -6,16 +6,16 @@ import { searchCompaniesQuery, searchContactsQuery, searchProjectsQuery, searchP
 import { phone, phoneDigits } from '../../lib/format';
 import { paths } from '../../lib/paths';
 
-/** A line of the command search. */
+/** A result of the command search. */
 export interface Hit {
   readonly id: string;
   readonly label: string;
   readonly description?: string;
   readonly icon: Icon;
   readonly to: string;
-  /** What the search found it by, in lower case. */
+  /** The text that was searched, in lower case. */
   readonly text: string;
-  /** Where a letter of intent for it is written; properties only. */
+  /** URL of the letter of intent; properties only. */
   readonly letter?: string;
 }
 
@@ -33,7 +33,7 @@ const projectHits = ({ projects }: main['schemas']['ProjectsResponse']): Hit[] =
   projects.map((project) => ({
     id: project.project_id,
     label: project.project_name,
-    // A market is named with its state.
+    // The name of a market includes its state.
     description: joined([project.submarket_name, project.market_name], ' · ') || (project.state_name ?? ''),
     icon: IconMap2,
     to: paths.map(project.project_id),
@@ -82,7 +82,7 @@ const companyHits = ({ companies }: main['schemas']['CompaniesResponse']): Hit[]
     text: textOf(company.company_name),
   }));
 
-/** Whether every word of `typed` stands in `text` (lower case). */
+/** Whether `text` (lower case) contains every word of `typed`, or its digits as a phone number. */
 export function fits(text: string, typed: string): boolean {
   const number = phoneDigits(typed) ?? '';
   if (number.length >= 3 && text.includes(number)) return true;
@@ -92,7 +92,7 @@ export function fits(text: string, typed: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** What the firm has under these words, by kind. `asked` is what the services were asked for last, `typed` what stands there by now. */
+/** The firm's records that match, by kind. `asked` is the text of the last request, `typed` the current input. */
 export function useSearch(asked: string, typed: string) {
   const enabled = asked.length >= leastLetters && typed.length >= leastLetters;
   const answers = [
@@ -102,7 +102,7 @@ export function useSearch(asked: string, typed: string) {
     { group: 'Companies', ...useQuery({ ...searchCompaniesQuery(asked), enabled, select: companyHits }) },
   ];
   return {
-    // Hits of what was typed before stay only while they fit, so that Enter never opens another one.
+    // Results of the previous input stay only while they match, so that Enter never opens another one.
     groups: answers.map(({ group, data }) => {
       const hits = enabled ? (data ?? []) : [];
       return { group, hits: asked === typed ? hits : hits.filter(({ text }) => fits(text, typed)) };

@@ -40,7 +40,7 @@ export function DashboardScreen() {
 
 export const noFigures = 'The figures cannot be loaded now.';
 
-/** The ways to begin, which need no figures. */
+/** Links that need no figures. */
 export function QuickActions() {
   return (
     <Panel title="Quick Actions">

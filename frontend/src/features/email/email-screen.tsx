@@ -34,7 +34,7 @@ export function EmailScreen({ about, address, files, own }: Props) {
   const letterhead = useQuery(letterheadQuery);
   const written = useInfiniteQuery(sentEmailsQuery(about)).data?.pages[0]?.mail_mode === 'folder';
   const known = (contacts.data ?? []).map(({ email }) => email).filter(Boolean);
-  // What is proposed follows from them; without what could not be loaded it is proposed all the same.
+  // The proposed text uses these; if one fails to load, it is proposed without it.
   const waiting = contacts.isLoading || attachments.isPending || letterhead.isPending;
   const place = property.address ?? about.parcelNumber;
   const newest = newestLetter(attachments.data ?? []);

@@ -40,7 +40,7 @@ export type ParcelOutline = Feature<Outline, RecordFacts & { readonly marker: nu
 /** The project's saved parcels. */
 export const savedMarkersQuery = (projectId: string) => ({ ...markersQuery(projectId), select: savedMarkers });
 
-/** The outlines of the project's saved parcels: all that were there at once, and each that is added later by itself. */
+/** Outlines of the project's saved parcels: one request for all parcels at first, then one for each parcel added later. */
 export function useParcelOutlines(projectId: string, markers: readonly SavedMarker[]): readonly ParcelOutline[] {
   const { data } = useQuery(parcelOutlinesQuery(projectId));
   const later = data ? markers.filter(({ id }) => id > (data.newest_marker_id ?? 0)) : [];

@@ -69,7 +69,7 @@ export function PropertyScreen({ propertyKey, aerial, onCreateLoi }: Props) {
   );
 }
 
-/** The page without its property: while it is on its way, or where it cannot be shown. */
+/** The page without its property: while it is loading, or if it cannot be shown. */
 export function PropertyFrame({ projectId, children }: { readonly projectId: string | null; readonly children: ReactNode }) {
   useDocumentTitle('Property Details · Sitewright');
   return (

@@ -1,7 +1,8 @@
-//! The table of error codes: what integrators and our own screens decide by.
+//! The table of error codes, by which integrators and our own screens distinguish errors.
 //!
-//! One list for all services, so that a code means the same everywhere. It is append-only: a code
-//! keeps its name, its kind and its meaning. `contracts/error-codes.json` is the same list for readers.
+//! One list for all services, so that a code has the same meaning everywhere. It is append-only: a
+//! code keeps its name, its kind and its meaning. `contracts/error-codes.json` is the same list for
+//! readers.
 
 use std::borrow::Cow;
 
@@ -14,17 +15,17 @@ use crate::problem::ProblemKind;
 
 macro_rules! error_codes {
     ($($(#[doc = $meaning:literal])+ $name:ident = $code:literal, $kind:ident;)*) => {
-        /// A failure that a caller can tell apart from all others.
+        /// An error that callers can distinguish from all others.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum ErrorCode {
             $($(#[doc = $meaning])+ $name,)*
         }
 
         impl ErrorCode {
-            /// All of them, in the order in which they came to be.
+            /// All codes, oldest first.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// As callers see it: the resource, a dot, and what is wrong.
+            /// The code in responses: the resource, a dot, and the error.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$name => $code,)*
@@ -38,7 +39,7 @@ macro_rules! error_codes {
                 }
             }
 
-            /// What it means, in a sentence.
+            /// The meaning, in a sentence.
             pub const fn meaning(self) -> &'static str {
                 match self {
                     $(Self::$name => concat!($($meaning),+).trim_ascii_start(),)*
@@ -206,7 +207,7 @@ error_codes! {
 }
 
 impl ErrorCode {
-    /// The code of a failure of which nothing but its kind is known.
+    /// The general code of a kind, when nothing more specific is known.
     pub const fn of_kind(kind: ProblemKind) -> Self {
         match kind {
             ProblemKind::BadRequest => Self::RequestUnreadable,
@@ -227,12 +228,12 @@ impl ErrorCode {
         }
     }
 
-    /// The code of this name, as another service of ours answers it.
+    /// The code with this name, from another service's response.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.as_str() == name)
     }
 
-    /// The list as `contracts/error-codes.json` holds it.
+    /// The list in `contracts/error-codes.json`.
     pub fn list() -> String {
         let entry = |code: &Self| {
             serde_json::json!({

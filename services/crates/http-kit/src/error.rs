@@ -50,8 +50,8 @@ impl ApiError {
         Self::of(ErrorCode::of_kind(kind))
     }
 
-    /// A failure with its sentence. Where the server is unavailable the answer carries
-    /// `Retry-After: 1`, unless [`Self::retry_after`] says otherwise.
+    /// An error with a message for the user. With a code of the kind `Unavailable` the response has
+    /// `Retry-After: 1`, unless [`Self::retry_after`] sets another value.
     pub fn new(code: ErrorCode, sentence: impl Into<Cow<'static, str>>) -> Self {
         let error = Self::of(code).sentence(sentence);
         match code.kind() {
@@ -65,7 +65,7 @@ impl ApiError {
         Self::of_kind(ProblemKind::from_status(status))
     }
 
-    /// Says which failure of its kind it is.
+    /// Sets the code.
     #[must_use]
     pub fn code(mut self, code: ErrorCode) -> Self {
         debug_assert_eq!(code.kind(), self.kind(), "a code of another kind");
@@ -99,7 +99,7 @@ impl ApiError {
         error
     }
 
-    /// 503 with the sentence of a server that has too much to do; give the reason for the log by
+    /// 503 with the message of an overloaded server; add the cause for the log with
     /// [`Self::caused_by`].
     pub fn busy() -> Self {
         let kind = ProblemKind::Unavailable;
@@ -168,7 +168,7 @@ impl ApiError {
         self
     }
 
-    /// The kind that follows from the code, and with it type, status and title.
+    /// The code's kind, which determines type, status and title.
     pub fn kind(&self) -> ProblemKind {
         self.0.code.kind()
     }

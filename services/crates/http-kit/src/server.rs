@@ -105,8 +105,8 @@ impl ServerConfig {
         config
     }
 
-    /// A process without calls of its own answers health and metrics, at the address that `variable`
-    /// names, or else on a free port of the loopback interface.
+    /// A worker process: its server answers health and metrics only, at the address in `variable`,
+    /// or else on a free loopback port.
     pub fn for_worker(api: About, variable: &str, env: &mut Env) -> Self {
         let bind_address = env.parsed(variable, "127.0.0.1:0".to_owned());
         Self {
@@ -149,8 +149,8 @@ impl Running {
     }
 }
 
-/// Starts serving and returns at once; `routes` is called once per worker: capture `web::Data` made
-/// outside.
+/// Starts serving and returns immediately; `routes` is called once per worker thread: create
+/// `web::Data` outside and capture it.
 pub fn start<R>(config: ServerConfig, routes: R) -> io::Result<Running>
 where
     R: Fn(&mut ServiceConfig<'_>) + Clone + Send + 'static,

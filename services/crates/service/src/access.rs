@@ -1,36 +1,36 @@
-//! Who may call a service: the keys that verify tokens, and the sessions that ended early.
+//! Access control of a service: the keys that verify tokens, and the sessions that ended early.
 
 use auth::{Authenticator, EndedSessions, EndedSessionsError, KeySet, Origins, Revocations};
 use settings::Env;
 
 use crate::sessions::EndedSessionList;
 
-/// What decides about callers.
+/// Data for verifying callers.
 pub struct Access {
-    /// What the extractors verify with.
+    /// Used by the extractors.
     pub authenticator: Authenticator,
-    /// Where the sessions are read that ended before their tokens ran out.
+    /// The list of sessions that ended before their tokens expired.
     pub ended: EndedSessionList,
 }
 
-/// Settings of the services that verify what main-api signed.
+/// Settings of the services that verify main-api's tokens.
 #[derive(Debug, Clone)]
 pub struct AccessConfig {
-    /// Where main-api publishes its keys (`JWKS_URL`).
+    /// URL of main-api's key set (`JWKS_URL`).
     pub jwks_url: String,
     /// Issuer of accepted tokens (`JWT_ISSUER`).
     pub jwt_issuer: String,
-    /// Origin of the product as browsers see it (`PUBLIC_URL`).
+    /// The product's origin in browsers (`PUBLIC_URL`).
     pub public_url: String,
 }
 
-/// Why nobody could be let in.
+/// Why access control could not be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum AccessError {
-    /// The HTTP client of the keys.
+    /// The HTTP client for the keys failed to build.
     #[error("the HTTP client cannot be made")]
     Keys(#[from] reqwest::Error),
-    /// The list of ended sessions.
+    /// The client for the list of ended sessions failed to build.
     #[error(transparent)]
     Ended(#[from] EndedSessionsError),
 }
@@ -47,8 +47,8 @@ impl AccessConfig {
 }
 
 impl Access {
-    /// By main-api's keys and its list of ended sessions, both read over HTTP when they are needed.
-    /// Pages of the product and of `allowed_origins` may call with cookies.
+    /// Uses main-api's keys and its list of ended sessions, both requested over HTTP when needed.
+    /// Pages of the product and of `allowed_origins` may send requests with cookies.
     pub fn by_main_api(
         config: &AccessConfig,
         allowed_origins: &[String],

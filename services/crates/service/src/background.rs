@@ -1,4 +1,5 @@
-//! What runs besides the server: tasks that never end by themselves, and parts that are shut down.
+//! What runs besides the server: tasks that run until shutdown, and parts with a shutdown
+//! function.
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
@@ -9,16 +10,16 @@ use futures::future::BoxFuture;
 use http_kit::Shutdown;
 use tokio::task::JoinSet;
 
-/// How long tasks may take to end once the service stops; then they are aborted.
+/// Tasks that have not ended this long after shutdown began are aborted.
 const TASK_STOP_LIMIT: Duration = Duration::from_secs(10);
 
-/// A background task that ended while the service was running.
+/// A background task that ended before shutdown began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the background task '{task}' {}", if *.panicked { "panicked" } else { "ended" })]
 pub struct TaskEnded {
-    /// Its name.
+    /// Name of the task.
     pub task: &'static str,
-    /// Whether it panicked; else it returned.
+    /// True if it panicked, false if it returned.
     pub panicked: bool,
 }
 
@@ -31,12 +32,11 @@ struct Part {
 #[derive(Default)]
 pub(crate) struct Background {
     tasks: JoinSet<TaskEnded>,
-    /// In the order of their start.
+    /// In start order.
     parts: Vec<Part>,
 }
 
 impl Background {
-    /// Starts a task.
     pub(crate) fn spawn<F>(&mut self, name: &'static str, task: F)
     where
         F: Future<Output = ()> + Send + 'static,
@@ -50,7 +50,7 @@ impl Background {
         });
     }
 
-    /// Remembers how a part is shut down.
+    /// Registers a part's shutdown function.
     pub(crate) fn part<F, Fut>(&mut self, name: &'static str, shutdown: F)
     where
         F: FnOnce() -> Fut + Send + 'static,
@@ -62,20 +62,20 @@ impl Background {
         });
     }
 
-    /// Waits until a task ends, which none does before the service stops unless it is defective.
+    /// Waits until a task ends; before shutdown only a defective task does.
     pub(crate) async fn task_ended(&mut self) -> TaskEnded {
         loop {
             match self.tasks.join_next().await {
                 Some(Ok(ended)) => return ended,
-                // Aborted tasks have nothing to report.
+                // An aborted task has no result.
                 Some(Err(_aborted)) => {}
                 None => std::future::pending().await,
             }
         }
     }
 
-    /// Lets the tasks end, then shuts the parts down in reverse order of their start: what produces
-    /// work stops before what carries it away. `shutdown` has begun.
+    /// Waits for the tasks, then shuts the parts down in reverse start order, so that
+    /// producers of events stop before the relay that publishes them. `shutdown` must have begun.
     pub(crate) async fn stop(mut self, shutdown: &Shutdown) {
         debug_assert!(shutdown.has_begun(), "tasks wait for it");
         let all_ended = async { while self.tasks.join_next().await.is_some() {} };

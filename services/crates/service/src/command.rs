@@ -1,4 +1,4 @@
-//! The subcommands that every service has, and the end of its process.
+//! The subcommands that every service has, and the exit code of its process.
 
 use std::future::Future;
 use std::io::Write as _;
@@ -16,20 +16,20 @@ use uuid::Uuid;
 
 use crate::settings_page;
 
-/// What a service is, for its command line.
+/// Defines a service for its command line.
 pub trait Program {
-    /// The service's name on the broker, in logs and in events.
+    /// Service name on the broker, in logs and in events.
     const NAME: &'static str;
-    /// What `migrate` runs, in order.
+    /// Migrations that `migrate` runs, in order.
     const MIGRATIONS: &'static [EmbeddedMigrations];
-    /// The subcommands that run until they are stopped; an installation runs at least one process of
-    /// each.
+    /// Subcommands that run until stopped; an installation needs at least one process of each.
     const PROCESSES: &'static [&'static str];
 
-    /// The document of all its routes.
+    /// The OpenAPI document of all routes.
     fn document() -> OpenApi;
 
-    /// Reads every setting of every subcommand. What is read is thrown away; the names are kept.
+    /// Reads every setting of every subcommand, so that `env` records their names; the values are
+    /// discarded.
     fn read_settings(env: &mut Env);
 
     /// Serves until SIGTERM or SIGINT.
@@ -74,7 +74,7 @@ pub enum ParkedCommand {
     },
 }
 
-/// Starts logs and runs `main`; how it ended, as the process's exit code.
+/// Initializes logging, runs `main` and converts its result to an exit code.
 pub async fn run_to_exit<F>(main: F) -> ExitCode
 where
     F: Future<Output = anyhow::Result<()>>,
@@ -96,7 +96,7 @@ pub async fn run<P: Program>(command: Command) -> anyhow::Result<()> {
     }
 }
 
-/// Text for the person or program at the terminal. Logs go to standard error.
+/// Prints text to standard output; logs go to standard error.
 pub fn print(text: &str) -> anyhow::Result<()> {
     std::io::stdout()
         .lock()

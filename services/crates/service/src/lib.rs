@@ -1,10 +1,10 @@
-//! What the three services have in common as programs: how they are put together, started, stopped
-//! and called from the command line.
+//! What the three services have in common as programs: composition, start, shutdown and command
+//! line.
 //!
-//! [`Service`] is the composition: a service adds its relay, consumers, background tasks and readiness
-//! checks to it and hands it its routes. [`Program`] is the command line: a service says what it is,
-//! and [`run`] gives it `serve`, `migrate`, `openapi`, `parked` and `settings`. Resources of a
-//! service (routes, tables, events) are none of this crate's business.
+//! [`Service`] is the composition: a service adds its relay, consumers, background tasks and
+//! readiness checks, and then its routes. [`Program`] defines the command line: a service
+//! implements it, and [`run`] provides `serve`, `migrate`, `openapi`, `parked` and `settings`.
+//! Routes, tables and events are defined in the services.
 
 mod access;
 mod background;

@@ -1,9 +1,9 @@
-//! Sessions that ended before their tokens ran out, followed by every replica.
+//! Keeps each replica's set of sessions that ended before their tokens expired.
 //!
-//! Each replica needs every `session.revoked`, so it has a queue of its own for as long as it is
-//! connected. The list of ended sessions is read at the start and after each connection, because an
-//! event between two connections reaches no queue, and again and again while there is no connection:
-//! a sign-out holds everywhere within seconds, whatever the broker does.
+//! Each replica needs every `session.revoked`, so it has its own queue while connected. The list of
+//! ended sessions is read at start and after each connection, because an event between two
+//! connections reaches no queue, and periodically while there is no connection: a sign-out takes
+//! effect everywhere within seconds even when the broker is unavailable.
 
 use std::future::Future;
 use std::time::Duration;
@@ -16,21 +16,21 @@ use http_kit::Shutdown;
 use messaging::{AmqpConfig, Broadcast, Envelope, Health};
 use serde::Deserialize;
 
-/// Time between two readings of the list while the broker, or the list itself, is unavailable.
+/// Interval of reading the list while the broker, or the list itself, is unavailable.
 const RETRY_INTERVAL: Duration = Duration::from_secs(2);
 
-/// The event.
+/// Type of the event.
 const SESSION_REVOKED: &str = "session.revoked";
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Reads the sessions that ended while a token of theirs may still be valid.
+/// Reads the sessions that ended while one of their tokens may still be valid.
 pub struct EndedSessionList(
     Box<dyn Fn() -> BoxFuture<'static, Result<Vec<SessionId>, Error>> + Send + Sync>,
 );
 
 impl EndedSessionList {
-    /// Read by this function.
+    /// A list that this function reads.
     pub fn new<F, Fut, E>(read: F) -> Self
     where
         F: Fn() -> Fut + Send + Sync + 'static,
@@ -59,7 +59,7 @@ struct SessionRevoked {
     session_ids: Vec<SessionId>,
 }
 
-/// The connection's health, and the task that keeps `revocations` complete until the stop.
+/// Returns the connection's health, and the task that keeps `revocations` complete until shutdown.
 pub(crate) fn follow(
     amqp: AmqpConfig,
     revocations: Revocations,
@@ -84,7 +84,8 @@ pub(crate) fn follow(
                     None => return,
                 },
                 changed = connections.changed() => if changed.is_ok() {
-                    // An event between the last reading and the new queue reached nobody here.
+                    // An event between the last reading and the binding of the new queue did not
+                    // reach this process.
                     revocations.fall_behind();
                     retry.reset_immediately();
                 },

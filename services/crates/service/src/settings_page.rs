@@ -1,13 +1,14 @@
-//! The settings of a program, as its own code reads them.
+//! Lists the settings of a program, as its code reads them.
 
 use settings::{Env, Setting};
 
 use crate::Program;
 
-/// Read by the logs before anything else, so that every other failure can be logged.
+/// The logging setup reads these before all other settings, so that every other failure can be
+/// logged.
 const LOG_SETTINGS: [&str; 2] = ["LOG_FORMAT", "RUST_LOG"];
 
-/// Every setting of a program, by name.
+/// All settings of a program, by name.
 pub fn settings_of<P: Program>() -> Vec<Setting> {
     let mut env = Env::unset();
     for name in LOG_SETTINGS {
@@ -17,7 +18,7 @@ pub fn settings_of<P: Program>() -> Vec<Setting> {
     env.settings().cloned().collect()
 }
 
-/// As a page for people, or as JSON.
+/// As text, or as JSON.
 pub(crate) fn of<P: Program>(json: bool) -> serde_json::Result<String> {
     let settings = settings_of::<P>();
     if json {
@@ -30,9 +31,9 @@ pub(crate) fn of<P: Program>(json: bool) -> serde_json::Result<String> {
     }))
 }
 
-/// What an example of an environment file lacks, and what it names that no code reads.
+/// Settings missing from an example environment file, and names in it that no code reads.
 ///
-/// A setting is documented by a line `NAME=value`, or `#NAME=value` where the default is meant.
+/// A setting is documented by a line `NAME=value`, or `#NAME=value` for the default.
 pub fn undocumented<P: Program>(example: &str) -> Vec<String> {
     let named: Vec<&str> = example
         .lines()

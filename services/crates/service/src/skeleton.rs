@@ -16,27 +16,28 @@ use messaging::{AmqpConfig, ConsumerBuilder, Health, Relay};
 use crate::background::{Background, TaskEnded};
 use crate::{Access, sessions};
 
-/// Why a service did not run until it was told to stop.
+/// Why a service stopped without being asked to.
 #[derive(Debug, thiserror::Error)]
 pub enum StopError {
-    /// It could not listen.
+    /// The address cannot be bound.
     #[error("cannot listen at {address}")]
     Listen {
-        /// As configured.
+        /// The configured address.
         address: String,
-        /// Why.
+        /// The cause.
         #[source]
         cause: io::Error,
     },
-    /// A background task ended early. The process ends, so that its supervisor starts a whole one.
+    /// A background task ended early. The process exits, so that its supervisor restarts it
+    /// completely.
     #[error(transparent)]
     Task(#[from] TaskEnded),
-    /// The server did not stop in order.
+    /// The server did not stop cleanly.
     #[error("the server did not stop in order")]
     Stop(#[source] io::Error),
 }
 
-/// A service that is being put together. What is added starts at once; requests are accepted after
+/// Builder of a service. Added tasks and parts start immediately; requests are accepted after
 /// [`Service::start`] or [`Service::run`].
 pub struct Service {
     server: ServerConfig,
@@ -45,7 +46,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// A service without any parts: it answers health and metrics.
+    /// A service without parts: it answers health and metrics only.
     pub fn new(server: ServerConfig) -> Self {
         Self {
             server,
@@ -54,12 +55,12 @@ impl Service {
         }
     }
 
-    /// Told when the service stops.
+    /// Begins when the service stops.
     pub fn shutdown(&self) -> Shutdown {
         self.server.shutdown.clone()
     }
 
-    /// Adds a check to `/readyz` under a name that operators see.
+    /// Adds a check to `/readyz`, under a name that operators see.
     pub fn check<F, Fut, E>(&self, name: &'static str, check: F)
     where
         F: Fn() -> Fut + Send + Sync + 'static,
@@ -69,12 +70,12 @@ impl Service {
         self.server.readiness.register(name, check);
     }
 
-    /// Checks a connection to the broker.
+    /// Adds a check of a broker connection.
     pub fn check_connection(&self, name: &'static str, health: Health) {
         self.check(name, move || std::future::ready(health.check()));
     }
 
-    /// Checks the database.
+    /// Adds a check of the database.
     pub fn check_database(&self, pool: &Pool) {
         let pool = pool.clone();
         self.check("database", move || {
@@ -83,8 +84,8 @@ impl Service {
         });
     }
 
-    /// Starts a task that runs until [`Service::shutdown`] has begun. One that ends before ends the
-    /// service; one that has not ended ten seconds after is aborted.
+    /// Starts a task that runs until [`Service::shutdown`] begins. If it ends earlier, the service
+    /// stops with an error; if it has not ended ten seconds later, it is aborted.
     pub fn task<F>(&mut self, name: &'static str, task: F)
     where
         F: Future<Output = ()> + Send + 'static,
@@ -92,8 +93,8 @@ impl Service {
         self.background.spawn(name, task);
     }
 
-    /// Adds a part that was started elsewhere. Parts are shut down after the server and the tasks, the
-    /// last one first.
+    /// Adds a part that was started elsewhere. Parts are shut down after the server and
+    /// the tasks, in reverse order.
     pub fn part<F, Fut>(&mut self, name: &'static str, shutdown: F)
     where
         F: FnOnce() -> Fut + Send + 'static,
@@ -102,7 +103,7 @@ impl Service {
         self.background.part(name, shutdown);
     }
 
-    /// Starts publishing the outbox. Add it first: it stops last.
+    /// Starts publishing the outbox. Add it first, so that it is shut down last.
     pub fn outbox_relay(&mut self, pool: &Pool, amqp: &AmqpConfig) {
         let relay = Relay::spawn(pool.clone(), amqp.clone());
         self.check_connection("relay", relay.health());
@@ -116,8 +117,8 @@ impl Service {
         self.part("consumer", || consumer.shutdown());
     }
 
-    /// Lets users in: the extractors of `auth` verify with `access`, ended sessions are followed, and
-    /// `on_ended` is called with each of them, perhaps more than once.
+    /// Enables signed-in requests: the extractors of `auth` verify with `access`, ended sessions
+    /// are tracked, and `on_ended` is called with each of them, possibly more than once.
     pub fn access(
         &mut self,
         amqp: &AmqpConfig,
@@ -139,7 +140,7 @@ impl Service {
         self.task("sessions", task);
     }
 
-    /// Accepts requests, and returns at once. Handlers take `state` as `Data<S>`.
+    /// Starts accepting requests and returns. Handlers receive `state` as `Data<S>`.
     pub fn start<S: 'static>(
         self,
         state: Data<S>,
@@ -166,13 +167,12 @@ impl Service {
         })
     }
 
-    /// A process without calls of its own: answers health and metrics until SIGTERM or SIGINT, then
-    /// stops in order.
+    /// Runs a worker process: answers health and metrics until SIGTERM or SIGINT, then stops.
     pub async fn run_worker(self) -> Result<(), StopError> {
         self.run(Data::new(()), |_routes| {}).await
     }
 
-    /// Accepts requests until SIGTERM or SIGINT, then stops in order.
+    /// Accepts requests until SIGTERM or SIGINT, then stops.
     pub async fn run<S: 'static>(
         self,
         state: Data<S>,
@@ -198,7 +198,7 @@ impl Service {
     }
 }
 
-/// A service that accepts requests. Dropping it does not stop it.
+/// A running service. Dropping it does not stop it.
 pub struct RunningService {
     server: Running,
     shutdown: Shutdown,
@@ -206,18 +206,18 @@ pub struct RunningService {
 }
 
 impl RunningService {
-    /// Where it listens, with the real port.
+    /// The bound address, with the actual port.
     pub fn address(&self) -> SocketAddr {
         self.server.address
     }
 
-    /// `http://host:port` without a slash at the end.
+    /// `http://host:port` without a trailing slash.
     pub fn url(&self) -> String {
         self.server.url()
     }
 
-    /// Stops in order: readiness turns to no, streams end, running requests finish, tasks end, parts
-    /// shut down, the relay publishes what they left.
+    /// Shuts down in this order: readiness fails, streams end, running requests finish, tasks end,
+    /// parts shut down, the relay publishes the remaining events.
     pub async fn stop(self) -> Result<(), StopError> {
         let stopped = self.server.stop().await;
         self.background.stop(&self.shutdown).await;

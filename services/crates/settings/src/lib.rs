@@ -44,9 +44,9 @@ type Source = Box<dyn Fn(&str) -> Option<String>>;
 /// A variable that was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Setting {
-    /// Its name.
+    /// Name of the variable.
     pub name: String,
-    /// Whether some reader cannot do without it.
+    /// Whether a reader requires it.
     pub required: bool,
     /// Whether its value must not appear in logs.
     pub secret: bool,
@@ -60,7 +60,7 @@ pub struct Env {
     settings: BTreeMap<String, Setting>,
 }
 
-/// Reads a configuration from the process's own environment.
+/// Reads a configuration from the process's environment.
 pub fn from_process<T>(read: impl FnOnce(&mut Env) -> T) -> Result<T, ConfigError> {
     let mut env = Env::process();
     let config = read(&mut env);
@@ -82,13 +82,13 @@ impl Env {
         }
     }
 
-    /// No variable is set: for the names that a reader asks for ([`Env::settings`]). A reader asks for
-    /// the same names whatever their values are.
+    /// An environment without variables, to list the names that a reader requests
+    /// ([`Env::settings`]). A reader must request the same names whatever their values are.
     pub fn unset() -> Self {
         Self::from_source(|_name| None)
     }
 
-    /// What was read so far, by name.
+    /// The variables read so far, by name.
     pub fn settings(&self) -> impl Iterator<Item = &Setting> {
         self.settings.values()
     }

@@ -6,18 +6,18 @@ use serde_json::Value;
 
 use crate::{Persona, token_for};
 
-/// Calls one service.
+/// Sends requests to one service.
 pub struct TestClient {
-    /// Decodes nothing: tests see what is sent.
+    /// Does not decompress responses, so that tests see what was sent.
     pub http: Client,
     url: String,
 }
 
 impl TestClient {
-    /// Calls the service at `http://host:port`.
+    /// A client of the service at `http://host:port`.
     ///
     /// # Panics
-    /// When no client can be made.
+    /// When the client cannot be built.
     pub fn of(url: String) -> Self {
         let http = Client::builder().no_gzip().build();
         Self {
@@ -26,66 +26,66 @@ impl TestClient {
         }
     }
 
-    /// `http://host:port` without a slash at the end.
+    /// `http://host:port` without a trailing slash.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// A call without a session.
+    /// A request without a session.
     pub fn anonymous(&self, method: Method, path: &str) -> RequestBuilder {
         self.http.request(method, format!("{}{path}", self.url))
     }
 
-    /// A call with a session of this person.
+    /// A request with this user's session.
     pub fn call(&self, persona: &Persona, method: Method, path: &str) -> RequestBuilder {
         self.anonymous(method, path).bearer_auth(token_for(persona))
     }
 
-    /// A GET.
+    /// A GET request.
     pub async fn get(&self, persona: &Persona, path: &str) -> Reply {
         Reply::of(self.call(persona, Method::GET, path)).await
     }
 
-    /// A POST of JSON.
+    /// A POST request with JSON.
     pub async fn post(&self, persona: &Persona, path: &str, body: Value) -> Reply {
         Reply::of(self.call(persona, Method::POST, path).json(&body)).await
     }
 
-    /// A PUT of JSON.
+    /// A PUT request with JSON.
     pub async fn put(&self, persona: &Persona, path: &str, body: Value) -> Reply {
         Reply::of(self.call(persona, Method::PUT, path).json(&body)).await
     }
 
-    /// A POST of JSON without a session.
+    /// A POST request with JSON, without a session.
     pub async fn post_anonymous(&self, path: &str, body: Value) -> Reply {
         Reply::of(self.anonymous(Method::POST, path).json(&body)).await
     }
 }
 
-/// An answer with its body read.
+/// A response with its body.
 #[derive(Debug)]
 pub struct Reply {
     /// The HTTP status.
     pub status: u16,
-    /// The headers.
+    /// The response headers.
     pub headers: HeaderMap,
-    /// JSON, or else the text as a string.
+    /// JSON, or the text as a string if it is not JSON.
     pub body: Value,
 }
 
 impl Reply {
-    /// Sends a request and reads the answer.
+    /// Sends a request and reads the response.
     ///
     /// # Panics
-    /// When there is no answer.
+    /// When there is no response.
     pub async fn of(request: RequestBuilder) -> Self {
         Self::read(request.send().await.expect("an answer")).await
     }
 
-    /// Reads an answer.
+    /// Reads a response.
     ///
     /// # Panics
-    /// When it breaks off.
+    /// When it is incomplete.
     pub async fn read(answer: Response) -> Self {
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         let text = answer.text().await.expect("a whole body");
@@ -96,10 +96,10 @@ impl Reply {
         }
     }
 
-    /// The body of a success.
+    /// The body of a successful response.
     ///
     /// # Panics
-    /// When it is none.
+    /// When the status is not a success.
     #[track_caller]
     pub fn ok(self) -> Value {
         let Self { status, body, .. } = self;
@@ -107,7 +107,7 @@ impl Reply {
         body
     }
 
-    /// The body, after a check that it is a whole problem of this status.
+    /// The body, after checking that it is a complete problem with this status.
     ///
     /// # Panics
     /// When it is not.

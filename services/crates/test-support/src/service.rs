@@ -1,5 +1,5 @@
-//! A service under test: started as in production, with a database, a namespace on the broker and a
-//! folder of its own.
+//! A service under test: started as in production, with its own database, broker namespace and
+//! folder.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -17,23 +17,23 @@ use tempfile::TempDir;
 use crate::client::{Reply, TestClient};
 use crate::{TestAmqp, TestDb, test_amqp, test_keys, wait_for};
 
-/// How long anything may take.
+/// Timeout of every wait in tests.
 pub const TEST_TIMEOUT: Duration = Duration::from_mins(1);
-/// The origin of the product in tests: a page of it may call with cookies.
+/// The product's origin in tests: its pages may send requests with cookies.
 pub const TEST_ORIGIN: &str = "http://sitewright.test";
 
-/// What a service needs to start.
+/// The environment of a service under test.
 pub struct TestSetup {
-    /// Its database, migrated.
+    /// The migrated database.
     pub db: TestDb,
-    /// Its namespace on the broker.
+    /// The namespace on the broker.
     pub amqp: TestAmqp,
-    /// Its files.
+    /// The folder for files.
     pub folder: TempDir,
 }
 
 impl TestSetup {
-    /// Nothing runs yet.
+    /// Creates the database and the namespace; starts no service.
     ///
     /// # Panics
     /// When the servers cannot be reached.
@@ -45,7 +45,7 @@ impl TestSetup {
         }
     }
 
-    /// The environment that every service reads, and `more`, which wins.
+    /// The variables that every service reads, overridden by `more`.
     pub fn env(&self, more: &[(&str, &str)]) -> Env {
         let path = |name: &str| self.folder.path().join(name).display().to_string();
         let usual = [
@@ -63,7 +63,7 @@ impl TestSetup {
         Env::from_source(move |name| variables.get(name).cloned())
     }
 
-    /// Lets the holders of [`crate::token_for`] in; no session has ended.
+    /// Accepts tokens of [`crate::token_for`]; no session has ended.
     pub fn access(&self) -> Access {
         Access {
             authenticator: auth::Authenticator {
@@ -75,14 +75,14 @@ impl TestSetup {
         }
     }
 
-    /// Takes a service that has started, and waits until it is connected: before its queues are bound,
-    /// an event would reach none of them.
+    /// Waits until a started service is connected: before its queues are bound, an event would be
+    /// lost.
     ///
     /// # Panics
     /// When it does not connect.
     pub async fn run(self, running: RunningService) -> TestService {
         let client = TestClient::of(running.url());
-        // Storage may be what a test has broken.
+        // Not checked: some tests start with broken storage.
         let ready = || async {
             let report = Reply::of(client.anonymous(Method::GET, "/readyz")).await;
             let checks = report.body["checks"].as_object();
@@ -100,24 +100,23 @@ impl TestSetup {
     }
 }
 
-/// A service that runs. Stop it at the end of the test: that is where it is checked that every event
-/// was published.
+/// A running service. Stop it at the end of the test, which checks that every event was published.
 pub struct TestService {
-    /// Its database.
+    /// The database.
     pub db: TestDb,
-    /// Its namespace on the broker.
+    /// The namespace on the broker.
     pub amqp: TestAmqp,
-    /// Its files.
+    /// The folder for files.
     pub folder: TempDir,
     client: TestClient,
     running: Option<RunningService>,
 }
 
 impl TestService {
-    /// Stops it in order.
+    /// Stops it.
     ///
     /// # Panics
-    /// When it does not stop in order, or when events stay in the outbox.
+    /// When it does not stop cleanly, or when events remain in the outbox.
     pub async fn stop(mut self) {
         wait_for(TEST_TIMEOUT, || async {
             self.unpublished().await.is_empty()
@@ -126,21 +125,21 @@ impl TestService {
         self.stop_unpublished().await;
     }
 
-    /// Stops it whatever is in the outbox: for tests whose broker is gone.
+    /// Stops it without checking the outbox: for tests that make the broker unavailable.
     ///
     /// # Panics
-    /// When it does not stop in order.
+    /// When it does not stop cleanly.
     pub async fn stop_unpublished(&mut self) {
         let running = self.running.take().expect("it is stopped once");
         running.stop().await.expect("a stop in order");
     }
 
-    /// The outbox.
+    /// The rows of the outbox.
     async fn unpublished(&self) -> Vec<Value> {
         self.rows("SELECT * FROM outbox").await
     }
 
-    /// Runs SQL as a superuser: row-level security does not hold.
+    /// Runs SQL as a superuser, without row-level security.
     ///
     /// # Panics
     /// When it fails.
@@ -149,7 +148,7 @@ impl TestService {
         conn.batch_execute(statements).await.expect("valid SQL");
     }
 
-    /// The rows of a query as JSON objects, of all firms.
+    /// The rows of a query, of all firms, as JSON objects.
     ///
     /// # Panics
     /// When it fails.

@@ -1,7 +1,7 @@
-//! Every operation of a service's API document, called by somebody who may not.
+//! Calls every operation of a service's API document without permission.
 //!
-//! Requests are generated from the document, so an operation that is added is walked without a change
-//! here or in a test.
+//! Requests are generated from the document, so a new operation is covered without a change here or
+//! in a test.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use utoipa::openapi::OpenApi;
 
 use crate::{Persona, Reply, TEST_ORIGIN, TestClient, expired_token_for, token_for};
 
-/// Ends of names that identify a record.
+/// Endings of field names that identify a record.
 const ID_ENDINGS: [&str; 6] = ["_id", "_ids", "uuid", "file", "filepath", "parcel_number"];
 
 /// A grey pixel, base64: a file that every upload accepts.
@@ -30,33 +30,33 @@ pub struct Walk {
     operations: Vec<Operation>,
 }
 
-/// One of them.
+/// An operation of the document.
 #[derive(Debug)]
 struct Operation {
     method: Method,
     path: String,
     open: bool,
-    /// Name, place (`path` or `query`), schema, whether it is required.
+    /// Name, location (`path` or `query`), schema, and whether it is required.
     parameters: Vec<(String, String, Value, bool)>,
     /// Media type and schema.
     body: Option<(String, Value)>,
 }
 
-/// What a walk over foreign ids has to know.
+/// Input for [`Walk::assert_foreign_ids_unknown`].
 #[derive(Debug, Default)]
 pub struct ForeignIds {
     /// Ids of one firm's records.
     pub ids: Values,
-    /// Values of other fields, where a generated one would not be valid.
+    /// Values of other fields, where a generated value would be invalid.
     pub valid: Values,
-    /// Names of ids that belong to no firm.
+    /// Names of ids that are not a firm's.
     pub shared: Vec<&'static str>,
-    /// Paths that answer something else than 404, because they do not look the id up.
+    /// Paths with another response than 404, because they do not look the id up.
     pub other_answers: BTreeMap<&'static str, StatusCode>,
 }
 
 impl Walk {
-    /// Over this document.
+    /// Reads the operations from the document.
     ///
     /// # Panics
     /// When the document has no operations.
@@ -75,11 +75,11 @@ impl Walk {
         }
     }
 
-    /// Checks that exactly the operations of these paths need no session, by the document and by the
-    /// service.
+    /// Checks that only the operations of these paths need no session, according to the document
+    /// and the service.
     ///
     /// # Panics
-    /// When another operation answers anything but 401 to a caller without a valid session.
+    /// When another operation returns anything but 401 without a valid session.
     pub async fn assert_sessions_needed(&self, client: &TestClient, open: &[&str]) {
         let expired = expired_token_for(&Persona::user());
         let values = Values::new();
@@ -109,11 +109,11 @@ impl Walk {
         }
     }
 
-    /// Checks that each operation that takes an id answers 404 to an admin of another firm. That
-    /// nothing has changed is the caller's to check. Returns how many operations were called.
+    /// Checks that each operation with an id parameter returns 404 to an admin of another firm. The
+    /// caller must check that no row has changed. Returns the number of operations called.
     ///
     /// # Panics
-    /// When one answers anything else, or when an operation takes an id that is not known here.
+    /// When one returns anything else, or when a name of an id has no value in `ids`.
     pub async fn assert_foreign_ids_unknown(
         &self,
         client: &TestClient,
@@ -202,7 +202,7 @@ impl Walk {
         }
     }
 
-    /// A value of this schema: the given one, the example, or the simplest.
+    /// A value for this schema: the given one, the example, or the simplest valid one.
     fn value(&self, name: &str, schema: &Value, values: &Values) -> Value {
         if let Some(value) = values.get(name) {
             return value.clone();
@@ -245,7 +245,7 @@ impl Walk {
             .into()
     }
 
-    /// The schema behind references and alternatives; the first alternative that is not null.
+    /// The schema after resolving references and alternatives (the first that is not null).
     fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
         if let Some(name) = schema["$ref"].as_str() {
             let pointer = name.trim_start_matches('#');
@@ -289,7 +289,7 @@ impl Operation {
     }
 }
 
-/// The JSON type; the first that is not null.
+/// The JSON type (the first that is not null).
 fn kind(schema: &Value) -> &str {
     let listed = schema["type"].as_array().into_iter().flatten();
     let mut listed = listed.filter_map(Value::as_str);
@@ -300,7 +300,7 @@ fn kind(schema: &Value) -> &str {
         .unwrap_or(if has_properties { "object" } else { "string" })
 }
 
-/// In a URL or a form; a list as its items with commas between them.
+/// As in a URL or form; list items separated by commas.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,5 +1,5 @@
-//! The subcommands that only this program has. Only here, in program.rs and in main.rs, errors are
-//! `anyhow`: they end in a terminal.
+//! The subcommands that only main-api has. Errors are `anyhow` only here, in program.rs and in
+//! main.rs, because they are only printed.
 
 pub mod create_admin;
 pub mod geography;
@@ -13,7 +13,7 @@ use settings::Env;
 
 use crate::SERVICE;
 
-/// The settings of all of them.
+/// The settings of all these subcommands.
 pub(crate) fn read_settings(env: &mut Env) {
     DbConfig::owner_from_env(env, SERVICE);
     create_admin::password(env);
@@ -25,7 +25,7 @@ fn owner_pool() -> anyhow::Result<db::Pool> {
     Ok(db::connect(&database)?)
 }
 
-/// One line for the person at the terminal. Logs go elsewhere.
+/// Prints one line to standard output; logs go to standard error.
 fn say(line: &str) -> std::io::Result<()> {
     writeln!(std::io::stdout().lock(), "{line}")
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with a contact or a company.
+//! Errors of contacts and companies.
 
 use http_kit::{ApiError, ErrorCode};
 

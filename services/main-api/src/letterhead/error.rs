@@ -1,26 +1,24 @@
-//! What can go wrong with a letterhead.
+//! Errors of the letterhead endpoints.
 
 use http_kit::{ApiError, ErrorCode};
 
-/// A failure of a letterhead call.
 #[derive(Debug, thiserror::Error)]
 pub enum LetterheadError {
-    /// The user of the token does not exist any more.
+    /// The token's user no longer exists.
     #[error("no such user")]
     UserGone,
-    /// The picture does not exist, or somebody else's it is.
+    /// The image does not exist or belongs to another user.
     #[error("no such picture")]
     NoImage,
-    /// The picture is larger than allowed.
+    /// The image exceeds the size limit.
     #[error("the picture is too large")]
     TooLarge,
-    /// The picture is no PNG, JPEG or WebP.
+    /// The image is not a PNG, JPEG or WebP.
     #[error("not a picture that is accepted")]
     NoPicture,
-    /// The form has no part `image`, or is broken.
+    /// The form has no part `image`, or is malformed.
     #[error("the form has no picture")]
     NoUpload(&'static str),
-    /// The database failed.
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
 }

@@ -32,7 +32,7 @@ pub const FORWARDED_EVENTS: &[&str] = &[
     "growth.finished",
 ];
 
-/// Forwards events until the service stops, and then ends the streams: they never end by themselves.
+/// Forwards events until the service stops, then ends the streams, which never end without this.
 pub async fn forward(hub: Hub, mut events: BroadcastStream, shutdown: Shutdown) {
     let mut connections = events.connections();
     loop {

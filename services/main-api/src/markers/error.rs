@@ -1,27 +1,25 @@
-//! What can go wrong with a marker or a parcel's outline.
+//! Errors of markers and parcel outlines.
 
 use http_kit::{ApiError, ErrorCode};
 use serde_json::Value;
 
-/// A failure of a marker call.
 #[derive(Debug, thiserror::Error)]
 pub enum MarkerError {
-    /// The project does not exist, or belongs to another firm.
+    /// Also when the project belongs to another firm.
     #[error("no such project")]
     NoProject,
-    /// The marker does not exist, or belongs to another firm.
+    /// Also when the marker belongs to another firm.
     #[error("no such marker")]
     NotFound,
-    /// Nobody knows the parcel.
+    /// No source knows the parcel.
     #[error("no such parcel")]
     NoParcel,
-    /// The number means several parcels; the candidates are listed.
+    /// The number matches several parcels; holds the candidates.
     #[error("the parcel number is ambiguous")]
     Ambiguous(Vec<Value>),
-    /// parcel-lookup is away or failed.
+    /// parcel-lookup failed or is unavailable.
     #[error("parcel-lookup did not answer: {0}")]
     Lookup(String),
-    /// The database failed.
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
 }

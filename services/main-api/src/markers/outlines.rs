@@ -1,4 +1,4 @@
-//! The outlines of all parcels of a project, in as few calls of parcel-lookup as it allows.
+//! The outlines of all parcels of a project, with few requests to parcel-lookup.
 
 use std::collections::HashMap;
 
@@ -14,18 +14,18 @@ use super::store::{self, MarkerRow};
 use crate::projects;
 use crate::state::AppState;
 
-/// Most requests to parcel-lookup at a time for one call.
+/// Maximum concurrent requests to parcel-lookup for one call.
 const CONCURRENT_REQUESTS: usize = 4;
 
-/// How a marker's parcel is asked for.
+/// How a marker's parcel is requested.
 #[derive(Debug, Clone, PartialEq)]
 enum Wanted {
     Identity(ParcelUuid),
     Number(String),
 }
 
-/// The outlines of a project's parcels. Each marker means the same parcel as in
-/// [`super::ops::get_parcel`]; one that means several parcels has no outline.
+/// The outlines of a project's parcels. Each marker refers to the same parcel as in
+/// [`super::ops::get_parcel`]; an ambiguous one has no outline.
 pub async fn list(
     state: &AppState,
     user: &CurrentUser,
@@ -57,7 +57,7 @@ pub async fn list(
     })
 }
 
-/// Identities of parcel numbers, of the project itself and of all the firm's projects.
+/// Identities by parcel number: those in the project, and those in all projects of the firm.
 #[derive(Debug, Default)]
 struct Identities {
     own: HashMap<String, Vec<Uuid>>,
@@ -83,7 +83,7 @@ impl Identities {
         identities
     }
 
-    /// How each marker's parcel is asked for; markers that mean several are left out.
+    /// How each marker's parcel is requested; ambiguous markers are left out.
     fn resolve(&self, markers: &[MarkerRow]) -> Vec<(MarkerId, Wanted)> {
         markers
             .iter()
@@ -134,7 +134,7 @@ async fn fetch(
     Ok(answers.into_iter().flatten().collect())
 }
 
-/// Gives each marker its parcel. A number that several parcels have is nobody's.
+/// Pairs markers with their parcels. A number that several parcels have is not assigned.
 fn assign(wanted: Vec<(MarkerId, Wanted)>, parcels: Vec<Parcel>) -> Vec<MarkerOutline> {
     let mut by_number: HashMap<String, Vec<ParcelUuid>> = HashMap::new();
     let mut by_identity: HashMap<ParcelUuid, Parcel> = HashMap::new();

@@ -34,10 +34,10 @@ pub struct Parcel {
     pub is_sample: bool,
 }
 
-/// Most parcels that parcel-lookup answers at once.
+/// Maximum parcels per request to parcel-lookup.
 pub const MAX_OUTLINES: usize = 1000;
 
-/// Which outlines to answer.
+/// Selects outlines.
 #[derive(Debug, Default, Serialize)]
 pub struct OutlinesRequest {
     /// By identity.
@@ -81,7 +81,8 @@ pub async fn by_number(
     Ok(parcels.pop())
 }
 
-/// What is known of those of up to [`MAX_OUTLINES`] parcels, by identity or by number.
+/// The outlines that parcel-lookup has for up to [`MAX_OUTLINES`] parcels, by identity or by
+/// number.
 pub async fn outlines(
     http: &Client,
     base: &Url,

@@ -100,7 +100,7 @@ pub async fn list_identities(
     query.load(conn).await
 }
 
-/// The identities that these parcel numbers have among the firm's markers, each with its project.
+/// Identities of these parcel numbers in the firm's markers, each with its project.
 pub async fn list_identities_of(
     conn: &mut AsyncPgConnection,
     numbers: &[&str],

@@ -1,20 +1,17 @@
-//! What can go wrong with a market call.
+//! Errors of the market endpoints.
 
 use http_kit::{ApiError, ErrorCode};
 
-/// A failure of a market call.
 #[derive(Debug, thiserror::Error)]
 pub enum MarketError {
-    /// The state is not known.
     #[error("no such state")]
     NoState,
-    /// The market does not exist, or belongs to another firm.
+    /// Also when the market belongs to another firm.
     #[error("no such market")]
     NoMarket,
-    /// The submarket does not exist, or belongs to another firm.
+    /// Also when the submarket belongs to another firm.
     #[error("no such submarket")]
     NoSubmarket,
-    /// The database failed.
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
 }

@@ -1,22 +1,19 @@
-//! What can go wrong with a project.
+//! Errors of projects.
 
 use http_kit::{ApiError, ErrorCode};
 
-/// A failure of a project call.
 #[derive(Debug, thiserror::Error)]
 pub enum ProjectError {
-    /// It does not exist, or belongs to another firm.
+    /// Also when the project belongs to another firm.
     #[error("no such project")]
     NotFound,
-    /// A state, county, market or submarket that does not exist or does not belong together.
+    /// A state, county, market or submarket that does not exist or does not match the others.
     #[error("unknown place")]
     Place {
-        /// The field at fault.
         field: &'static str,
-        /// What to tell the user.
+        /// Message for the user.
         sentence: &'static str,
     },
-    /// The database failed.
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
 }

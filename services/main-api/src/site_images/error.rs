@@ -1,20 +1,17 @@
-//! What can go wrong with a site picture.
+//! Errors of site images.
 
 use http_kit::{ApiError, ErrorCode};
 
-/// A failure of a site picture call.
 #[derive(Debug, thiserror::Error)]
 pub enum SiteImageError {
-    /// No picture is kept for this parcel.
+    /// No image is stored for this parcel.
     #[error("no such picture")]
     NotFound,
-    /// The source is away or answered something else than a picture.
+    /// The source is unavailable or did not return an image.
     #[error("the picture's source failed: {0}")]
     Source(String),
-    /// The storage failed.
     #[error("the storage failed")]
     Storage(#[from] std::io::Error),
-    /// The database failed.
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
 }

@@ -1,46 +1,42 @@
-//! What can go wrong with a user's data.
+//! Errors of users.
 
 use http_kit::{ApiError, ErrorCode};
 
 use crate::accounts::AccountError;
 
-/// Said of an avatar that is too large.
+/// Message for an avatar above the size limit.
 pub const TOO_LARGE: &str = "Image too large (max 20MB). Choose a smaller file.";
 
-/// A failure of a user call.
 #[derive(Debug, thiserror::Error)]
 pub enum UserError {
-    /// The user does not exist, or belongs to another firm.
+    /// Also when the user belongs to another firm.
     #[error("no such user")]
     NotFound,
     /// Another account has this e-mail address.
     #[error("the e-mail address is taken")]
     EmailTaken,
-    /// Another e-mail address was sent without the password.
+    /// The e-mail address changes, but the password was not sent.
     #[error("the password is needed")]
     PasswordNeeded,
-    /// The password is wrong.
     #[error("the password is wrong")]
     WrongPassword,
-    /// The firm would be left without an admin.
+    /// The change would leave the firm without an admin.
     #[error("the last admin")]
     LastAdmin,
-    /// The picture is larger than allowed.
+    /// The image exceeds the size limit.
     #[error("the picture is too large")]
     TooLarge,
-    /// The picture is no PNG, JPEG or WebP.
+    /// The image is not a PNG, JPEG or WebP.
     #[error("not a picture that is accepted")]
     NoPicture,
-    /// The form has no part `avatar`, or is broken.
+    /// The form has no part `avatar`, or is malformed.
     #[error("the form has no picture")]
     NoUpload(&'static str),
-    /// The storage failed.
     #[error("the storage failed")]
     Storage(#[from] std::io::Error),
     /// A session could not be ended.
     #[error("accounts failed")]
     Account(#[from] AccountError),
-    /// The database failed.
     #[error("the database failed")]
     Database(#[source] diesel::result::Error),
 }

@@ -55,7 +55,7 @@ async fn another_firms_ids_do_not_exist() {
             ("parcelnumb", json!("1")),
         ]),
         shared: vec!["ll_uuid", "uuid", "mkt_id", "submarket_id"],
-        // Lists that leave out what the firm does not have.
+        // Lists omit what the firm does not have.
         other_answers: [
             ("/api/get_all_contacts", StatusCode::OK),
             ("/api/get_companies", StatusCode::OK),

@@ -258,7 +258,7 @@ async fn the_outlines_of_a_project_come_with_one_call_of_parcel_lookup() {
         world.post(&pat, "/api/add_marker", body).await.ok()["id"].clone()
     };
     let (first, second) = (add(identified).await, add(feature("2")).await);
-    // Known to nobody, and a number of two parcels.
+    // An unknown number, and a number that two parcels have.
     add(feature("3")).await;
     let newest = add(feature("4")).await;
     let parcels = json!({ "parcels": [

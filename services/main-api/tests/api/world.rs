@@ -35,7 +35,7 @@ impl World {
         Self::with(&[]).await
     }
 
-    /// With more environment variables.
+    /// Starts the service with further environment variables.
     pub async fn with(more: &[(&str, &str)]) -> Self {
         let setup = TestSetup::new(SERVICE, ALL_MIGRATIONS).await;
         let key = setup.folder.path().join("key.pem");

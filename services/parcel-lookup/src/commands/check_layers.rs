@@ -1,4 +1,4 @@
-//! `check-layers`: which source answers for an area's layers of growth.
+//! `check-layers`: shows which source provides the growth layers of an area.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! `check-provider`: what each configured provider of parcels answers for a point.
+//! `check-provider`: shows the response of each configured parcel provider for a point.
 
 use domain::LonLat;
 

@@ -1,5 +1,5 @@
-//! The subcommands that only this program has. Only here, in program.rs and in main.rs, errors are
-//! `anyhow`: they end in a terminal.
+//! The subcommands that only parcel-lookup has. Errors are `anyhow` only here, in program.rs and in
+//! main.rs, because they are only printed.
 
 mod check_layers;
 mod check_provider;

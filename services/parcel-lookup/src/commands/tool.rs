@@ -1,5 +1,5 @@
-//! Subcommands that are programs of their own, so that readers of parcel files and the sample city are
-//! not linked into the process that answers requests.
+//! Subcommands that are separate programs, so that the import and the sample city are not linked
+//! into the server process.
 
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt as _;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::Context as _;
 
-/// Replaces this process by the program of this name in the same folder.
+/// Replaces this process by the program with this name in the same folder.
 pub fn run_tool(name: &str, arguments: &[OsString]) -> anyhow::Result<()> {
     let program = std::env::current_exe()?.with_file_name(name);
     let error = Command::new(&program).args(arguments).exec();

@@ -1,17 +1,16 @@
-//! Why a lookup has no answer.
+//! Errors of a lookup.
 //!
-//! "Nobody knows" is an answer and not an error; a provider that is down is one, because the
-//! parcel may well exist.
+//! An unknown parcel is a result and not an error; an unavailable provider is an error, because the
+//! parcel may exist.
 
 use http_kit::{ApiError, ErrorCode};
 
-/// Why a lookup has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum LookupError {
-    /// A provider that may know the place did not answer, and nobody else knew it.
+    /// A provider that may have the parcel did not answer, and no other source has it.
     #[error("a parcel provider did not answer")]
     ProviderDown(#[source] provider_client::ProviderError),
-    /// Our own table could not be asked.
+    /// The parcel table could not be read or written.
     #[error("the parcel table could not be read or written")]
     Database(#[from] diesel::result::Error),
 }

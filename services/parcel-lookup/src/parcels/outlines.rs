@@ -31,7 +31,7 @@ struct OutlineRow {
 
 impl From<OutlineRow> for ParcelOutline {
     fn from(row: OutlineRow) -> Self {
-        // Sources of one county rarely write the state.
+        // County files rarely contain the state.
         let state = State::of_county(&row.county_fips).map(|state| state.postal_code.to_owned());
         Self {
             ll_uuid: ParcelUuid(row.ll_uuid),

@@ -21,7 +21,7 @@ const COLUMNS: &str = "ll_uuid, county_fips, parcelnumb, address, scity, state2,
     legaldesc, subdivision, parval, parvaltype, landval, improvval, sqft, ll_gisacre, building_count, \
     flood_zone, flood_zone_subtype, lon, lat, source, source_licence, is_sample, version";
 
-/// The outline as GeoJSON. One part is answered as a Polygon, as the specification shows it.
+/// The outline as GeoJSON. A single part is returned as a Polygon, as in the specification.
 pub(super) const GEOMETRY: &str = "ST_AsGeoJSON(\
     CASE ST_NumGeometries(geom) WHEN 1 THEN ST_GeometryN(geom, 1) ELSE geom END, 7)::jsonb AS geometry";
 

@@ -2,16 +2,16 @@
 
 use settings::{Env, Secret};
 
-/// Outside sources of parcels; all of them off by default.
+/// External parcel providers; all disabled by default.
 #[derive(Debug, Clone)]
 pub struct ProviderConfig {
-    /// File with the ArcGIS layers to ask.
+    /// File that lists the ArcGIS layers to query.
     pub arcgis_sources_file: Option<String>,
-    /// Base address of Regrid.
+    /// Base URL of Regrid.
     pub regrid_url: String,
-    /// Token of Regrid; without one it is not asked.
+    /// Regrid token; without one Regrid is not queried.
     pub regrid_token: Option<Secret<String>>,
-    /// What we call ourselves to other companies' services, with a contact.
+    /// `User-Agent` of requests to external services, with a contact address.
     pub user_agent: String,
 }
 

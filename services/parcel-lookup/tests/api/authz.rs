@@ -1,4 +1,4 @@
-//! Every operation of the API document requires a session, and shows a firm its own runs only.
+//! Every operation of the API document requires a session, and returns only the caller's own runs.
 
 use parcel_lookup::program::ParcelLookup;
 use reqwest::{Method, StatusCode};
@@ -35,7 +35,7 @@ async fn another_firms_runs_do_not_exist() {
         ]),
         valid: Values::from([("bbox", bbox), ("name", json!("probability"))]),
         shared: vec!["ll_uuid"],
-        // A field of the run that is asked for, not a resource.
+        // A field of the requested run, not a resource.
         other_answers: [("/growth_runs", StatusCode::UNPROCESSABLE_ENTITY)].into(),
     };
     let walked = walk()

@@ -69,7 +69,7 @@ impl World {
         layers: Arc<dyn LayerSource>,
         change: impl FnOnce(&mut GrowthConfig),
     ) -> Self {
-        // Shown by a test that fails.
+        // Shown when a test fails.
         http_kit::telemetry::init(http_kit::telemetry::LogFormat::Pretty);
         let setup = TestSetup::new(SERVICE, ALL_MIGRATIONS).await;
         let mut growth = GrowthConfig {

@@ -1,4 +1,4 @@
-//! What can go wrong with a file.
+//! Errors of attachments.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_RANGE, HeaderValue};
@@ -6,34 +6,31 @@ use http_kit::{ApiError, ErrorCode};
 
 use crate::properties::PropertyError;
 
-/// A failure of a file call.
 #[derive(Debug, thiserror::Error)]
 pub enum AttachmentError {
-    /// No such file, or another firm's.
+    /// Also when the file belongs to another firm.
     #[error("no such attachment")]
     NotFound,
-    /// A field is missing or wrong.
+    /// A field is missing or invalid; holds its name and the message.
     #[error("the field {0} is not valid")]
     Field(&'static str, String),
-    /// A file, or all together, are too large.
+    /// A file, or all files together, exceed the size limit.
     #[error("the upload is too large")]
     TooLarge(&'static str),
-    /// Not a form with files.
+    /// The request is not a multipart form.
     #[error("not a multipart form")]
     NotMultipart,
-    /// The form broke off or is not well-formed.
+    /// The form is incomplete or malformed.
     #[error("the form cannot be read")]
     Unreadable(Option<String>),
-    /// The asked bytes are not in a file of this size.
+    /// The requested range is outside a file of this size.
     #[error("the range lies outside the file")]
     Range(u64),
-    /// The object store failed, or is full.
+    /// The object store failed or is full.
     #[error("the object store failed")]
     Storage(#[from] object_store::Error),
-    /// The property could not be found.
     #[error(transparent)]
     Property(#[from] PropertyError),
-    /// The database failed.
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with a campaign.
+//! Errors of campaigns.
 
 use http_kit::{ApiError, ErrorCode};
 
@@ -6,36 +6,32 @@ use super::domain::FIELDS;
 use crate::mail::quota::Spent;
 use crate::properties::PropertyError;
 
-/// A failure of a campaign call.
 #[derive(Debug, thiserror::Error)]
 pub enum CampaignError {
-    /// A name between double braces that means nothing.
+    /// The text contains an unknown merge field.
     #[error("a merge field is not known")]
     UnknownField {
         /// `subject` or `body`.
         place: &'static str,
-        /// What stands there.
         name: String,
     },
-    /// Nobody of the chosen people can be written to.
+    /// None of the selected people can be written to.
     #[error("nobody can be written to")]
     Nobody,
-    /// Too many people.
+    /// The campaign has too many recipients.
     #[error("too many recipients")]
     TooMany,
-    /// Too many recipients for a day.
+    /// The daily limit of recipients is reached.
     #[error("the recipients of this day are spent")]
     Spent(Spent),
-    /// Not a link of ours, or of a message that is gone.
+    /// The link's signature is invalid, or its message no longer exists.
     #[error("the link is not valid")]
     BadLink,
-    /// The project or property could not be found.
     #[error(transparent)]
     Property(#[from] PropertyError),
-    /// main-api could not be asked for the sender's name.
+    /// main-api did not return the sender's name.
     #[error("main-api did not name the sender")]
     Sender(#[source] reqwest::Error),
-    /// The database failed.
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
 }

@@ -1,6 +1,6 @@
-//! Signed links that name a message, so that its receiver can leave without signing in.
+//! Signed links that identify a message, so that its recipient can unsubscribe without signing in.
 //!
-//! The token holds the firm and the message; no address stands in it.
+//! The token holds the firm and the message, but no address.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

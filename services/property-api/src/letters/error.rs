@@ -1,4 +1,4 @@
-//! What can go wrong with a draft or a version.
+//! Errors of drafts and versions.
 
 use http_kit::{ApiError, ErrorCode};
 use serde_json::json;
@@ -6,25 +6,22 @@ use serde_json::json;
 use super::store::DraftRow;
 use crate::properties::PropertyError;
 
-/// A failure of a draft or version call.
 #[derive(Debug, thiserror::Error)]
 pub enum LetterError {
-    /// The body is too large.
+    /// The text exceeds the size limit.
     #[error("the letter is too large")]
     TooLarge,
-    /// A field is not as it must be.
+    /// A field is invalid; holds its name and the message.
     #[error("{1}")]
     Field(&'static str, &'static str),
-    /// Somebody else stored the draft meanwhile.
+    /// Another user stored the draft in the meantime; holds that draft.
     #[error("somebody else changed the letter")]
     Changed(Box<DraftRow>),
-    /// There is no such version.
+    /// The version does not exist.
     #[error("there is no such version")]
     NotFound,
-    /// The property could not be found.
     #[error(transparent)]
     Property(#[from] PropertyError),
-    /// The database failed.
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
 }
@@ -47,7 +44,7 @@ impl From<LetterError> for ApiError {
     }
 }
 
-/// The draft that is there, so that a screen can show both texts.
+/// Contains the stored draft, so that the screen can show both texts.
 fn changed(draft: &DraftRow) -> ApiError {
     let name = match draft.updated_by_name.as_str() {
         "" => "Somebody else",

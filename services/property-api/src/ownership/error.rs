@@ -1,29 +1,27 @@
-//! What can go wrong with a property's contacts.
+//! Errors of a property's contacts.
 
 use http_kit::{ApiError, ErrorCode};
 
 use super::directory::DirectoryError;
 use crate::properties::PropertyError;
 
-/// A failure of a contact call.
 #[derive(Debug, thiserror::Error)]
 pub enum OwnershipError {
-    /// No such contact, or another firm's.
+    /// Also when the contact belongs to another firm.
     #[error("no such contact")]
     NoContact,
-    /// The directory's contact has no phone number of ten digits.
+    /// The contact in the directory has no phone number of ten digits.
     #[error("the contact has no phone number of ten digits")]
     NeedsPhone,
-    /// A field is too long or holds what cannot be stored.
+    /// A field is too long or contains characters that cannot be stored; holds its name and the
+    /// message.
     #[error("a field is not valid")]
     Field(&'static str, &'static str),
-    /// The property could not be found.
     #[error(transparent)]
     Property(#[from] PropertyError),
-    /// main-api refused or is away.
+    /// main-api rejected the request or is unavailable.
     #[error(transparent)]
     Directory(#[from] DirectoryError),
-    /// The database failed.
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
 }

@@ -1,26 +1,24 @@
-//! What can go wrong with finding or changing a property.
+//! Errors of properties.
 
 use http_kit::{ApiError, ErrorCode};
 use serde_json::{Value, json};
 
 use super::store::PropertyRow;
 
-/// A failure of a property call.
 #[derive(Debug, thiserror::Error)]
 pub enum PropertyError {
-    /// No such property, or another firm's.
+    /// Also when the property belongs to another firm.
     #[error("no such property")]
     NotFound,
-    /// No such project, or another firm's.
+    /// Also when the project belongs to another firm.
     #[error("no such project")]
     NoProject,
-    /// The parcel number means several properties.
+    /// The parcel number matches several properties; holds the candidates.
     #[error("the parcel number is ambiguous")]
     Ambiguous(Vec<PropertyRow>),
-    /// main-api could not be asked whether a project exists.
+    /// main-api did not answer whether the project exists.
     #[error("main-api did not answer")]
     MainApi(#[source] reqwest::Error),
-    /// The database failed.
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
 }

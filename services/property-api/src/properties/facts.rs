@@ -1,7 +1,8 @@
 //! Published facts of a parcel, from `parcel.described`.
 //!
 //! Facts that only the detail screen shows are stored as one JSON value instead of twenty columns:
-//! they are a read-only copy, and sources add to them. What is searched or edited has a column.
+//! they are a read-only copy, and new sources may add fields. Fields that are searched or edited
+//! have columns.
 
 use bigdecimal::BigDecimal;
 use domain::Money;

@@ -1,4 +1,4 @@
-//! The service under test, a stub of main-api, and parcels to talk about.
+//! The service under test, a stub of main-api, and parcels for tests.
 
 use std::ops::Deref;
 
@@ -112,7 +112,7 @@ impl World {
         Self::with(&[]).await
     }
 
-    /// With more environment variables.
+    /// Starts the service with further environment variables.
     pub async fn with(more: &[(&str, &str)]) -> Self {
         let setup = TestSetup::new(SERVICE, ALL_MIGRATIONS).await;
         let main_api = StubServer::start().await;

@@ -1,51 +1,49 @@
-//! Why a call about a run is refused.
+//! Errors of the run endpoints.
 
 use http_kit::{ApiError, ErrorCode};
 
 use crate::growth::runs::row::Unreadable;
 
-/// A firm's runs that may wait or be worked on at the same time.
+/// Most active runs per firm.
 pub const MAX_ACTIVE: i64 = 20;
 
-/// Why a call about a run is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// Not there, or another firm's.
+    /// Also when the run belongs to another firm.
     #[error("This growth run does not exist.")]
     NotFound,
-    /// Only what has not ended can be cancelled.
+    /// Runs that have ended cannot be cancelled.
     #[error("This growth run has already ended.")]
     Ended,
     /// There is no result (yet).
     #[error("This growth run has no result: it is {0}.")]
     NoResult(&'static str),
-    /// This kind of run has no such thing.
+    /// This kind of run has no maps.
     #[error("A calibration has no map of growth; apply it to a prediction.")]
     NoMap,
-    /// A year that was not simulated.
+    /// The year was not simulated.
     #[error("This run simulated the years {0} to {1}.")]
     NoSuchYear(i32, i32),
-    /// The firm has enough to wait for.
+    /// The firm has reached its limit of active runs.
     #[error(
         "Your firm has {MAX_ACTIVE} growth runs waiting or running. Please wait until one has ended, or cancel one."
     )]
     TooMany,
-    /// The calibration to apply is not there.
+    /// The calibration to apply does not exist.
     #[error("This calibration does not exist.")]
     UnknownCalibration,
     /// The calibration to apply has no best set.
     #[error("This calibration has no result yet.")]
     UnfinishedCalibration,
-    /// Files of the result cannot be read.
+    /// The result's files cannot be read.
     #[error("The result of this run cannot be read at the moment.")]
     Files(#[source] std::io::Error),
-    /// Files of the result are not what was written.
+    /// The result's files are corrupt.
     #[error("the files of a run are damaged: {0}")]
     Damaged(String),
-    /// A row that this version cannot read.
+    /// This version cannot read the row.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// The database.
     #[error(transparent)]
     Database(#[from] diesel::result::Error),
 }
