@@ -27,6 +27,7 @@ PUBLIC_URL=$(public_url)
 CORS_ALLOWED_ORIGINS=http://localhost:$PROXY_PORT
 LOG_FORMAT=json
 RUST_LOG=${RUST_LOG:-info,lapin=error}
+OTEL_EXPORTER_OTLP_ENDPOINT=${OTEL_EXPORTER_OTLP_ENDPOINT:-}
 STORAGE_DIR=$state/storage/$service
 ENV
 }

@@ -147,6 +147,7 @@ prepare_folders
 rm -rf "$artifacts"
 mkdir -p "$artifacts"
 choose_ports
+export OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:$OTLP_PORT
 servers_ran_before=
 if is_running postgres && is_running rabbitmq; then servers_ran_before=1; fi
 trap 'cleanup 130' INT

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use main_api::commands;
 use main_api::program::MainApi;
+use main_api::{SERVICE, commands};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -59,7 +59,7 @@ enum Command {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    service::run_to_exit(run(Cli::parse())).await
+    service::run_to_exit(SERVICE, run(Cli::parse())).await
 }
 
 async fn run(cli: Cli) -> anyhow::Result<()> {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use auth::{Authenticator, Origins, Revocations, Signer};
 use domain::SessionId;
+use service::ServiceClient;
 use tokio::sync::Notify;
 
 use crate::accounts::passwords::{PasswordError, Passwords};
@@ -23,7 +24,8 @@ pub struct AppState {
     pub revocations: Revocations,
     /// Open event streams.
     pub hub: Hub,
-    /// For calls to other services and providers; follows no redirects.
+    pub parcel_lookup: ServiceClient,
+    /// For calls to webhooks and providers; follows no redirects.
     pub http: reqwest::Client,
     pub aerial: Option<AerialSource>,
     /// Wakes the worker of account mail.
@@ -67,6 +69,7 @@ impl AppState {
             signer: Signer::from_pkcs8_pem(&pem, config.jwt_issuer.clone())?,
             revocations: Revocations::unread(),
             hub: Hub::default(),
+            parcel_lookup: ServiceClient::new(config.parcel_lookup_url.as_str())?,
             http,
             aerial: config.site_image_aerial_url.clone().map(AerialSource::new),
             mail_wake: Arc::new(Notify::new()),

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use domain::{BBox, LonLat};
+use parcel_lookup::SERVICE;
 use parcel_lookup::commands::{check_layers, check_provider, run_tool};
 use parcel_lookup::program::{self, ParcelLookup};
 
@@ -66,7 +67,7 @@ struct ToolArguments {
 
 #[actix_web::main]
 async fn main() -> ExitCode {
-    service::run_to_exit(run(Cli::parse())).await
+    service::run_to_exit(SERVICE, run(Cli::parse())).await
 }
 
 async fn run(cli: Cli) -> anyhow::Result<()> {

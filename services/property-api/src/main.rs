@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use property_api::SERVICE;
 use property_api::program::{self, PropertyApi};
 
 /// Properties of a firm: values, contacts, attachments and letters of intent.
@@ -23,7 +24,7 @@ enum Command {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    service::run_to_exit(run(Cli::parse())).await
+    service::run_to_exit(SERVICE, run(Cli::parse())).await
 }
 
 async fn run(cli: Cli) -> anyhow::Result<()> {

@@ -1,4 +1,4 @@
-//! HTTP client of main-api, using the caller's session, with time-outs and without redirects.
+//! Calls to main-api, and the names of users, which are cached.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 
 use auth::CurrentUser;
 use domain::UserId;
-use http_kit::TraceContext;
-use reqwest::{Client, RequestBuilder, redirect};
 use serde::Deserialize;
+use service::{Call, ServiceClient};
 
 /// How long a name is cached; a failed request is retried sooner.
 const NAME_KEPT: Duration = Duration::from_mins(10);
@@ -20,8 +19,7 @@ const MAX_NAMES: usize = 10_000;
 /// Clones share the connections.
 #[derive(Debug, Clone)]
 pub struct MainApi {
-    http: Client,
-    url: String,
+    client: ServiceClient,
     names: Arc<Mutex<HashMap<UserId, (String, Instant)>>>,
 }
 
@@ -34,22 +32,18 @@ struct Profile {
 impl MainApi {
     /// `url` is main-api's origin, without a path.
     pub fn new(url: &str) -> reqwest::Result<Self> {
-        let http = Client::builder()
-            .connect_timeout(Duration::from_secs(2))
-            .timeout(Duration::from_secs(8))
-            .redirect(redirect::Policy::none())
-            .no_proxy()
-            .build()?;
         Ok(Self {
-            http,
-            url: url.trim_end_matches('/').to_owned(),
+            client: ServiceClient::new(url)?,
             names: Arc::default(),
         })
     }
 
-    /// A GET with the caller's token, request id and trace context.
-    pub fn get(&self, path: &str, user: &CurrentUser, trace: &TraceContext) -> RequestBuilder {
-        signed(self.http.get(format!("{}{path}", self.url)), user, trace)
+    pub fn get(&self, path: &str, user: &CurrentUser) -> Call {
+        self.client.get(path, user)
+    }
+
+    pub fn post(&self, path: &str, user: &CurrentUser) -> Call {
+        self.client.post(path, user)
     }
 
     /// The caller's full name; the e-mail address while main-api is unavailable.
@@ -83,23 +77,11 @@ impl MainApi {
     }
 
     async fn ask_name(&self, user: &CurrentUser) -> reqwest::Result<String> {
-        let call = self.get("/api/profile", user, &TraceContext::current());
+        let call = self.get("/api/profile", user);
         let answer = call.timeout(NAME_PATIENCE).send().await?;
         let profile: Profile = answer.error_for_status()?.json().await?;
         Ok(format!("{} {}", profile.fname, profile.lname)
             .trim()
             .to_owned())
     }
-
-    /// A POST with the caller's token, request id and trace context.
-    pub fn post(&self, path: &str, user: &CurrentUser, trace: &TraceContext) -> RequestBuilder {
-        signed(self.http.post(format!("{}{path}", self.url)), user, trace)
-    }
-}
-
-fn signed(call: RequestBuilder, user: &CurrentUser, trace: &TraceContext) -> RequestBuilder {
-    trace.headers().fold(
-        call.bearer_auth(user.bearer.expose()),
-        |call, (name, value)| call.header(name, value),
-    )
 }

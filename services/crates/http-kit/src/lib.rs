@@ -47,6 +47,7 @@ pub mod server;
 mod shed;
 pub mod sse;
 pub mod telemetry;
+mod traces;
 
 pub use code::ErrorCode;
 pub use error::{ApiError, ApiResult};

@@ -36,15 +36,33 @@ pub(crate) async fn observe(
             .and_then(|value| value.to_str().ok())
     };
     let context = TraceContext::incoming(header(REQUEST_ID), header(TRACEPARENT));
-    let span = tracing::info_span!(
+    let span = if is_probe(req.path()) {
+        tracing::Span::none()
+    } else {
+        request_span(&req, &context)
+    };
+    let context = context.of_span(&span, header(TRACEPARENT));
+    span.record("trace.id", context.trace_id());
+    scope(context.clone(), answer(context, req, next).instrument(span)).await
+}
+
+fn request_span(req: &ServiceRequest, context: &TraceContext) -> tracing::Span {
+    tracing::info_span!(
         "request",
+        otel.kind = "server",
+        otel.name = tracing::field::Empty,
+        otel.status_code = tracing::field::Empty,
         request.id = context.request_id,
-        trace.id = context.trace_id(),
+        trace.id = tracing::field::Empty,
         http.method = %req.method(),
         user.id = tracing::field::Empty,
         customer.id = tracing::field::Empty,
-    );
-    scope(context.clone(), answer(context, req, next).instrument(span)).await
+    )
+}
+
+/// Probes and scrapes are not logged and have no spans.
+fn is_probe(path: &str) -> bool {
+    matches!(path, "/healthz" | "/readyz" | "/metrics")
 }
 
 async fn answer(
@@ -176,6 +194,11 @@ fn record(res: &ServiceResponse, started: Instant) {
     }
     .to_owned();
     let status = res.status().as_u16();
+    let span = tracing::Span::current();
+    span.record("otel.name", format!("{method} {route}"));
+    if status >= 500 {
+        span.record("otel.status_code", "ERROR");
+    }
     let labels = [
         ("method", method),
         ("route", route.clone()),
@@ -183,7 +206,7 @@ fn record(res: &ServiceResponse, started: Instant) {
     ];
     metrics::counter!("http_requests_total", &labels).increment(1);
     metrics::histogram!("http_request_duration_seconds", &labels[..2]).record(elapsed);
-    if !matches!(route.as_str(), "/healthz" | "/readyz" | "/metrics") {
+    if !is_probe(&route) {
         tracing::info!(
             http.route = route,
             http.status = status,

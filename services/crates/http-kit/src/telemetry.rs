@@ -1,15 +1,19 @@
-//! Logs and metrics of the process.
+//! Logs, metrics and traces of the process.
 //!
 //! Logs are JSON lines or coloured text (`LOG_FORMAT`), filtered by `RUST_LOG`. Metrics are kept in
-//! memory and served at `/metrics`, without a separate listener and without sending anything.
+//! memory and served at `/metrics`, without a separate listener and without sending anything. Spans
+//! are sent to an OpenTelemetry collector if `OTEL_EXPORTER_OTLP_ENDPOINT` is set.
 
 use std::sync::OnceLock;
 
 use actix_web::HttpResponse;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use opentelemetry::trace::TracerProvider as _;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
+
+use crate::traces;
 
 /// Upper bounds of the duration histogram, in seconds.
 const BUCKETS: [f64; 12] = [
@@ -49,11 +53,23 @@ impl LogFormat {
     }
 }
 
-/// Initializes logs, filtered by `RUST_LOG` (info), and metrics. Call it first in `main`; a second
-/// call has no effect. Log lines go to standard error, so that subcommands can print.
-pub fn init(format: LogFormat) {
+/// Initializes logs, filtered by `RUST_LOG` (info), metrics, and traces under this service name.
+/// Call it first in `main`; a second call has no effect. Log lines go to standard error, so that
+/// subcommands can print.
+pub fn init(service: &'static str, format: LogFormat) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    let registry = tracing_subscriber::registry().with(filter);
+    let (provider, failure) = match traces::start(service) {
+        Ok(provider) => (provider, None),
+        Err(error) => (None, Some(error)),
+    };
+    let spans = provider.map(|provider| {
+        tracing_opentelemetry::layer()
+            .with_tracer(provider.tracer("sitewright"))
+            .with_location(false)
+            .with_threads(false)
+            .with_tracked_inactivity(false)
+    });
+    let registry = tracing_subscriber::registry().with(filter).with(spans);
     let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     let started = match format {
         LogFormat::Json => registry
@@ -64,7 +80,15 @@ pub fn init(format: LogFormat) {
     if started.is_err() {
         tracing::debug!("logs were already set up");
     }
+    if let Some(error) = failure {
+        tracing::warn!(error.cause = %error, "spans are not exported");
+    }
     install_metrics();
+}
+
+/// Exports the spans not yet sent; call it last in `main`, outside async code, because it blocks.
+pub fn stop() {
+    traces::stop();
 }
 
 /// Installs the recorder once per process; earlier counts are lost.

@@ -16,6 +16,7 @@ use lapin::options::{BasicAckOptions, BasicConsumeOptions, BasicQosOptions};
 use lapin::types::{AMQPValue, FieldTable};
 use lapin::{Channel, Connection};
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument as _;
 use uuid::Uuid;
 
 use crate::connection::{Health, open, run_with_reconnect, while_connected};
@@ -163,7 +164,17 @@ impl QueueConsumer {
     async fn process(&self, envelope: &Envelope, attempt: usize) -> End {
         let mut pause = self.amqp.min_backoff;
         loop {
-            let work = trace::scope(envelope.trace(), self.process.process(envelope));
+            let span = tracing::info_span!(
+                "event",
+                otel.kind = "consumer",
+                otel.name = format!("{} process", envelope.r#type),
+                messaging.queue = %self.queue,
+                event.id = %envelope.id,
+                attempt,
+            );
+            let context = envelope.trace();
+            let context = context.of_span(&span, envelope.traceparent.as_deref());
+            let work = trace::scope(context, self.process.process(envelope)).instrument(span);
             let result = AssertUnwindSafe(work).catch_unwind().await;
             let reason = match result {
                 Ok(Ok(())) => return End::Done,

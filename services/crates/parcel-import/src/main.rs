@@ -72,7 +72,7 @@ async fn main() -> ExitCode {
 }
 
 async fn run(arguments: Arguments) -> anyhow::Result<()> {
-    http_kit::telemetry::init(LogFormat::from_env());
+    http_kit::telemetry::init("parcel-import", LogFormat::from_env());
     let mut env = Env::process();
     let database = DbConfig::from_env(&mut env, "parcel-import");
     let database = env.finish(database)?;

@@ -17,7 +17,7 @@ async fn main() -> ExitCode {
 }
 
 async fn run() -> anyhow::Result<()> {
-    http_kit::telemetry::init(LogFormat::from_env());
+    http_kit::telemetry::init("sample-data", LogFormat::from_env());
     let mut env = Env::process();
     let database = DbConfig::from_env(&mut env, "sample-data");
     let report = sample_data::seed(&env.finish(database)?).await?;

@@ -74,13 +74,17 @@ pub enum ParkedCommand {
     },
 }
 
-/// Initializes logging, runs `main` and converts its result to an exit code.
-pub async fn run_to_exit<F>(main: F) -> ExitCode
+/// Initializes logs and traces of this service, runs `main` and converts its result to an exit code.
+pub async fn run_to_exit<F>(service: &'static str, main: F) -> ExitCode
 where
     F: Future<Output = anyhow::Result<()>>,
 {
-    telemetry::init(LogFormat::from_env());
-    http_kit::command::outcome(main.await)
+    telemetry::init(service, LogFormat::from_env());
+    let outcome = http_kit::command::outcome(main.await);
+    if let Err(error) = tokio::task::spawn_blocking(telemetry::stop).await {
+        tracing::warn!(error.cause = %error, "the last spans were not exported");
+    }
+    outcome
 }
 
 /// Runs one of the common subcommands.

@@ -8,6 +8,7 @@
 
 mod access;
 mod background;
+mod client;
 mod command;
 mod sessions;
 mod settings_page;
@@ -15,6 +16,7 @@ mod skeleton;
 
 pub use access::{Access, AccessConfig, AccessError};
 pub use background::TaskEnded;
+pub use client::{Call, ServiceClient};
 pub use command::{Command, ParkedCommand, Program, print, run, run_to_exit};
 pub use sessions::EndedSessionList;
 pub use settings_page::{settings_of, undocumented};

@@ -4,16 +4,24 @@ use settings::{Env, Setting};
 
 use crate::Program;
 
-/// The logging setup reads these before all other settings, so that every other failure can be
-/// logged.
-const LOG_SETTINGS: [&str; 2] = ["LOG_FORMAT", "RUST_LOG"];
+/// Logs and traces read these before all other settings, so that every other failure can be logged.
+const TELEMETRY_SETTINGS: [&str; 5] = [
+    "LOG_FORMAT",
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "OTEL_TRACES_SAMPLER",
+    "OTEL_TRACES_SAMPLER_ARG",
+    "RUST_LOG",
+];
+/// Credentials for the collector.
+const COLLECTOR_HEADERS: &str = "OTEL_EXPORTER_OTLP_HEADERS";
 
 /// All settings of a program, by name.
 pub fn settings_of<P: Program>() -> Vec<Setting> {
     let mut env = Env::unset();
-    for name in LOG_SETTINGS {
+    for name in TELEMETRY_SETTINGS {
         env.optional(name);
     }
+    env.optional_secret(COLLECTOR_HEADERS);
     P::read_settings(&mut env);
     env.settings().cloned().collect()
 }

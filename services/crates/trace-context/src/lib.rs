@@ -2,7 +2,7 @@
 //! logs.
 //!
 //! A task-local rather than an argument, which every store and ops function would have to pass
-//! through; a separate crate, because both HTTP and messaging need it. It exports no spans.
+//! through; a separate crate, because both HTTP and messaging need it.
 //!
 //! The HTTP middleware opens a scope per request, a consumer one per event. Inside it,
 //! [`TraceContext::current`] is the context to write into an event or, by
@@ -11,6 +11,11 @@
 
 use std::future::Future;
 
+use opentelemetry::trace::{
+    SpanContext, SpanId, TraceContextExt as _, TraceFlags, TraceId, TraceState,
+};
+use tracing::Span;
+use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 use uuid::Uuid;
 
 /// Name of the header that carries the request id.
@@ -54,6 +59,26 @@ impl TraceContext {
         }
     }
 
+    /// The context of work in `span`, which continues the trace of `parent`, a `traceparent`.
+    ///
+    /// While spans are exported, the span becomes a child of the parent, and its own id is this
+    /// hop's parent id. Otherwise the context does not change. Call it before the span is entered.
+    #[must_use]
+    pub fn of_span(mut self, span: &Span, parent: Option<&str>) -> Self {
+        if let Some(parent) = parent.and_then(remote_parent) {
+            let parent = opentelemetry::Context::new().with_remote_span_context(parent);
+            // Fails only while no spans are exported.
+            let _ = span.set_parent(parent);
+        }
+        let context = span.context();
+        let own = context.span().span_context().clone();
+        if own.is_valid() {
+            let (trace, id, flags) = (own.trace_id(), own.span_id(), own.trace_flags());
+            self.traceparent = Some(format!("00-{trace}-{id}-{:02x}", flags.to_u8()));
+        }
+        self
+    }
+
     /// The 32 hexadecimal digits that all hops of one trace share.
     pub fn trace_id(&self) -> Option<&str> {
         self.traceparent.as_deref()?.get(3..35)
@@ -77,6 +102,18 @@ fn is_request_id(id: &str) -> bool {
         && id
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
+}
+
+/// The span that a `traceparent` names.
+fn remote_parent(header: &str) -> Option<SpanContext> {
+    let (trace, flags) = parse(header)?;
+    Some(SpanContext::new(
+        TraceId::from_hex(trace).ok()?,
+        SpanId::from_hex(header.get(36..52)?).ok()?,
+        TraceFlags::new(u8::from_str_radix(flags, 16).ok()?),
+        true,
+        TraceState::default(),
+    ))
 }
 
 /// Trace id and flags of a version 00 header.
@@ -143,12 +180,44 @@ mod tests {
         assert_eq!(TraceContext::current(), TraceContext::default());
     }
 
+    #[test]
+    fn an_exported_span_continues_the_trace_of_its_parent() {
+        use opentelemetry::trace::TracerProvider as _;
+        use opentelemetry_sdk::trace::{InMemorySpanExporter, SdkTracerProvider};
+        use tracing_subscriber::layer::SubscriberExt as _;
+
+        let exporter = InMemorySpanExporter::default();
+        let provider = SdkTracerProvider::builder()
+            .with_simple_exporter(exporter.clone())
+            .build();
+        let layer = tracing_opentelemetry::layer().with_tracer(provider.tracer("test"));
+        let subscriber = tracing_subscriber::registry().with(layer);
+        let context = tracing::subscriber::with_default(subscriber, || {
+            let span = tracing::info_span!("work");
+            TraceContext::default().of_span(&span, Some(PARENT))
+        });
+        let spans = exporter.get_finished_spans().unwrap();
+        assert_eq!(spans.len(), 1);
+        assert_eq!(spans[0].parent_span_id.to_string(), "00f067aa0ba902b7");
+        let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+        let own = spans[0].span_context.span_id();
+        assert_eq!(context.traceparent, Some(format!("00-{trace}-{own}-01")));
+    }
+
+    #[test]
+    fn without_export_a_span_changes_nothing() {
+        let context = TraceContext::incoming(None, Some(PARENT));
+        let span = tracing::info_span!("work");
+        assert_eq!(context.clone().of_span(&span, Some(PARENT)), context);
+    }
+
     proptest! {
         #[test]
         fn any_header_is_judged_without_panic(id in ".*", parent in "[0-9a-fg-]{0,60}") {
             let context = TraceContext::incoming(Some(&id), Some(&parent));
             prop_assert!(is_request_id(context.request_id.as_deref().unwrap()));
             prop_assert_eq!(context.trace_id().unwrap().len(), 32);
+            let _ = remote_parent(&parent);
         }
     }
 }

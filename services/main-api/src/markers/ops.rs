@@ -149,10 +149,9 @@ pub async fn get_parcel(
         Some(uuid) => Some(uuid),
         None => resolve(state, user, number, project_id).await?,
     };
-    let (http, base) = (&state.http, &state.config.parcel_lookup_url);
     let parcel = match identity {
-        Some(id) => parcels::by_identity(http, base, user.bearer.expose(), id).await?,
-        None => parcels::by_number(http, base, user.bearer.expose(), number).await?,
+        Some(id) => parcels::by_identity(&state.parcel_lookup, user, id).await?,
+        None => parcels::by_number(&state.parcel_lookup, user, number).await?,
     };
     parcel.ok_or(MarkerError::NoParcel)
 }

@@ -123,11 +123,8 @@ async fn fetch(
         }
         request
     });
-    let (http, base) = (&state.http, &state.config.parcel_lookup_url);
     let answers: Vec<Vec<Parcel>> = stream::iter(requests)
-        .map(|request| async move {
-            parcels::outlines(http, base, user.bearer.expose(), &request).await
-        })
+        .map(|request| async move { parcels::outlines(&state.parcel_lookup, user, &request).await })
         .buffer_unordered(CONCURRENT_REQUESTS)
         .try_collect()
         .await?;

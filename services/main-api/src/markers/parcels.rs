@@ -3,17 +3,14 @@
 //! Parcels belong to that service, whose tables we never read. Limited in time and size, because a
 //! user is waiting.
 
-use std::time::Duration;
-
+use auth::CurrentUser;
 use domain::ParcelUuid;
-use reqwest::{Client, RequestBuilder, StatusCode, Url};
+use reqwest::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use service::{Call, ServiceClient};
 
 use super::MarkerError;
-
-/// A user waits for the response.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// The fields of a parcel record that are used here.
 #[derive(Debug, Clone, Deserialize)]
@@ -52,25 +49,22 @@ struct Parcels {
 }
 
 pub async fn by_identity(
-    http: &Client,
-    base: &Url,
-    bearer: &str,
+    parcel_lookup: &ServiceClient,
+    user: &CurrentUser,
     id: ParcelUuid,
 ) -> Result<Option<Parcel>, MarkerError> {
-    let url = address(base, &["parcels", &id.to_string()])?;
-    send(http.get(url), bearer).await
+    send(parcel_lookup.get(&format!("/parcels/{id}"), user)).await
 }
 
 /// The parcel with this number; several matches are an error with the candidates.
 pub async fn by_number(
-    http: &Client,
-    base: &Url,
-    bearer: &str,
+    parcel_lookup: &ServiceClient,
+    user: &CurrentUser,
     number: &str,
 ) -> Result<Option<Parcel>, MarkerError> {
-    let mut url = address(base, &["parcels"])?;
-    url.query_pairs_mut().append_pair("parcelnumb", number);
-    let Some(Parcels { mut parcels }) = send(http.get(url), bearer).await? else {
+    let call = parcel_lookup.get("/parcels", user);
+    let call = call.query(&[("parcelnumb", number)]);
+    let Some(Parcels { mut parcels }) = send(call).await? else {
         return Ok(None);
     };
     if parcels.len() > 1 {
@@ -84,13 +78,12 @@ pub async fn by_number(
 /// The outlines that parcel-lookup has for up to [`MAX_OUTLINES`] parcels, by identity or by
 /// number.
 pub async fn outlines(
-    http: &Client,
-    base: &Url,
-    bearer: &str,
+    parcel_lookup: &ServiceClient,
+    user: &CurrentUser,
     wanted: &OutlinesRequest,
 ) -> Result<Vec<Parcel>, MarkerError> {
-    let request = http.post(address(base, &["parcel_outlines"])?).json(wanted);
-    let answer: Option<Parcels> = send(request, bearer).await?;
+    let call = parcel_lookup.post("/parcel_outlines", user).json(wanted);
+    let answer: Option<Parcels> = send(call).await?;
     Ok(answer
         .map(|Parcels { parcels }| parcels)
         .unwrap_or_default())
@@ -100,26 +93,9 @@ fn candidate(parcel: &Parcel) -> Value {
     json!({ "ll_uuid": parcel.ll_uuid, "county_fips": parcel.county_fips, "address": parcel.address })
 }
 
-fn address(base: &Url, segments: &[&str]) -> Result<Url, MarkerError> {
-    let mut url = base.clone();
-    url.path_segments_mut()
-        .map_err(|()| MarkerError::Lookup("PARCEL_LOOKUP_URL cannot be a base".to_owned()))?
-        .pop_if_empty()
-        .extend(segments);
-    Ok(url)
-}
-
-async fn send<T: for<'de> Deserialize<'de>>(
-    request: RequestBuilder,
-    bearer: &str,
-) -> Result<Option<T>, MarkerError> {
+async fn send<T: for<'de> Deserialize<'de>>(call: Call) -> Result<Option<T>, MarkerError> {
     let fault = |error: reqwest::Error| MarkerError::Lookup(error.without_url().to_string());
-    let mut request = request.bearer_auth(bearer).timeout(REQUEST_TIMEOUT);
-    let trace = messaging::trace::TraceContext::current();
-    if let Some(id) = trace.request_id {
-        request = request.header("x-request-id", id);
-    }
-    let answer = request.send().await.map_err(fault)?;
+    let answer = call.send().await.map_err(fault)?;
     match answer.status() {
         StatusCode::NOT_FOUND => Ok(None),
         StatusCode::OK => answer.json().await.map(Some).map_err(fault),

@@ -70,7 +70,7 @@ impl World {
         change: impl FnOnce(&mut GrowthConfig),
     ) -> Self {
         // Shown when a test fails.
-        http_kit::telemetry::init(http_kit::telemetry::LogFormat::Pretty);
+        http_kit::telemetry::init("parcel-lookup", http_kit::telemetry::LogFormat::Pretty);
         let setup = TestSetup::new(SERVICE, ALL_MIGRATIONS).await;
         let mut growth = GrowthConfig {
             folder: setup.folder.path().join("growth"),

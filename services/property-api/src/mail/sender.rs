@@ -5,7 +5,6 @@
 //! because the mail server is authorized for its domain only; replies go to the user.
 
 use auth::CurrentUser;
-use http_kit::TraceContext;
 use serde::Deserialize;
 
 use crate::main_api::MainApi;
@@ -26,7 +25,7 @@ struct Named {
 
 /// Display name of the caller's mail: `Ana Lyst, Meridian Land Partners`.
 pub async fn find(main_api: &MainApi, user: &CurrentUser) -> reqwest::Result<String> {
-    let call = main_api.get("/api/letterhead", user, &TraceContext::current());
+    let call = main_api.get("/api/letterhead", user);
     let answer = call.send().await?.error_for_status()?;
     let Letterhead { firm, sender } = answer.json().await?;
     Ok(display_name(&sender.name, &firm.name))

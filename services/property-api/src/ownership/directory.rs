@@ -5,7 +5,7 @@
 
 use actix_web::http::StatusCode;
 use auth::CurrentUser;
-use http_kit::{ErrorCode, TraceContext};
+use http_kit::ErrorCode;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -73,9 +73,7 @@ async fn call(
     path: &str,
     fields: &Map<String, Value>,
 ) -> Result<DirectoryContact, DirectoryError> {
-    let call = main_api
-        .post(path, user, &TraceContext::current())
-        .json(fields);
+    let call = main_api.post(path, user).json(fields);
     let answer = call.send().await.map_err(DirectoryError::Away)?;
     let status = StatusCode::from_u16(answer.status().as_u16()).unwrap_or(StatusCode::BAD_GATEWAY);
     if status.is_success() {

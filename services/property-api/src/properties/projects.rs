@@ -10,7 +10,6 @@ use diesel::dsl::{exists, now, select};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use domain::ProjectId;
-use http_kit::TraceContext;
 
 use super::PropertyError;
 use crate::main_api::MainApi;
@@ -90,9 +89,7 @@ async fn ask(
     project_id: ProjectId,
 ) -> Result<bool, PropertyError> {
     let query = [("project_id", project_id.to_string())];
-    let call = main_api
-        .get("/api/get_project_data", user, &TraceContext::current())
-        .query(&query);
+    let call = main_api.get("/api/get_project_data", user).query(&query);
     let answer = call.send().await.map_err(PropertyError::MainApi)?;
     if answer.status() == StatusCode::NOT_FOUND.as_u16() {
         return Ok(false);
