@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { FailureBanner } from './failure-banner';
 
 interface QueryFailureProps {
-  readonly query: Pick<UseQueryResult, 'isError' | 'refetch'>;
+  readonly query: { readonly isError: boolean; readonly refetch: () => Promise<unknown> };
   readonly sentence: string;
 }
 
