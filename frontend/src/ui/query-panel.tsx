@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FailureBanner } from './failure-banner';
+import classes from './query-panel.module.css';
 
 interface QueryFailureProps {
   readonly query: { readonly isError: boolean; readonly refetch: () => Promise<unknown> };
@@ -10,6 +11,15 @@ interface QueryFailureProps {
 /** Says that data could not be loaded, or not brought up to date, with a way to try again. */
 export function QueryFailure({ query, sentence }: QueryFailureProps) {
   return query.isError ? <FailureBanner sentence={sentence} onRetry={() => void query.refetch()} /> : null;
+}
+
+/** The same above a list, in view wherever the list is scrolled to. */
+export function ListFailure(props: QueryFailureProps) {
+  return (
+    <div className={classes.sticky}>
+      <QueryFailure {...props} />
+    </div>
+  );
 }
 
 interface QueryPanelProps<T> {

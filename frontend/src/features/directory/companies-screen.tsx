@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Fact } from '../../ui/fact';
 import { LoadingPage } from '../../ui/loading-page';
 import { Page } from '../../ui/page';
-import { QueryFailure } from '../../ui/query-panel';
+import { ListFailure, QueryFailure } from '../../ui/query-panel';
 import { usePages } from '../../ui/use-pages';
 import { Value } from '../../ui/value';
 import type { Company } from './api';
@@ -61,7 +61,7 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow }: CompaniesSc
         </Group>
         {companies.rows && <Count of={companies.total} one="company" many="companies" />}
       </Group>
-      <QueryFailure query={companies} sentence={sentenceOf(companies.error, 'Failed to load companies')} />
+      <ListFailure query={companies} sentence={sentenceOf(companies.error, 'Failed to load companies')} />
       {companies.isPending && <LoadingPage />}
       {companies.rows?.length === 0 && (
         <EmptyState

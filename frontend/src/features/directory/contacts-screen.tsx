@@ -10,7 +10,7 @@ import { Count } from '../../ui/count';
 import { EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { Page } from '../../ui/page';
-import { QueryFailure } from '../../ui/query-panel';
+import { ListFailure } from '../../ui/query-panel';
 import { usePages } from '../../ui/use-pages';
 import { Value } from '../../ui/value';
 import { VirtualTable, type RowProps } from '../../ui/virtual-table';
@@ -67,7 +67,7 @@ export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScre
         />
         {contacts.rows && <Count of={contacts.total} one="contact" many="contacts" />}
       </Group>
-      <QueryFailure query={contacts} sentence={sentenceOf(contacts.error, 'Failed to load contacts')} />
+      <ListFailure query={contacts} sentence={sentenceOf(contacts.error, 'Failed to load contacts')} />
       {contacts.isPending && <Text c="dimmed">Loading contacts...</Text>}
       {contacts.rows && (
         <VirtualTable

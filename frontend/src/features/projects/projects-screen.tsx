@@ -9,7 +9,7 @@ import { useConfirm, useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadingPage } from '../../ui/loading-page';
 import { Page } from '../../ui/page';
-import { QueryFailure } from '../../ui/query-panel';
+import { ListFailure } from '../../ui/query-panel';
 import { useDeleteProject, useProjects, useRestoreProject, type Project } from './api';
 import { ProjectCard } from './project-card';
 import { CreateProjectModal, EditProjectModal } from './project-modal';
@@ -50,7 +50,7 @@ export function ProjectsScreen({ creating, onCreating, onCreated }: ProjectsScre
         onFilters={setFilters}
         total={projects.rows && projects.total}
       />
-      <QueryFailure query={projects} sentence="Failed to load projects" />
+      <ListFailure query={projects} sentence="Failed to load projects" />
       {projects.isPending && <LoadingPage />}
       {none && !narrowed && (
         <EmptyState icon={IconMap2} title="No projects found" sentence="Get started by creating your first project">

@@ -11,7 +11,7 @@ import { EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadingPage } from '../../ui/loading-page';
-import { QueryFailure } from '../../ui/query-panel';
+import { ListFailure } from '../../ui/query-panel';
 import { usePages } from '../../ui/use-pages';
 import { Value } from '../../ui/value';
 import { VirtualTable, type RowProps } from '../../ui/virtual-table';
@@ -84,7 +84,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
         />
         {properties.rows && <Count of={properties.total} one="property" many="properties" />}
       </Group>
-      <QueryFailure query={properties} sentence={sentenceOf(properties.error, 'The properties could not be loaded.')} />
+      <ListFailure query={properties} sentence={sentenceOf(properties.error, 'The properties could not be loaded.')} />
       {properties.isPending && <LoadingPage />}
       {properties.rows && (
         <VirtualTable
