@@ -73,6 +73,7 @@ test('in every dialog every control lies inside its box, also with names of sixt
   await page.goto('/companies');
   await page.getByRole('button', { name: 'Add Company' }).click();
   await fits(page, 'Add Company');
+  await page.getByRole('searchbox', { name: 'Search companies by name' }).fill(company);
   await page.getByRole('button', { name: `View Details of ${company}` }).click();
   await fits(page, company);
 

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sessionFetch } from '../api/client';
 import { queryClient } from '../api/query-client';
-import { projectsQuery } from '../api/queries/projects';
+import { matchingProjectsQuery } from '../api/queries/projects';
 import { signedIn } from '../testing/render-screen';
 import { answer, unreachable } from '../testing/server';
 import { followSession, guard } from './guard';
@@ -21,6 +21,7 @@ const session = {
   customer_id: 'k1',
   customer_name: 'Meridian',
 };
+const projects = matchingProjectsQuery('');
 const load = vi.fn(() => null);
 afterEach(() => load.mockClear());
 
@@ -97,24 +98,24 @@ it('leads to /login when a call finds that the session has ended, and keeps noth
   signedIn();
   open();
   await screen.findByText('the projects');
-  queryClient.setQueryData(projectsQuery.queryKey, { projects: [], next_cursor: null, total: 0 });
+  queryClient.setQueryData(projects.queryKey, { projects: [], next_cursor: null, total: 0 });
   answer('get', '/api/projects', {}, 401);
   answer('post', '/api/refresh', {}, 401);
   await sessionFetch(new Request(`${window.location.origin}/api/projects`));
   expect(await screen.findByText('sign in, then /projects?q=dock')).toBeVisible();
   expect(localStorage.getItem('authenticated')).toBeNull();
   // The sign-in screen removes it in an effect, which may run after the text appears.
-  await waitFor(() => expect(queryClient.getQueryData(projectsQuery.queryKey)).toBeUndefined());
+  await waitFor(() => expect(queryClient.getQueryData(projects.queryKey)).toBeUndefined());
 });
 
 it('shows nobody what was loaded for somebody else', async () => {
   signedIn();
   const router = open();
   await screen.findByText('the projects');
-  queryClient.setQueryData(projectsQuery.queryKey, { projects: [], next_cursor: null, total: 0 });
+  queryClient.setQueryData(projects.queryKey, { projects: [], next_cursor: null, total: 0 });
   await router.navigate('/projects?q=pier');
-  expect(queryClient.getQueryData(projectsQuery.queryKey)).toBeDefined();
+  expect(queryClient.getQueryData(projects.queryKey)).toBeDefined();
   sessionStorage.setItem('user_id', 'somebody else');
   await router.navigate('/projects?q=quay');
-  expect(queryClient.getQueryData(projectsQuery.queryKey)).toBeUndefined();
+  expect(queryClient.getQueryData(projects.queryKey)).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import { letterheadQuery } from '../api/queries/letterhead';
 import { letterDraftQuery, letterVersionsQuery } from '../api/queries/letters';
 import { markersQuery, submarketOutlineQuery } from '../api/queries/markers';
 import { dashboardQuery, latestActivityQuery } from '../api/queries/overview';
-import { projectQuery, projectsQuery } from '../api/queries/projects';
+import { matchingProjectsQuery, noFilters, projectFiltersQuery, projectQuery, projectsQuery } from '../api/queries/projects';
 import { propertiesQuery, propertyQuery } from '../api/queries/properties';
 import { followChanges } from './live-queries';
 
@@ -24,7 +24,9 @@ vi.mock('../api/live', () => ({
 
 const about = { parcelNumber: '7', projectId: 'p' };
 const queries = {
-  projects: projectsQuery,
+  projects: projectsQuery('', noFilters),
+  'matching projects': matchingProjectsQuery('dock'),
+  'project filters': projectFiltersQuery,
   project: projectQuery('p'),
   dashboard: dashboardQuery,
   activity: latestActivityQuery,
@@ -52,9 +54,9 @@ const queries = {
 type Name = keyof typeof queries;
 const keys = Object.entries<{ readonly queryKey: QueryKey }>(queries);
 
-const projects: Name[] = ['projects', 'project', 'dashboard', 'activity'];
+const projects: Name[] = ['projects', 'matching projects', 'project filters', 'project', 'dashboard', 'activity'];
 const properties: Name[] = ['markers', 'properties', 'property'];
-const markers: Name[] = ['projects', ...properties, 'growth parcels'];
+const markers: Name[] = ['projects', 'matching projects', ...properties, 'growth parcels'];
 const contacts: Name[] = ['dashboard', 'contacts', 'contact', 'matching contacts', 'property contacts', 'owner suggestions'];
 const campaigns: Name[] = ['campaigns', 'campaign recipients'];
 

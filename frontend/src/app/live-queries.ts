@@ -4,6 +4,7 @@ import { allOf, type Endpoint } from '../api/queries/query';
 
 const projects: readonly Endpoint[] = [
   ['main', '/api/projects'],
+  ['main', '/api/get_project_filters'],
   ['main', '/api/get_project_data'],
   ['main', '/api/dashboard'],
   ['main', '/api/activity'],

@@ -4,7 +4,7 @@ import { prefetch } from '../app/prefetch';
 import { CompaniesScreen } from '../features/directory/companies-screen';
 import { paths } from '../lib/paths';
 
-export const loader = () => prefetch(companiesQuery(''));
+export const loader = () => prefetch(companiesQuery('', []));
 
 /** /companies; `?new` opens the modal, `?company_id` a company, for links from other screens. */
 export default function CompaniesPage() {

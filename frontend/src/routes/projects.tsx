@@ -1,12 +1,10 @@
 import { useNavigate, useSearchParams } from 'react-router';
-import { projectsQuery } from '../api/queries/projects';
-import { RouteFailure } from '../app/page-fault';
+import { noFilters, projectsQuery } from '../api/queries/projects';
 import { prefetch } from '../app/prefetch';
-import { noProjects, ProjectsScreen } from '../features/projects/projects-screen';
+import { ProjectsScreen } from '../features/projects/projects-screen';
 import { paths } from '../lib/paths';
-import { Page } from '../ui/page';
 
-export const loader = () => prefetch(projectsQuery);
+export const loader = () => prefetch(projectsQuery('', noFilters));
 
 /** /projects; `?new` opens the modal, for links from other screens. */
 export default function ProjectsPage() {
@@ -18,13 +16,5 @@ export default function ProjectsPage() {
       onCreated={(projectId) => void navigate(paths.map(projectId))}
       onCreating={(creating) => void navigate(creating ? paths.newProject : paths.projects, { replace: true })}
     />
-  );
-}
-
-export function ErrorBoundary() {
-  return (
-    <Page title="Projects">
-      <RouteFailure sentence={() => noProjects} />
-    </Page>
   );
 }

@@ -1,22 +1,37 @@
-import { keepPreviousData, useInfiniteQuery, type InfiniteData, type QueryKey, type UseInfiniteQueryOptions } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useInfiniteQuery, type InfiniteData, type QueryKey, type UseInfiniteQueryOptions } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 
 interface Page {
   readonly next_cursor: string | null;
   readonly total: number | null;
 }
 
-/** The rows of a list that is loaded page by page. Previous rows stay until the first page of another search has arrived. */
+/**
+ * The rows of a list that is loaded page by page. Those shown stay until the first page of another search has arrived, and when it or a
+ * later page cannot be loaded.
+ */
 export function usePages<P extends Page, R>(
   query: UseInfiniteQueryOptions<P, Error, InfiniteData<P>, QueryKey, string | undefined>,
   rowsOf: (page: P) => readonly R[],
 ) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, ...state } = useInfiniteQuery({
-    ...query,
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, isError, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(query);
+  const [last, setLast] = useState(data);
+  if (data !== undefined && data !== last) setLast(data);
+  const shown = data ?? last;
   const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  return { ...state, data, rows: data?.pages.flatMap(rowsOf), total: data?.pages[0]?.total ?? null, onEnd };
+    // A failed page is requested again after a refresh only; a request would cancel one that is under way.
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+  return {
+    rows: shown?.pages.flatMap(rowsOf),
+    total: shown?.pages[0]?.total ?? null,
+    /** Whether the first rows are being loaded. */
+    isPending: shown === undefined && !isError,
+    /** Whether the rows are those of the previous search. */
+    isPrevious: data === undefined && shown !== undefined,
+    isError,
+    error,
+    refetch,
+    onEnd,
+  };
 }

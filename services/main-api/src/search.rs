@@ -15,7 +15,12 @@ pub const MAX_COUNTED: usize = 1000;
 /// Number of rows to read when counting: one more than [`MAX_COUNTED`].
 pub const COUNT_LIMIT: i32 = 1001;
 
-/// Filters, sort order and page of a list request.
+/// Largest number of values that a filter offers.
+pub const MAX_CHOICES: i64 = 200;
+/// Further words of a search are ignored.
+const MAX_WORDS: usize = 8;
+
+/// Search, sort order and page of a list request.
 #[derive(Debug)]
 pub struct Wanted {
     /// Search text.
@@ -97,6 +102,11 @@ impl Wanted {
 /// The total when up to [`COUNT_LIMIT`] rows were read; none above [`MAX_COUNTED`].
 pub fn counted(read: usize) -> Option<usize> {
     (read <= MAX_COUNTED).then_some(read)
+}
+
+/// The words of a search.
+pub fn words(q: &str) -> impl Iterator<Item = &str> {
+    q.split_whitespace().take(MAX_WORDS)
 }
 
 /// Pattern that matches `text` anywhere; wildcards in it are escaped.

@@ -371,6 +371,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/get_company_filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the firm's companies can be filtered by. */
+        get: operations["get_company_filters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/get_markers": {
         parameters: {
             query?: never;
@@ -431,6 +448,23 @@ export interface paths {
         };
         /** One project, with its submarket's id for the map. */
         get: operations["get_project_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get_project_filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the firm's projects can be filtered by. */
+        get: operations["get_project_filters"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1104,6 +1138,10 @@ export interface components {
             office_city?: string | null;
             office_state?: string | null;
         };
+        /** @description Values of `industry` that occur, sorted; the 200 most frequent. */
+        CompanyFilters: {
+            industries: string[];
+        };
         /**
          * Format: uuid
          * @description A company in a firm's company list.
@@ -1773,6 +1811,12 @@ export interface components {
             submarket?: number | null;
             /** @description Webhooks of this project go to the operator's test URL. */
             use_test_webhook?: boolean;
+        };
+        /** @description Values of `status`, `category` and `state` that occur, sorted; the 200 most frequent of each. */
+        ProjectFilters: {
+            categories: string[];
+            states: components["schemas"]["State"][];
+            statuses: string[];
         };
         /**
          * Format: uuid
@@ -3557,6 +3601,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description Only this industry; several are sent as several parameters. */
+                industry?: string[];
             };
             header?: never;
             path?: never;
@@ -3592,6 +3638,43 @@ export interface operations {
             };
             /** @description Input not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_company_filters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyFilters"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3870,6 +3953,43 @@ export interface operations {
             };
             /** @description Input not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_project_filters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectFilters"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4751,10 +4871,14 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Part of the name, description or place. */
+                /** @description Words, each contained in the name, description, type or place. */
                 q?: string;
                 /** @description Only this status. */
                 status?: string;
+                /** @description Only this project type. */
+                category?: string;
+                /** @description Only this state, by its two-digit FIPS code. */
+                state?: string;
                 /** @description Sort order; `-created` when absent. */
                 sort?: "created" | "-created" | "name" | "-name" | "progress" | "-progress";
             };

@@ -10,7 +10,6 @@ type ContactFields = components['schemas']['ContactFields'];
 type CompanyFields = components['schemas']['CompanyFields'];
 
 const allContacts = allOf(['main', '/api/get_all_contacts']);
-const allCompanies = allOf(['main', '/api/get_companies']);
 
 /** A response with an error field is a failure, whatever its status. */
 function refuseErrors<T extends object>(answer: T): T {
@@ -78,6 +77,9 @@ export function useAddCompany() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (body: CompanyFields) => refuseErrors(await unwrap(mainApi.POST('/api/add_company', { body }))),
-    onSuccess: () => cache.invalidateQueries(allCompanies),
+    onSuccess: () => {
+      void cache.invalidateQueries(allOf(['main', '/api/get_company_filters']));
+      return cache.invalidateQueries(allOf(['main', '/api/get_companies']));
+    },
   });
 }

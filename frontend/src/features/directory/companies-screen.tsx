@@ -1,16 +1,19 @@
-import { Badge, Button, Group, Modal, MultiSelect, Paper, Popover, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, Modal, MultiSelect, Paper, Popover, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuilding, IconFilter, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
-import { companiesQuery } from '../../api/queries/companies';
+import { companiesQuery, companyFiltersQuery, companyQuery } from '../../api/queries/companies';
 import { grouped, text } from '../../lib/format';
+import { CardList, type CardProps } from '../../ui/card-list';
+import { Count } from '../../ui/count';
 import { EmptyState } from '../../ui/empty-state';
 import { Fact } from '../../ui/fact';
 import { LoadingPage } from '../../ui/loading-page';
 import { Page } from '../../ui/page';
-import { QueryPanel } from '../../ui/query-panel';
+import { ListFailure, QueryFailure } from '../../ui/query-panel';
+import { usePages } from '../../ui/use-pages';
 import { Value } from '../../ui/value';
 import type { Company } from './api';
 import { AddCompanyModal } from './company-modal';
@@ -27,9 +30,12 @@ interface CompaniesScreenProps {
 export function CompaniesScreen({ adding, onAdding, shown, onShow }: CompaniesScreenProps) {
   const [search, setSearch] = useState('');
   const [words] = useDebouncedValue(search.trim(), 200);
-  const companies = useQuery(companiesQuery(words));
-  const [industries, setIndustries] = useState<string[]>([]);
-  const all = companies.data ?? [];
+  const [industries, setIndustries] = useState<readonly string[]>([]);
+  const companies = usePages(companiesQuery(words, industries), (page) => page.companies);
+  const listed = companies.rows?.find(({ company_id }) => company_id === shown);
+  // The open company may be on a page that is not loaded.
+  const single = useQuery({ ...companyQuery(shown ?? ''), enabled: shown !== null && companies.rows !== undefined && !listed });
+  const narrowed = words !== '' || industries.length > 0 || companies.isPrevious;
 
   return (
     <Page
@@ -40,53 +46,53 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow }: CompaniesSc
         </Button>
       }
     >
-      <Group mb="md" gap="sm" wrap="nowrap">
-        <TextInput
-          flex={1}
-          maw={420}
-          type="search"
-          aria-label="Search companies by name"
-          placeholder="Search by company name"
-          leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-        <IndustryFilter companies={all} chosen={industries} onChange={setIndustries} />
+      <Group mb="md" gap="md">
+        <Group flex="1 1 320px" maw={540} gap="sm" wrap="nowrap">
+          <TextInput
+            flex={1}
+            type="search"
+            aria-label="Search companies by name"
+            placeholder="Search by company name"
+            leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+          <IndustryFilter chosen={industries} onChange={setIndustries} />
+        </Group>
+        {companies.rows && <Count of={companies.total} one="company" many="companies" />}
       </Group>
-      <QueryPanel query={companies} failure={sentenceOf(companies.error, 'Failed to load companies')} pending={<LoadingPage />}>
-        {(listed) => {
-          const found = listed.filter(({ industry }) => industries.length === 0 || industries.includes(industry ?? ''));
-          return found.length > 0 ? (
-            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-              {found.map((company) => (
-                <CompanyCard key={company.company_id} company={company} onView={() => onShow(company.company_id)} />
-              ))}
-            </SimpleGrid>
-          ) : (
-            <EmptyState
-              icon={IconBuilding}
-              title="No companies found"
-              sentence={
-                words || industries.length > 0 ? 'No company fits the search and the filter.' : 'Add the companies that you deal with.'
-              }
-            />
-          );
-        }}
-      </QueryPanel>
+      <ListFailure query={companies} sentence={sentenceOf(companies.error, 'Failed to load companies')} />
+      {companies.isPending && <LoadingPage />}
+      {companies.rows?.length === 0 && (
+        <EmptyState
+          icon={IconBuilding}
+          title="No companies found"
+          sentence={narrowed ? 'No company fits the search and the filter.' : 'Add the companies that you deal with.'}
+        />
+      )}
+      {companies.rows && companies.rows.length > 0 && (
+        <CardList
+          label="Companies"
+          cards={companies.rows}
+          idOf={({ company_id }) => company_id}
+          total={companies.total}
+          height={190}
+          onEnd={companies.onEnd}
+          card={(company, props) => <CompanyCard company={company} article={props} onView={() => onShow(company.company_id)} />}
+        />
+      )}
       <AddCompanyModal opened={adding} onClose={() => onAdding(false)} />
-      <CompanyDetails company={all.find(({ company_id }) => company_id === shown)} onClose={() => onShow(null)} />
+      <CompanyDetails company={shown === null ? undefined : (listed ?? single.data)} onClose={() => onShow(null)} />
     </Page>
   );
 }
 
 interface IndustryFilterProps {
-  readonly companies: readonly Company[];
-  readonly chosen: string[];
-  readonly onChange: (chosen: string[]) => void;
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
 }
 
-function IndustryFilter({ companies, chosen, onChange }: IndustryFilterProps) {
-  const industries = [...new Set([...chosen, ...companies.flatMap(({ industry }) => industry ?? [])])].sort();
+function IndustryFilter({ chosen, onChange }: IndustryFilterProps) {
   return (
     <Popover width={300} position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
@@ -95,25 +101,41 @@ function IndustryFilter({ companies, chosen, onChange }: IndustryFilterProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Filter">
-        <MultiSelect
-          label="Industry"
-          placeholder={chosen.length > 0 ? '' : 'Any'}
-          clearable
-          data={industries}
-          value={chosen}
-          onChange={onChange}
-          comboboxProps={{ withinPortal: false }}
-          clearButtonProps={{ 'aria-label': 'Clear the filter' }}
-        />
+        <IndustrySelect chosen={chosen} onChange={onChange} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function CompanyCard({ company, onView }: { readonly company: Company; readonly onView: () => void }) {
+function IndustrySelect({ chosen, onChange }: IndustryFilterProps) {
+  const filters = useQuery(companyFiltersQuery);
+  return (
+    <>
+      <QueryFailure query={filters} sentence="The filter could not be loaded." />
+      <MultiSelect
+        label="Industry"
+        placeholder={chosen.length > 0 ? '' : 'Any'}
+        clearable
+        data={[...new Set([...chosen, ...(filters.data?.industries ?? [])])].sort()}
+        value={[...chosen]}
+        onChange={onChange}
+        comboboxProps={{ withinPortal: false }}
+        clearButtonProps={{ 'aria-label': 'Clear the filter' }}
+      />
+    </>
+  );
+}
+
+interface CompanyCardProps {
+  readonly company: Company;
+  readonly article: CardProps;
+  readonly onView: () => void;
+}
+
+function CompanyCard({ company, article, onView }: CompanyCardProps) {
   const { company_name, industry, number_of_employees } = company;
   return (
-    <Paper withBorder p="md" bg="var(--surface)" component="article" aria-label={company_name}>
+    <Paper withBorder p="md" bg="var(--surface)" component="article" aria-label={company_name} {...article}>
       <Stack gap="xs" h="100%" justify="space-between">
         <div>
           <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>

@@ -10,7 +10,7 @@ import { Count } from '../../ui/count';
 import { EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { Page } from '../../ui/page';
-import { QueryFailure } from '../../ui/query-panel';
+import { ListFailure } from '../../ui/query-panel';
 import { usePages } from '../../ui/use-pages';
 import { Value } from '../../ui/value';
 import { VirtualTable, type RowProps } from '../../ui/virtual-table';
@@ -25,8 +25,6 @@ const columns: readonly Column[] = [
   { label: 'Company', sort: 'company' },
   { label: 'Actions', numeric: true },
 ];
-
-export const contactsFailure = (reason: unknown): string => sentenceOf(reason, 'Failed to load contacts');
 
 interface ContactsScreenProps {
   readonly adding: boolean;
@@ -45,7 +43,7 @@ export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScre
   const remove = useRemove();
   const listed = contacts.rows?.find(({ contact_id }) => contact_id === shown);
   // The open contact may be on a page that is not loaded.
-  const single = useQuery({ ...contactQuery(shown ?? ''), enabled: shown !== null && contacts.isSuccess && !listed });
+  const single = useQuery({ ...contactQuery(shown ?? ''), enabled: shown !== null && contacts.rows !== undefined && !listed });
 
   return (
     <Page
@@ -67,9 +65,9 @@ export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScre
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        {contacts.isSuccess && <Count of={contacts.total} one="contact" many="contacts" />}
+        {contacts.rows && <Count of={contacts.total} one="contact" many="contacts" />}
       </Group>
-      <QueryFailure query={contacts} sentence={contactsFailure(contacts.error)} />
+      <ListFailure query={contacts} sentence={sentenceOf(contacts.error, 'Failed to load contacts')} />
       {contacts.isPending && <Text c="dimmed">Loading contacts...</Text>}
       {contacts.rows && (
         <VirtualTable

@@ -1,21 +1,23 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiProblem, mainApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
-import { projectsQuery } from '../../api/queries/projects';
+import { projectsQuery, type ProjectFilters } from '../../api/queries/projects';
 import { allOf } from '../../api/queries/query';
+import { usePages } from '../../ui/use-pages';
 
 export type Project = components['schemas']['Project'];
+type ProjectsPage = components['schemas']['ProjectsResponse'];
 
 const pollEvery = 5000;
 const polls = 6;
 
 /**
- * The firm's projects. Besides live events the list is polled every 5 s, at most 6 times after loading, and whenever the tab becomes
- * visible.
+ * The firm's matching projects. Besides live events the list is polled every 5 s, at most 6 times after loading, and whenever the tab
+ * becomes visible.
  */
-export function useProjects() {
-  const query = useSuspenseQuery({ ...projectsQuery, refetchOnWindowFocus: 'always' });
+export function useProjects(words: string, filters: ProjectFilters) {
+  const query = usePages({ ...projectsQuery(words, filters), refetchOnWindowFocus: 'always' }, (page) => page.projects);
   const { refetch } = query;
   const [left, setLeft] = useState(polls);
   useEffect(() => {
@@ -29,7 +31,13 @@ export function useProjects() {
   return query;
 }
 
-const allProjects = allOf(['main', '/api/projects']);
+const endpoint = ['main', '/api/projects'] as const;
+
+/** Refetches the projects and what they can be filtered by. */
+function refresh(cache: QueryClient): Promise<void> {
+  void cache.invalidateQueries(allOf(['main', '/api/get_project_filters']));
+  return cache.invalidateQueries(allOf(endpoint));
+}
 
 type ProjectFields = components['schemas']['ProjectFields'];
 
@@ -45,7 +53,7 @@ export function useCreateProject() {
       if (!id) throw new ApiProblem(200, answer);
       return id;
     },
-    onSuccess: () => cache.invalidateQueries(allProjects),
+    onSuccess: () => refresh(cache),
   });
 }
 
@@ -53,7 +61,7 @@ export function useUpdateProject() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: components['schemas']['UpdateProjectRequest']) => unwrap(mainApi.POST('/api/update_project', { body })),
-    onSuccess: () => cache.invalidateQueries(allProjects),
+    onSuccess: () => refresh(cache),
   });
 }
 
@@ -62,11 +70,16 @@ export function useDeleteProject() {
   return useMutation({
     mutationFn: (projectId: string) => unwrap(mainApi.POST('/api/delete_project', { body: { project_id: projectId } })),
     onSuccess: (_, projectId) => {
-      cache.setQueryData(
-        projectsQuery.queryKey,
-        (all) => all && { ...all, projects: all.projects.filter(({ project_id }) => project_id !== projectId) },
+      const isOther = (project: Project): boolean => project.project_id !== projectId;
+      cache.setQueriesData<InfiniteData<ProjectsPage>>(
+        allOf(endpoint, { pages: true }),
+        (list) =>
+          list && {
+            ...list,
+            pages: list.pages.map((page) => ({ ...page, projects: page.projects.filter(isOther) })),
+          },
       );
-      return cache.invalidateQueries(allProjects);
+      return refresh(cache);
     },
   });
 }
@@ -76,6 +89,6 @@ export function useRestoreProject() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (projectId: string) => unwrap(mainApi.POST('/api/restore_project', { body: { project_id: projectId } })),
-    onSuccess: () => cache.invalidateQueries(allProjects),
+    onSuccess: () => refresh(cache),
   });
 }

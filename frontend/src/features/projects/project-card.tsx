@@ -3,25 +3,27 @@ import { IconDots, IconMapPin, IconPencil, IconTrash } from '@tabler/icons-react
 import { Link } from 'react-router';
 import { date, grouped } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import type { CardProps } from '../../ui/card-list';
 import type { Project } from './api';
 import classes from './projects.module.css';
 import { defaultProgress, statusView } from './status';
 
 interface ProjectCardProps {
   readonly project: Project;
+  readonly article: CardProps;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
 /** A project. The card links to its map; the menu is on top of the link. */
-export function ProjectCard({ project, onEdit, onDelete }: ProjectCardProps) {
+export function ProjectCard({ project, article, onEdit, onDelete }: ProjectCardProps) {
   const { project_id, project_name, description, category, created_at, property_count } = project;
   const status = statusView(project.status);
   // Older responses may lack it, whatever the type says.
   const progress = (project.progress as number | undefined) ?? defaultProgress;
   const place = placeOf(project);
   return (
-    <Paper component="article" aria-label={project_name} withBorder className={classes.card ?? ''}>
+    <Paper component="article" aria-label={project_name} withBorder className={classes.card ?? ''} {...article}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
         <Title order={2} size="h4" className={classes.title ?? ''}>
           <Link to={paths.map(project_id)} className={classes.stretched}>

@@ -37,7 +37,7 @@ function Screen() {
 
 function open() {
   renderScreen(<Screen />);
-  return userEvent.setup();
+  return userEvent.setup({ delay: null });
 }
 
 describe('the list', () => {
@@ -50,18 +50,36 @@ describe('the list', () => {
     expect(within(card).getByRole('link', { name: 'Reno logistics' })).toHaveAttribute('href', '/map?project_id=p2');
   });
 
-  it('is narrowed by the search and by the filters', async () => {
+  it('is searched and filtered by the server', async () => {
     answer('get', '/api/projects', two);
+    answer('get', '/api/get_project_filters', {
+      statuses: ['active', 'on hold'],
+      categories: ['Site Selection - Retail/General'],
+      states: [{ statefp: '32', name: 'Nevada' }],
+    });
     const user = open();
     await screen.findByRole('article', { name: 'Houston infill' });
-    await user.type(screen.getByRole('searchbox', { name: 'Search projects' }), 'logist');
-    expect(screen.queryByRole('article', { name: 'Houston infill' })).not.toBeInTheDocument();
-    await user.clear(screen.getByRole('searchbox', { name: 'Search projects' }));
+    const asked = answer('get', '/api/projects', { projects: [], total: 0, next_cursor: null });
+    await user.type(screen.getByRole('searchbox', { name: 'Search projects' }), 'reno log');
+    expect(await screen.findByText('No project fits the search and the filters.')).toBeVisible();
+    expect(screen.getByRole('searchbox')).toHaveFocus();
+    expect(screen.getByRole('status')).toHaveTextContent('0 projects');
     await user.click(screen.getByRole('button', { name: 'Filters' }));
-    await user.click(screen.getByRole('combobox', { name: 'Status' }));
-    await user.click(await screen.findByRole('option', { name: 'Active' }));
-    expect(screen.getByRole('article', { name: 'Houston infill' })).toBeVisible();
-    expect(screen.queryByRole('article', { name: 'Reno logistics' })).not.toBeInTheDocument();
+    for (const [label, option] of [
+      ['Status', 'On hold'],
+      ['Type', 'Site Selection - Retail/General'],
+      ['State', 'Nevada'],
+    ] as const) {
+      await user.click(await screen.findByRole('combobox', { name: label }));
+      await user.click(await screen.findByRole('option', { name: option }));
+    }
+    await waitFor(() =>
+      expect(asked.at(-1)).toBe('?q=reno%20log&status=on%20hold&category=Site%20Selection%20-%20Retail%2FGeneral&state=32&limit=100'),
+    );
+    answer('get', '/api/projects', two);
+    await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+    expect(await screen.findByRole('article', { name: 'Houston infill' })).toBeVisible();
+    expect(screen.getByRole('searchbox')).toHaveValue('');
   });
 
   it('says what to do when there are none', async () => {

@@ -1,18 +1,19 @@
-import { Button, SimpleGrid } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconMap2, IconMapOff, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
+import { noFilters } from '../../api/queries/projects';
+import { CardList } from '../../ui/card-list';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
+import { LoadingPage } from '../../ui/loading-page';
 import { Page } from '../../ui/page';
-import { QueryFailure } from '../../ui/query-panel';
+import { ListFailure } from '../../ui/query-panel';
 import { useDeleteProject, useProjects, useRestoreProject, type Project } from './api';
-import { everything, findProjects } from './find';
 import { ProjectCard } from './project-card';
 import { CreateProjectModal, EditProjectModal } from './project-modal';
-import { ProjectsToolbar } from './projects-toolbar';
-
-export const noProjects = 'Failed to load projects';
+import { filterCount, ProjectsToolbar } from './projects-toolbar';
 
 interface ProjectsScreenProps {
   readonly creating: boolean;
@@ -23,13 +24,15 @@ interface ProjectsScreenProps {
 
 /** /projects: the firm's projects as cards. */
 export function ProjectsScreen({ creating, onCreating, onCreated }: ProjectsScreenProps) {
-  const projects = useProjects();
-  const [wanted, setWanted] = useState(everything);
+  const [search, setSearch] = useState('');
+  const [words] = useDebouncedValue(search.trim(), 200);
+  const [filters, setFilters] = useState(noFilters);
+  const projects = useProjects(words, filters);
   const [editing, setEditing] = useState<Project>();
   const remove = useRemove();
-  const all = projects.data;
-  const shown = findProjects(all, wanted);
   const start = (): void => onCreating(true);
+  const narrowed = words !== '' || filterCount(filters) > 0 || projects.isPrevious;
+  const none = projects.rows?.length === 0;
 
   return (
     <Page
@@ -40,32 +43,49 @@ export function ProjectsScreen({ creating, onCreating, onCreated }: ProjectsScre
         </Button>
       }
     >
-      <QueryFailure query={projects} sentence={noProjects} />
-      <ProjectsToolbar projects={all} wanted={wanted} onChange={setWanted} />
-      {all.length === 0 && (
+      <ProjectsToolbar
+        search={search}
+        onSearch={setSearch}
+        filters={filters}
+        onFilters={setFilters}
+        total={projects.rows && projects.total}
+      />
+      <ListFailure query={projects} sentence="Failed to load projects" />
+      {projects.isPending && <LoadingPage />}
+      {none && !narrowed && (
         <EmptyState icon={IconMap2} title="No projects found" sentence="Get started by creating your first project">
           <Button mt="xs" onClick={start}>
             Create Project
           </Button>
         </EmptyState>
       )}
-      {all.length > 0 && shown.length === 0 && (
+      {none && narrowed && (
         <EmptyState icon={IconMapOff} title="No projects found" sentence="No project fits the search and the filters.">
-          <Button mt="xs" variant="default" onClick={() => setWanted(everything)}>
+          <Button
+            mt="xs"
+            variant="default"
+            onClick={() => {
+              setSearch('');
+              setFilters(noFilters);
+            }}
+          >
             Clear search and filters
           </Button>
         </EmptyState>
       )}
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-        {shown.map((project) => (
-          <ProjectCard
-            key={project.project_id}
-            project={project}
-            onEdit={() => setEditing(project)}
-            onDelete={() => void remove(project)}
-          />
-        ))}
-      </SimpleGrid>
+      {projects.rows && projects.rows.length > 0 && (
+        <CardList
+          label="Projects"
+          cards={projects.rows}
+          idOf={({ project_id }) => project_id}
+          total={projects.total}
+          height={290}
+          onEnd={projects.onEnd}
+          card={(project, props) => (
+            <ProjectCard project={project} article={props} onEdit={() => setEditing(project)} onDelete={() => void remove(project)} />
+          )}
+        />
+      )}
       <CreateProjectModal opened={creating} onClose={() => onCreating(false)} onCreated={onCreated} />
       <EditProjectModal project={editing} onClose={() => setEditing(undefined)} />
     </Page>

@@ -11,7 +11,7 @@ import { EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadingPage } from '../../ui/loading-page';
-import { QueryFailure } from '../../ui/query-panel';
+import { ListFailure } from '../../ui/query-panel';
 import { usePages } from '../../ui/use-pages';
 import { Value } from '../../ui/value';
 import { VirtualTable, type RowProps } from '../../ui/virtual-table';
@@ -59,7 +59,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
     }
   }
 
-  const searching = search !== '' || words !== '' || properties.isPlaceholderData;
+  const searching = search !== '' || words !== '' || properties.isPrevious;
   if (properties.rows?.length === 0 && !searching) {
     return (
       <EmptyState icon={IconBuilding} title="No properties yet" sentence="Look a parcel up on the map and add it to the project.">
@@ -82,9 +82,9 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        {properties.isSuccess && <Count of={properties.total} one="property" many="properties" />}
+        {properties.rows && <Count of={properties.total} one="property" many="properties" />}
       </Group>
-      <QueryFailure query={properties} sentence={sentenceOf(properties.error, 'The properties could not be loaded.')} />
+      <ListFailure query={properties} sentence={sentenceOf(properties.error, 'The properties could not be loaded.')} />
       {properties.isPending && <LoadingPage />}
       {properties.rows && (
         <VirtualTable

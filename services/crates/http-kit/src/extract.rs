@@ -110,6 +110,13 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
     }
 }
 
+/// All values of a query parameter that may be repeated, which [`Query`] cannot read.
+pub fn query_values<'a>(req: &'a HttpRequest, name: &'a str) -> impl Iterator<Item = String> + 'a {
+    url::form_urlencoded::parse(req.query_string().as_bytes())
+        .filter(move |(key, _)| key == name)
+        .map(|(_, value)| value.into_owned())
+}
+
 /// A form body (`application/x-www-form-urlencoded`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Form<T>(pub T);
@@ -194,4 +201,18 @@ fn is_json(req: &HttpRequest) -> bool {
 /// The problem for a body that could not be received.
 fn body_error(error: &actix_web::Error) -> ApiError {
     ApiError::from_status(error.as_response_error().status_code())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repeated_parameter_has_all_its_values() {
+        let uri = "/companies?industry=Retail&q=a&industry=Oil%2C+Gas&industries=No";
+        let request = actix_web::test::TestRequest::with_uri(uri).to_http_request();
+        let values: Vec<String> = query_values(&request, "industry").collect();
+        assert_eq!(values, ["Retail", "Oil, Gas"]);
+        assert_eq!(query_values(&request, "state").count(), 0);
+    }
 }

@@ -51,7 +51,7 @@ mod traces;
 
 pub use code::ErrorCode;
 pub use error::{ApiError, ApiResult};
-pub use extract::{Form, Json, Path, Query, parse_json};
+pub use extract::{Form, Json, Path, Query, parse_json, query_values};
 pub use health::Readiness;
 pub use page::{Cursor, MAX_LIMIT, Page};
 pub use problem::{Problem, ProblemKind};

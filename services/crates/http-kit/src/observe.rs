@@ -50,8 +50,6 @@ fn request_span(req: &ServiceRequest, context: &TraceContext) -> tracing::Span {
     tracing::info_span!(
         "request",
         otel.kind = "server",
-        otel.name = tracing::field::Empty,
-        otel.status_code = tracing::field::Empty,
         request.id = context.request_id,
         trace.id = tracing::field::Empty,
         http.method = %req.method(),
@@ -194,11 +192,11 @@ fn record(res: &ServiceResponse, started: Instant) {
     }
     .to_owned();
     let status = res.status().as_u16();
-    let span = tracing::Span::current();
-    span.record("otel.name", format!("{method} {route}"));
-    if status >= 500 {
-        span.record("otel.status_code", "ERROR");
-    }
+    trace_context::describe_span(
+        &tracing::Span::current(),
+        format!("{method} {route}"),
+        status >= 500,
+    );
     let labels = [
         ("method", method),
         ("route", route.clone()),

@@ -1,7 +1,9 @@
-//! The list of companies: search, sorting and paging. Row-level security scopes every query.
+//! The list of companies: search, filter, sorting and paging. Row-level security scopes every query.
 
 use db::AsyncPgConnection;
 use db::keyset::{Kind, Order, Position, SortKey};
+use diesel::dsl::count_star;
+use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
@@ -9,7 +11,7 @@ use uuid::Uuid;
 use super::dto::CompanySort;
 use super::store::CompanyRow;
 use crate::schema::companies;
-use crate::search::{self, Listed, Wanted};
+use crate::search::{self, Listed, MAX_CHOICES, Wanted};
 
 const fn by(key: &'static str, kind: Kind, nullable: bool) -> SortKey {
     SortKey {
@@ -40,33 +42,58 @@ impl From<CompanySort> for Order {
     }
 }
 
+/// Companies that contain `q` in the name; of these industries, if any are given.
+fn matching(wanted: &Wanted, industries: &[String]) -> companies::BoxedQuery<'static, Pg> {
+    let mut query = companies::table.into_boxed();
+    if let Some(q) = &wanted.q {
+        query = query.filter(companies::company_name.ilike(search::contains(q)));
+    }
+    if let Some(only) = wanted.only {
+        query = query.filter(companies::company_id.eq(only));
+    }
+    if !industries.is_empty() {
+        query = query.filter(companies::industry.eq_any(industries.to_vec()));
+    }
+    query
+}
+
 /// One page; the total is counted over all pages.
 pub async fn list_companies(
     conn: &mut AsyncPgConnection,
     wanted: &Wanted,
+    industries: &[String],
 ) -> QueryResult<Listed<CompanyRow>> {
-    let named = wanted.q.as_deref().map(search::contains);
-    let mut all = companies::table.select(companies::company_id).into_boxed();
-    let mut query = companies::table
-        .select((CompanyRow::as_select(), wanted.order.position()))
-        .order(wanted.order.order_by())
-        .limit(wanted.limit)
-        .into_boxed();
-    if let Some(named) = named {
-        all = all.filter(companies::company_name.ilike(named.clone()));
-        query = query.filter(companies::company_name.ilike(named));
-    }
-    if let Some(only) = wanted.only {
-        all = all.filter(companies::company_id.eq(only));
-        query = query.filter(companies::company_id.eq(only));
-    }
+    let mut query = matching(wanted, industries);
     if let Some(after) = wanted.after.clone() {
         query = query.filter(wanted.order.after(after));
     }
-    let rows: Vec<(CompanyRow, Position)> = query.load(conn).await?;
-    let all: Vec<Uuid> = all.limit(search::COUNT_LIMIT.into()).load(conn).await?;
+    let rows: Vec<(CompanyRow, Position)> = query
+        .select((CompanyRow::as_select(), wanted.order.position()))
+        .order(wanted.order.order_by())
+        .limit(wanted.limit)
+        .load(conn)
+        .await?;
+    let all: Vec<Uuid> = matching(wanted, industries)
+        .select(companies::company_id)
+        .limit(search::COUNT_LIMIT.into())
+        .load(conn)
+        .await?;
     Ok(Listed {
         rows,
         total: search::counted(all.len()),
     })
+}
+
+/// The industries that occur, at most [`MAX_CHOICES`]: the most frequent ones.
+pub async fn list_industries(conn: &mut AsyncPgConnection) -> QueryResult<Vec<String>> {
+    let mut industries: Vec<String> = companies::table
+        .filter(companies::industry.is_not_null())
+        .group_by(companies::industry)
+        .select(companies::industry.assume_not_null())
+        .order((count_star().desc(), companies::industry))
+        .limit(MAX_CHOICES)
+        .load(conn)
+        .await?;
+    industries.sort();
+    Ok(industries)
 }

@@ -15,9 +15,6 @@ use super::store::ContactRow;
 use crate::schema::{contact_search, contacts};
 use crate::search::{self, Listed, MAX_COUNTED, Wanted};
 
-/// Further words of a search are ignored.
-const MAX_WORDS: usize = 8;
-
 diesel::define_sql_function! {
     fn lower(text: Text) -> Text;
 }
@@ -68,10 +65,7 @@ impl Pattern {
         if search::phone_digits(q).is_some() {
             return vec![Self::new(q)];
         }
-        q.split_whitespace()
-            .take(MAX_WORDS)
-            .map(Self::new)
-            .collect()
+        search::words(q).map(Self::new).collect()
     }
 }
 

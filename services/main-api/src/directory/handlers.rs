@@ -1,19 +1,19 @@
 //! HTTP handlers of contacts and companies.
 
 use actix_web::web::Data;
-use actix_web::{HttpResponse, get, post};
+use actix_web::{HttpRequest, HttpResponse, get, post};
 use auth::CurrentUser;
 use http_kit::{ApiResult, Json, Problem, Query};
 
 use super::domain::{CheckedCompany, CheckedContact};
 use super::dto::{
     AddCompanyResponse, AddContactResponse, CompaniesQuery, CompaniesResponse, Company,
-    CompanyFields, Contact, ContactFields, ContactsQuery, ContactsResponse, DeleteContactRequest,
-    UpdateContactRequest, UpdateContactResponse,
+    CompanyFields, CompanyFilters, Contact, ContactFields, ContactsQuery, ContactsResponse,
+    DeleteContactRequest, UpdateContactRequest, UpdateContactResponse,
 };
 use super::ops;
 use crate::projects::dto::Success;
-use crate::search::Wanted;
+use crate::search::{self, Wanted};
 use crate::state::AppState;
 
 /// The firm's contacts, by name unless sorted otherwise.
@@ -102,24 +102,41 @@ pub async fn restore_contact(
 }
 
 /// The firm's companies, by name unless sorted otherwise.
-#[utoipa::path(tag = "directory", params(CompaniesQuery), responses(
-    (status = 200, body = CompaniesResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(tag = "directory",
+    params(CompaniesQuery, ("industry" = Option<Vec<String>>, Query, description = "Only this industry; several are sent as several parameters.")),
+    responses((status = 200, body = CompaniesResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[get("/api/get_companies")]
 pub async fn get_companies(
     user: CurrentUser,
     state: Data<AppState>,
+    request: HttpRequest,
     Query(query): Query<CompaniesQuery>,
 ) -> ApiResult<HttpResponse> {
     let cursor = query.cursor.as_deref();
     let wanted = Wanted::new(query.q, query.sort, query.limit, cursor)?
         .only(query.company_id.map(|id| id.0));
-    let listed = ops::list_companies(&state, &user, &wanted).await?;
+    let industries = http_kit::query_values(&request, "industry");
+    let industries: Vec<String> = industries
+        .filter_map(|industry| search::wanted(Some(industry)))
+        .collect();
+    let listed = ops::list_companies(&state, &user, &wanted, &industries).await?;
     let page = wanted.page(query.sort, listed)?;
     Ok(HttpResponse::Ok().json(CompaniesResponse {
         companies: page.rows.into_iter().map(Company::from).collect(),
         next_cursor: page.next_cursor,
         total: page.total,
     }))
+}
+
+/// What the firm's companies can be filtered by.
+#[utoipa::path(tag = "directory", responses((status = 200, body = CompanyFilters), (status = 401, body = Problem)))]
+#[get("/api/get_company_filters")]
+pub async fn get_company_filters(
+    user: CurrentUser,
+    state: Data<AppState>,
+) -> ApiResult<HttpResponse> {
+    let industries = ops::list_industries(&state, &user).await?;
+    Ok(HttpResponse::Ok().json(CompanyFilters { industries }))
 }
 
 /// Adds a company.

@@ -107,9 +107,20 @@ pub async fn list_companies(
     state: &AppState,
     user: &CurrentUser,
     wanted: &Wanted,
+    industries: &[String],
 ) -> Result<Listed<CompanyRow>, DirectoryError> {
     Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        company_list::list_companies(conn, wanted).await
+        company_list::list_companies(conn, wanted, industries).await
+    })
+    .await?)
+}
+
+pub async fn list_industries(
+    state: &AppState,
+    user: &CurrentUser,
+) -> Result<Vec<String>, DirectoryError> {
+    Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        company_list::list_industries(conn).await
     })
     .await?)
 }

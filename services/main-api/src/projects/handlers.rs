@@ -11,7 +11,8 @@ use super::dto::{
     CreateProjectResponse, DeleteProjectRequest, Project, ProjectData, ProjectDataResponse,
     ProjectFields, ProjectIdQuery, Success, UpdateProjectRequest, UpdateProjectResponse,
 };
-use super::list_dto::{ProjectsQuery, ProjectsResponse};
+use super::list::ProjectFilter;
+use super::list_dto::{ProjectFilters, ProjectsQuery, ProjectsResponse};
 use super::store::ProjectView;
 use super::{deletions, ops};
 use crate::search::{self, Wanted};
@@ -28,14 +29,28 @@ pub async fn list_projects(
 ) -> ApiResult<HttpResponse> {
     let cursor = query.cursor.as_deref();
     let wanted = Wanted::new(query.q, query.sort, query.limit, cursor)?;
-    let status = search::wanted(query.status);
-    let listed = ops::list_projects(&state, &user, &wanted, status).await?;
+    let filter = ProjectFilter {
+        status: search::wanted(query.status),
+        category: search::wanted(query.category),
+        state: search::wanted(query.state),
+    };
+    let listed = ops::list_projects(&state, &user, &wanted, &filter).await?;
     let page = wanted.page(query.sort, listed)?;
     Ok(HttpResponse::Ok().json(ProjectsResponse {
         projects: page.rows.into_iter().map(Project::from).collect(),
         next_cursor: page.next_cursor,
         total: page.total,
     }))
+}
+
+/// What the firm's projects can be filtered by.
+#[utoipa::path(tag = "projects", responses((status = 200, body = ProjectFilters), (status = 401, body = Problem)))]
+#[get("/api/get_project_filters")]
+pub async fn get_project_filters(
+    user: CurrentUser,
+    state: Data<AppState>,
+) -> ApiResult<HttpResponse> {
+    Ok(HttpResponse::Ok().json(ops::list_filters(&state, &user).await?))
 }
 
 /// Creates a project with status active and progress 20.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::dto::Project;
+use crate::markets::dto::State;
 
 /// Sort order; `-` is descending.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -31,10 +32,14 @@ pub struct ProjectsQuery {
     pub limit: Option<i64>,
     /// `next_cursor` of the previous page.
     pub cursor: Option<String>,
-    /// Part of the name, description or place.
+    /// Words, each contained in the name, description, type or place.
     pub q: Option<String>,
     /// Only this status.
     pub status: Option<String>,
+    /// Only this project type.
+    pub category: Option<String>,
+    /// Only this state, by its two-digit FIPS code.
+    pub state: Option<String>,
     /// Sort order; `-created` when absent.
     #[serde(default)]
     #[param(inline)]
@@ -51,4 +56,12 @@ pub struct ProjectsResponse {
     /// Number of rows on all pages; null above 1,000.
     #[schema(required = true)]
     pub total: Option<usize>,
+}
+
+/// Values of `status`, `category` and `state` that occur, sorted; the 200 most frequent of each.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProjectFilters {
+    pub statuses: Vec<String>,
+    pub categories: Vec<String>,
+    pub states: Vec<State>,
 }

@@ -6,6 +6,7 @@ pub mod dto;
 mod error;
 pub mod events;
 pub mod handlers;
+pub mod list;
 pub mod list_dto;
 pub mod ops;
 pub mod store;

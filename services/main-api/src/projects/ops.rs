@@ -7,8 +7,10 @@ use uuid::Uuid;
 
 use super::domain::CheckedProject;
 use super::dto::{ProjectFields, UpdateProjectRequest};
+use super::list::ProjectFilter;
+use super::list_dto::ProjectFilters;
 use super::store::{self, ProjectRow, ProjectView};
-use super::{ProjectError, events};
+use super::{ProjectError, events, list};
 use crate::search::{Listed, Wanted};
 use crate::state::AppState;
 use crate::{dashboard, webhooks};
@@ -17,10 +19,20 @@ pub async fn list_projects(
     state: &AppState,
     user: &CurrentUser,
     wanted: &Wanted,
-    status: Option<String>,
+    filter: &ProjectFilter,
 ) -> Result<Listed<ProjectView>, ProjectError> {
     Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::list_projects(conn, wanted, status).await
+        list::list_projects(conn, wanted, filter).await
+    })
+    .await?)
+}
+
+pub async fn list_filters(
+    state: &AppState,
+    user: &CurrentUser,
+) -> Result<ProjectFilters, ProjectError> {
+    Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        list::list_filters(conn).await
     })
     .await?)
 }

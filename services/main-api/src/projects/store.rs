@@ -3,7 +3,7 @@
 use bigdecimal::BigDecimal;
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
-use db::keyset::{Kind, Order, Position, SortKey};
+use db::keyset::{Order, Position};
 use diesel::dsl::{exists, not};
 use diesel::pg::Pg;
 use diesel::prelude::*;
@@ -16,7 +16,6 @@ use super::list_dto::ProjectSort;
 use crate::schema::{
     counties, markers, market_states, markets, project_deletions, projects, states, submarkets,
 };
-use crate::search::{self, Listed, Wanted};
 
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = projects, check_for_backend(Pg))]
@@ -113,41 +112,15 @@ impl<'a> From<&'a CheckedProject> for ProjectValues<'a> {
     }
 }
 
-const fn by(key: &'static str, kind: Kind) -> SortKey {
-    SortKey {
-        key,
-        kind,
-        nullable: false,
-        id: "projects.project_id",
-        id_kind: Kind::Uuid,
-    }
-}
-
-impl From<ProjectSort> for Order {
-    fn from(sort: ProjectSort) -> Self {
-        let created = by("projects.created_at", Kind::Time);
-        let name = by("lower(projects.project_name)", Kind::Text);
-        let progress = by("projects.progress", Kind::Number);
-        match sort {
-            ProjectSort::Created => created.ascending(),
-            ProjectSort::CreatedDescending => created.descending(),
-            ProjectSort::Name => name.ascending(),
-            ProjectSort::NameDescending => name.descending(),
-            ProjectSort::Progress => progress.ascending(),
-            ProjectSort::ProgressDescending => progress.descending(),
-        }
-    }
-}
-
 /// Deleted projects stay in the table until the deletion can no longer be undone.
 #[diesel::dsl::auto_type]
-fn is_deleted() -> _ {
+pub fn is_deleted() -> _ {
     exists(project_deletions::table.filter(project_deletions::project_id.eq(projects::project_id)))
 }
 
 /// Projects joined with their state, market and submarket.
 #[diesel::dsl::auto_type]
-fn placed_projects() -> _ {
+pub fn placed_projects() -> _ {
     projects::table
         .left_join(states::table.on(states::statefp.nullable().eq(projects::state)))
         .left_join(markets::table.on(markets::market_id.nullable().eq(projects::market)))
@@ -162,61 +135,25 @@ fn property_count() -> _ {
         .single_value()
 }
 
-type Placed<'a> = diesel::dsl::IntoBoxed<'a, placed_projects, Pg>;
+/// A query of projects with their places.
+pub type Placed<'a> = diesel::dsl::IntoBoxed<'a, placed_projects, Pg>;
 
-/// Projects with this status that contain `q` in name, description or place.
-fn matching(q: Option<&str>, status: Option<&str>) -> Placed<'static> {
-    let mut query = placed_projects().into_boxed().filter(not(is_deleted()));
-    if let Some(status) = status {
-        query = query.filter(projects::status.eq(status.to_lowercase()));
-    }
-    if let Some(q) = q {
-        let like = search::contains(q);
-        query = query.filter(
-            projects::project_name
-                .ilike(like.clone())
-                .or(projects::description.ilike(like.clone()))
-                .or(projects::category.ilike(like.clone()))
-                .or(states::name.nullable().ilike(like.clone()))
-                .or(markets::market_name.nullable().ilike(like)),
-        );
-    }
-    query
-}
-
-/// One page; the total is counted over all pages.
-pub async fn list_projects(
-    conn: &mut AsyncPgConnection,
-    wanted: &Wanted,
-    status: Option<String>,
-) -> QueryResult<Listed<ProjectView>> {
-    let (q, status) = (wanted.q.as_deref(), status.as_deref());
-    let mut query = matching(q, status);
-    if let Some(after) = wanted.after.clone() {
-        query = query.filter(wanted.order.after(after));
-    }
-    let rows = load(conn, query.limit(wanted.limit), wanted.order).await?;
-    let all: Vec<Uuid> = matching(q, status)
-        .select(projects::project_id)
-        .limit(search::COUNT_LIMIT.into())
-        .load(conn)
-        .await?;
-    Ok(Listed {
-        rows,
-        total: search::counted(all.len()),
-    })
+/// The projects that are not deleted, to be filtered.
+pub fn current_projects() -> Placed<'static> {
+    placed_projects().into_boxed().filter(not(is_deleted()))
 }
 
 pub async fn find_project(
     conn: &mut AsyncPgConnection,
     id: ProjectId,
 ) -> QueryResult<Option<ProjectView>> {
-    let query = matching(None, None).filter(projects::project_id.eq(id.0));
+    let query = current_projects().filter(projects::project_id.eq(id.0));
     let found = load(conn, query, ProjectSort::default().into()).await?;
     Ok(found.into_iter().next().map(|(view, _)| view))
 }
 
-async fn load(
+/// The rows of a query in this order, each with its position.
+pub async fn load(
     conn: &mut AsyncPgConnection,
     query: Placed<'_>,
     order: Order,

@@ -202,6 +202,113 @@ async fn projects_are_sorted_and_counted() {
 }
 
 #[tokio::test]
+async fn companies_are_filtered_by_the_industries_that_occur() {
+    let world = World::start().await;
+    let (pat, stranger) = (world.user().await, world.user().await);
+    for (who, name, industry) in [
+        (&pat, "Acme", json!("Retail")),
+        (&pat, "Bayou", json!("Oil, Gas")),
+        (&pat, "Cedar", json!("retail")),
+        (&pat, "Dock", json!(null)),
+        (&stranger, "Elm", json!("Timber")),
+    ] {
+        let body = json!({ "company_name": name, "industry": industry });
+        world.post(who, "/api/add_company", body).await.ok();
+    }
+    let filters = world.get(&pat, "/api/get_company_filters").await.ok();
+    assert_eq!(
+        filters,
+        json!({ "industries": ["Oil, Gas", "Retail", "retail"] })
+    );
+    for (query, expected) in [
+        ("industry=Retail", "Acme"),
+        ("industry=Oil%2C+Gas&industry=retail", "Bayou Cedar"),
+        ("industry=Oil%2C+Gas&industry=retail&q=e", "Cedar"),
+        (
+            "industry=Oil%2C+Gas&industry=retail&sort=-name",
+            "Cedar Bayou",
+        ),
+        ("industry=Timber", ""),
+        ("industry=", "Acme Bayou Cedar Dock"),
+        ("industry=%00", "Acme Bayou Cedar Dock"),
+    ] {
+        let path = format!("/api/get_companies?{query}");
+        let seen = read(&world, &pat, &path, "companies", "company_name").await;
+        assert_eq!(seen, expected, "{query}");
+        let total = world.get(&pat, &path).await.ok()["total"].clone();
+        assert_eq!(total, expected.split_whitespace().count(), "{query}");
+    }
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn projects_are_searched_word_by_word_and_filtered_by_what_occurs() {
+    let world = World::start().await;
+    let (pat, stranger) = (world.user().await, world.user().await);
+    let retail = "Site Selection - Retail/General";
+    for (who, name, category, state, submarket) in [
+        (&pat, "Alpha", retail, "48", json!(48201)),
+        (&pat, "Beta", "Site Selection", "48", json!(null)),
+        (&pat, "Gamma", retail, "40", json!(null)),
+        (
+            &stranger,
+            "Delta",
+            "Site Selection - Office/General",
+            "48",
+            json!(null),
+        ),
+    ] {
+        let market = submarket.is_number().then_some(26420);
+        let body = json!({ "project_name": name, "category": category, "state": state, "market": market, "submarket": submarket });
+        world.post(who, "/api/create_project", body).await.ok();
+    }
+    let beta =
+        world.get(&pat, "/api/projects?q=beta").await.ok()["projects"][0]["project_id"].clone();
+    let change = json!({ "project_id": beta, "status": "On Hold" });
+    world.post(&pat, "/api/update_project", change).await.ok();
+    let (texas, oklahoma) = (
+        json!({ "statefp": "48", "name": "Texas" }),
+        json!({ "statefp": "40", "name": "Oklahoma" }),
+    );
+    assert_eq!(
+        world.get(&pat, "/api/get_project_filters").await.ok(),
+        json!({
+            "statuses": ["active", "on hold"],
+            "categories": ["Site Selection", retail],
+            "states": [oklahoma, texas],
+        })
+    );
+    for (query, expected) in [
+        ("q=alp+texas", "Alpha"),
+        ("q=harris", "Alpha"),
+        ("q=retail+oklahoma", "Gamma"),
+        ("q=alp+oklahoma", ""),
+        ("status=On+hold", "Beta"),
+        ("status=on+hold&state=40", ""),
+        ("state=48", "Beta Alpha"),
+        ("category=Site+Selection", "Beta"),
+        (
+            "category=Site+Selection+-+Retail%2FGeneral&sort=name",
+            "Alpha Gamma",
+        ),
+        ("category=&state=%00", "Gamma Beta Alpha"),
+    ] {
+        let path = format!("/api/projects?{query}");
+        let seen = read(&world, &pat, &path, "projects", "project_name").await;
+        assert_eq!(seen, expected, "{query}");
+        let total = world.get(&pat, &path).await.ok()["total"].clone();
+        assert_eq!(total, expected.split_whitespace().count(), "{query}");
+    }
+    // A deleted project is no reason to offer its status.
+    let named = json!({ "project_id": beta });
+    world.post(&pat, "/api/delete_project", named).await.ok();
+    let filters = world.get(&pat, "/api/get_project_filters").await.ok();
+    assert_eq!(filters["statuses"], json!(["active"]));
+    assert_eq!(filters["categories"], json!([retail]));
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn one_contact_is_read_by_its_id_and_not_by_another_firm() {
     let world = World::start().await;
     let (pat, stranger) = (world.user().await, world.user().await);

@@ -1,10 +1,9 @@
-import { Anchor, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '../../../api/client';
-import { projectsQuery } from '../../../api/queries/projects';
 import { notAvailable } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { QueryPanel } from '../../../ui/query-panel';
@@ -12,6 +11,7 @@ import { Value } from '../../../ui/value';
 import type { JoinedParcel } from '../api/types';
 import classes from './result.module.css';
 import { ordered, type ParcelOrder } from './parcel-order';
+import { ProjectSelect } from './project-select';
 
 const columns: readonly { readonly by: ParcelOrder; readonly label: string; readonly numeric?: boolean }[] = [
   { by: 'parcel', label: 'Parcel' },
@@ -33,19 +33,9 @@ function chanceOf({ chance_percent: chance, surrounded_percent_now: now }: Joine
 
 /** A project's saved parcels inside the area, with chance and decade of being surrounded by growth. */
 export function ParcelPanel({ projectId, onProject, parcels }: Props) {
-  const projects = useQuery(projectsQuery);
   return (
     <Stack gap="sm">
-      <Select
-        label="Project"
-        placeholder="Choose a project"
-        searchable
-        maw={420}
-        data={(projects.data ?? []).map(({ project_id, project_name }) => ({ value: project_id, label: project_name }))}
-        value={projectId}
-        onChange={onProject}
-        nothingFoundMessage="No projects found"
-      />
+      <ProjectSelect projectId={projectId} onProject={onProject} />
       <QueryPanel query={parcels} failure={sentenceOf(parcels.error, 'Failed to load parcels')}>
         {(known) => projectId && <Parcels projectId={projectId} parcels={known} />}
       </QueryPanel>

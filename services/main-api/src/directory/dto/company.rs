@@ -89,6 +89,12 @@ pub struct CompaniesResponse {
     pub total: Option<usize>,
 }
 
+/// Values of `industry` that occur, sorted; the 200 most frequent.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CompanyFilters {
+    pub industries: Vec<String>,
+}
+
 /// The new company.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddCompanyResponse {

@@ -7,7 +7,8 @@ mod contact_change;
 mod contact_fields;
 
 pub use company::{
-    AddCompanyResponse, CompaniesQuery, CompaniesResponse, Company, CompanyFields, CompanySort,
+    AddCompanyResponse, CompaniesQuery, CompaniesResponse, Company, CompanyFields, CompanyFilters,
+    CompanySort,
 };
 pub use contact::{
     AddContactResponse, Contact, ContactSort, ContactsQuery, ContactsResponse,

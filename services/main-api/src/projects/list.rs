@@ -1,0 +1,134 @@
+//! The list of projects: search, filters, sorting and paging. Row-level security scopes every query.
+
+use db::AsyncPgConnection;
+use db::keyset::{Kind, Order, SortKey};
+use diesel::dsl::{count_star, not};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::list_dto::{ProjectFilters, ProjectSort};
+use super::store::{self, Placed, ProjectView, current_projects, is_deleted};
+use crate::markets::dto::State;
+use crate::schema::{markets, projects, states, submarkets};
+use crate::search::{self, Listed, MAX_CHOICES, Wanted};
+
+/// Filters of the list; none are applied by default.
+#[derive(Debug, Default)]
+pub struct ProjectFilter {
+    pub status: Option<String>,
+    pub category: Option<String>,
+    /// Two-digit FIPS code.
+    pub state: Option<String>,
+}
+
+const fn by(key: &'static str, kind: Kind) -> SortKey {
+    SortKey {
+        key,
+        kind,
+        nullable: false,
+        id: "projects.project_id",
+        id_kind: Kind::Uuid,
+    }
+}
+
+impl From<ProjectSort> for Order {
+    fn from(sort: ProjectSort) -> Self {
+        let created = by("projects.created_at", Kind::Time);
+        let name = by("lower(projects.project_name)", Kind::Text);
+        let progress = by("projects.progress", Kind::Number);
+        match sort {
+            ProjectSort::Created => created.ascending(),
+            ProjectSort::CreatedDescending => created.descending(),
+            ProjectSort::Name => name.ascending(),
+            ProjectSort::NameDescending => name.descending(),
+            ProjectSort::Progress => progress.ascending(),
+            ProjectSort::ProgressDescending => progress.descending(),
+        }
+    }
+}
+
+/// Projects that fit the filter and contain each word of `q` in name, description, type or place.
+fn matching(q: Option<&str>, filter: &ProjectFilter) -> Placed<'static> {
+    let mut query = current_projects();
+    if let Some(status) = &filter.status {
+        query = query.filter(projects::status.eq(status.to_lowercase()));
+    }
+    if let Some(category) = &filter.category {
+        query = query.filter(projects::category.eq(category.clone()));
+    }
+    if let Some(state) = &filter.state {
+        query = query.filter(projects::state.eq(state.clone()));
+    }
+    for word in q.into_iter().flat_map(search::words) {
+        let like = search::contains(word);
+        query = query.filter(
+            projects::project_name
+                .ilike(like.clone())
+                .or(projects::description.ilike(like.clone()))
+                .or(projects::category.ilike(like.clone()))
+                .or(states::name.nullable().ilike(like.clone()))
+                .or(markets::market_name.nullable().ilike(like.clone()))
+                .or(submarkets::sub_mkt_name.nullable().ilike(like)),
+        );
+    }
+    query
+}
+
+/// One page; the total is counted over all pages.
+pub async fn list_projects(
+    conn: &mut AsyncPgConnection,
+    wanted: &Wanted,
+    filter: &ProjectFilter,
+) -> QueryResult<Listed<ProjectView>> {
+    let q = wanted.q.as_deref();
+    let mut query = matching(q, filter);
+    if let Some(after) = wanted.after.clone() {
+        query = query.filter(wanted.order.after(after));
+    }
+    let rows = store::load(conn, query.limit(wanted.limit), wanted.order).await?;
+    let all: Vec<Uuid> = matching(q, filter)
+        .select(projects::project_id)
+        .limit(search::COUNT_LIMIT.into())
+        .load(conn)
+        .await?;
+    Ok(Listed {
+        rows,
+        total: search::counted(all.len()),
+    })
+}
+
+/// The values of each filter that occur, at most [`MAX_CHOICES`]: the most frequent ones.
+pub async fn list_filters(conn: &mut AsyncPgConnection) -> QueryResult<ProjectFilters> {
+    let current = projects::table.filter(not(is_deleted()));
+    let mut statuses: Vec<String> = current
+        .group_by(projects::status)
+        .select(projects::status)
+        .order((count_star().desc(), projects::status))
+        .limit(MAX_CHOICES)
+        .load(conn)
+        .await?;
+    let mut categories: Vec<String> = current
+        .group_by(projects::category)
+        .select(projects::category)
+        .order((count_star().desc(), projects::category))
+        .limit(MAX_CHOICES)
+        .load(conn)
+        .await?;
+    let states: Vec<(String, String)> = projects::table
+        .inner_join(states::table.on(states::statefp.nullable().eq(projects::state)))
+        .filter(not(is_deleted()))
+        .select((states::statefp, states::name))
+        .distinct()
+        .order(states::name)
+        .load(conn)
+        .await?;
+    statuses.sort();
+    categories.sort();
+    let state = |(statefp, name)| State { statefp, name };
+    Ok(ProjectFilters {
+        statuses,
+        categories,
+        states: states.into_iter().map(state).collect(),
+    })
+}
