@@ -9,13 +9,15 @@
 mod access;
 mod background;
 mod command;
+mod parked;
 mod sessions;
 mod settings_page;
 mod skeleton;
 
 pub use access::{Access, AccessConfig, AccessError};
 pub use background::TaskEnded;
-pub use command::{Command, ParkedCommand, Program, print, run, run_to_exit};
+pub use command::{Command, Program, print, run, run_to_exit};
+pub use parked::ParkedCommand;
 pub use sessions::EndedSessionList;
 pub use settings_page::{settings_of, undocumented};
 pub use skeleton::{RunningService, Service, StopError};
