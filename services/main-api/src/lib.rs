@@ -43,4 +43,5 @@ pub const API: About = About {
 };
 pub const MIGRATIONS: db::EmbeddedMigrations = db::embed_migrations!();
 /// Everything that `migrate` runs, in order.
-pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] = &[messaging::MIGRATIONS, MIGRATIONS];
+pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] =
+    &[messaging::MIGRATIONS, jobs::MIGRATIONS, MIGRATIONS];

@@ -1,12 +1,10 @@
 //! What handlers and workers share. It knows no route and no worker: those are put together in
 //! `app.rs`, above the resources; this is below them.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use auth::{Authenticator, Origins, Revocations, Signer};
 use domain::SessionId;
-use tokio::sync::Notify;
 
 use crate::accounts::passwords::{PasswordError, Passwords};
 use crate::config::Config;
@@ -26,10 +24,6 @@ pub struct AppState {
     /// For calls to other services and providers; follows no redirects.
     pub http: reqwest::Client,
     pub aerial: Option<AerialSource>,
-    /// Wakes the worker of account mail.
-    pub mail_wake: Arc<Notify>,
-    /// Wakes the webhook worker.
-    pub webhook_wake: Arc<Notify>,
 }
 
 /// Why the service cannot start.
@@ -69,8 +63,6 @@ impl AppState {
             hub: Hub::default(),
             http,
             aerial: config.site_image_aerial_url.clone().map(AerialSource::new),
-            mail_wake: Arc::new(Notify::new()),
-            webhook_wake: Arc::new(Notify::new()),
             config,
         })
     }

@@ -43,7 +43,7 @@ pub async fn create_project(
     user: &CurrentUser,
     project: CheckedProject,
 ) -> Result<ProjectView, ProjectError> {
-    let view = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         check_places(conn, &project).await?;
         let id = ProjectId(Uuid::now_v7());
         let row = store::insert_project(conn, id, user.user_id, &project).await?;
@@ -65,7 +65,7 @@ pub async fn create_project(
             Some(user.user_id),
         )
         .await?;
-        webhooks::store::insert_if_configured(
+        webhooks::call::enqueue_if_configured(
             conn,
             state,
             user.customer_id,
@@ -78,9 +78,7 @@ pub async fn create_project(
             .await?
             .ok_or(ProjectError::NotFound)
     })
-    .await?;
-    state.webhook_wake.notify_one();
-    Ok(view)
+    .await
 }
 
 /// Absent fields stay unchanged.
