@@ -5,13 +5,17 @@ use std::sync::Arc;
 
 use actix_web::web::Data;
 use http_kit::ServerConfig;
+use jobs::Runner;
 use mail::Mailer;
 use messaging::Broadcast;
 use service::{Access, EndedSessionList, Service};
 
+use crate::accounts::mail::AccountMail;
+use crate::accounts::reset_requests::ResetRequest;
 use crate::live::FORWARDED_EVENTS;
 use crate::state::{AppState, StartError};
-use crate::{accounts, consumers, housekeeping, live, project_removal, webhooks};
+use crate::webhooks::call::WebhookCall;
+use crate::{accounts, consumers, housekeeping, live, project_removal};
 
 /// The service with everything but its routes.
 pub fn service(server: ServerConfig, state: &Data<AppState>) -> Result<Service, StartError> {
@@ -35,27 +39,21 @@ pub fn service(server: ServerConfig, state: &Data<AppState>) -> Result<Service, 
         "events",
         live::forward(state.hub.clone(), events, shutdown.clone()),
     );
-    let mailer = Mailer::new(&state.config.mail)?;
-    let mail = accounts::mail::work(
-        pool.clone(),
-        mailer,
-        state.config.clone(),
-        Arc::clone(&state.mail_wake),
-        shutdown.clone(),
-    );
-    service.task("account mail", mail);
-    let webhooks = webhooks::worker::work(
-        pool.clone(),
-        state.config.webhooks.clone(),
-        state.http.clone(),
-        Arc::clone(&state.webhook_wake),
-        shutdown.clone(),
-    );
-    service.task("webhooks", webhooks);
+    service.jobs(runner(state)?);
     let removal = project_removal::work(pool.clone(), shutdown.clone());
     service.task("project removal", removal);
     service.task("housekeeping", housekeeping::work(state.clone(), shutdown));
     Ok(service)
+}
+
+fn runner(state: &Data<AppState>) -> Result<Runner, StartError> {
+    let mailer = Arc::new(Mailer::new(&state.config.mail)?);
+    let state = state.clone().into_inner();
+    Ok(Runner::new(state.pool.clone())
+        .job::<AccountMail>(mailer, 2)
+        .job::<ResetRequest>(state.clone(), 1)
+        // One at a time, so that a receiver usually hears of things in their order.
+        .job::<WebhookCall>(state, 1))
 }
 
 /// From our own table: main-api is where sessions end.

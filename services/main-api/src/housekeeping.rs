@@ -6,7 +6,7 @@ use actix_web::web::Data;
 use http_kit::Shutdown;
 
 use crate::state::AppState;
-use crate::{accounts, directory, users, webhooks};
+use crate::{accounts, directory, users};
 
 const INTERVAL: Duration = Duration::from_hours(1);
 
@@ -17,7 +17,6 @@ pub async fn work(state: Data<AppState>, shutdown: Shutdown) {
             accounts::store::unscoped_delete_expired(conn).await?;
             accounts::email_change::unscoped_delete_expired(conn).await?;
             accounts::known_places::unscoped_delete_expired(conn).await?;
-            webhooks::store::unscoped_delete_expired(conn).await?;
             directory::store::unscoped_delete_removed(conn).await?;
             users::store::unscoped_list_avatars(conn).await
         })

@@ -23,6 +23,7 @@ pub mod letterhead;
 pub mod live;
 pub mod markers;
 pub mod markets;
+pub mod parcel_selection;
 pub mod program;
 pub mod project_removal;
 pub mod projects;
@@ -44,4 +45,5 @@ pub const API: About = About {
 };
 pub const MIGRATIONS: db::EmbeddedMigrations = db::embed_migrations!();
 /// All migrations, in order.
-pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] = &[messaging::MIGRATIONS, MIGRATIONS];
+pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] =
+    &[messaging::MIGRATIONS, jobs::MIGRATIONS, MIGRATIONS];

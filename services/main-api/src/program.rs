@@ -16,6 +16,7 @@ impl Program for MainApi {
     const NAME: &'static str = SERVICE;
     const MIGRATIONS: &'static [db::EmbeddedMigrations] = ALL_MIGRATIONS;
     const PROCESSES: &'static [&'static str] = &["serve"];
+    const HAS_JOBS: bool = true;
 
     fn document() -> OpenApi {
         routes::document()

@@ -10,7 +10,7 @@ use utoipa::openapi::{OpenApi, RefOr};
 
 use crate::{
     API, accounts, dashboard, directory, letterhead, live, markers, markets, projects, site_images,
-    users, webhooks,
+    users,
 };
 
 pub fn register(config: &mut ServiceConfig<'_>) {
@@ -60,7 +60,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(markers::handlers::remove_marker)
         .service(markers::handlers::get_parcel_polygon)
         .service(markers::handlers::get_parcel_outlines)
-        .service(webhooks::handlers::call_webhook)
+        .service(parcel_selection::handlers::call_webhook)
         .service(site_images::handlers::fetch_save_image)
         .service(site_images::handlers::get_site_image)
         .service(site_images::street_view::handlers::get_street_view)

@@ -87,32 +87,10 @@ diesel::table! {
 }
 
 diesel::table! {
-    reset_requests (request_id) {
-        request_id -> BigInt,
-        email -> Text,
-        at -> Timestamptz,
-    }
-}
-
-diesel::table! {
     attempts (attempt_id) {
         attempt_id -> BigInt,
         key_hash -> Binary,
         at -> Timestamptz,
-    }
-}
-
-diesel::table! {
-    account_mails (mail_id) {
-        mail_id -> Uuid,
-        customer_id -> Uuid,
-        recipient -> Text,
-        subject -> Text,
-        body -> Text,
-        attempts -> Integer,
-        due_at -> Timestamptz,
-        created_at -> Timestamptz,
-        last_error -> Nullable<Text>,
     }
 }
 
@@ -331,22 +309,6 @@ diesel::table! {
         content_type -> Text,
         bytes -> Binary,
         saved_at -> Timestamptz,
-    }
-}
-
-diesel::table! {
-    webhook_deliveries (delivery_id) {
-        delivery_id -> Uuid,
-        customer_id -> Uuid,
-        target -> Text,
-        kind -> Text,
-        payload -> Jsonb,
-        attempts -> Integer,
-        due_at -> Timestamptz,
-        created_at -> Timestamptz,
-        delivered_at -> Nullable<Timestamptz>,
-        failed_at -> Nullable<Timestamptz>,
-        last_error -> Nullable<Text>,
     }
 }
 

@@ -1,13 +1,11 @@
 //! What handlers and workers share. It knows no route and no worker: those are put together in
 //! `app.rs`, above the resources; this is below them.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use auth::{Authenticator, Origins, Revocations, Signer};
 use domain::SessionId;
 use service::ServiceClient;
-use tokio::sync::Notify;
 
 use crate::accounts::passwords::{PasswordError, Passwords};
 use crate::config::Config;
@@ -28,10 +26,6 @@ pub struct AppState {
     /// For calls to webhooks and providers; follows no redirects.
     pub http: reqwest::Client,
     pub aerial: Option<AerialSource>,
-    /// Wakes the worker of account mail.
-    pub mail_wake: Arc<Notify>,
-    /// Wakes the webhook worker.
-    pub webhook_wake: Arc<Notify>,
 }
 
 /// Why the service cannot start.
@@ -72,8 +66,6 @@ impl AppState {
             parcel_lookup: ServiceClient::new(config.parcel_lookup_url.as_str())?,
             http,
             aerial: config.site_image_aerial_url.clone().map(AerialSource::new),
-            mail_wake: Arc::new(Notify::new()),
-            webhook_wake: Arc::new(Notify::new()),
             config,
         })
     }

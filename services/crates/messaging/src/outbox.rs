@@ -3,8 +3,6 @@
 //! An event row and the change it describes commit together. A row is deleted after the broker has
 //! confirmed it, so the table is not a history: consumers need all data in the event itself.
 
-use std::collections::BTreeMap;
-
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
@@ -64,7 +62,7 @@ async fn insert(
 }
 
 /// A row as read by the relay.
-#[derive(Debug, Clone, Queryable, Selectable)]
+#[derive(Debug, Clone, QueryableByName)]
 #[diesel(table_name = outbox, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct OutboxRow {
     pub seq: i64,
@@ -100,56 +98,6 @@ impl OutboxRow {
             data: self.data,
         }
     }
-}
-
-/// Claims up to `aggregates` aggregates that no other relay holds, and returns their rows grouped
-/// by aggregate, oldest first. The claim lasts until the end of the transaction.
-///
-/// A relay claims an aggregate by locking its oldest row, so two relays never publish one aggregate
-/// concurrently and its order is kept.
-pub(crate) async fn claim(
-    conn: &mut AsyncPgConnection,
-    aggregates: i64,
-) -> QueryResult<Vec<Vec<OutboxRow>>> {
-    let heads: Vec<String> = diesel::sql_query(
-        "SELECT o.subject FROM outbox o \
-         WHERE NOT EXISTS (SELECT 1 FROM outbox older WHERE older.subject = o.subject AND older.seq < o.seq) \
-         ORDER BY o.seq LIMIT $1 FOR UPDATE OF o SKIP LOCKED",
-    )
-    .bind::<diesel::sql_types::BigInt, _>(aggregates)
-    .load::<Head>(conn)
-    .await?
-    .into_iter()
-    .map(|head| head.subject)
-    .collect();
-    if heads.is_empty() {
-        return Ok(Vec::new());
-    }
-    // Limits the size of one transaction; a longer backlog continues in the next one.
-    let rows: Vec<OutboxRow> = outbox::table
-        .filter(outbox::subject.eq_any(&heads))
-        .order(outbox::seq)
-        .limit(aggregates.saturating_mul(5))
-        .select(OutboxRow::as_select())
-        .load(conn)
-        .await?;
-    let mut by_subject: BTreeMap<String, Vec<OutboxRow>> = BTreeMap::new();
-    for row in rows {
-        by_subject.entry(row.subject.clone()).or_default().push(row);
-    }
-    Ok(by_subject.into_values().collect())
-}
-
-#[derive(QueryableByName)]
-struct Head {
-    #[diesel(sql_type = diesel::sql_types::Text)]
-    subject: String,
-}
-
-pub(crate) async fn delete(conn: &mut AsyncPgConnection, seqs: &[i64]) -> QueryResult<usize> {
-    diesel::delete(outbox::table.filter(outbox::seq.eq_any(seqs)))
-        .execute(conn)
-        .await
 }
 
 /// Number of waiting events, and age of the oldest in seconds; for metrics.

@@ -1,10 +1,11 @@
 //! Publishes the outbox to the broker.
 //!
 //! Woken by NOTIFY, with a timer in case a notification is lost, and run by any number of replicas.
-//! An event leaves the outbox only after the broker's confirm, so a crash can cause a duplicate but
-//! never a loss. Within one aggregate an event is sent only after its predecessor is confirmed.
+//! Rows are leased, published outside any transaction, and deleted after the broker's confirm, so a
+//! crash can cause a duplicate but never a loss. Within one aggregate an event is sent only after
+//! its predecessor is confirmed.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,21 +14,29 @@ use futures::FutureExt as _;
 use lapin::Connection;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use crate::connection::{Health, open, run_with_reconnect, while_connected};
-use crate::outbox::{self, OutboxRow};
+use crate::outbox::OutboxRow;
 use crate::publisher::{Publisher, Routed, Target, properties};
 use crate::{AmqpConfig, ConnectError, topology};
 
 mod housekeeping;
+mod lease;
+
+/// A lease lasts this many broker time-outs: one minute by default.
+const LEASE_TIMEOUTS: u32 = 6;
+/// The longest wave, in broker time-outs: declaring queues, then publishing.
+const WAVE_TIMEOUTS: u32 = 2;
 
 /// Options of a relay; the defaults suit every service.
 #[derive(Debug, Clone)]
 pub struct RelayOptions {
     /// Poll interval when not woken.
     pub sweep: Duration,
-    /// Aggregates claimed in one transaction.
+    /// Events leased at once.
     pub batch: i64,
     /// How long an inbox row is kept, and so how late a duplicate is still detected.
     pub inbox_retention: Duration,
@@ -37,7 +46,7 @@ impl Default for RelayOptions {
     fn default() -> Self {
         Self {
             sweep: Duration::from_secs(2),
-            batch: 100,
+            batch: 500,
             inbox_retention: Duration::from_hours(30 * 24),
         }
     }
@@ -87,6 +96,7 @@ impl Relay {
         let housekeeping =
             housekeeping::measure(pool.clone(), options.inbox_retention, stop.clone());
         let worker = Worker {
+            id: Uuid::now_v7(),
             pool,
             amqp,
             options,
@@ -108,6 +118,8 @@ impl Relay {
 }
 
 struct Worker {
+    /// Marks the rows that it has leased.
+    id: Uuid,
     pool: Pool,
     amqp: AmqpConfig,
     options: RelayOptions,
@@ -175,39 +187,64 @@ impl Worker {
     /// Publishes until the outbox is empty. A database failure ends the round, not the session.
     async fn drain(&self, session: &mut Session) -> Result<(), ConnectError> {
         while !self.stop.is_cancelled() {
-            let batch = self.options.batch;
-            let moved = db::unscoped_tx(&self.pool, "outbox relay", async |conn| {
-                let claimed = outbox::claim(conn, batch).await?;
-                let sent = session.send_all(claimed).await;
-                outbox::delete(conn, &sent.confirmed).await?;
-                Ok::<_, diesel::result::Error>(sent)
-            })
-            .await;
-            match moved {
-                Ok(sent) => {
-                    let count = sent.confirmed.len();
-                    if let Some(error) = sent.failure {
-                        return Err(error);
-                    }
-                    if count == 0 {
-                        return Ok(());
-                    }
-                }
+            let lease = self.amqp.timeout * LEASE_TIMEOUTS;
+            // Measured from before the claim, so that it ends here before it does in the database.
+            let last_wave = Instant::now() + lease - self.amqp.timeout * WAVE_TIMEOUTS;
+            let rows = match lease::claim(&self.pool, self.id, self.options.batch, lease).await {
+                Ok(rows) if rows.is_empty() => return Ok(()),
+                Ok(rows) => rows,
                 Err(error) => {
                     tracing::warn!(error.cause = %error, "the outbox could not be read, trying again");
                     return Ok(());
                 }
+            };
+            let sent = session.send_all(rows, last_wave).await;
+            self.settle(&sent).await;
+            if let Some(error) = sent.failure {
+                return Err(error);
+            }
+            if sent.confirmed.is_empty() {
+                return Ok(());
             }
         }
         Ok(())
     }
+
+    /// Deletes what was published and releases the rest. Repeated while the database is
+    /// unavailable, because a published event that stays is published again.
+    async fn settle(&self, sent: &Sent) {
+        let mut pause = self.amqp.min_backoff;
+        loop {
+            match lease::settle(&self.pool, self.id, &sent.confirmed, &sent.unsent).await {
+                Ok(deleted) if deleted < sent.confirmed.len() => {
+                    tracing::warn!(
+                        events = sent.confirmed.len() - deleted,
+                        "published events were no longer leased; another relay may publish them again"
+                    );
+                    return;
+                }
+                Ok(_deleted) => return,
+                Err(error) => {
+                    tracing::warn!(error.cause = %error, "published events could not be deleted, trying again");
+                }
+            }
+            tokio::select! {
+                () = self.stop.cancelled() => return,
+                () = tokio::time::sleep(pause) => {}
+            }
+            pause = (pause * 2).min(self.amqp.max_backoff);
+        }
+    }
 }
 
 /// Result of a batch.
+#[derive(Default)]
 struct Sent {
     /// Rows confirmed by the broker.
     confirmed: Vec<i64>,
-    /// Why the rest was not sent, if something failed.
+    /// Leased rows that were not confirmed.
+    unsent: Vec<i64>,
+    /// Why, if something failed.
     failure: Option<ConnectError>,
 }
 
@@ -224,30 +261,43 @@ struct Session {
 
 impl Session {
     /// Sends in waves: the first event of each aggregate concurrently, then the second, and so on.
-    /// After a failure the aggregate's later events are not sent.
-    async fn send_all(&mut self, aggregates: Vec<Vec<OutboxRow>>) -> Sent {
-        let mut confirmed = Vec::new();
-        let mut failure = None;
-        let mut waiting: Vec<_> = aggregates.into_iter().map(Vec::into_iter).collect();
-        while failure.is_none() {
+    /// After a failure, or when the lease may end during a wave, the rest is not sent.
+    async fn send_all(&mut self, rows: Vec<OutboxRow>, last_wave: Instant) -> Sent {
+        let mut by_subject: BTreeMap<String, Vec<OutboxRow>> = BTreeMap::new();
+        for row in rows {
+            by_subject.entry(row.subject.clone()).or_default().push(row);
+        }
+        let mut waiting: Vec<_> = by_subject.into_values().map(Vec::into_iter).collect();
+        let mut sent = Sent::default();
+        while sent.failure.is_none() && Instant::now() < last_wave {
             let wave: Vec<OutboxRow> = waiting.iter_mut().filter_map(Iterator::next).collect();
             if wave.is_empty() {
                 break;
             }
-            let declared = tokio::time::timeout(self.timeout, self.declare_work(&wave)).await;
-            if let Err(error) = declared.unwrap_or(Err(ConnectError::Timeout)) {
-                failure = Some(error);
-                break;
-            }
-            let results = futures::future::join_all(wave.into_iter().map(|row| self.send(row)));
-            for (seq, result) in results.await {
-                match result {
-                    Ok(()) => confirmed.push(seq),
-                    Err(error) => failure = Some(error),
+            self.send_wave(wave, &mut sent).await;
+        }
+        let rest = waiting.into_iter().flatten();
+        sent.unsent.extend(rest.map(|row| row.seq));
+        sent
+    }
+
+    async fn send_wave(&mut self, wave: Vec<OutboxRow>, sent: &mut Sent) {
+        let declared = tokio::time::timeout(self.timeout, self.declare_work(&wave)).await;
+        if let Err(error) = declared.unwrap_or(Err(ConnectError::Timeout)) {
+            sent.unsent.extend(wave.iter().map(|row| row.seq));
+            sent.failure = Some(error);
+            return;
+        }
+        let results = futures::future::join_all(wave.into_iter().map(|row| self.send(row)));
+        for (seq, result) in results.await {
+            match result {
+                Ok(()) => sent.confirmed.push(seq),
+                Err(error) => {
+                    sent.unsent.push(seq);
+                    sent.failure = Some(error);
                 }
             }
         }
-        Sent { confirmed, failure }
     }
 
     async fn declare_work(&mut self, wave: &[OutboxRow]) -> Result<(), ConnectError> {

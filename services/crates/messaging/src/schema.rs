@@ -1,4 +1,4 @@
-//! diesel's view of this crate's three tables, written to match the migration.
+//! diesel's view of this crate's three tables, written to match the migrations.
 
 diesel::table! {
     outbox (seq) {
@@ -14,6 +14,8 @@ diesel::table! {
         traceparent -> Nullable<Text>,
         data -> Jsonb,
         occurred_at -> Timestamptz,
+        leased_by -> Nullable<Uuid>,
+        leased_until -> Nullable<Timestamptz>,
     }
 }
 

@@ -8,12 +8,10 @@ use anyhow::Context as _;
 use clap::Subcommand;
 use db::{DbConfig, EmbeddedMigrations};
 use http_kit::telemetry::{self, LogFormat};
-use messaging::AmqpConfig;
-use messaging::parked::{self, Selection};
 use settings::Env;
 use utoipa::openapi::OpenApi;
-use uuid::Uuid;
 
+use crate::parked::{self, ParkedCommand};
 use crate::settings_page;
 
 /// Defines a service for its command line.
@@ -24,6 +22,8 @@ pub trait Program {
     const MIGRATIONS: &'static [EmbeddedMigrations];
     /// Subcommands that run until stopped; an installation needs at least one process of each.
     const PROCESSES: &'static [&'static str];
+    /// Whether it has background jobs; then `MIGRATIONS` makes their table.
+    const HAS_JOBS: bool = false;
 
     /// The OpenAPI document of all routes.
     fn document() -> OpenApi;
@@ -53,25 +53,9 @@ pub enum Command {
     },
     /// Print the subcommands that run until they are stopped, one a line.
     Processes,
-    /// Messages that could not be handled.
+    /// Messages that could not be handled, and dead jobs.
     #[command(subcommand)]
     Parked(ParkedCommand),
-}
-
-/// What to do about messages that could not be handled.
-#[derive(Debug, Subcommand)]
-pub enum ParkedCommand {
-    /// List them with their reasons, oldest first, one JSON object a line.
-    List {
-        /// At most this many.
-        #[arg(long, default_value_t = 1_000)]
-        limit: i64,
-    },
-    /// Send them back to their queues.
-    Replay {
-        /// These only, by `parked_id`; all where none is given.
-        ids: Vec<Uuid>,
-    },
 }
 
 /// Initializes logs and traces of this service, runs `main` and converts its result to an exit code.
@@ -95,8 +79,7 @@ pub async fn run<P: Program>(command: Command) -> anyhow::Result<()> {
         Command::Openapi => print(&http_kit::openapi::to_json(&P::document())),
         Command::Settings { json } => print(&settings_page::of::<P>(json)?),
         Command::Processes => print(&(P::PROCESSES.join("\n") + "\n")),
-        Command::Parked(ParkedCommand::List { limit }) => list_parked::<P>(limit).await,
-        Command::Parked(ParkedCommand::Replay { ids }) => replay_parked::<P>(ids).await,
+        Command::Parked(command) => parked::run::<P>(command).await,
     }
 }
 
@@ -113,32 +96,4 @@ async fn migrate<P: Program>() -> anyhow::Result<()> {
     let ran = db::migrate(&database, P::MIGRATIONS).await?;
     tracing::info!(migrations.ran = ran.len(), "the schema is up to date");
     Ok(())
-}
-
-async fn list_parked<P: Program>(limit: i64) -> anyhow::Result<()> {
-    let database = settings::from_process(|env| DbConfig::from_env(env, P::NAME))?;
-    let pool = db::connect(&database.pool_size(1))?;
-    for message in parked::list(&pool, limit).await? {
-        print(&(serde_json::to_string(&message)? + "\n"))?;
-    }
-    Ok(())
-}
-
-async fn replay_parked<P: Program>(ids: Vec<Uuid>) -> anyhow::Result<()> {
-    let (database, amqp) = settings::from_process(|env| {
-        (
-            DbConfig::from_env(env, P::NAME),
-            AmqpConfig::from_env(env, P::NAME),
-        )
-    })?;
-    let selection = if ids.is_empty() {
-        Selection::All
-    } else {
-        Selection::These(ids)
-    };
-    let pool = db::connect(&database.pool_size(2))?;
-    let count = parked::replay(&pool, &amqp, &selection).await?;
-    print(&format!(
-        "{count} messages were sent back to their queues.\n"
-    ))
 }

@@ -1,4 +1,5 @@
-//! The composition of a service: server, readiness, outbox relay, consumers and background tasks.
+//! The composition of a service: server, readiness, outbox relay, consumers, jobs and background
+//! tasks.
 
 use std::fmt;
 use std::future::Future;
@@ -11,6 +12,7 @@ use db::Pool;
 use domain::SessionId;
 use http_kit::server::{self, Running};
 use http_kit::{ServerConfig, ServiceConfig, Shutdown};
+use jobs::Runner;
 use messaging::{AmqpConfig, ConsumerBuilder, Health, Relay};
 
 use crate::background::{Background, TaskEnded};
@@ -115,6 +117,14 @@ impl Service {
         let consumer = consumer.spawn();
         self.check_connection("consumer", consumer.health());
         self.part("consumer", || consumer.shutdown());
+    }
+
+    /// Starts running background jobs. When the service stops, running ones have ten seconds to end;
+    /// what is aborted then runs again when its lease ends.
+    pub fn jobs(&mut self, runner: Runner) {
+        let shutdown = self.shutdown();
+        let stop = async move { shutdown.begun().await };
+        self.task("jobs", runner.run(stop));
     }
 
     /// Enables signed-in requests: the extractors of `auth` verify with `access`, ended sessions

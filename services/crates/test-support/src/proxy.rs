@@ -1,9 +1,12 @@
-//! A TCP proxy that can be cut, to simulate an outage without touching the server that other tests
-//! use.
+//! A TCP proxy that can be cut or slowed down, to simulate an outage without touching the server
+//! that other tests use.
 
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use url::Url;
@@ -13,6 +16,7 @@ pub struct TcpProxy {
     address: SocketAddr,
     target: Url,
     open: Arc<watch::Sender<bool>>,
+    delay: Arc<watch::Sender<Duration>>,
 }
 
 impl TcpProxy {
@@ -30,11 +34,18 @@ impl TcpProxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("a bound address");
         let open = Arc::new(watch::Sender::new(true));
-        tokio::spawn(accept(listener, server, open.subscribe()));
+        let delay = Arc::new(watch::Sender::new(Duration::ZERO));
+        let links = Links {
+            server,
+            open: open.subscribe(),
+            delay: delay.subscribe(),
+        };
+        tokio::spawn(links.accept(listener));
         Self {
             address,
             target,
             open,
+            delay,
         }
     }
 
@@ -65,31 +76,82 @@ impl TcpProxy {
         self.cut();
         self.restore();
     }
+
+    /// Delays everything by this much in each direction, also what is on its way.
+    pub fn delay(&self, delay: Duration) {
+        self.delay.send_replace(delay);
+    }
 }
 
-async fn accept(listener: TcpListener, server: String, mut open: watch::Receiver<bool>) {
-    loop {
-        let Ok((client, _)) = listener.accept().await else {
+#[derive(Clone)]
+struct Links {
+    server: String,
+    open: watch::Receiver<bool>,
+    delay: watch::Receiver<Duration>,
+}
+
+impl Links {
+    async fn accept(mut self, listener: TcpListener) {
+        loop {
+            let Ok((client, _)) = listener.accept().await else {
+                return;
+            };
+            if self.open.has_changed().is_err() {
+                // The proxy was dropped.
+                return;
+            }
+            if *self.open.borrow_and_update() {
+                tokio::spawn(self.clone().forward(client));
+            }
+        }
+    }
+
+    /// Until both sides close or the proxy is cut.
+    async fn forward(mut self, mut client: TcpStream) {
+        let Ok(mut upstream) = TcpStream::connect(&self.server).await else {
             return;
         };
-        if open.has_changed().is_err() {
-            // The proxy was dropped.
-            return;
-        }
-        if *open.borrow_and_update() {
-            tokio::spawn(forward(client, server.clone(), open.clone()));
+        let (from_client, to_client) = client.split();
+        let (from_server, to_server) = upstream.split();
+        let copied = async {
+            tokio::try_join!(
+                copy(from_client, to_server, self.delay.clone()),
+                copy(from_server, to_client, self.delay.clone()),
+            )
+        };
+        tokio::select! {
+            _ = copied => {}
+            // Any change is a cut, even one that is already over.
+            _ = self.open.changed() => {}
         }
     }
 }
 
-/// Until one side closes or the proxy is cut.
-async fn forward(mut client: TcpStream, server: String, mut open: watch::Receiver<bool>) {
-    let Ok(mut upstream) = TcpStream::connect(&server).await else {
-        return;
-    };
-    tokio::select! {
-        _ = tokio::io::copy_bidirectional(&mut client, &mut upstream) => {}
-        // Any change is a cut, even one that is already over.
-        _ = open.changed() => {}
+async fn copy(
+    mut from: impl AsyncRead + Unpin,
+    mut to: impl AsyncWrite + Unpin,
+    mut delay: watch::Receiver<Duration>,
+) -> io::Result<()> {
+    let mut buffer = vec![0; 16 * 1024];
+    loop {
+        let read = from.read(&mut buffer).await?;
+        if read == 0 {
+            return to.shutdown().await;
+        }
+        wait(&mut delay).await;
+        to.write_all(&buffer[..read]).await?;
+    }
+}
+
+async fn wait(delay: &mut watch::Receiver<Duration>) {
+    loop {
+        let left = *delay.borrow_and_update();
+        if left.is_zero() {
+            return;
+        }
+        tokio::select! {
+            () = tokio::time::sleep(left) => return,
+            changed = delay.changed() => if changed.is_err() { return },
+        }
     }
 }

@@ -12,7 +12,7 @@
 use std::future::Future;
 
 use opentelemetry::trace::{
-    SpanContext, SpanId, TraceContextExt as _, TraceFlags, TraceId, TraceState,
+    SpanContext, SpanId, Status, TraceContextExt as _, TraceFlags, TraceId, TraceState,
 };
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
@@ -95,6 +95,17 @@ impl TraceContext {
 /// Runs `work` with `context` as the current one.
 pub async fn scope<F: Future>(context: TraceContext, work: F) -> F::Output {
     CURRENT.scope(context, work).await
+}
+
+/// Names an exported span, and marks it as failed, after it has started: a request's route is known
+/// late.
+pub fn describe_span(span: &Span, name: String, failed: bool) {
+    let context = span.context();
+    let exported = context.span();
+    exported.update_name(name);
+    if failed {
+        exported.set_status(Status::error(""));
+    }
 }
 
 fn is_request_id(id: &str) -> bool {
@@ -194,10 +205,14 @@ mod tests {
         let subscriber = tracing_subscriber::registry().with(layer);
         let context = tracing::subscriber::with_default(subscriber, || {
             let span = tracing::info_span!("work");
-            TraceContext::default().of_span(&span, Some(PARENT))
+            let context = TraceContext::default().of_span(&span, Some(PARENT));
+            describe_span(&span, "GET /work".to_owned(), true);
+            context
         });
         let spans = exporter.get_finished_spans().unwrap();
         assert_eq!(spans.len(), 1);
+        assert_eq!(spans[0].name, "GET /work");
+        assert_eq!(spans[0].status, Status::error(""));
         assert_eq!(spans[0].parent_span_id.to_string(), "00f067aa0ba902b7");
         let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
         let own = spans[0].span_context.span_id();

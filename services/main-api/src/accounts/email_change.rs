@@ -8,7 +8,7 @@ use chrono::{DateTime, Duration, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::UserId;
+use domain::{CustomerId, UserId};
 use uuid::Uuid;
 
 use super::store::{self, AccountRow};
@@ -48,7 +48,7 @@ impl Wish {
     }
 
     /// Stores the change in place of an earlier one, with a link to the new address and a notice to
-    /// the old one. Wake the mail worker after the commit.
+    /// the old one.
     pub async fn store(&self, conn: &mut AsyncPgConnection, state: &AppState) -> QueryResult<()> {
         let Self {
             account,
@@ -81,7 +81,8 @@ impl Wish {
             ),
         ];
         for (to, subject, body) in letters {
-            store::insert_mail(conn, account.customer_id, to, subject, &body).await?;
+            let customer_id = CustomerId(account.customer_id);
+            mail::enqueue(conn, customer_id, to, subject, body).await?;
         }
         Ok(())
     }

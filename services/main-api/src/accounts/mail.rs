@@ -1,23 +1,16 @@
 //! Account mail: reset links, invitations and changes of the e-mail address.
 //!
-//! Stored in the transaction that creates the link and sent by a worker, so that neither a crash
-//! nor an unavailable mail server loses it. All other mail belongs to property-api.
+//! A background job, enqueued in the transaction that creates the link, so that neither a crash nor
+//! an unavailable mail server loses it. All other mail belongs to property-api.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::Utc;
-use db::{AsyncPgConnection, Pool};
-use diesel::prelude::*;
-use diesel_async::RunQueryDsl;
-use http_kit::Shutdown;
-use mail::{Mail, MailError, Mailer};
-use tokio::sync::Notify;
-use uuid::Uuid;
-
-use super::reset_requests;
-use crate::config::Config;
-use crate::schema::account_mails;
+use db::AsyncPgConnection;
+use diesel::QueryResult;
+use domain::CustomerId;
+use jobs::{Attempt, Job, JobError};
+use mail::{Mail, Mailer};
+use serde::{Deserialize, Serialize};
 
 pub const RESET_SUBJECT: &str = "Reset your Sitewright password";
 pub const INVITATION_SUBJECT: &str = "You have been invited to Sitewright";
@@ -25,11 +18,6 @@ pub const INVITATION_SUBJECT: &str = "You have been invited to Sitewright";
 pub const CONFIRM_SUBJECT: &str = "Confirm your new Sitewright email address";
 /// Notice to the address that is to be replaced.
 pub const NOTICE_SUBJECT: &str = "Your Sitewright email address is being changed";
-
-/// Sending is given up after this many attempts.
-const MAX_ATTEMPTS: i32 = 12;
-/// Poll interval when nothing wakes the worker.
-const SWEEP: Duration = Duration::from_secs(10);
 
 pub fn reset_text(fname: &str, link: &str) -> String {
     format!(
@@ -59,106 +47,59 @@ pub fn notice_text(fname: &str, new_address: &str) -> String {
     )
 }
 
-#[derive(Debug, Queryable, Selectable)]
-#[diesel(table_name = account_mails, check_for_backend(diesel::pg::Pg))]
-struct MailRow {
-    mail_id: Uuid,
+/// A mail to be sent.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct AccountMail {
     recipient: String,
     subject: String,
     body: String,
-    attempts: i32,
 }
 
-/// Sends stored mail until the service stops. Several replicas may run it concurrently.
-pub async fn work(
-    pool: Pool,
-    mailer: Mailer,
-    config: Config,
-    wake: Arc<Notify>,
-    shutdown: Shutdown,
-) {
-    while !shutdown.has_begun() {
-        match next(&pool, &mailer, &config).await {
-            Ok(true) => continue,
-            Ok(false) => {}
-            Err(error) => tracing::warn!(error.cause = %error, "outgoing mail could not be read"),
-        }
-        tokio::select! {
-            () = wake.notified() => {}
-            () = tokio::time::sleep(SWEEP) => {}
-            () = shutdown.begun() => {}
-        }
+impl Job for AccountMail {
+    const KIND: &'static str = "account_mail";
+    // Twelve attempts in about four hours.
+    const RETRY: &'static [Duration] = &[
+        Duration::from_secs(10),
+        Duration::from_secs(20),
+        Duration::from_secs(40),
+        Duration::from_secs(80),
+        Duration::from_secs(160),
+        Duration::from_secs(320),
+        Duration::from_secs(640),
+        Duration::from_secs(1_280),
+        Duration::from_secs(2_560),
+        Duration::from_secs(5_120),
+        Duration::from_secs(5_120),
+    ];
+    type Context = Mailer;
+
+    async fn run(self, mailer: &Mailer, attempt: &Attempt) -> Result<(), JobError> {
+        let message = Mail {
+            id: attempt.job_id,
+            to: vec![self.recipient.clone()],
+            subject: self.subject,
+            text: self.body,
+            ..Mail::default()
+        };
+        mailer
+            .send(&message, &self.recipient)
+            .await
+            .map_err(JobError::retry)
     }
 }
 
-/// Handles one reset request, or sends one mail.
-async fn next(pool: &Pool, mailer: &Mailer, config: &Config) -> QueryResult<bool> {
-    Ok(reset_requests::handle_next(pool, config).await? || send_next(pool, mailer).await?)
-}
-
-/// Leases one mail, sends it and deletes it; the lease expires if this process dies.
-async fn send_next(pool: &Pool, mailer: &Mailer) -> QueryResult<bool> {
-    let leased = db::unscoped_tx(pool, "outgoing mail", async |conn| lease(conn).await).await?;
-    let Some(mail) = leased else { return Ok(false) };
-    let message = Mail {
-        id: mail.mail_id,
-        to: vec![mail.recipient.clone()],
-        subject: mail.subject.clone(),
-        text: mail.body.clone(),
-        ..Mail::default()
-    };
-    let outcome = mailer.send(&message, &mail.recipient).await;
-    db::unscoped_tx(pool, "outgoing mail", async |conn| {
-        settle(conn, &mail, outcome).await
-    })
-    .await?;
-    Ok(true)
-}
-
-async fn lease(conn: &mut AsyncPgConnection) -> QueryResult<Option<MailRow>> {
-    let due: Option<Uuid> = account_mails::table
-        .filter(account_mails::due_at.le(Utc::now()))
-        .order(account_mails::due_at)
-        .select(account_mails::mail_id)
-        .for_update()
-        .skip_locked()
-        .first(conn)
-        .await
-        .optional()?;
-    let Some(due) = due else { return Ok(None) };
-    diesel::update(account_mails::table.find(due))
-        .set((
-            account_mails::attempts.eq(account_mails::attempts + 1),
-            account_mails::due_at.eq(Utc::now() + chrono::Duration::minutes(2)),
-        ))
-        .returning(MailRow::as_returning())
-        .get_result(conn)
-        .await
-        .map(Some)
-}
-
-async fn settle(
+/// Sends a mail after this transaction commits.
+pub async fn enqueue(
     conn: &mut AsyncPgConnection,
-    mail: &MailRow,
-    outcome: Result<(), MailError>,
+    customer_id: CustomerId,
+    recipient: &str,
+    subject: &str,
+    body: String,
 ) -> QueryResult<()> {
-    let given_up = mail.attempts >= MAX_ATTEMPTS;
-    if let Err(error) = &outcome {
-        tracing::warn!(mail.id = %mail.mail_id, mail.attempts = mail.attempts, mail.given_up = given_up, error.cause = %error, "a mail was not sent");
-    }
-    if outcome.is_ok() || given_up {
-        diesel::delete(account_mails::table.find(mail.mail_id))
-            .execute(conn)
-            .await?;
-        return Ok(());
-    }
-    let pause = chrono::Duration::seconds(5 << mail.attempts.clamp(0, 10));
-    diesel::update(account_mails::table.find(mail.mail_id))
-        .set((
-            account_mails::due_at.eq(Utc::now() + pause),
-            account_mails::last_error.eq(outcome.err().map(|error| error.to_string())),
-        ))
-        .execute(conn)
-        .await?;
-    Ok(())
+    let mail = AccountMail {
+        recipient: recipient.to_owned(),
+        subject: subject.to_owned(),
+        body,
+    };
+    jobs::enqueue(conn, customer_id, &mail).await.map(drop)
 }

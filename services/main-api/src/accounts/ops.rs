@@ -9,13 +9,14 @@ use uuid::Uuid;
 use super::domain::NewPassword;
 use super::known_places::{Known, Place};
 use super::passwords::Check;
+use super::reset_requests::ResetRequest;
 use super::store::{self, AccountRow};
 use super::throttle::{
     self, LINK_BY_ADDRESS, PASSWORD_BY_NETWORK, PASSWORD_BY_STRANGERS, PASSWORD_BY_USER,
     RESET_BY_ADDRESS, Taken,
 };
 use super::tokens::{self, OpaqueToken};
-use super::{AccountError, events, known_places, reset_requests};
+use super::{AccountError, events, known_places};
 use crate::state::AppState;
 
 /// A new session with its secrets, which are returned only once.
@@ -214,11 +215,11 @@ pub async fn forgot_password(
         .map_err(AccountError::TooManyAttempts)?;
     let email = email.trim().to_lowercase();
     if is_storable(&email) {
-        db::system_tx(&state.pool, async |conn| {
-            reset_requests::insert(conn, &email).await
+        let request = ResetRequest { email };
+        db::unscoped_tx(&state.pool, "reset request", async |conn| {
+            jobs::enqueue(conn, None, &request).await
         })
         .await?;
-        state.mail_wake.notify_one();
     }
     Ok(())
 }

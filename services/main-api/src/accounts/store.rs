@@ -9,7 +9,7 @@ use diesel_async::RunQueryDsl;
 use domain::{CustomerId, SessionId, UserId};
 use uuid::Uuid;
 
-use crate::schema::{account_mails, customers, password_resets, refresh_tokens, sessions, users};
+use crate::schema::{customers, password_resets, refresh_tokens, sessions, users};
 
 /// A session expires after this many days without use.
 const SESSION_DAYS: i64 = 14;
@@ -301,26 +301,6 @@ pub async fn spend_resets_of(conn: &mut AsyncPgConnection, user: Uuid) -> QueryR
         .filter(password_resets::user_id.eq(user))
         .filter(password_resets::used_at.is_null())
         .set(password_resets::used_at.eq(Utc::now()))
-        .execute(conn)
-        .await
-}
-
-/// Queues a mail, to be sent after this transaction commits.
-pub async fn insert_mail(
-    conn: &mut AsyncPgConnection,
-    customer_id: Uuid,
-    recipient: &str,
-    subject: &str,
-    body: &str,
-) -> QueryResult<usize> {
-    diesel::insert_into(account_mails::table)
-        .values((
-            account_mails::mail_id.eq(Uuid::now_v7()),
-            account_mails::customer_id.eq(customer_id),
-            account_mails::recipient.eq(recipient),
-            account_mails::subject.eq(subject),
-            account_mails::body.eq(body),
-        ))
         .execute(conn)
         .await
 }

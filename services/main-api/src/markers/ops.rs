@@ -86,7 +86,7 @@ pub async fn remove_marker(
         changed(conn, user, ProjectId(row.project_id), "marker.removed").await?;
         let payload =
             serde_json::json!({ "project_id": row.project_id, "parcel_number": row.parcelnumb });
-        webhooks::store::insert_if_configured(
+        webhooks::call::enqueue_if_configured(
             conn,
             state,
             user.customer_id,
@@ -104,9 +104,7 @@ pub async fn remove_marker(
             .await?;
         Ok(())
     })
-    .await?;
-    state.webhook_wake.notify_one();
-    Ok(())
+    .await
 }
 
 async fn changed(

@@ -55,7 +55,7 @@ pub async fn create_project(
     user: &CurrentUser,
     project: CheckedProject,
 ) -> Result<ProjectView, ProjectError> {
-    let view = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         check_places(conn, &project).await?;
         let id = ProjectId(Uuid::now_v7());
         let row = store::insert_project(conn, id, user.user_id, &project).await?;
@@ -77,7 +77,7 @@ pub async fn create_project(
             Some(user.user_id),
         )
         .await?;
-        webhooks::store::insert_if_configured(
+        webhooks::call::enqueue_if_configured(
             conn,
             state,
             user.customer_id,
@@ -90,9 +90,7 @@ pub async fn create_project(
             .await?
             .ok_or(ProjectError::NotFound)
     })
-    .await?;
-    state.webhook_wake.notify_one();
-    Ok(view)
+    .await
 }
 
 /// Absent fields stay unchanged.

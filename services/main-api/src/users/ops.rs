@@ -54,18 +54,14 @@ pub async fn update_profile(
     } else {
         Some(wish_for(state, user, profile.email.clone(), password).await?)
     };
-    let changed = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         store::update_profile(conn, user.user_id, &profile).await?;
         if let Some(wish) = &wish {
             wish.store(conn, state).await?;
         }
         find_profile(conn, user.user_id).await
     })
-    .await?;
-    if wish.is_some() {
-        state.mail_wake.notify_one();
-    }
-    Ok(changed)
+    .await
 }
 
 async fn wish_for(
@@ -171,7 +167,7 @@ pub async fn invite_user(
     let token = OpaqueToken::generate();
     let link = state.config.reset_link(token.reveal());
     let customer_id = admin.customer_id;
-    let row = db::tenant_tx(&state.pool, customer_id, async |conn| {
+    db::tenant_tx(&state.pool, customer_id, async |conn| {
         let row = store::insert_invited(conn, &invitation).await?;
         let expires_at = Utc::now() + Duration::days(accounts::INVITATION_DAYS);
         accounts::insert_reset(conn, customer_id.0, row.user_id, &token.hash(), expires_at).await?;
@@ -179,19 +175,17 @@ pub async fn invite_user(
             .await?
             .unwrap_or_default();
         let body = mail::invitation_text(&row.fname, &firm, &link);
-        accounts::insert_mail(
+        mail::enqueue(
             conn,
-            customer_id.0,
+            customer_id,
             &row.email,
             mail::INVITATION_SUBJECT,
-            &body,
+            body,
         )
         .await?;
-        Ok::<_, UserError>(row)
+        Ok(row)
     })
-    .await?;
-    state.mail_wake.notify_one();
-    Ok(row)
+    .await
 }
 
 /// Changes role and access. A change ends the user's sessions, because their tokens hold the old

@@ -1,11 +1,7 @@
 //! Calls to the operator's webhook.
 //!
 //! Targets come only from the configuration, never from a request, which prevents request forgery.
-//! Calls are queued in a table and delivered by a worker with retries, signed per Standard
-//! Webhooks.
+//! Calls are background jobs, signed per Standard Webhooks.
 
-pub mod dto;
-pub mod handlers;
+pub mod call;
 pub mod sign;
-pub mod store;
-pub mod worker;

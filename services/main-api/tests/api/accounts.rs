@@ -455,7 +455,7 @@ async fn a_forgotten_password_is_reset_by_the_mailed_link() {
     login(&world, &pat.email, PASSWORD).await.problem(401);
     login(&world, &pat.email, "a new long password").await.ok();
     // The queue is empty, and the table never stored the link.
-    assert!(world.rows("SELECT 1 FROM account_mails").await.is_empty());
+    assert!(world.rows("SELECT 1 FROM jobs").await.is_empty());
     world.stop().await;
 }
 

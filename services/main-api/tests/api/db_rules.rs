@@ -22,14 +22,13 @@ async fn fill(world: &World) -> test_support::Persona {
              INSERT INTO refresh_tokens (token_hash, customer_id, session_id) SELECT sha256(session_id::text::bytea), customer_id, session_id FROM sessions WHERE customer_id = '{firm}';
              INSERT INTO password_resets (token_hash, customer_id, user_id, expires_at) VALUES (sha256('{user}'), '{firm}', '{user}', now());
              INSERT INTO email_changes (token_hash, customer_id, user_id, email, expires_at) VALUES (sha256('{user}'), '{firm}', '{user}', 'a@b.example', now());
-             INSERT INTO account_mails (mail_id, customer_id, recipient, subject, body, due_at) VALUES (gen_random_uuid(), '{firm}', 'a@b.example', 's', 'b', now() + interval '1 day');
              INSERT INTO known_places (user_id, key_hash, customer_id) VALUES ('{user}', sha256('{user}'), '{firm}');
              INSERT INTO site_images (customer_id, parcelnumb, file_name, content_type, sha256, source) VALUES ('{firm}', '1', 'f', 'image/png', 'x', 'aerial');
              INSERT INTO letterheads (customer_id) VALUES ('{firm}');
              INSERT INTO letter_images (image_id, customer_id, content_type, bytes) VALUES (gen_random_uuid(), '{firm}', 'image/png', 'x');
              INSERT INTO project_deletions (customer_id, project_id, deleted_by) SELECT customer_id, project_id, gen_random_uuid() FROM projects WHERE customer_id = '{firm}';
              INSERT INTO removed_contacts (customer_id, contact_id, record) VALUES ('{firm}', gen_random_uuid(), '{{}}');
-             INSERT INTO webhook_deliveries (delivery_id, customer_id, target, kind, payload, due_at) VALUES (gen_random_uuid(), '{firm}', 'live', 'k', '{{}}', now() + interval '1 day');
+             INSERT INTO jobs (job_id, customer_id, kind, payload) VALUES (gen_random_uuid(), '{firm}', 'none', '{{}}');
              INSERT INTO markets (market_id, customer_id, market_name) VALUES (nextval('imported_market_ids'), '{firm}', 'Own');
              INSERT INTO market_states (market_id, customer_id, statefp) SELECT market_id, customer_id, '48' FROM markets WHERE customer_id = '{firm}';
              INSERT INTO submarkets (submkt_id, market_id, customer_id, sub_mkt_name, geom)
@@ -56,7 +55,6 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
             "counties",
             "inbox",
             "parked",
-            "reset_requests",
             "state_borders",
             "states"
         ]

@@ -13,6 +13,7 @@ mod dashboard;
 mod db_rules;
 mod directory;
 mod events;
+mod job_migration;
 mod letterhead;
 mod lists;
 mod live;

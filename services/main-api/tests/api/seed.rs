@@ -2,10 +2,10 @@
 
 use std::process::{Command, Output};
 
-use serde_json::json;
-use test_support::TestDb;
+use serde_json::{Value, json};
+use test_support::{TestDb, wait_for};
 
-use crate::world::World;
+use crate::world::{TEST_TIMEOUT, World};
 
 /// Runs a subcommand of the real program.
 fn run(db: &TestDb, arguments: &[&str], more: &[(&str, &str)]) -> Output {
@@ -185,18 +185,38 @@ async fn a_firms_markets_are_imported_and_replaced_by_name() {
 }
 
 #[tokio::test]
-async fn parked_messages_are_listed_and_the_document_is_printed() {
+async fn parked_messages_and_dead_jobs_are_listed_and_the_document_is_printed() {
     let world = World::start().await;
+    let dead = "00000000-0000-7000-8000-00000000000d";
     world
-        .sql("INSERT INTO parked (parked_id, queue, event_type, message_id, reason, attempts, body) VALUES (gen_random_uuid(), 'q', 'property.removed', 'm', 'unreadable', 1, '')")
+        .sql(&format!(
+            "INSERT INTO parked (parked_id, queue, event_type, message_id, reason, attempts, body) VALUES (gen_random_uuid(), 'q', 'property.removed', 'm', 'unreadable', 1, '');
+             INSERT INTO jobs (job_id, kind, payload, attempts, last_error, dead_at) VALUES ('{dead}', 'account_mail', '{{}}', 12, 'mailbox full', '2026-01-01Z');"
+        ))
         .await;
     let url = world.db.app_url();
-    let listed = succeeded(&run(
-        &world.db,
-        &["parked", "list"],
-        &[("DATABASE_URL", &url)],
-    ));
-    assert!(listed.contains("\"reason\":\"unreadable\""), "{listed}");
+    let settings = [
+        ("DATABASE_URL", url.as_str()),
+        ("AMQP_URL", "amqp://127.0.0.1:1"),
+    ];
+    let listed = succeeded(&run(&world.db, &["parked", "list"], &settings));
+    let listed: Vec<Value> = listed
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(listed.len(), 2);
+    let job = json!({ "parked_id": dead, "queue": "jobs", "event_type": "account_mail", "message_id": dead,
+        "reason": "mailbox full", "attempts": 12, "parked_at": "2026-01-01T00:00:00Z" });
+    assert_eq!(listed[0], job, "the oldest first");
+    assert_eq!(listed[1]["reason"], "unreadable");
+    // Jobs need no broker. It runs at once and dies again, because it is not a mail.
+    let replayed = succeeded(&run(&world.db, &["parked", "replay", dead], &settings));
+    assert!(replayed.contains("1 jobs run again."), "{replayed}");
+    wait_for(TEST_TIMEOUT, || async {
+        let again = "SELECT 1 FROM jobs WHERE attempts = 1 AND dead_at > '2026-01-01Z'";
+        !world.rows(again).await.is_empty()
+    })
+    .await;
     let printed = succeeded(&run(&world.db, &["openapi"], &[]));
     assert_eq!(
         printed,

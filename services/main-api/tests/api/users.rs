@@ -86,7 +86,7 @@ async fn another_address_needs_the_password_and_its_own_mailbox() {
         let refused = change_email(&world, &pat, "new@firm.example", password).await;
         assert_eq!(refused.problem(422)["errors"]["current_password"], sentence);
     }
-    assert!(world.rows("SELECT 1 FROM account_mails").await.is_empty());
+    assert!(world.rows("SELECT 1 FROM jobs").await.is_empty());
     let asked = change_email(&world, &pat, "New@Firm.example", json!(PASSWORD)).await;
     let asked = asked.ok();
     assert_eq!(

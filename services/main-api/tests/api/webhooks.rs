@@ -19,12 +19,7 @@ async fn without_a_webhook_nothing_happens_and_it_is_said() {
     assert_eq!(answer.status, 202);
     assert_eq!(answer.ok()["status"], "not_configured");
     world.project(&pat, "P").await;
-    assert!(
-        world
-            .rows("SELECT 1 FROM webhook_deliveries")
-            .await
-            .is_empty()
-    );
+    assert!(world.rows("SELECT 1 FROM jobs").await.is_empty());
     world.stop().await;
 }
 
@@ -52,8 +47,9 @@ async fn calls_are_signed_and_tried_again_until_taken() {
     wait_for(TEST_TIMEOUT, || async { receiver.requests().len() == 1 }).await;
     // The back-off is shortened instead of waited for.
     wait_for(TEST_TIMEOUT, || async {
-        world.sql("UPDATE webhook_deliveries SET due_at = now() WHERE last_error IS NOT NULL AND delivered_at IS NULL").await;
-        world.state.webhook_wake.notify_one();
+        world
+            .sql("UPDATE jobs SET run_at = now() WHERE last_error IS NOT NULL; NOTIFY main_jobs, 'webhook_call'")
+            .await;
         receiver.requests().len() == 2
     })
     .await;
@@ -72,10 +68,7 @@ async fn calls_are_signed_and_tried_again_until_taken() {
             .unwrap();
     assert_eq!(second.headers["webhook-signature"], expected);
     wait_for(TEST_TIMEOUT, || async {
-        !world
-            .rows("SELECT 1 FROM webhook_deliveries WHERE delivered_at IS NOT NULL")
-            .await
-            .is_empty()
+        world.rows("SELECT 1 FROM jobs").await.is_empty()
     })
     .await;
     world.stop().await;

@@ -5,6 +5,7 @@ mod broadcast;
 mod consumer;
 mod contract;
 mod harness;
+mod lease;
 mod parking;
 mod relay;
 mod tls;

@@ -7,10 +7,10 @@ use http_kit::{ApiResult, Json, Problem};
 use serde_json::json;
 
 use super::dto::{CallWebhookRequest, CallWebhookResponse, WebhookStatus};
-use super::store;
 use crate::field::Fields;
 use crate::projects::{self, ProjectError};
 use crate::state::AppState;
+use crate::webhooks::call;
 
 /// Sends a parcel and its owner to the operator's webhook.
 #[utoipa::path(tag = "webhooks", request_body = CallWebhookRequest, responses(
@@ -39,7 +39,7 @@ pub async fn call_webhook(
         };
         let payload = json!({ "uuid": uuid, "owner": owner });
         Ok::<_, ProjectError>(
-            store::insert_if_configured(
+            call::enqueue_if_configured(
                 conn,
                 &state,
                 user.customer_id,
@@ -51,7 +51,6 @@ pub async fn call_webhook(
         )
     })
     .await?;
-    state.webhook_wake.notify_one();
     Ok(HttpResponse::Accepted().json(CallWebhookResponse::from(queued)))
 }
 

@@ -1,0 +1,73 @@
+//! Dead jobs: listing and replaying them. Replay is always an operator's decision.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, Utc};
+use db::Pool;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use crate::enqueue::notify;
+use crate::schema::jobs;
+
+const REASON: &str = "dead jobs";
+
+/// A dead job as listed.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = jobs, check_for_backend(diesel::pg::Pg))]
+pub struct Dead {
+    /// Identifies the job in [`replay`].
+    pub job_id: Uuid,
+    /// Its kind.
+    pub kind: String,
+    /// Why it failed for the last time.
+    #[diesel(select_expression = jobs::last_error.assume_not_null())]
+    pub reason: String,
+    /// Number of attempts.
+    pub attempts: i32,
+    /// When it failed for the last time.
+    #[diesel(select_expression = jobs::dead_at.assume_not_null())]
+    pub dead_at: DateTime<Utc>,
+}
+
+/// The `limit` jobs that have been dead for the longest.
+pub async fn list(pool: &Pool, limit: i64) -> QueryResult<Vec<Dead>> {
+    db::unscoped_tx(pool, REASON, async |conn| {
+        jobs::table
+            .filter(jobs::dead_at.is_not_null())
+            .order((jobs::dead_at, jobs::job_id))
+            .limit(limit)
+            .select(Dead::as_select())
+            .load(conn)
+            .await
+    })
+    .await
+}
+
+/// Runs dead jobs again, with attempts reset to zero: these only, or all where `ids` is none.
+/// Returns the ids of those that were dead.
+pub async fn replay(pool: &Pool, ids: Option<&[Uuid]>) -> QueryResult<Vec<Uuid>> {
+    db::unscoped_tx(pool, REASON, async |conn| {
+        let mut update = diesel::update(jobs::table.filter(jobs::dead_at.is_not_null()))
+            .set((
+                jobs::attempts.eq(0),
+                jobs::run_at.eq(diesel::dsl::now),
+                jobs::dead_at.eq(None::<DateTime<Utc>>),
+            ))
+            .into_boxed();
+        if let Some(ids) = ids {
+            update = update.filter(jobs::job_id.eq_any(ids));
+        }
+        let replayed: Vec<(Uuid, String)> = update
+            .returning((jobs::job_id, jobs::kind))
+            .load(conn)
+            .await?;
+        let (ids, kinds): (Vec<Uuid>, HashSet<String>) = replayed.into_iter().unzip();
+        for kind in &kinds {
+            notify(conn, kind).await?;
+        }
+        Ok(ids)
+    })
+    .await
+}

@@ -1,0 +1,55 @@
+//! Dead jobs are kept, listed and replayed.
+
+use jobs::dead;
+
+use crate::harness::{Act, House};
+
+#[tokio::test]
+async fn a_job_dies_after_its_last_attempt_and_is_replayed() {
+    let house = House::new().await;
+    // Fails in every attempt of the first life; a replay begins at one again.
+    let id = house.enqueue("a", Act::Fail(3)).await;
+    let runner = house.runner();
+    let listed = house.wait_for_dead().await;
+    assert_eq!((listed.job_id, listed.kind.as_str()), (id, "probe"));
+    assert_eq!(listed.reason, "failed 3 times, last: not yet");
+    assert_eq!(listed.attempts, 3);
+
+    let replayed = dead::replay(house.db.pool(), Some(&[id])).await;
+    assert_eq!(replayed, Ok(vec![id]));
+    house.log.wait_for(6).await;
+    house.wait_for_dead().await;
+    let first_of_second_life = &house.log.runs()[3];
+    assert_eq!(first_of_second_life.attempt.number, 1);
+    assert_eq!(first_of_second_life.attempt.job_id, id);
+    runner.stop().await;
+}
+
+#[tokio::test]
+async fn only_dead_jobs_are_replayed() {
+    let house = House::new().await;
+    let waiting = house.enqueue("a", Act::Succeed).await;
+    house
+        .sql("UPDATE jobs SET attempts = 1, run_at = now() + interval '1 hour'")
+        .await;
+    for ids in [Some([waiting].as_slice()), None] {
+        let replayed = dead::replay(house.db.pool(), ids).await;
+        assert_eq!(replayed, Ok(Vec::new()));
+    }
+    assert_eq!(house.count("attempts = 1").await, 1);
+}
+
+#[tokio::test]
+async fn all_dead_jobs_are_replayed_where_no_id_is_given() {
+    let house = House::new().await;
+    let runner = house.runner();
+    house.enqueue("a", Act::FailForGood).await;
+    house.wait_for_dead().await;
+    house
+        .sql("UPDATE jobs SET payload = jsonb_set(payload, '{act}', '\"Succeed\"')")
+        .await;
+    let replayed = dead::replay(house.db.pool(), None).await;
+    assert_eq!(replayed.map(|ids| ids.len()), Ok(1));
+    house.wait_for_none().await;
+    runner.stop().await;
+}

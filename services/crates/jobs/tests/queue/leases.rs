@@ -1,0 +1,79 @@
+//! Leases: a job belongs to its worker until it has ended or the worker has died.
+
+use std::time::Duration;
+
+use crate::harness::{Act, House};
+
+/// A job whose worker was killed while it ran.
+async fn orphan(house: &House, act: Act) {
+    house.enqueue("a", act).await;
+    let killed = house.runner();
+    house.log.wait_for(1).await;
+    killed.kill().await;
+}
+
+#[tokio::test]
+async fn a_job_of_a_killed_worker_runs_again_when_its_lease_ends() {
+    let house = House::new().await;
+    orphan(&house, Act::Wait).await;
+    let runner = house.runner();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(house.log.runs().len(), 1, "the lease lasts");
+    house.sql("UPDATE jobs SET leased_until = now()").await;
+    house.log.wait_for(2).await;
+    house.log.release.notify_one();
+    house.wait_for_none().await;
+    assert_eq!(house.log.runs()[1].attempt.number, 2);
+    runner.stop().await;
+}
+
+#[tokio::test]
+async fn a_job_that_kills_its_workers_dies_too() {
+    let house = House::new().await;
+    orphan(&house, Act::Hang).await;
+    house
+        .sql("UPDATE jobs SET leased_until = now(), attempts = 3")
+        .await;
+    let runner = house.runner();
+    let dead = house.wait_for_dead().await;
+    assert_eq!(
+        dead.reason,
+        "the worker died during the last attempt; error before: none"
+    );
+    assert_eq!(house.log.runs().len(), 1);
+    runner.stop().await;
+}
+
+#[tokio::test]
+async fn a_worker_that_lost_its_lease_changes_nothing() {
+    let house = House::new().await;
+    house.enqueue("a", Act::Wait).await;
+    let runner = house.runner();
+    house.log.wait_for(1).await;
+    house
+        .sql("UPDATE jobs SET leased_by = gen_random_uuid(), leased_until = now() + interval '1 hour'")
+        .await;
+    house.log.release.notify_one();
+    runner.stop().await;
+    assert_eq!(house.count("leased_by IS NOT NULL").await, 1);
+}
+
+#[tokio::test]
+async fn a_job_completes_itself_only_under_its_lease() {
+    let house = House::new().await;
+    house.enqueue("a", Act::Wait).await;
+    let runner = house.runner();
+    house.log.wait_for(1).await;
+    let attempt = house.log.runs()[0].attempt.clone();
+    let complete = || async {
+        db::unscoped_tx(house.db.pool(), "test", async |conn| {
+            attempt.complete(conn).await
+        })
+        .await
+    };
+    assert_eq!(complete().await, Ok(true));
+    assert_eq!(complete().await, Ok(false), "it is gone");
+    house.log.release.notify_one();
+    runner.stop().await;
+    assert_eq!(house.log.runs().len(), 1);
+}
