@@ -9,8 +9,8 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::{OpenApi, RefOr};
 
 use crate::{
-    API, accounts, dashboard, directory, letterhead, live, markers, markets, projects, site_images,
-    users,
+    API, accounts, dashboard, directory, letterhead, live, markers, markets, parcel_selection,
+    projects, site_images, users,
 };
 
 pub fn register(config: &mut ServiceConfig<'_>) {

@@ -15,6 +15,7 @@ use futures::future::join_all;
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
+use tracing::Instrument as _;
 
 use crate::kind::{Kind, Outcome};
 use crate::store::{self, Leased};
@@ -142,10 +143,18 @@ impl Worker {
             Ok(jobs) => {
                 for job in jobs {
                     let (kind, pool) = (self.kind.clone(), self.pool.clone());
-                    running.spawn(trace_context::scope(
-                        job.trace(),
-                        run(kind, pool, job, lease_ends),
-                    ));
+                    let span = tracing::info_span!(
+                        "job",
+                        otel.kind = "consumer",
+                        otel.name = format!("{} run", kind.name),
+                        job.id = %job.job_id,
+                        attempt = job.attempts,
+                    );
+                    let context = job.trace();
+                    let parent = context.traceparent.clone();
+                    let context = context.of_span(&span, parent.as_deref());
+                    let work = run(kind, pool, job, lease_ends).instrument(span);
+                    running.spawn(trace_context::scope(context, work));
                 }
             }
             Err(error) => {
