@@ -58,6 +58,7 @@ test('in every dialog every control lies inside its box, also with names of sixt
   await page.getByRole('button', { name: 'More fields' }).click();
   await fits(page, 'Add New Contact');
   await page.getByRole('searchbox', { name: 'Search contacts' }).fill(first);
+  await expect(page.getByText('2 contacts', { exact: true })).toBeVisible();
   for (const [verb, title] of [
     ['Edit', 'Edit Contact'],
     ['Delete', 'Delete'],
