@@ -19,6 +19,8 @@ export class MapDriver {
 
   /** Opens a project's map with `place` in the centre at zoom 17 and waits until it is idle. */
   async openAt(projectId: string, place: Place, zoom = 17): Promise<void> {
+    // From this project's map only the hash would change, and the opening view could still replace the place.
+    await this.page.goto('about:blank');
     await this.page.goto(`/map?project_id=${encodeURIComponent(projectId)}#map=${zoom}/${place.lat}/${place.lon}`);
     await this.ready();
   }
