@@ -60,11 +60,21 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   test: {
-    environment: 'jsdom',
-    setupFiles: ['./src/testing/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     // A limit for busy machines: screens are driven key by key.
     testTimeout: 30_000,
+    // Creating a page for each file costs more time than most tests of plain functions, so only files named for it get one.
+    projects: [
+      { extends: true, test: { name: 'functions', environment: 'node', include: ['src/**/*.test.ts'], exclude: ['src/**/*.dom.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          environment: 'jsdom',
+          setupFiles: ['./src/testing/setup.ts'],
+          include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
+        },
+      },
+    ],
   },
 });

@@ -33,7 +33,7 @@ export class ApiProblem extends Error {
   constructor(status: number, body: unknown, cause?: unknown) {
     const problem: ProblemBody = typeof body === 'object' && body !== null ? body : {};
     const sentence = problem.error ?? problem.message;
-    super(sentence ?? (status === 0 ? 'Network error. Please try again.' : `The server answered with status ${status}.`), { cause });
+    super(sentence ?? (status === 0 ? 'Network error. Please try again.' : `The server responded with status ${status}.`), { cause });
     this.name = 'ApiProblem';
     this.status = status;
     this.code = problem.code;
@@ -102,7 +102,7 @@ export async function sessionFetch(input: Request): Promise<Response> {
       return answer;
     case 'away':
       // Not signed out: the request fails like one without a response, and is retried like it.
-      throw new TypeError('The session could not be renewed because the server does not answer.');
+      throw new TypeError('The session could not be renewed because the server is unavailable.');
   }
 }
 

@@ -7,14 +7,14 @@ export async function imageData(url: string | null, signal: AbortSignal): Promis
   if (!url) return undefined;
   try {
     const answer = await fetch(url, { signal });
-    if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
+    if (!answer.ok) throw new Error(`The server responded with status ${answer.status}.`);
     const data = await dataUrl(await answer.blob());
     const image = new Image();
     image.src = data;
     await image.decode();
     return data;
   } catch (cause) {
-    if (!signal.aborted) console.error('A picture of the letter could not be loaded.', cause);
+    if (!signal.aborted) console.error('An image of the letter could not be loaded.', cause);
     return undefined;
   }
 }

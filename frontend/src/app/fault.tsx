@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 export function PageFault({ fault }: { readonly fault: unknown }) {
   useEffect(() => console.error(fault), [fault]);
   return (
-    <Notice title="This page could not be shown" sentence="Something went wrong while it was loading. Your work on the server is safe.">
+    <Notice title="This page could not be shown" sentence="Something went wrong while it was loading. Your saved work is not affected.">
       <Button onClick={() => window.location.reload()}>Try again</Button>
     </Notice>
   );

@@ -68,7 +68,7 @@ export function RouteFailure({ title, sentence = ({ message }) => message }: Rou
 /** Shown for unknown URLs. */
 export function NotFoundPage() {
   return (
-    <Notice title="There is nothing at this address" sentence="The link may be old, or mistyped.">
+    <Notice title="Page not found" sentence="The link may be outdated or mistyped.">
       <Button component={Link} to={paths.dashboard}>
         Go to the dashboard
       </Button>

@@ -31,7 +31,7 @@ export function writeCopy(key: string, copy: LetterCopy): void {
     localStorage.setItem(key, JSON.stringify(copy));
   } catch (cause) {
     // Storage is full or disabled: the text is then only on screen until it is saved.
-    console.warn('The letter could not be copied to this browser.', cause);
+    console.warn('The letter could not be stored in this browser.', cause);
   }
 }
 

@@ -11,7 +11,7 @@ const figures = { total_contacts: 1204, companies: 37, active_projects: 5, growt
 it('says a fault, offers what needs no figures, and shows them when the server is back', async () => {
   unreachable('get', '/api/dashboard');
   renderPage('/dashboard', page);
-  expect(await screen.findByRole('alert')).toHaveTextContent('The figures cannot be loaded now.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The figures could not be loaded.');
   expect(screen.getByRole('link', { name: 'New Project' })).toBeVisible();
   answer('get', '/api/dashboard', figures);
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -25,6 +25,6 @@ it('keeps the figures that it has when later ones do not come', async () => {
   expect(await screen.findByText('1,204')).toBeVisible();
   unreachable('get', '/api/dashboard');
   act(() => tell('contact.created'));
-  expect(await screen.findByRole('alert')).toHaveTextContent('The figures cannot be loaded now.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The figures could not be loaded.');
   expect(screen.getByText('1,204')).toBeVisible();
 });

@@ -32,7 +32,7 @@ export default function EmailPage() {
         <EmptyState
           icon={IconMail}
           title="No property chosen"
-          sentence="Open a property and choose the e-mail address of one of its contacts."
+          sentence="Open a property and choose the email address of one of its contacts."
         >
           <Button component={Link} to={paths.projects}>
             Go to projects

@@ -180,8 +180,8 @@ describe('a parcel that is clicked', () => {
     );
     await open();
     await lookUp();
-    expect(await screen.findByText('Looking the parcel up…')).toBeVisible();
+    expect(await screen.findByText('Looking up the parcel…')).toBeVisible();
     await review();
-    expect(screen.queryByText('Looking the parcel up…')).not.toBeInTheDocument();
+    expect(screen.queryByText('Looking up the parcel…')).not.toBeInTheDocument();
   });
 });

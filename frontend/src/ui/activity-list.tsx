@@ -23,7 +23,7 @@ export function ActivityList({ items, onFollow }: ActivityListProps) {
   if (items.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing has happened yet. Create a project, and it shows here.
+        No activity yet. Create a project to see it here.
       </Text>
     );
   }

@@ -17,7 +17,7 @@ export function CountyEntry({ entry, meaning }: Props) {
     <>
       {plain}
       {plain !== raw && (
-        <Text span size="xs" c="dimmed" ml={6} title="As the county writes it">
+        <Text span size="xs" c="dimmed" ml={6} title="As recorded by the county">
           {raw}
         </Text>
       )}

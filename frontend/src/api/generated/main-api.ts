@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the firm's people did, newest first. */
+        /** Activities of the firm's users, newest first. */
         get: operations["list_activity"];
         put?: never;
         post?: never;
@@ -167,7 +167,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Settings that the screens need before sign-in. */
+        /** Settings that the app needs before sign-in. */
         get: operations["config"];
         put?: never;
         post?: never;
@@ -235,7 +235,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The firm's figures. */
+        /** Key figures of the firm. */
         get: operations["get_dashboard"];
         put?: never;
         post?: never;
@@ -329,7 +329,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a reset link, if the address has an account. The answer is always the same. */
+        /** Sends a reset link, if the address has an account. The response is always the same. */
         post: operations["forgot_password"];
         delete?: never;
         options?: never;
@@ -378,7 +378,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the firm's companies can be filtered by. */
+        /** Filter values for the firm's companies. */
         get: operations["get_company_filters"];
         put?: never;
         post?: never;
@@ -429,7 +429,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A parcel's outline. A number that matches several parcels answers 409 with the candidates. */
+        /** A parcel's outline. If the number matches several parcels, the response is 409 with the candidates. */
         get: operations["get_parcel_polygon"];
         put?: never;
         post?: never;
@@ -463,7 +463,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the firm's projects can be filtered by. */
+        /** Filter values for the firm's projects. */
         get: operations["get_project_filters"];
         put?: never;
         post?: never;
@@ -554,7 +554,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in. The tokens travel as cookies; `token` is for clients without them. */
+        /** Signs in. The tokens are set as cookies; `token` is for clients without cookies. */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -1015,7 +1015,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description An action of a user of the firm. */
+        /** @description An action by a user of the firm. */
         ActivityItem: {
             /** Format: date-time */
             at: string;
@@ -1293,11 +1293,11 @@ export interface components {
          * @description A firm that uses the product; every tenant-owned row carries it.
          */
         CustomerId: string;
-        /** @description Figures of the firm. */
+        /** @description Key figures of the firm. */
         Dashboard: {
             /**
              * Format: int64
-             * @description Projects with status active.
+             * @description Projects with status `active`.
              */
             active_projects: number;
             /** Format: int64 */
@@ -1322,7 +1322,7 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
         };
         /**
-         * @description Which failure it is: what a program decides by. The list only grows.
+         * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
         ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid";
@@ -1420,7 +1420,7 @@ export interface components {
             /** @example analyst@meridian.example */
             username: string;
         };
-        /** @description A sign-in that succeeded. The tokens also travel as cookies. */
+        /** @description A successful sign-in. The tokens are also set as cookies. */
         LoginResponse: {
             customer_id: components["schemas"]["CustomerId"];
             email: string;
@@ -1432,9 +1432,9 @@ export interface components {
             login_result: string;
             /** @description Message for the user. */
             message: string;
-            /** @description Folder of the firm's files within the storage; not a path of a machine. */
+            /** @description Folder of the firm's files within the storage; not a file-system path. */
             postgres_files_dir: string;
-            /** @description Chosen look of the screens. */
+            /** @description Theme of the user interface. */
             preferred_theme: components["schemas"]["Theme"];
             /** @description `admin` or `user`. */
             role: string;
@@ -1469,11 +1469,11 @@ export interface components {
          * @description A marker on a project's map.
          */
         MarkerId: number;
-        /** @description The outline of a parcel that a project has, and what is published of it. */
+        /** @description The outline and published data of a project's parcel. */
         MarkerOutline: {
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: Record<string, never>;
-            /** @description The record is made up for demonstration. */
+            /** @description Generated sample data. */
             is_sample: boolean;
             /**
              * Format: double
@@ -1490,7 +1490,7 @@ export interface components {
         /** @description The outlines of a project's parcels. */
         MarkerOutlinesResponse: {
             newest_marker_id: components["schemas"]["MarkerId"] | null;
-            /** @description Oldest marker first. Markers whose parcel is not known, or not certain, are left out. */
+            /** @description Oldest marker first. Markers with an unknown or ambiguous parcel are omitted. */
             outlines: components["schemas"]["MarkerOutline"][];
         };
         /** @description Facts about a marker's parcel. */
@@ -1518,15 +1518,16 @@ export interface components {
             markers: components["schemas"]["Marker"][];
         };
         Market: {
-            /**
-             * Format: int64
-             * @description The CBSA code for a metropolitan area.
-             * @example 26420
-             */
-            market_id: number;
+            market_id: components["schemas"]["MarketId"];
             /** @example Houston-Pasadena-The Woodlands, TX */
             market_name: string;
         };
+        /**
+         * Format: int64
+         * @description A market. A metropolitan area has its CBSA code.
+         * @example 26420
+         */
+        MarketId: number;
         /** @description Markets that overlap a state. */
         MarketsResponse: {
             /** @description Ordered by name. */
@@ -1540,7 +1541,7 @@ export interface components {
         ParcelPolygonResponse: {
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: unknown;
-            /** @description The record is generated sample data. */
+            /** @description Generated sample data. */
             is_sample: boolean;
             /**
              * Format: double
@@ -1575,11 +1576,11 @@ export interface components {
              */
             type: string;
         };
-        /** @description Chosen look of the screens. */
+        /** @description Theme of the user interface. */
         PreferredThemeRequest: {
             preferred_theme: components["schemas"]["Theme"];
         };
-        /** @description Chosen look of the screens, as stored. */
+        /** @description Theme of the user interface, as stored. */
         PreferredThemeResponse: {
             preferred_theme: components["schemas"]["Theme"];
             /** @description Always `OK`. */
@@ -1589,7 +1590,7 @@ export interface components {
         PresenceRequest: {
             /** @description False when editing stopped. */
             editing: boolean;
-            /** @description What is edited, as named by the screens: `letter/…`; at most 200 characters. */
+            /** @description What is edited, as named by the app: `letter/…`; at most 200 characters. */
             place: string;
         };
         /**
@@ -1599,7 +1600,7 @@ export interface components {
          *     further members, for example `candidates` on a conflict.
          */
         Problem: {
-            /** @description Which failure it is: what a program decides by. */
+            /** @description Identifies the error for programs. */
             code: components["schemas"]["ErrorCode"];
             /**
              * @description The message for the user.
@@ -1628,7 +1629,7 @@ export interface components {
              */
             title: string;
             /**
-             * @description Stable name of the kind of failure.
+             * @description Stable name of the kind of error.
              * @example urn:sitewright:problem:validation
              */
             type: string;
@@ -1647,7 +1648,7 @@ export interface components {
             /** @description The new address, until the link mailed to it is opened. */
             pending_email: string | null;
             phone_number: string | null;
-            /** @description Chosen look of the screens. */
+            /** @description Theme of the user interface. */
             preferred_theme: components["schemas"]["Theme"];
             /**
              * @description Always `OK`.
@@ -1683,8 +1684,7 @@ export interface components {
             created_at: string;
             /** @description Never empty. */
             description: string;
-            /** Format: int64 */
-            market: number | null;
+            market: components["schemas"]["MarketId"] | null;
             market_name: string | null;
             /** @description Industrial, Office or Retail. */
             market_type: string | null;
@@ -1718,8 +1718,7 @@ export interface components {
              * @example active
              */
             status: string;
-            /** Format: int64 */
-            submarket: number | null;
+            submarket: components["schemas"]["SubmarketId"] | null;
             submarket_name: string | null;
             /**
              * Format: int64
@@ -1727,10 +1726,9 @@ export interface components {
              */
             version: number;
         };
-        /** @description A project with its submarket under the name that the map expects. */
+        /** @description A project with its submarket under the field name that the map reads. */
         ProjectData: components["schemas"]["Project"] & {
-            /** Format: int64 */
-            submarket_id: number | null;
+            submarket_id: components["schemas"]["SubmarketId"] | null;
         };
         /** @description Response of `get_project_data`. */
         ProjectDataResponse: {
@@ -1767,11 +1765,7 @@ export interface components {
             county?: string | null;
             /** @description Defaults to 'No description provided'. */
             description?: string | null;
-            /**
-             * Format: int64
-             * @example 26420
-             */
-            market?: number | null;
+            market?: components["schemas"]["MarketId"] | null;
             /**
              * @description Industrial, Office or Retail.
              * @example Industrial
@@ -1804,11 +1798,7 @@ export interface components {
             state: string;
             /** @description Defaults to 'active'. */
             status?: string | null;
-            /**
-             * Format: int64
-             * @example 48201
-             */
-            submarket?: number | null;
+            submarket?: components["schemas"]["SubmarketId"] | null;
             /** @description Webhooks of this project go to the operator's test URL. */
             use_test_webhook?: boolean;
         };
@@ -1838,21 +1828,21 @@ export interface components {
             /** @description Number of rows on all pages; null above 1,000. */
             total: number | null;
         };
-        /** @description Settings that the screens need before sign-in. */
+        /** @description Settings that the app needs before sign-in. */
         PublicConfig: {
             /**
-             * @description `smtp`, or `folder` when mail is only written to files.
+             * @description `smtp`, or `folder` if mail is only written to files.
              * @example folder
              */
             mail_mode: string;
-            /** @description Whether this installation holds sample firms and parcels. */
+            /** @description Whether this installation contains sample firms and parcels. */
             sample_data: boolean;
             /**
-             * @description Credit line of stored site pictures; null when the provider requires none.
+             * @description Credit line of stored site images; null when the provider requires none.
              * @example USGS The National Map: Orthoimagery
              */
             site_image_credit: string | null;
-            /** @description Script of the voice assistant's provider; null when none is configured. */
+            /** @description Script URL of the voice assistant's provider; null if none is configured. */
             voice_assistant_url: string | null;
         };
         /** @description A refresh token in the body, for clients without cookies. */
@@ -1913,7 +1903,7 @@ export interface components {
             customer_name: string;
             email: string;
             fname: string;
-            /** @description Chosen look of the screens. */
+            /** @description Theme of the user interface. */
             preferred_theme: components["schemas"]["Theme"];
             /** @description `admin` or `user`. */
             role: string;
@@ -1959,13 +1949,14 @@ export interface components {
         Submarket: {
             /** @example Harris County, TX */
             sub_mkt_name: string;
-            /**
-             * Format: int64
-             * @description The county's five-digit FIPS code for a metropolitan area.
-             * @example 48201
-             */
-            submkt_id: number;
+            submkt_id: components["schemas"]["SubmarketId"];
         };
+        /**
+         * Format: int64
+         * @description A submarket. A county of a metropolitan area has its five-digit FIPS code.
+         * @example 48201
+         */
+        SubmarketId: number;
         /** @description Submarkets of a market. */
         SubmarketsResponse: {
             /** @description Ordered by name. */
@@ -1977,7 +1968,7 @@ export interface components {
             success: boolean;
         };
         /**
-         * @description How the screens look.
+         * @description A theme of the user interface.
          * @enum {string}
          */
         Theme: "light" | "dark" | "auto";
@@ -2086,8 +2077,7 @@ export interface components {
             county?: string | null;
             /** @description Null or empty: the default text. */
             description?: string | null;
-            /** Format: int64 */
-            market?: number | null;
+            market?: components["schemas"]["MarketId"] | null;
             /** @description Industrial, Office or Retail. */
             market_type?: string | null;
             /**
@@ -2111,8 +2101,7 @@ export interface components {
             state?: string | null;
             /** @description Null or empty: 'active'. */
             status?: string | null;
-            /** Format: int64 */
-            submarket?: number | null;
+            submarket?: components["schemas"]["SubmarketId"] | null;
             /** @description Webhooks of this project go to the operator's test URL. */
             use_test_webhook?: boolean | null;
         };
@@ -2310,7 +2299,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The name is taken */
+            /** @description A company with this name exists */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2473,7 +2462,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such project */
+            /** @description Project not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2531,7 +2520,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
+            /** @description The image */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2540,7 +2529,7 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
-            /** @description Not changed */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2619,14 +2608,14 @@ export interface operations {
                     "application/vnd.mapbox-vector-tile": components["schemas"]["MapTile"];
                 };
             };
-            /** @description No borders here */
+            /** @description The tile is empty */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not changed */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2651,7 +2640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such tile */
+            /** @description Tile not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2719,7 +2708,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such project */
+            /** @description Project not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2805,7 +2794,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another user's id */
+            /** @description The id of another user */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2919,7 +2908,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another account has the address by now */
+            /** @description The address is used by another account */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2946,7 +2935,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The link is not good */
+            /** @description The link is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3337,7 +3326,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of events */
+            /** @description An event stream */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3814,7 +3803,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description parcel-lookup does not answer */
+            /** @description parcel-lookup is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3876,7 +3865,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Several parcels have this number; see `candidates` */
+            /** @description Several parcels match this number; see `candidates` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3894,7 +3883,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description parcel-lookup does not answer */
+            /** @description parcel-lookup is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4011,7 +4000,7 @@ export interface operations {
     get_submarket_polygon: {
         parameters: {
             query: {
-                submarket_id: number;
+                submarket_id: components["schemas"]["SubmarketId"];
             };
             header?: never;
             path?: never;
@@ -4113,7 +4102,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not an admin */
+            /** @description Admins only */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4122,7 +4111,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address is taken */
+            /** @description The address is already used */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4245,7 +4234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not an admin */
+            /** @description Admins only */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4303,7 +4292,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
+            /** @description The image */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4398,7 +4387,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description From a foreign page */
+            /** @description Origin not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4639,7 +4628,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is told */
+            /** @description Sent */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4740,7 +4729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another user's id */
+            /** @description The id of another user */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4808,7 +4797,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another user's id */
+            /** @description The id of another user */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4844,7 +4833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many wrong passwords, or changes of the address */
+            /** @description Too many wrong passwords or address changes */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4973,7 +4962,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description From a foreign page */
+            /** @description Origin not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5046,7 +5035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not an admin */
+            /** @description Admins only */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5237,7 +5226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The link or the password is not good */
+            /** @description The link or the password is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5246,7 +5235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many links that do not work */
+            /** @description Too many invalid links */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5487,7 +5476,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
+            /** @description The image */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5496,7 +5485,7 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
-            /** @description Not changed */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5636,7 +5625,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The provider does not answer */
+            /** @description The provider is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5659,7 +5648,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
+            /** @description The image */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5704,7 +5693,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The provider does not answer */
+            /** @description The provider is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5718,7 +5707,7 @@ export interface operations {
     list_submarkets: {
         parameters: {
             query: {
-                mkt_id: number;
+                mkt_id: components["schemas"]["MarketId"];
             };
             header?: never;
             path?: never;
@@ -5992,7 +5981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not an admin */
+            /** @description Admins only */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6010,7 +5999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The last admin */
+            /** @description The firm must keep one active admin */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6105,7 +6094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not one of the three types */
+            /** @description Neither PNG, JPEG nor WebP */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6173,7 +6162,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not an admin */
+            /** @description Admins only */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6191,7 +6180,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not one of the three types */
+            /** @description Neither PNG, JPEG nor WebP */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6268,7 +6257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not one of the three types */
+            /** @description Neither PNG, JPEG nor WebP */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6323,7 +6312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not an admin */
+            /** @description Admins only */
             403: {
                 headers: {
                     [name: string]: unknown;

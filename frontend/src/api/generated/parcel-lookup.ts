@@ -104,7 +104,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Growth around parcels: the probability of being surrounded, and the likely decade. */
+        /** Growth around parcels: the probability that the surroundings become urban, and the likely decade. */
         post: operations["join_growth_parcels"];
         delete?: never;
         options?: never;
@@ -119,7 +119,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The image of a finished prediction: shaded relief, existing city, growth. */
+        /** The image of a finished prediction: shaded relief, existing urban area and growth. */
         get: operations["get_growth_picture"];
         put?: never;
         post?: never;
@@ -295,8 +295,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulates 30 years of urban growth in a selected area. Answers when it is finished, or with 503
-         *     when that takes too long.
+         * Simulates 30 years of urban growth in a selected area. Responds when the simulation has finished,
+         *     or with 503 after a time-out.
          */
         post: operations["run_sleuth"];
         delete?: never;
@@ -355,7 +355,7 @@ export interface components {
             /** @description URL templates with `{z}`, `{x}`, `{y}`. */
             tiles: string[];
         };
-        /** @description The figures of a finished calibration. */
+        /** @description The scores of a finished calibration. */
         CalibrationOutcome: {
             /** @description The best of the finalists. */
             best: components["schemas"]["ScoredSet"];
@@ -365,8 +365,8 @@ export interface components {
              */
             forecast: components["schemas"]["GivenCoefficients"];
             /**
-             * @description Measures that are constant over the control years; the Optimal SLEUTH Metric leaves them
-             *     out.
+             * @description Measures that are constant over the control years; the Optimal SLEUTH Metric omits
+             *     them.
              */
             left_out: string[];
             /** @description The stages in order. */
@@ -395,7 +395,7 @@ export interface components {
             png: string;
         };
         /**
-         * @description Which failure it is: what a program decides by. The list only grows.
+         * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
         ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid";
@@ -459,7 +459,7 @@ export interface components {
              * @description Share of the cells within 500 m that are urban at the start, percent.
              */
             surrounded_percent_now: number | null;
-            /** @description Whether its own cell is urban at the start. */
+            /** @description Whether its cell is urban at the start. */
             urban_now: boolean | null;
         };
         /**
@@ -623,7 +623,7 @@ export interface components {
             /** @description Limitations, one sentence each. */
             missing: string[];
             name: string;
-            /** @description How these layers were selected, where users should know. */
+            /** @description Explanation of the selection of these layers, if users should know it. */
             notice: string | null;
             /** @description Years of the road layers, oldest first; empty where roads are unknown. */
             road_years: number[];
@@ -678,7 +678,7 @@ export interface components {
             careof?: string | null;
             /** @description State and county, five digits. */
             county_fips: string;
-            /** @description The record is generated sample data. */
+            /** @description Generated sample data. */
             is_sample: boolean;
             /**
              * Format: double
@@ -689,7 +689,7 @@ export interface components {
             ll_uuid: components["schemas"]["ParcelUuid"];
             /** @description Recorded taxpayer. */
             owner?: string | null;
-            /** @description The county's number of the parcel. */
+            /** @description The county's parcel number. */
             parcelnumb: string;
             /**
              * Format: date
@@ -788,11 +788,11 @@ export interface components {
             /** @description At most 100, in a stable order. */
             parcels: components["schemas"]["ParcelRecord"][];
         };
-        /** @description What a map shows of a parcel. */
+        /** @description A parcel as shown on a map. */
         ParcelOutline: {
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: Record<string, never>;
-            /** @description The record is made up for demonstration. */
+            /** @description Generated sample data. */
             is_sample: boolean;
             /**
              * Format: double
@@ -801,28 +801,28 @@ export interface components {
             ll_gisacre: number | null;
             /** @description The parcel's identity. */
             ll_uuid: components["schemas"]["ParcelUuid"];
-            /** @description The county's number of the parcel. */
+            /** @description The county's parcel number. */
             parcelnumb: string;
             /** @description State of the site, two letters. */
             state2: string | null;
         };
-        /** @description The parcels that are known of those asked for. */
+        /** @description The requested parcels that are known. */
         ParcelOutlines: {
-            /** @description In no order that means anything; parcels that are not known are left out. */
+            /** @description In no particular order; unknown parcels are omitted. */
             parcels: components["schemas"]["ParcelOutline"][];
         };
-        /** @description Which outlines to answer: those of these parcels, by identity or, where that is not known, by number. */
+        /** @description The parcels whose outlines are requested, by identity or, if unknown, by number. */
         ParcelOutlinesRequest: {
             /** @description Identities. */
             ll_uuids?: components["schemas"]["ParcelUuid"][];
-            /** @description Numbers within a county. A number answers every parcel that carries it. */
+            /** @description Parcel numbers. Each returns every parcel with this number. */
             parcelnumbs?: string[];
         };
         /** @description The full record of a parcel. */
         ParcelRecord: components["schemas"]["ParcelFields"] & {
             /** @description `GeoJSON` Polygon or `MultiPolygon` in WGS 84; null when the outline is unknown. */
             geometry?: Record<string, never> | null;
-            /** @description The record is generated sample data. */
+            /** @description Generated sample data. */
             is_sample: boolean;
             /**
              * Format: double
@@ -929,7 +929,7 @@ export interface components {
          *     further members, for example `candidates` on a conflict.
          */
         Problem: {
-            /** @description Which failure it is: what a program decides by. */
+            /** @description Identifies the error for programs. */
             code: components["schemas"]["ErrorCode"];
             /**
              * @description The message for the user.
@@ -958,7 +958,7 @@ export interface components {
              */
             title: string;
             /**
-             * @description Stable name of the kind of failure.
+             * @description Stable name of the kind of error.
              * @example urn:sitewright:problem:validation
              */
             type: string;
@@ -1884,7 +1884,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of events */
+            /** @description An event stream */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3606,14 +3606,14 @@ export interface operations {
                     "application/vnd.mapbox-vector-tile": components["schemas"]["MapTile"];
                 };
             };
-            /** @description No parcels here */
+            /** @description The tile is empty */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not changed */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;

@@ -497,7 +497,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes a contact in the firm's directory. */
+        /** Updates a contact in the firm's directory. */
         post: operations["update_contact"];
         delete?: never;
         options?: never;
@@ -642,7 +642,7 @@ export interface components {
             html: string;
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
             /**
-             * @description What the letter still lacks: `purchase_price`, `contact_name`, `contact_title`,
+             * @description Missing terms of the letter: `purchase_price`, `contact_name`, `contact_title`,
              *     `owner_name`, `salutation`, `property_name`.
              */
             missing?: string[];
@@ -832,11 +832,7 @@ export interface components {
         };
         /** @description A draft to delete. */
         DeleteLoiTemplateRequest: {
-            /**
-             * Format: uuid
-             * @description Id of the open editor.
-             */
-            editor?: string | null;
+            editor?: components["schemas"]["EditorId"] | null;
             /** @description The discarded text, if it goes beyond the draft; kept as a version. */
             html?: string | null;
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
@@ -849,6 +845,11 @@ export interface components {
              */
             version?: number | null;
         };
+        /**
+         * Format: uuid
+         * @description An open letter editor, in one tab of a browser.
+         */
+        EditorId: string;
         /**
          * Format: email
          * @description An e-mail address as entered, without surrounding space; at most 254 bytes.
@@ -863,7 +864,7 @@ export interface components {
             success: boolean;
         };
         /**
-         * @description Which failure it is: what a program decides by. The list only grows.
+         * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
         ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid";
@@ -898,14 +899,18 @@ export interface components {
              * @example saved
              */
             kind: string;
-            /** @description What the letter still lacked. */
+            /** @description Missing terms of the letter. */
             missing: string[];
             name: string | null;
             /** @description Terms in the text's fields, by name. */
             terms: components["schemas"]["BTreeMap"];
-            /** Format: uuid */
-            version_id: string;
+            version_id: components["schemas"]["LetterVersionId"];
         };
+        /**
+         * Format: uuid
+         * @description A saved version of a property's letter.
+         */
+        LetterVersionId: string;
         /** @description A version with its body. */
         LetterVersionText: {
             /** @description The sanitized body. */
@@ -961,6 +966,11 @@ export interface components {
          */
         MailMode: "smtp" | "folder";
         /**
+         * Format: int64
+         * @description A marker on a project's map.
+         */
+        MarkerId: number;
+        /**
          * Format: double
          * @description A non-negative amount of US dollars below 10¹² with two decimals.
          * @example 250000.5
@@ -1015,7 +1025,7 @@ export interface components {
          *     further members, for example `candidates` on a conflict.
          */
         Problem: {
-            /** @description Which failure it is: what a program decides by. */
+            /** @description Identifies the error for programs. */
             code: components["schemas"]["ErrorCode"];
             /**
              * @description The message for the user.
@@ -1044,7 +1054,7 @@ export interface components {
              */
             title: string;
             /**
-             * @description Stable name of the kind of failure.
+             * @description Stable name of the kind of error.
              * @example urn:sitewright:problem:validation
              */
             type: string;
@@ -1205,11 +1215,8 @@ export interface components {
              * @description Degrees, WGS 84.
              */
             lon: number;
-            /**
-             * Format: int64
-             * @description Id of its marker on the project's map.
-             */
-            marker_id: number;
+            /** @description Id of its marker on the project's map. */
+            marker_id: components["schemas"]["MarkerId"];
             /** @description Owner of record. */
             owner_name: string | null;
             /** @description Parcel number within its county. */
@@ -1363,11 +1370,7 @@ export interface components {
         };
         /** @description A draft to store. */
         UpdateLoiTemplateRequest: {
-            /**
-             * Format: uuid
-             * @description Id of the open editor: its own drafts are no conflict, even if a response was lost.
-             */
-            editor?: string | null;
+            editor?: components["schemas"]["EditorId"] | null;
             /** @description The body, at most 1 MB. It is sanitized. */
             html: string;
             /** @description Whether the replaced draft is kept as a version. */
@@ -1717,7 +1720,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is kept */
+            /** @description Stored */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1840,7 +1843,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is on its way */
+            /** @description Queued */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1964,7 +1967,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is gone */
+            /** @description Deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2088,7 +2091,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description There is none now */
+            /** @description Deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2203,9 +2206,9 @@ export interface operations {
             query?: {
                 /** @description The project */
                 project_id?: string;
-                /** @description Who writes */
+                /** @description The user's e-mail address */
                 email?: string;
-                /** @description Only to this property's contacts */
+                /** @description Only the contacts of this property */
                 parcel_number?: string;
             };
             header?: never;
@@ -2214,7 +2217,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page */
+            /** @description Redirect to the page */
             303: {
                 headers: {
                     [name: string]: unknown;
@@ -2457,7 +2460,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Those that the firm has */
+            /** @description The contacts of the firm */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2572,7 +2575,7 @@ export interface operations {
             query: {
                 /** @description Parcel number within its county. */
                 parcel_number: components["schemas"]["ParcelNumber"];
-                /** @description Only among this project's properties. */
+                /** @description Restricts the match to this project's properties. */
                 project_id?: components["schemas"]["ProjectId"];
                 /** @description The parcel's identity, if the number is ambiguous. */
                 ll_uuid?: components["schemas"]["ParcelUuid"];
@@ -2702,7 +2705,7 @@ export interface operations {
     get_letter_version: {
         parameters: {
             query: {
-                version_id: string;
+                version_id: components["schemas"]["LetterVersionId"];
             };
             header?: never;
             path?: never;
@@ -2710,7 +2713,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The text */
+            /** @description The version */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2825,7 +2828,7 @@ export interface operations {
             query: {
                 /** @description Parcel number within its county. */
                 parcel_number: components["schemas"]["ParcelNumber"];
-                /** @description Only among this project's properties. */
+                /** @description Restricts the match to this project's properties. */
                 project_id?: components["schemas"]["ProjectId"];
                 /** @description The parcel's identity, if the number is ambiguous. */
                 ll_uuid?: components["schemas"]["ParcelUuid"];
@@ -2951,7 +2954,7 @@ export interface operations {
             query: {
                 /** @description Parcel number within its county. */
                 parcel_number: components["schemas"]["ParcelNumber"];
-                /** @description Only among this project's properties. */
+                /** @description Restricts the match to this project's properties. */
                 project_id?: components["schemas"]["ProjectId"];
                 /** @description The parcel's identity, if the number is ambiguous. */
                 ll_uuid?: components["schemas"]["ParcelUuid"];
@@ -3077,7 +3080,7 @@ export interface operations {
             query: {
                 /** @description Parcel number within its county. */
                 parcel_number: components["schemas"]["ParcelNumber"];
-                /** @description Only among this project's properties. */
+                /** @description Restricts the match to this project's properties. */
                 project_id?: components["schemas"]["ProjectId"];
                 /** @description The parcel's identity, if the number is ambiguous. */
                 ll_uuid?: components["schemas"]["ParcelUuid"];
@@ -3088,7 +3091,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The texts */
+            /** @description The versions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3337,7 +3340,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nothing is sent */
+            /** @description The preview */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3450,11 +3453,11 @@ export interface operations {
     property_detail: {
         parameters: {
             query?: {
-                /** @description The county's number of the parcel */
+                /** @description The county's parcel number */
                 parcel_number?: string;
                 /** @description The project */
                 project_id?: string;
-                /** @description Who looks */
+                /** @description The user's e-mail address */
                 email?: string;
             };
             header?: never;
@@ -3463,7 +3466,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page */
+            /** @description Redirect to the page */
             303: {
                 headers: {
                     [name: string]: unknown;
@@ -3838,7 +3841,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is out */
+            /** @description Removed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3962,7 +3965,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is there again */
+            /** @description Restored */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4209,7 +4212,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is queued */
+            /** @description Queued */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4340,7 +4343,7 @@ export interface operations {
                     "application/octet-stream": number[];
                 };
             };
-            /** @description The asked part */
+            /** @description The requested range */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -4349,7 +4352,7 @@ export interface operations {
                     "application/octet-stream": number[];
                 };
             };
-            /** @description The client has it */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4478,7 +4481,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is there */
+            /** @description The file exists */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4591,7 +4594,7 @@ export interface operations {
             query: {
                 /** @description Parcel number within its county. */
                 parcel_number: components["schemas"]["ParcelNumber"];
-                /** @description Only among this project's properties. */
+                /** @description Restricts the match to this project's properties. */
                 project_id?: components["schemas"]["ProjectId"];
                 /** @description The parcel's identity, if the number is ambiguous. */
                 ll_uuid?: components["schemas"]["ParcelUuid"];
@@ -4725,7 +4728,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is queued */
+            /** @description Queued */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4847,7 +4850,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page */
+            /** @description Redirect to the page */
             303: {
                 headers: {
                     [name: string]: unknown;
@@ -4967,7 +4970,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are on the list */
+            /** @description Added to the suppression list */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5090,7 +5093,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The property as it is now */
+            /** @description The updated property */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5213,7 +5216,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The contact as it is now */
+            /** @description The updated contact */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5336,7 +5339,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored */
+            /** @description Stored */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5459,7 +5462,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The property as it is now */
+            /** @description The updated property */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5582,7 +5585,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The property as it is now */
+            /** @description The updated property */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5705,7 +5708,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The property as it is now */
+            /** @description The updated property */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5828,7 +5831,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The property as it is now */
+            /** @description The updated property */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5951,7 +5954,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The property as it is now */
+            /** @description The updated property */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6074,7 +6077,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description They are kept */
+            /** @description Stored */
             200: {
                 headers: {
                     [name: string]: unknown;

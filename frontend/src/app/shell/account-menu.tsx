@@ -23,7 +23,7 @@ export function AccountMenu() {
   async function choose(theme: Theme): Promise<void> {
     setColorScheme(theme);
     await unwrap(mainApi.PUT('/api/preferred_theme', { body: { preferred_theme: theme } })).catch(() =>
-      notice.alert('The theme holds in this browser only: it could not be saved to your profile.'),
+      notice.alert('The theme applies to this browser only: it could not be saved to your profile.'),
     );
   }
 

@@ -38,7 +38,7 @@ export function ActivityBell() {
           Recent Activity
         </Text>
         <ScrollArea.Autosize mah={420} px="sm" pb="sm" tabIndex={0}>
-          <QueryPanel query={activity} failure="Recent activity cannot be loaded now." pending={<Skeleton height={160} />}>
+          <QueryPanel query={activity} failure="Recent activity could not be loaded." pending={<Skeleton height={160} />}>
             {(items) => <ActivityList items={items} onFollow={popover.close} />}
           </QueryPanel>
         </ScrollArea.Autosize>

@@ -88,7 +88,7 @@ it('offers the letter of the property whose page is open', async () => {
 
 it('says that nothing was found, and what could not be searched', async () => {
   const user = await search('zzz');
-  expect(await screen.findByText(/^Nothing found for ‘zzz’/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Nothing found for 'zzz'/)).toBeInTheDocument();
   answer('get', '/api/get_all_contacts', { error: 'away' }, 422);
   await user.clear(screen.getByRole('textbox'));
   await user.paste('yyy');

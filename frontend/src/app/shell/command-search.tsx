@@ -84,7 +84,7 @@ export function CommandSearch() {
           <Spotlight.Empty>
             {searching
               ? 'Searching...'
-              : `Nothing found for ‘${typed}’. Try a name, an address, a parcel number, an owner or a phone number.`}
+              : `Nothing found for '${typed}'. Try a name, an address, a parcel number, an owner or a phone number.`}
           </Spotlight.Empty>
         )
       )}

@@ -11,7 +11,7 @@ export function useLogout(): () => Promise<void> {
   const { mayLeave } = useUnsaved(false);
   return async () => {
     if (!(await mayLeave())) return;
-    await mainApi.POST('/api/logout').catch((reason: unknown) => console.warn('The server was not told of the logout.', reason));
+    await mainApi.POST('/api/logout').catch((reason: unknown) => console.warn('The logout request failed.', reason));
     clearSession();
     dropAllCopies();
     await navigate(paths.login());

@@ -25,7 +25,7 @@ export function ResetScreen({ token, onBack, onDone }: ResetScreenProps) {
       {token ? (
         <ResetForm token={token} onDone={onDone} />
       ) : (
-        <Text>This link is not complete. Ask for a new one with ‘Forgot your password?’ on the sign-in screen.</Text>
+        <Text>This link is not complete. Request a new one with 'Forgot your password?' on the sign-in screen.</Text>
       )}
       <Anchor href={paths.login()} onClick={back} size="sm" mt="md" display="inline-block">
         Back to sign in

@@ -81,11 +81,11 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
     }
     const count = chosen.length === 1 ? '1 person' : `${chosen.length} people`;
     const sure = await confirm({
-      sentence: `Send this campaign to ${count}? It cannot be called back.`,
+      sentence: `Send this campaign to ${count}? This cannot be undone.`,
       confirm: 'Send Campaign',
       destructive: false,
     });
-    if (!sure || !(await attempt(create.mutateAsync, request.current, 'The campaign is on its way.'))) return;
+    if (!sure || !(await attempt(create.mutateAsync, request.current, 'The campaign is being sent.'))) return;
     request.current = crypto.randomUUID();
     setDraft({ ...draft, subject: '', body: opening });
   }
@@ -124,7 +124,7 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
         <Textarea
           label="Sender's postal address"
           required
-          description="Stands under every message, with a link to unsubscribe. The law asks for both."
+          description="Added below every message, with an unsubscribe link. The law requires both."
           autosize
           minRows={2}
           maxRows={5}
@@ -133,7 +133,7 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
           error={errors['postal_address']}
         />
         <PeoplePreview people={people} loading={preview.isPending} known={preview.data !== undefined} left={left} onLeave={setLeft} />
-        <QueryFailure query={preview} sentence="The preview could not be brought up to date." />
+        <QueryFailure query={preview} sentence="The preview could not be updated." />
         {errors['contact_ids'] && (
           <Text size="sm" c="red" role="alert">
             {errors['contact_ids']}
@@ -148,7 +148,11 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
             loading={test.isPending}
             disabled={chosen.length === 0 || create.isPending}
             onClick={() =>
-              void attempt(test.mutateAsync, undefined, own ? `A test is on its way to ${own}.` : 'A test is on its way to you.')
+              void attempt(
+                test.mutateAsync,
+                undefined,
+                own ? `The test message is being sent to ${own}.` : 'The test message is being sent to you.',
+              )
             }
           >
             Send Test to Me

@@ -109,7 +109,7 @@ test('an unknown field is named where it stands, and takes away neither the reci
 
   unreachable('post', '*/property_api/preview_campaign');
   await fill(/Subject/, 'Again: ');
-  expect(await screen.findByText(/The preview could not be brought up to date/, undefined, afterTyping)).toBeVisible();
+  expect(await screen.findByText(/The preview could not be updated/, undefined, afterTyping)).toBeVisible();
   expect(screen.getByRole('checkbox', { name: /Dana/ })).toBeChecked();
 });
 

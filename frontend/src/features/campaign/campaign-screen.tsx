@@ -37,7 +37,7 @@ export function CampaignScreen({ audience, own }: Props) {
     >
       {written && (
         <Alert color="yellow" icon={<IconFolder aria-hidden />} mb="md" title="No mail server is set up">
-          Messages do not leave this installation: each is written to a file in its mail folder.
+          Messages are not sent: each is written to a file in the mail folder.
         </Alert>
       )}
       {campaigns.isError && <QueryFailure query={campaigns} sentence={campaigns.error.message} />}

@@ -24,7 +24,7 @@ export function PeoplePreview({ people, loading, known, left, onLeave }: Props) 
       {loading && <Skeleton h={72} />}
       {known && people.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nobody to write to yet. Open a property and add its owner&apos;s contacts.
+          No recipients yet. Open a property and add its owner's contacts.
         </Text>
       )}
       <Stack gap="xs">
@@ -36,7 +36,7 @@ export function PeoplePreview({ people, loading, known, left, onLeave }: Props) 
               <Group justify="space-between" wrap="nowrap" gap="xs">
                 <Checkbox
                   label={name}
-                  description={[person.email ?? 'No e-mail address', person.property_address].join(' · ')}
+                  description={[person.email ?? 'No email address', person.property_address].join(' · ')}
                   disabled={!reachable}
                   checked={reachable && !left.includes(person.contact_id)}
                   onChange={(event) =>

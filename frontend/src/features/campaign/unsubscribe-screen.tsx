@@ -19,7 +19,7 @@ export function UnsubscribeScreen({ token }: { readonly token: string }) {
             <Text role="status">You have been unsubscribed.</Text>
           ) : (
             <>
-              <Text>Get no more messages from this sender?</Text>
+              <Text>Stop receiving messages from this sender?</Text>
               {leave.failure !== undefined && (
                 <Text c="red" role="alert">
                   {leave.failure instanceof Error ? leave.failure.message : 'Network error. Please try again.'}

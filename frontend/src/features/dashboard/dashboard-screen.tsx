@@ -38,7 +38,7 @@ export function DashboardScreen() {
   );
 }
 
-export const noFigures = 'The figures cannot be loaded now.';
+export const noFigures = 'The figures could not be loaded.';
 
 /** Links that need no figures. */
 export function QuickActions() {

@@ -41,6 +41,12 @@ it('shows industry, office and employees, and the details of one', async () => {
   expect(await screen.findByRole('dialog', { name: 'Bayou Steel' })).toHaveTextContent('Houston, TX');
 });
 
+it('shows N/A for an unknown number of employees', async () => {
+  answer('get', '/api/get_companies', page(company({ number_of_employees: null })));
+  open();
+  expect(await screen.findByRole('article', { name: 'Bayou Steel' })).toHaveTextContent(/Houston, TXN\/AView Details$/);
+});
+
 it('is searched by the server, and keeps the focus in the search box', async () => {
   answer('get', '/api/get_companies', two);
   const user = open();
@@ -52,7 +58,7 @@ it('is searched by the server, and keeps the focus in the search box', async () 
   expect(screen.getByRole('searchbox')).toHaveFocus();
   answer('get', '/api/get_companies', page());
   await user.type(screen.getByRole('searchbox'), 'x');
-  expect(await screen.findByText('No company fits the search and the filter.')).toBeVisible();
+  expect(await screen.findByText('No company matches the search and the filter.')).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('0 companies');
 });
 
@@ -74,7 +80,7 @@ it('is filtered by the industries that the server offers', async () => {
 it('says what to do when there are none', async () => {
   answer('get', '/api/get_companies', page());
   open();
-  expect(await screen.findByText('Add the companies that you deal with.')).toBeVisible();
+  expect(await screen.findByText('Add the companies you work with.')).toBeVisible();
 });
 
 it('opens a company that is on none of the loaded pages', async () => {

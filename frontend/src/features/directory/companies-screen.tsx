@@ -67,7 +67,7 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow }: CompaniesSc
         <EmptyState
           icon={IconBuilding}
           title="No companies found"
-          sentence={narrowed ? 'No company fits the search and the filter.' : 'Add the companies that you deal with.'}
+          sentence={narrowed ? 'No company matches the search and the filter.' : 'Add the companies you work with.'}
         />
       )}
       {companies.rows && companies.rows.length > 0 && (
@@ -152,7 +152,7 @@ function CompanyCard({ company, article, onView }: CompanyCardProps) {
             <Value>{office(company)}</Value>
           </Text>
           <Text size="sm" c="dimmed" className="tabular">
-            {number_of_employees === 1 ? '1 employee' : `${grouped(number_of_employees)} employees`}
+            <Value>{employees(number_of_employees)}</Value>
           </Text>
         </div>
         <Button variant="default" size="xs" onClick={onView} aria-label={`View Details of ${company_name}`}>
@@ -175,6 +175,11 @@ function CompanyDetails({ company, onClose }: { readonly company: Company | unde
       )}
     </Modal>
   );
+}
+
+function employees(count: number | null): string | null {
+  if (count === null) return null;
+  return count === 1 ? '1 employee' : `${grouped(count)} employees`;
 }
 
 function office({ office_city, office_state }: Company): string {

@@ -61,7 +61,7 @@ function AddForm({ onClose, onOpen }: Omit<AddContactModalProps, 'opened'>) {
 /** Asks before a duplicate contact is added. */
 function TwinQuestion({ onOpen, onAdd }: { readonly onOpen: () => void; readonly onAdd: () => void }) {
   return (
-    <Alert role="alert" color="yellow" variant="light" mt="md" title="A contact with this name and e-mail exists">
+    <Alert role="alert" color="yellow" variant="light" mt="md" title="A contact with this name and email address already exists">
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={onOpen} autoFocus>
           Open it

@@ -147,10 +147,10 @@ describe('Add New Contact', () => {
     const { user, modal, save, fill, write } = await openModal([contact({ email: 'ADA@engine.example' })]);
     fill();
     await save();
-    expect(await within(modal).findByText('A contact with this name and e-mail exists')).toBeVisible();
+    expect(await within(modal).findByText('A contact with this name and email address already exists')).toBeVisible();
     expect(asked).toHaveLength(0);
     write(/Last Name/, 'Byron');
-    expect(within(modal).queryByText('A contact with this name and e-mail exists')).not.toBeInTheDocument();
+    expect(within(modal).queryByText('A contact with this name and email address already exists')).not.toBeInTheDocument();
     write(/Last Name/, 'Lovelace');
     await user.click(within(modal).getByRole('button', { name: 'Add anyway' }));
     await waitFor(() => expect(asked).toHaveLength(1));

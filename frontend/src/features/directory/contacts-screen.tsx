@@ -164,7 +164,7 @@ function useRemove(): (contact: Contact) => Promise<void> {
   const { mutateAsync: restore } = useRestoreContact();
   return async (contact) => {
     const sure = await confirm({
-      sentence: `Are you sure you want to delete ‘${contactName(contact)}’ from the directory?`,
+      sentence: `Are you sure you want to delete '${contactName(contact)}' from the directory?`,
       confirm: 'Delete',
       cancel: 'Keep',
     });

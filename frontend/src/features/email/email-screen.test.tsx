@@ -71,7 +71,7 @@ test('a letter of intent goes to the owner, the user in copy, with the chosen fi
 
 test('what the server refuses stands at its field, and nothing typed is lost', async () => {
   answer('get', '*/property_api/get_emails', { emails: [], next_cursor: null, mail_mode: 'smtp' });
-  const sentence = 'owner@bayou.example asked not to be written to.';
+  const sentence = 'Unsubscribed recipients: owner@bayou.example.';
   answer('post', '*/property_api/send_email', { error: sentence, message: sentence, errors: { to: sentence } }, 422);
   show();
   const text = await screen.findByRole('textbox', { name: 'Message' });
@@ -129,7 +129,7 @@ test('without a mail server the screen says so, and outcomes do not claim that a
 });
 
 test('a message that waits says why, until the server tells that it left', async () => {
-  const reason = 'The mail server is not taking messages right now. It is tried again.';
+  const reason = 'The mail server is not accepting messages right now. Sending will be retried.';
   answer('get', '*/property_api/get_emails', { emails: [sent('queued', reason)], next_cursor: null, mail_mode: 'smtp' });
   show();
   const list = await screen.findByRole('region', { name: 'Sent' });
@@ -163,7 +163,7 @@ test('a letter of another price or with defaults is not sent without a word', as
   const asked = answer('post', '*/property_api/send_email', { success: true, email: sent('queued'), mail_mode: 'smtp' });
   show([file.path]);
   expect(await screen.findByText('LOI.pdf says $777,777; the offer is now $950,000.', {}, { timeout: 10_000 })).toBeVisible();
-  expect(screen.getByText('LOI.pdf is addressed to the default name “John Public”.')).toBeVisible();
+  expect(screen.getByText("LOI.pdf is addressed to the default name 'John Public'.")).toBeVisible();
   fireEvent.change(screen.getByRole('textbox', { name: 'Message' }), { target: { value: 'Dear owner' } });
   await userEvent.click(screen.getByRole('button', { name: 'Send Email' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Do not send' }));

@@ -56,7 +56,7 @@ export function EmailScreen({ about, address, files, own }: Props) {
     >
       {written && (
         <Alert color="yellow" icon={<IconFolder aria-hidden />} mb="md" title="No mail server is set up">
-          Messages do not leave this installation: each is written to a file in its mail folder.
+          Messages are not sent: each is written to a file in the mail folder.
         </Alert>
       )}
       {waiting ? (

@@ -6,12 +6,12 @@ import { currency, notAvailable } from '../../lib/format';
 
 /** What a saved letter lacks, by the names stored with it. */
 const lacks: Readonly<Record<string, string>> = {
-  purchase_price: 'gives “N/A” as the purchase price',
-  contact_name: 'is addressed to the default name “John Public”',
-  contact_title: 'gives “Title” as the addressee’s title',
-  owner_name: 'gives “Company” as the company',
-  salutation: 'begins with “Dear Property Owner”',
-  property_name: 'calls the property “Property Address”',
+  purchase_price: "gives 'N/A' as the purchase price",
+  contact_name: "is addressed to the default name 'John Public'",
+  contact_title: "gives 'Title' as the addressee's title",
+  owner_name: "gives 'Company' as the company",
+  salutation: "begins with 'Dear Property Owner'",
+  property_name: "calls the property 'Property Address'",
 };
 
 /** Warnings about the selected letters of intent: a price other than the current offer, and missing parts. */

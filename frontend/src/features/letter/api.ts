@@ -55,7 +55,7 @@ function asDraftFailure(problem: ApiProblem): Error {
       html: sanitize(draft.html),
       version: draft.version,
       updatedAt: draft.updated_at,
-      name: draft.updated_by_name || 'Somebody else',
+      name: draft.updated_by_name || 'Another user',
       own: draft.updated_by === currentUserId(),
       keptTerms: draft.kept_terms,
     });
@@ -94,7 +94,7 @@ export async function fetchVersionText(versionId: string): Promise<string> {
 export async function tellPresence(place: string, editing: boolean): Promise<void> {
   await mainApi
     .POST('/api/presence', { body: { place, editing } })
-    .catch((cause: unknown) => console.warn('Colleagues could not be told who edits.', cause));
+    .catch((cause: unknown) => console.warn('The editing status could not be sent.', cause));
 }
 
 export interface LetterUpload {
@@ -136,7 +136,7 @@ export async function uploadLetter({ file, html, missing, parcelNumber, address,
     await unwrap(propertyApi.POST('/add_letter_version', { body }));
     return { kept: true };
   } catch (cause) {
-    console.error('The text of the letter could not be kept beside its PDF.', cause);
+    console.error('The text of the letter could not be stored with its PDF.', cause);
     return { kept: false };
   }
 }

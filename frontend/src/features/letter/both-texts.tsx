@@ -18,10 +18,10 @@ export function BothTexts({ draft, conflict, onClose }: BothTextsProps) {
     <Modal opened onClose={onClose} size="min(1200px, 94vw)" title={whoChanged(conflict)} closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={classes['pair']}>
         <OneText label="Your text" html={draft.keeper.html} verb="Keep mine" onChoose={draft.keepMine} />
-        <OneText label={theirs} html={conflict.html} verb={conflict.own ? 'Take the other' : 'Take theirs'} onChoose={draft.takeTheirs} />
+        <OneText label={theirs} html={conflict.html} verb={conflict.own ? 'Use the other' : 'Use theirs'} onChoose={draft.takeTheirs} />
       </div>
       <Text size="sm" c="dimmed" mt="sm">
-        The text that you do not choose stays under Versions.
+        The text that you do not choose is kept under Versions.
       </Text>
     </Modal>
   );

@@ -292,7 +292,7 @@ it('stores a copy of this browser as made from the version that it was made from
   expect(store.drafts).toMatchObject([{ html: 'ab', version: 7 }]);
 });
 
-describe('when somebody else changed the letter', () => {
+describe('when another user changed the letter', () => {
   const theirs: OtherDraft = {
     html: 'theirs',
     version: 9,

@@ -20,7 +20,7 @@ export interface OtherDraft {
 /** Another user stored a later draft. */
 export class DraftConflict extends Error {
   constructor(readonly draft: OtherDraft) {
-    super('The letter was changed by somebody else.');
+    super('The letter was changed by another user.');
   }
 }
 
@@ -199,7 +199,7 @@ export class DraftKeeper {
     try {
       await this.store.setAside(this.body);
     } catch (cause) {
-      this.store.log('The own text of the letter could not be kept.', cause);
+      this.store.log('The text of the letter in this window could not be stored.', cause);
       return false;
     }
     this.store.copy.drop();

@@ -101,7 +101,7 @@ function ConflictNotice({ conflict, onKeepMine, onTakeTheirs, onCompare }: Confl
       label="Two texts"
       verbs={[
         { text: 'Keep mine', onClick: onKeepMine },
-        { text: conflict.own ? 'Take the other' : 'Take theirs', onClick: onTakeTheirs },
+        { text: conflict.own ? 'Use the other' : 'Use theirs', onClick: onTakeTheirs },
         { text: 'See both', onClick: onCompare, main: true },
       ]}
     >

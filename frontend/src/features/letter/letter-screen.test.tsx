@@ -170,7 +170,7 @@ test('a colleague’s later text is not overwritten, and both can be seen', asyn
   expect(within(both).getByRole('region', { name: 'Your text' })).toHaveTextContent('mine');
   expect(within(both).getByRole('region', { name: 'Dana Whitfield' })).toHaveTextContent('their words');
   const aside = answer('post', '*/property_api/add_letter_version', {});
-  await userEvent.click(within(both).getByRole('button', { name: 'Take theirs' }));
+  await userEvent.click(within(both).getByRole('button', { name: 'Use theirs' }));
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Letter body' })).toHaveValue('<p>their words</p>'));
   expect(aside).toMatchObject([{ html: expect.stringContaining(' mine') as string }]);
 });
@@ -208,8 +208,8 @@ test('what a letter lacks is said before it is saved, and its text stays beside 
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   const dialog = await screen.findByRole('dialog', { name: 'Enter File Name' });
-  expect(dialog).toHaveTextContent('The purchase price is “N/A”.');
-  expect(dialog).toHaveTextContent('The addressee is the default name “John Public”.');
+  expect(dialog).toHaveTextContent("The purchase price is 'N/A'.");
+  expect(dialog).toHaveTextContent("The addressee is the default name 'John Public'.");
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save anyway' }));
   await waitFor(() => expect(tell).toHaveBeenCalledWith('LOI saved and attached successfully!', 'success'));
   expect(kept).toMatchObject([

@@ -72,9 +72,9 @@ function LetterWorkspace({ parcelNumber, projectId, copyOf, letter, ...props }: 
   const others = useOthers(place);
   useTellPresence(place, editing);
   useLeaveGuard(keeper, ask, (html) =>
-    tellUndo('The letter’s edits were discarded.', async () => {
+    tellUndo("The letter's edits were discarded.", async () => {
       const restored = await restoreDraft(parcelNumber, projectId, html);
-      if (!restored) tell('Somebody has begun another draft. Your text is under its versions.', 'error');
+      if (!restored) tell('Another user has started a new draft. Your text is kept under Versions.', 'error');
       onReopen();
     }),
   );

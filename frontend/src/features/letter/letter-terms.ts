@@ -91,12 +91,12 @@ function makeField(paragraph: Element, name: TermName, text: RegExp): boolean {
 
 /** Checks of a letter's completeness, by the server's names, with their messages. */
 const checks: readonly (readonly [name: string, isMissing: (lines: readonly string[]) => boolean, sentence: string])[] = [
-  ['purchase_price', (lines) => lines.some((line) => /purchase price:\s*N\/A/i.test(line)), 'The purchase price is “N/A”.'],
-  ['contact_name', (lines) => lines.includes('John Public'), 'The addressee is the default name “John Public”.'],
-  ['contact_title', (lines) => lines.includes('Title'), 'The addressee’s title is the default “Title”.'],
-  ['owner_name', (lines) => lines.includes('Company'), 'The company is the default “Company”.'],
-  ['salutation', (lines) => lines.some((line) => /^Dear Property Owner\b/.test(line)), 'The salutation is “Property Owner”.'],
-  ['property_name', (lines) => lines.some((line) => line.includes('Property Address')), 'The property is called “Property Address”.'],
+  ['purchase_price', (lines) => lines.some((line) => /purchase price:\s*N\/A/i.test(line)), "The purchase price is 'N/A'."],
+  ['contact_name', (lines) => lines.includes('John Public'), "The addressee is the default name 'John Public'."],
+  ['contact_title', (lines) => lines.includes('Title'), "The addressee's title is the default 'Title'."],
+  ['owner_name', (lines) => lines.includes('Company'), "The company is the default 'Company'."],
+  ['salutation', (lines) => lines.some((line) => /^Dear Property Owner\b/.test(line)), "The salutation is 'Property Owner'."],
+  ['property_name', (lines) => lines.some((line) => line.includes('Property Address')), "The property is called 'Property Address'."],
 ];
 
 interface Missing {

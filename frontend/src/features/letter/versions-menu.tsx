@@ -31,7 +31,7 @@ export function VersionsMenu({ parcelNumber, projectId, disabled, onEditCopy }: 
         <Menu.Label>Edit a copy</Menu.Label>
         {versions.isPending && <Menu.Item disabled>Loading...</Menu.Item>}
         {versions.isError && <Menu.Item disabled>The versions could not be loaded.</Menu.Item>}
-        {versions.data?.length === 0 && <Menu.Item disabled>Each letter that you save keeps its text here.</Menu.Item>}
+        {versions.data?.length === 0 && <Menu.Item disabled>The text of each saved letter is kept here.</Menu.Item>}
         {versions.data?.map((version) => (
           <Menu.Item key={version.version_id} onClick={() => onEditCopy(version)}>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -51,7 +51,9 @@ export function BaseNotice({ base, onBase, onClose, className = '' }: NoticeProp
     <Paper className={className} shadow="md" py={6} px="sm" role="status">
       <Group gap="xs" wrap="nowrap">
         <Text size="sm">
-          {base === 'satellite' ? 'Satellite imagery is unavailable.' : 'The street map is unavailable. Borders and parcels still show.'}
+          {base === 'satellite'
+            ? 'Satellite imagery is unavailable.'
+            : 'The street map is unavailable. Borders and parcels are still shown.'}
         </Text>
         {base === 'satellite' && (
           <Button size="compact-sm" variant="light" onClick={() => onBase('map')} style={{ flexShrink: 0 }}>

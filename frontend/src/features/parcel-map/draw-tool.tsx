@@ -10,7 +10,7 @@ interface Props {
 /** The marker drawing tool. With the keyboard: Enter again, while drawing, places the marker at the centre of the map. */
 export function DrawTool({ drawing, onToggle, onDropInMiddle }: Props) {
   return (
-    <Tooltip label={drawing ? 'Click a parcel on the map; Enter takes the middle' : 'Draw marker'}>
+    <Tooltip label={drawing ? 'Click a parcel on the map; Enter selects the center' : 'Draw marker'}>
       <ActionIcon
         size={36}
         variant={drawing ? 'filled' : 'default'}

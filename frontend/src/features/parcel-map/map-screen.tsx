@@ -161,7 +161,7 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
       <Legend submarket={Boolean(submarket.data)} />
       {state.kind === 'looking' && (
         <Paper className={classes.notice} shadow="md" p="xs" role="status">
-          Looking the parcel up…
+          Looking up the parcel…
         </Paper>
       )}
       {base.shown && state.kind === 'idle' && (

@@ -25,7 +25,7 @@ export function ParcelReview({ candidates, chosen, saved, saving, onChoose, onAd
     <PopupFrame title="Parcel Review" onClose={onDiscard}>
       {candidates.length > 1 && (
         <Select
-          label={`${candidates.length} parcels share this spot`}
+          label={`${candidates.length} parcels at this location`}
           size="sm"
           allowDeselect={false}
           searchable

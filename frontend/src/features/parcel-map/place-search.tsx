@@ -75,8 +75,8 @@ export function PlaceSearch({ middle, onChoose }: Props) {
               </Text>
             </Combobox.Option>
           ))}
-          {places.isSuccess && found.length === 0 && <Combobox.Empty>No place found for “{query}”.</Combobox.Empty>}
-          {places.isError && <Combobox.Empty>The place search is not answering. Please try again.</Combobox.Empty>}
+          {places.isSuccess && found.length === 0 && <Combobox.Empty>No place found for '{query}'.</Combobox.Empty>}
+          {places.isError && <Combobox.Empty>Place search is unavailable. Please try again.</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -4,14 +4,24 @@ import type { SavedMarker } from './api';
 import { boundsOf, union } from './geometry';
 import { placeZoom } from './map-style';
 
-/** Fits the project's parcels, else its submarket, once, unless the URL contains a view. */
+const hasView = () => window.location.hash.includes('map=');
+
+/** Fits the project's parcels, else its submarket, once, unless the URL contains a view, or gets one before the data has arrived. */
 export function useOpeningView(
   map: RefObject<MapRef | null>,
   ready: boolean,
   submarket: Parameters<typeof boundsOf>[0] | null | undefined,
   markers: readonly SavedMarker[],
 ): void {
-  const settled = useRef(window.location.hash.includes('map='));
+  const settled = useRef(hasView());
+  useEffect(() => {
+    // Only a person's navigation fires this event; the map itself replaces the hash without it.
+    const onHashChange = () => {
+      settled.current ||= hasView();
+    };
+    window.addEventListener('hashchange', onHashChange);
+    return () => window.removeEventListener('hashchange', onHashChange);
+  }, []);
   useEffect(() => {
     if (settled.current || !ready || submarket === undefined) return;
     settled.current = true;

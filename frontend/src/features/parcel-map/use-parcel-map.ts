@@ -26,7 +26,7 @@ export function useParcelMap(projectId: string, markers: readonly SavedMarker[])
     } catch (reason) {
       // A failure is not 'No data': it is reported as such, and the marker is removed.
       dispatch({ type: 'lookup-failed' });
-      notice.alert(sentence(reason, 'The parcel lookup is not answering. Please try again.'));
+      notice.alert(sentence(reason, 'Parcel lookup is unavailable. Please try again.'));
     }
   }
 

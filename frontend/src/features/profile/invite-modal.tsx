@@ -39,7 +39,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
       { ...splitName(name), email: email.trim(), role },
       {
         onSuccess: () => {
-          notice.success(`An invitation is on its way to ${email.trim()}.`);
+          notice.success(`An invitation was sent to ${email.trim()}.`);
           onClose();
         },
       },
@@ -81,7 +81,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
           onChange={(next) => setRole(next === 'admin' ? 'admin' : 'user')}
         />
         <Text size="sm" c="dimmed">
-          They get an e-mail with a link to choose a password.
+          They receive an email with a link to choose a password.
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={() => void mayLeave().then((leave) => leave && onClose())}>

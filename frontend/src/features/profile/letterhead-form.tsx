@@ -71,7 +71,7 @@ function Fields({ firm }: { readonly firm: Firm }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack maw={640}>
-        <LetterImageField which="logo" label="Logo" url={firm.logo_url} without={`No logo: letters show “${firm.name}” in type.`} />
+        <LetterImageField which="logo" label="Logo" url={firm.logo_url} without={`No logo: letters show '${firm.name}' as text.`} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <Textarea
             label="Address"
@@ -95,7 +95,7 @@ function Fields({ firm }: { readonly firm: Firm }) {
         />
         <Textarea
           label="Disclaimer"
-          description="At the foot of each page. Left empty: no contract exists until committee approval and a signed Purchase and Sale Agreement."
+          description="At the foot of each page. If empty: no contract exists until committee approval and a signed Purchase and Sale Agreement."
           autosize
           minRows={2}
           maxRows={8}

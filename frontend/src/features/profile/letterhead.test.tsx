@@ -75,7 +75,7 @@ it('draws strokes, clears them, and saves only what was drawn', async () => {
   const user = userEvent.setup({ delay: null });
   await user.click(screen.getByRole('button', { name: 'Draw signature' }));
   const dialog = await screen.findByRole('dialog', { name: 'Draw Signature' });
-  const pad = within(dialog).getByRole('img', { name: 'Box to sign in' });
+  const pad = within(dialog).getByRole('img', { name: 'Signature box' });
   Object.assign(pad, { setPointerCapture: () => undefined });
   const save = within(dialog).getByRole('button', { name: 'Save Signature' });
   expect(save).toBeDisabled();

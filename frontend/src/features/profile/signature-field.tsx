@@ -10,7 +10,7 @@ import { SignatureModal } from './signature-modal';
 export function SignatureField() {
   const letterhead = useQuery(letterheadQuery);
   const [drawing, setDrawing] = useState(false);
-  const without = letterhead.isError ? 'Your signature cannot be shown now.' : 'No signature yet: your letters have a line to sign on.';
+  const without = letterhead.isError ? 'Your signature could not be loaded.' : 'No signature yet: your letters have a line to sign on.';
   return (
     <>
       <LetterImageField

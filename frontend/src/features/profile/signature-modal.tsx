@@ -78,7 +78,7 @@ function Pad({ strokes, onChange }: PadProps) {
     <svg
       className={classes['pad']}
       role="img"
-      aria-label="Box to sign in"
+      aria-label="Signature box"
       aria-describedby="signature-help"
       onPointerDown={(event) => {
         if (pen !== undefined || event.button !== 0) return;

@@ -109,7 +109,7 @@ function PlaceFields({ draft, set, errors }: PlaceFieldsProps) {
         label="State"
         required
         searchable
-        placeholder={states.isError ? 'States cannot be loaded now' : 'Choose a state'}
+        placeholder={states.isError ? 'States could not be loaded' : 'Choose a state'}
         nothingFoundMessage="No such state"
         data={(states.data ?? []).map(({ statefp, name }) => ({ value: statefp, label: name }))}
         value={draft.state}

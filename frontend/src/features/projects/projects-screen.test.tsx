@@ -61,7 +61,7 @@ describe('the list', () => {
     await screen.findByRole('article', { name: 'Houston infill' });
     const asked = answer('get', '/api/projects', { projects: [], total: 0, next_cursor: null });
     await user.type(screen.getByRole('searchbox', { name: 'Search projects' }), 'reno log');
-    expect(await screen.findByText('No project fits the search and the filters.')).toBeVisible();
+    expect(await screen.findByText('No project matches the search and the filters.')).toBeVisible();
     expect(screen.getByRole('searchbox')).toHaveFocus();
     expect(screen.getByRole('status')).toHaveTextContent('0 projects');
     await user.click(screen.getByRole('button', { name: 'Filters' }));

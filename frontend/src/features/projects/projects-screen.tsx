@@ -60,7 +60,7 @@ export function ProjectsScreen({ creating, onCreating, onCreated }: ProjectsScre
         </EmptyState>
       )}
       {none && narrowed && (
-        <EmptyState icon={IconMapOff} title="No projects found" sentence="No project fits the search and the filters.">
+        <EmptyState icon={IconMapOff} title="No projects found" sentence="No project matches the search and the filters.">
           <Button
             mt="xs"
             variant="default"
@@ -99,9 +99,9 @@ function useRemove(): (project: Project) => Promise<void> {
   const { mutateAsync } = useDeleteProject();
   const { mutateAsync: restore } = useRestoreProject();
   return async ({ project_id, project_name, property_count }) => {
-    const losses = property_count > 0 ? ' Its markers and properties leave it too.' : '';
+    const losses = property_count > 0 ? ' Its markers and properties are removed too.' : '';
     const sure = await confirm({
-      sentence: `Are you sure you want to delete the project ‘${project_name}’?${losses}`,
+      sentence: `Are you sure you want to delete the project '${project_name}'?${losses}`,
       confirm: 'Delete',
       cancel: 'Keep',
     });

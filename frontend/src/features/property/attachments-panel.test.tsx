@@ -53,12 +53,10 @@ function open() {
 
 it('says the limit, and does not send a file beyond it', async () => {
   const { user, input } = open();
-  expect(screen.getByText('Up to 50 MB a file')).toBeInTheDocument();
+  expect(screen.getByText('Up to 50 MB per file')).toBeInTheDocument();
   await user.upload(input, [sized('survey.zip', 62.5 * mebibyte), new File(['a'], 'deed.pdf')]);
   const uploads = await screen.findByRole('list', { name: 'Uploads' });
-  expect(within(uploads).getByRole('alert')).toHaveTextContent(
-    'This file has 62.5 MB; a file may have 50 MB at most. It was not uploaded.',
-  );
+  expect(within(uploads).getByRole('alert')).toHaveTextContent('This file is 62.5 MB; the maximum is 50 MB. It was not uploaded.');
   expect(await screen.findByRole('link', { name: 'deed.pdf' })).toBeInTheDocument();
   expect(sent()).toEqual(['deed.pdf']);
   expect(within(uploads).queryByRole('button', { name: /^Try again/ })).toBeNull();

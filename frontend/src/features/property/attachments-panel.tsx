@@ -44,7 +44,7 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
   }
 
   async function take(item: AttachmentItem): Promise<void> {
-    const sure = await confirm({ sentence: `Remove ${item.name}? The file is deleted for everybody.`, confirm: 'Remove', cancel: 'Keep' });
+    const sure = await confirm({ sentence: `Remove ${item.name}? The file is deleted for all users.`, confirm: 'Remove', cancel: 'Keep' });
     if (!sure) return;
     try {
       await remove.mutateAsync(item.path);

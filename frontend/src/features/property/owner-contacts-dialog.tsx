@@ -76,7 +76,7 @@ export function OwnerContactsDialog({ opened, onClose, property, propertyKey, li
           </Button>
         </Group>
       ))}
-      {suggestions.isSuccess && shown.length === 0 && <Text c="dimmed">No further contacts seem to belong to this owner.</Text>}
+      {suggestions.isSuccess && shown.length === 0 && <Text c="dimmed">No further contacts found for this owner.</Text>}
       {pages > 1 && <Pagination mt="sm" total={pages} value={page + 1} onChange={(next) => setPage(next - 1)} />}
     </Modal>
   );

@@ -37,7 +37,7 @@ export function OwnershipPanel({ property, propertyKey }: Props) {
       ))}
       {linked.length === 0 && !contacts.isFetching && (
         <Text size="sm" c="dimmed">
-          Nobody is linked yet. Add the owner’s contact to reach them from here.
+          No contacts are linked yet. Add the owner's contacts to reach them from here.
         </Text>
       )}
       <QueryFailure query={contacts} sentence="Unable to load contacts. Please try again." />

@@ -62,7 +62,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
   const searching = search !== '' || words !== '' || properties.isPrevious;
   if (properties.rows?.length === 0 && !searching) {
     return (
-      <EmptyState icon={IconBuilding} title="No properties yet" sentence="Look a parcel up on the map and add it to the project.">
+      <EmptyState icon={IconBuilding} title="No properties yet" sentence="Look up a parcel on the map and add it to the project.">
         <Button mt="xs" onClick={onGoToMap}>
           Open the map
         </Button>

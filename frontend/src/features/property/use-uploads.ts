@@ -9,7 +9,7 @@ import { fileSize } from '../../lib/format';
 
 /** Must match the server's limit (`MAX_FILE_BYTES` in property-api). */
 const mostOfAFile = 50 * 1024 * 1024;
-export const limitSentence = 'Up to 50 MB a file';
+export const limitSentence = 'Up to 50 MB per file';
 
 /** A file that is not among the attachments yet. */
 export interface Upload {
@@ -66,7 +66,7 @@ export function useUploads({ parcelNumber, projectId }: PropertyRef, address: st
       forget(id);
     } catch (reason) {
       if (controller.signal.aborted) return;
-      const problem = sentenceOf(reason, 'It could not be uploaded. Check your connection and try again.');
+      const problem = sentenceOf(reason, 'The upload failed. Check your connection and try again.');
       change(id, { problem, share: undefined });
       if (!shown.current) onLost(`${file.name}: ${problem}`);
     } finally {
@@ -115,7 +115,7 @@ export function useUploads({ parcelNumber, projectId }: PropertyRef, address: st
 
 function fresh(id: number, file: File): Upload {
   const tooLarge = file.size > mostOfAFile;
-  const problem = tooLarge ? `This file has ${fileSize(file.size)}; a file may have 50 MB at most. It was not uploaded.` : undefined;
+  const problem = tooLarge ? `This file is ${fileSize(file.size)}; the maximum is 50 MB. It was not uploaded.` : undefined;
   return { id, file, share: undefined, problem, canRetry: !tooLarge };
 }
 

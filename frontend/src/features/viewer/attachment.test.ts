@@ -41,7 +41,7 @@ it.each([
   [404, 'This file is no longer here. It may have been removed from the property.', false],
   [401, 'Your session has ended. Sign in again to see this file.', true],
   [422, 'This file cannot be opened.', false],
-  [503, 'The file could not be loaded just now. Try again in a moment.', true],
+  [503, 'The file could not be loaded. Try again in a moment.', true],
 ])('says what %i means', async (status, sentence, canRetry) => {
   const problem = await failure(loadBytes(answer(status), 'a.pdf', signal));
   expect(problem.message).toBe(sentence);

@@ -70,7 +70,7 @@ export function refused(status: number): ViewerError {
     return new ViewerError('This file is no longer here. It may have been removed from the property.', false, false);
   if (status === 401) return new ViewerError('Your session has ended. Sign in again to see this file.', true, false);
   if (status >= 400 && status < 500) return new ViewerError('This file cannot be opened.', false, false);
-  return new ViewerError('The file could not be loaded just now. Try again in a moment.', true, false);
+  return new ViewerError('The file could not be loaded. Try again in a moment.', true, false);
 }
 
 async function request(fetchFile: FetchFile, file: string, init: Parameters<FetchFile>[1]): Promise<Response> {

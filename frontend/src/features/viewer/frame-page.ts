@@ -18,7 +18,7 @@ export function textPage(text: string): string {
 export function oldWordPage(paragraphs: readonly string[]): string {
   return page(
     '<style>body{max-width:44em;margin:24px auto;padding:0 16px;font:16px/1.5 system-ui,sans-serif}p{white-space:pre-wrap;tab-size:4;overflow-wrap:anywhere}.note{color:#555;font-size:13px;border-bottom:1px solid #ccc;padding-bottom:8px}</style>',
-    `<p class="note">Text only. Download the file to see its layout and pictures.</p>${paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('')}`,
+    `<p class="note">Text only. Download the file to see its layout and images.</p>${paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('')}`,
   );
 }
 

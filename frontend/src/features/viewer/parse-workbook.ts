@@ -9,7 +9,7 @@ export function parseWorkbook(bytes: ArrayBuffer, signal: AbortSignal): Promise<
   const worker = new Worker(new URL('./workbook.worker.ts', import.meta.url), { type: 'module' });
   return new Promise<WorkbookSheet[]>((resolve, reject) => {
     const give = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
-    give.addEventListener('abort', () => reject(new Error('Reading the spreadsheet was ended.')));
+    give.addEventListener('abort', () => reject(new Error('Reading the spreadsheet was cancelled.')));
     worker.addEventListener('error', (event) => reject(new Error(event.message)));
     worker.addEventListener('message', ({ data }: MessageEvent<WorkbookAnswer>) => {
       if ('sheets' in data) resolve(data.sheets);

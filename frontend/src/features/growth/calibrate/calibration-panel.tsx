@@ -31,7 +31,7 @@ export function CalibrationPanel({ area, onUse }: Props) {
     <Panel
       label="Calibration"
       title="Calibration"
-      note="Tries thousands of coefficient sets, coarse to fine, against the area’s past. Needs layers of at least three dates."
+      note="Compares thousands of coefficient sets, coarse to fine, with the area's past. Requires layers of at least three dates."
       actions={
         <Button
           variant="default"

@@ -26,12 +26,12 @@ function arrive(left_out: string[]) {
 it('shows the best sets, names what says nothing of them, and hands over the forecast', async () => {
   const use = arrive(['clusters', 'slope']);
   expect(await screen.findByRole('row', { name: '2 5 28 18 1 0.531 0.585' })).toBeInTheDocument();
-  expect(screen.getByText(/Left out, since it never changed: number of clusters, mean slope\.$/)).toBeInTheDocument();
+  expect(screen.getByText(/Omitted because it never changed: number of clusters, mean slope\.$/)).toBeInTheDocument();
   await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Use these coefficients' }));
   expect(use).toHaveBeenCalledExactlyOnceWith('r-1', forecast);
 });
 
 it('names nothing where every measure counts', async () => {
   arrive([]);
-  expect(await screen.findByText(/1 is the past exactly\.$/)).toBeInTheDocument();
+  expect(await screen.findByText(/1 is an exact match with the past\.$/)).toBeInTheDocument();
 });

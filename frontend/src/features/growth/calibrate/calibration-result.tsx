@@ -44,8 +44,8 @@ function Sets({ run, calibration, onUse }: Props & { readonly calibration: Calib
             {areaName(run)}, {dateTime(run.created_at)}
           </Text>
           <Text size="sm" c="dimmed" className="tabular">
-            Compared with {years.join(', ')}. Both measures go from 0 to 1; 1 is the past exactly.
-            {left_out.length > 0 && ` Left out, since it never changed: ${left_out.map(measureName).join(', ')}.`}
+            Compared with {years.join(', ')}. Both measures range from 0 to 1; 1 is an exact match with the past.
+            {left_out.length > 0 && ` Omitted because it never changed: ${left_out.map(measureName).join(', ')}.`}
           </Text>
         </div>
         <Button size="xs" onClick={() => onUse(run.run_id, forecast)}>

@@ -28,7 +28,7 @@ interface Props {
 /** A parcel without open land around it is a town lot: no growth is possible. */
 function chanceOf({ chance_percent: chance, surrounded_percent_now: now }: JoinedParcel): string {
   if (chance !== null) return `${Math.round(chance)} %`;
-  return now === 100 ? 'Built up already' : notAvailable;
+  return now === 100 ? 'Already built up' : notAvailable;
 }
 
 /** A project's saved parcels inside the area, with chance and decade of being surrounded by growth. */
@@ -53,7 +53,7 @@ function Parcels({ projectId, parcels }: { readonly projectId: string; readonly 
   const rows = ordered(parcels, by, descending);
   const outside = parcels.length - rows.length;
   if (parcels.length === 0) return <Text size="sm">This project has no saved parcels.</Text>;
-  if (rows.length === 0) return <Text size="sm">None of this project&rsquo;s saved parcels is inside the area.</Text>;
+  if (rows.length === 0) return <Text size="sm">None of this project's saved parcels is inside the area.</Text>;
   const Arrow = descending ? IconArrowDown : IconArrowUp;
 
   function sort(next: ParcelOrder): void {

@@ -34,12 +34,12 @@ const result: GrowthResult = {
     coefficients: { diffusion: 25, breed: 41, spread: 28, slope_resistance: 42, road_gravity: 43 },
     coefficients_source: 'default',
     self_modification: false,
-    caution: 'Uncalibrated: how much grows is not a forecast',
+    caution: 'Uncalibrated: the amount of growth is not a forecast',
     layers: {
       name: 'Augusta region',
       is_sample: false,
       notice: null,
-      missing: ['Heights are not known: all land counts as level.'],
+      missing: ['Elevation data is missing: all land is treated as level.'],
       coverage: 1,
       attribution: [],
       start_year: 2020,
@@ -73,13 +73,13 @@ it('says beside the figures that they are no forecast, and on every other tab', 
   show({});
   const user = userEvent.setup({ delay: null });
   const caution = () => screen.getByRole('note');
-  expect(caution()).toHaveTextContent('Uncalibrated: how much grows is not a forecast');
+  expect(caution()).toHaveTextContent('Uncalibrated: the amount of growth is not a forecast');
   const figures = screen.getByLabelText('Figures');
   expect(figures).toHaveTextContent('Urban area 20221,100 km²Growth10.0 %Growth a year4.88 %Spread between runs± 1.0 km²');
   expect(screen.getByText(/It is not the error of a forecast\.$/)).toBeInTheDocument();
   await user.click(screen.getByRole('tab', { name: 'Curves' }));
   expect(caution()).toHaveTextContent('Uncalibrated');
-  expect(screen.getByText(/what chance does between runs with the same coefficients, not the error of a forecast/)).toBeInTheDocument();
+  expect(screen.getByText(/random variation with the same coefficients, not the error of a forecast/)).toBeInTheDocument();
   await user.click(screen.getByRole('tab', { name: 'Parcels' }));
   expect(caution()).toHaveTextContent('Uncalibrated');
 });
@@ -97,5 +97,5 @@ it('tells what it was made on, and what was missing', () => {
       .getAllByRole('definition')
       .map((each) => each.textContent),
   ).toEqual(['30 m', '2001, 2020', '2021', '25', '41', '28', '42', '43', 'Default, uncalibrated']);
-  expect(screen.getByText('Heights are not known: all land counts as level.')).toBeInTheDocument();
+  expect(screen.getByText('Elevation data is missing: all land is treated as level.')).toBeInTheDocument();
 });

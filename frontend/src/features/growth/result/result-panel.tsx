@@ -61,7 +61,7 @@ export function ResultPanel({ result, year, parcels }: Props) {
         </Tabs.Panel>
       </Tabs>
       <Text size="xs" c="dimmed" mt="md">
-        {sample && 'Made on sample layers that only resemble the region. Do not base decisions on it. '}
+        {sample && 'Based on sample layers that only resemble the region. Do not base decisions on it. '}
         {result.run.layers?.attribution.join(' · ')}
       </Text>
     </Panel>
@@ -107,14 +107,15 @@ function Picture({ result }: { readonly result: GrowthResult }) {
         <Caution run={result.run} />
         <Figures label="Figures" figures={figuresOf(result)} />
         <Text size="xs" c="dimmed">
-          The spread is what chance does between runs with the same coefficients (standard deviation). It is not the error of a forecast.
+          The spread is the random variation between runs with the same coefficients (standard deviation). It is not the error of a
+          forecast.
         </Text>
       </div>
       <div className={classes.numbers}>
         <Text size="sm" fw={600}>
           Urban by {result.stop_year}, share of runs
         </Text>
-        <LegendEntries legend={result.legend} label="Legend of the picture" size="sm" />
+        <LegendEntries legend={result.legend} label="Legend of the image" size="sm" />
         <Text size="sm" fw={600} mt="sm">
           Made with
         </Text>

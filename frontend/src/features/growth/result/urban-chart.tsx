@@ -73,8 +73,8 @@ export function UrbanChart({ curves, year }: { readonly curves: readonly Curve[]
       </div>
       <figcaption>
         <Text size="xs" c="dimmed">
-          The line is the mean of the runs, the band holds nine of ten: what chance does between runs with the same coefficients, not the
-          error of a forecast. The dotted line is the year on the map.
+          The line is the mean of the runs, the band contains nine of ten runs. It shows random variation with the same coefficients, not
+          the error of a forecast. The dotted line is the year on the map.
         </Text>
       </figcaption>
       <VisuallyHidden>
@@ -84,7 +84,7 @@ export function UrbanChart({ curves, year }: { readonly curves: readonly Curve[]
             <tr>
               <th>Year</th>
               {curves.map(({ name }) => (
-                <th key={name}>{name}: mean, and from 5th to 95th of a hundred runs with the same coefficients</th>
+                <th key={name}>{name}: mean and 5th to 95th percentile of runs with the same coefficients</th>
               ))}
             </tr>
           </thead>

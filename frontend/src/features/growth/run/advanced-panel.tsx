@@ -43,8 +43,8 @@ export function AdvancedPanel({ settings, onChange }: Props) {
               />
             ))}
             <Checkbox
-              label="Let coefficients follow growth (self-modification)"
-              description="Fast growth feeds itself, slow growth fades, as the model's authors describe it."
+              label="Adjust coefficients to growth (self-modification)"
+              description="Fast growth accelerates and slow growth declines, as described by the authors of the model."
               checked={settings.selfModification}
               onChange={(event) => onChange({ ...settings, selfModification: event.currentTarget.checked })}
             />

@@ -11,7 +11,7 @@ export function RunProgress({ run }: { readonly run: GrowthRun }) {
   const percent = total > 0 ? Math.min(100, (100 * done) / total) : 0;
   return (
     <Stack gap="xs">
-      <Progress value={percent} animated={run.state === 'running'} size="lg" aria-label="Share of the runs that are done" />
+      <Progress value={percent} animated={run.state === 'running'} size="lg" aria-label="Share of completed runs" />
       <Group justify="space-between" gap="xs" wrap="nowrap">
         {/* Always two lines high, so that nothing below moves during the run. */}
         <Text size="sm" role="status" className="tabular" mih="2lh">

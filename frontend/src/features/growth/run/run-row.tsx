@@ -35,7 +35,7 @@ export function RunRow({ run, shown, comparable, onShow, onBeside, onRemoved }: 
   const [state, colour] = states[run.state];
 
   async function ask(): Promise<void> {
-    const sentence = `Are you sure you want to remove the simulation of ${name}? Its picture and figures go with it.`;
+    const sentence = `Are you sure you want to remove the simulation of ${name}? Its image and figures are removed too.`;
     if (!(await confirm({ sentence, confirm: 'Remove', cancel: 'Keep' }))) return;
     remove.mutate(run.run_id, {
       onSuccess: onRemoved,

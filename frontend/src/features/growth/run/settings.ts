@@ -26,11 +26,11 @@ export const defaultSettings: Settings = {
 
 /** The five coefficients, 0..100, with descriptive names. */
 export const coefficientNames: readonly { readonly key: keyof Coefficients; readonly label: string; readonly meaning: string }[] = [
-  { key: 'diffusion', label: 'Diffusion', meaning: 'How often a lone cell becomes urban far from anything.' },
-  { key: 'breed', label: 'Breed', meaning: 'How likely such a cell starts a new town of its own.' },
+  { key: 'diffusion', label: 'Diffusion', meaning: 'How often an isolated cell becomes urban.' },
+  { key: 'breed', label: 'Breed', meaning: 'How likely such a cell becomes the center of a new town.' },
   { key: 'spread', label: 'Spread', meaning: 'How strongly existing towns grow at their edges.' },
-  { key: 'slope_resistance', label: 'Slope resistance', meaning: 'How much steep land holds building back.' },
-  { key: 'road_gravity', label: 'Road gravity', meaning: 'How far roads draw new building to them.' },
+  { key: 'slope_resistance', label: 'Slope resistance', meaning: 'How strongly steep land prevents growth.' },
+  { key: 'road_gravity', label: 'Road gravity', meaning: 'How far roads attract growth.' },
 ];
 
 /** Origin of the current coefficients. */

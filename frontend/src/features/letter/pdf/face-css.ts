@@ -41,7 +41,7 @@ async function inlined(rule: CSSFontFaceRule): Promise<string> {
 function remember(address: string): Promise<string> {
   const data = fetch(address, { cache: 'force-cache' })
     .then((answer) => {
-      if (!answer.ok) throw new Error('A typeface of the letter could not be loaded.');
+      if (!answer.ok) throw new Error('A font of the letter could not be loaded.');
       return answer.blob();
     })
     .then(dataUrl);

@@ -63,7 +63,7 @@ async function vectorImage(desk: HTMLElement, width: number, height: number): Pr
 async function paint(image: HTMLImageElement, left: number, top: number, width: number, height: number): Promise<Pixels> {
   const canvas = new OffscreenCanvas(Math.round(width * renderScale), Math.round(height * renderScale));
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
-  if (!context) throw new Error('This browser cannot draw the letter.');
+  if (!context) throw new Error('This browser cannot render the letter.');
   context.scale(renderScale, renderScale);
   context.drawImage(image, -left, -top, image.width, image.height);
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height);

@@ -106,7 +106,7 @@ describe('what is missing', () => {
 
   it('is found in words too', () => {
     expect(missingIn('<p><strong>Purchase Price:</strong> N/A</p>').map(({ sentence }) => sentence)).toEqual([
-      'The purchase price is “N/A”.',
+      "The purchase price is 'N/A'.",
     ]);
   });
 });
