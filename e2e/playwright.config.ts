@@ -10,7 +10,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: `${env.artifacts}/playwright.json` }]],
   forbidOnly: true,
   retries: 0,
-  workers: 1,
+  // One for each core of a small machine. Tests of a file run one after the other unless the file says otherwise.
+  workers: 2,
   // A map with a software renderer takes seconds to load and become idle on two busy cores.
   timeout: 180_000,
   expect: { timeout: 30_000 },
@@ -38,6 +39,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'journeys', testDir: './specs' },
-    { name: 'faults', testDir: './faults', dependencies: ['journeys'] },
+    { name: 'faults', testDir: './faults', dependencies: ['journeys'], workers: 1 },
   ],
 });

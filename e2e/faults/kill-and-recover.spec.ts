@@ -3,7 +3,16 @@ import { MapDriver } from '../drivers/map.ts';
 import { ProjectsDriver, uniqueName } from '../drivers/projects.ts';
 import { PropertyDriver } from '../drivers/property.ts';
 import { enter } from '../drivers/session.ts';
-import { createProject, lookUp, markedParcels, propertyArrives, propertyParcels, severalParcels, tryAdd, type Found } from '../fixtures/calls.ts';
+import {
+  createProject,
+  lookUp,
+  markedParcels,
+  propertyArrives,
+  propertyParcels,
+  severalParcels,
+  tryAdd,
+  type Found,
+} from '../fixtures/calls.ts';
 import { meridianAdmin, meridianAnalyst } from '../fixtures/people.ts';
 import { bearer, eventually, kill, start, type Part } from '../fixtures/product.ts';
 
@@ -17,7 +26,9 @@ test.afterEach(async () => {
 });
 
 for (const victim of victims) {
-  test(`${victim} killed while parcels are being added: every acknowledged marker gets its property, and none is lost`, async ({ request }) => {
+  test(`${victim} killed while parcels are being added: every acknowledged marker gets its property, and none is lost`, async ({
+    request,
+  }) => {
     const headers = await bearer(request, meridianAnalyst);
     const project = await createProject(request, headers, 'Fault');
     const parcels = await severalParcels(request, headers, 40);
@@ -89,7 +100,10 @@ test('a removal acknowledged while main-api is dead takes the marker away when i
   expect(await propertyParcels(request, headers, project)).toEqual([]);
 });
 
-test('the database killed under load: every acknowledged project is there afterwards, and the screen recovers by itself', async ({ page, request }) => {
+test('the database killed under load: every acknowledged project is there afterwards, and the screen recovers by itself', async ({
+  page,
+  request,
+}) => {
   const headers = await bearer(request, meridianAnalyst);
   await enter(page, meridianAdmin);
   await new ProjectsDriver(page).open();

@@ -61,7 +61,11 @@ test('an invited colleague chooses a password by the mailed link, forgets it, an
   await signIn(page, second);
 
   // A reset ends earlier sessions, also at services that learn of it by an event.
-  for (const path of ['/api/session', '/property_api/property_details?project_id=01890000-0000-7000-8000-000000000000', '/api-2/map_config']) {
+  for (const path of [
+    '/api/session',
+    '/property_api/property_details?project_id=01890000-0000-7000-8000-000000000000',
+    '/api-2/map_config',
+  ]) {
     await eventually(`401 at ${path}`, 10, async () => ((await request.get(path, { headers: old })).status() === 401 ? true : undefined));
   }
 

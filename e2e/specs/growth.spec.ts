@@ -34,11 +34,11 @@ for (const { name, lat, lon } of regions) {
     expect(Math.abs((growthPercent?.value ?? 0) - expected)).toBeLessThan(0.2);
 
     // Default coefficients give no forecast, and their random variation is not a forecast error.
-    await expect(growth.result.getByRole('note')).toHaveText('Uncalibrated: how much grows is not a forecast');
+    await expect(growth.result.getByRole('note')).toHaveText('Uncalibrated: the amount of growth is not a forecast');
     const told = growth.result.getByLabel('Figures');
     await expect(told).toContainText(/Growth a year\d+\.\d\d %Spread between runs± \d+\.\d km²/);
     await expect(growth.result.getByLabel('Layers and coefficients')).toContainText('Cell size150 mUrban layers1990, 2000, 2010, 2020');
-    await expect(growth.result.getByRole('list', { name: 'Legend of the picture' })).toHaveText(
+    await expect(growth.result.getByRole('list', { name: 'Legend of the image' })).toHaveText(
       /^Urban in 202010 to 19 % of runs.*WaterExcluded from growthMain roads$/,
     );
 
@@ -84,7 +84,7 @@ for (const { name, lat, lon } of regions) {
     await page.getByRole('combobox', { name: 'Project' }).fill('Growth');
     await page.getByRole('option').filter({ hasText: 'Growth' }).first().click();
     const row = page.getByRole('row').filter({ hasText: '1 Growth Way' });
-    await expect(row).toContainText(/\d+ %|Built up already|N\/A/);
+    await expect(row).toContainText(/\d+ %|Already built up|N\/A/);
 
     // After a reload the run and its area are shown again; another firm cannot open them.
     const size = await growth.size.innerText();
@@ -113,14 +113,25 @@ test('two runs stand side by side, and one is removed', async ({ page }) => {
   const second = await growth.finished();
 
   const past = page.getByRole('region', { name: 'Past simulations' }).first();
-  const alike = past.getByRole('row').filter({ hasText: 'Charlotte region' }).filter({ has: page.getByRole('cell', { name: '5', exact: true }) });
-  await alike.getByRole('button', { name: /side by side$/ }).first().click();
+  const alike = past
+    .getByRole('row')
+    .filter({ hasText: 'Charlotte region' })
+    .filter({ has: page.getByRole('cell', { name: '5', exact: true }) });
+  await alike
+    .getByRole('button', { name: /side by side$/ })
+    .first()
+    .click();
   const together = page.getByRole('region', { name: 'Side by side' });
-  await expect(together.getByTestId('difference')).toHaveText(/^Urban area in \d{4}: [\d,]+ and [\d,]+ km², a difference of -[\d,]+ km²\.$/);
+  await expect(together.getByTestId('difference')).toHaveText(
+    /^Urban area in \d{4}: [\d,]+ and [\d,]+ km², a difference of -[\d,]+ km²\.$/,
+  );
   await expect(together.locator('canvas')).toHaveCount(2);
   await together.getByRole('button', { name: 'Close' }).click();
 
-  await past.locator('[aria-current="true"]').getByRole('button', { name: /^Remove/ }).click();
+  await past
+    .locator('[aria-current="true"]')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect.poll(() => page.url()).not.toContain(second);
   expect((await page.request.get(`/api-2/growth_runs/${second}`)).status()).toBe(404);

@@ -79,7 +79,11 @@ function callsByForeignIds({ project, marker, found, contact, file }: Worked): r
     ['POST', '/property_api/update_market_value', { ...its, market_value: 1 }],
     ['POST', '/property_api/update_offer_value', { ...its, offer_value: 1 }],
     ['POST', '/property_api/add_associated_contact', { ...its, contact_id: contact }],
-    ['POST', '/property_api/update_contact', { contact_id: contact, first_name: 'Not', last_name: 'Yours', title: '', email: 'not@yours.example' }],
+    [
+      'POST',
+      '/property_api/update_contact',
+      { contact_id: contact, first_name: 'Not', last_name: 'Yours', title: '', email: 'not@yours.example' },
+    ],
     ['GET', `/property_api/list_attachments?parcel_number=${number}&project_id=${project}`],
     ['GET', `/property_api/serve_attachment?file=${encodeURIComponent(file)}`],
     ['GET', `/property_api/get_loi_template?parcel_number=${number}&project_id=${project}`],

@@ -85,7 +85,10 @@ test('a letter of intent leaves from the property page with its file', async ({ 
   await contact.click();
   await expect(page.getByRole('checkbox', { name: new RegExp(`${project}__LOI`) })).toBeChecked();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(/Meridian Land Partners/);
-  for (const viewport of [{ width: 390, height: 844 }, { width: 1440, height: 900 }]) {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
     await page.setViewportSize(viewport);
     await expect(page.getByRole('button', { name: 'Send Email' })).toBeInViewport({ ratio: 1 });
   }
@@ -150,7 +153,7 @@ test('a campaign reaches every owner, and nobody who left', async ({ page, reque
   expect(message).not.toContain(sam);
   const link = /List-Unsubscribe: <(.+)>/.exec(message)?.[1] ?? '';
   await page.goto(link);
-  await expect(page.getByText('Get no more messages from this sender?')).toBeVisible();
+  await expect(page.getByText('Stop receiving messages from this sender?')).toBeVisible();
   await judge(page, 'unsubscribe');
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByText('You have been unsubscribed.')).toBeVisible();
@@ -177,5 +180,5 @@ async function send(page: Page, count: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(`Send this campaign to ${count}?`);
   await dialog.getByRole('button', { name: 'Send Campaign' }).click();
-  await expect(page.getByText('The campaign is on its way.')).toBeVisible();
+  await expect(page.getByText('The campaign is being sent.')).toBeVisible();
 }

@@ -15,7 +15,14 @@ import { pdfText } from '../fixtures/pdf.ts';
  * found there.
  */
 const cities = [
-  { name: 'San Francisco', state: 'California', market: /^San Francisco/, file: 'sf_parcels.fgb', answers: 'sf_expected_lookups.json', stacked: true },
+  {
+    name: 'San Francisco',
+    state: 'California',
+    market: /^San Francisco/,
+    file: 'sf_parcels.fgb',
+    answers: 'sf_expected_lookups.json',
+    stacked: true,
+  },
   {
     name: 'Forest City',
     state: 'North Carolina',
@@ -27,13 +34,20 @@ const cities = [
 ] as const;
 
 interface Answers {
-  readonly points: readonly { readonly kind: string; readonly lon: number; readonly lat: number; readonly contains_ids: readonly string[] }[];
+  readonly points: readonly {
+    readonly kind: string;
+    readonly lon: number;
+    readonly lat: number;
+    readonly contains_ids: readonly string[];
+  }[];
 }
 
 /** A random point with one parcel, or with several stacked ones: condominiums share their ground. */
 function pointOf(file: string, stacked: boolean) {
   const { points } = JSON.parse(readFileSync(`${env.realParcels}/${file}`, 'utf8')) as Answers;
-  const point = points.find(({ kind, contains_ids: ids }) => kind === 'random' && (stacked ? ids.length > 1 && ids.length < 12 : ids.length === 1));
+  const point = points.find(
+    ({ kind, contains_ids: ids }) => kind === 'random' && (stacked ? ids.length > 1 && ids.length < 12 : ids.length === 1),
+  );
   if (!point) throw new Error(`${file} has no such point`);
   return point;
 }
@@ -46,13 +60,18 @@ for (const city of cities) {
     const projects = new ProjectsDriver(page);
     const name = uniqueName(city.name);
     await projects.open();
-    const projectId = await projects.create({ name, state: city.state, ...(city.market ? { market: city.market } : {}), type: 'Site Selection - Retail/General' });
+    const projectId = await projects.create({
+      name,
+      state: city.state,
+      ...(city.market ? { market: city.market } : {}),
+      type: 'Site Selection - Retail/General',
+    });
     const map = new MapDriver(page);
     await map.openAt(projectId, point, 19);
     await map.drawMarkerInTheMiddle();
     await expect(map.review).toBeVisible();
     if (city.stacked) {
-      const choice = map.review.getByRole('combobox', { name: `${point.contains_ids.length} parcels share this spot` });
+      const choice = map.review.getByRole('combobox', { name: `${point.contains_ids.length} parcels at this location` });
       await choice.click();
       await expect(page.getByRole('option')).toHaveCount(point.contains_ids.length);
       await page.getByRole('option').nth(1).click();

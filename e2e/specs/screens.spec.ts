@@ -11,6 +11,9 @@ import { judge } from '../fixtures/judge.ts';
 import { meridianAdmin } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
 
+// Each opens its own screen, and the file takes longer than all others.
+test.describe.configure({ mode: 'parallel' });
+
 test('screen: login', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -134,7 +137,9 @@ test('screens of one project: map, properties, property, letter', async ({ page,
   await judge(page, 'letter-of-intent');
 
   async function houstonProject(): Promise<string> {
-    const markets = (await (await request.get('/api/markets?state=48', { headers })).json()) as { markets: { market_id: number; market_name: string }[] };
+    const markets = (await (await request.get('/api/markets?state=48', { headers })).json()) as {
+      markets: { market_id: number; market_name: string }[];
+    };
     const market = markets.markets.find((each) => each.market_name.startsWith('Houston'))?.market_id;
     const answer = await request.get(`/api/submarkets?mkt_id=${market}`, { headers });
     const { submarkets } = (await answer.json()) as { submarkets: { submkt_id: number; sub_mkt_name: string }[] };
@@ -155,7 +160,13 @@ test('screens of the growth simulation: result, comparison, calibration', async 
   // Small, so that its calibration does not delay the others.
   const corner = { west: -81.12, south: 35.0, east: -81.02, north: 35.08 };
   const run = await startRun(request, headers, { kind: 'prediction', bbox: charlotte, horizon_years: 10, iterations: 5 });
-  const other = await startRun(request, headers, { kind: 'prediction', bbox: charlotte, horizon_years: 10, iterations: 5, self_modification: true });
+  const other = await startRun(request, headers, {
+    kind: 'prediction',
+    bbox: charlotte,
+    horizon_years: 10,
+    iterations: 5,
+    self_modification: true,
+  });
   const calibration = await startRun(request, headers, { kind: 'calibration', bbox: corner });
   for (const each of [run, other]) await runEnds(request, headers, each);
   await enter(page, meridianAdmin);
@@ -181,7 +192,12 @@ async function atTheTop(section: Locator): Promise<void> {
 /** A file of each kind that the viewer handles differently, and what it must display. */
 const files = [
   { name: 'Boundary survey.pdf', mimeType: 'application/pdf', shows: /^Page 1 of 1$/, framed: false },
-  { name: 'survey.docx', mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', shows: 'Boundary survey', framed: true },
+  {
+    name: 'survey.docx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    shows: 'Boundary survey',
+    framed: true,
+  },
   { name: 'rent roll.csv', mimeType: 'text/csv', shows: 'Gulf Freight LLC', framed: false },
   { name: 'notes.txt', mimeType: 'text/plain', shows: 'Corner pins found.', framed: true },
   { name: 'site.zip', mimeType: 'application/zip', shows: /download/i, framed: false },
