@@ -13,22 +13,28 @@ services=(main-api property-api parcel-lookup)
 
 # Prints cargo's progress every 15 s, so that a first build does not look stuck.
 build_services() {
-  local log=$logs/cargo-build.log pid shown=$SECONDS
+  local log=$logs/cargo-build.log pid shown=$SECONDS progress
   log "building the services (cargo, profile $build_profile)"
-  cargo build --locked --manifest-path "$checkout/services/Cargo.toml" --workspace --bins --profile "$build_profile" \
+  CARGO_TERM_PROGRESS_WHEN=always CARGO_TERM_PROGRESS_WIDTH=100 cargo build --locked --manifest-path "$checkout/services/Cargo.toml" --workspace --bins --profile "$build_profile" \
     >"$log" 2>&1 </dev/null &
   pid=$!
   while kill -0 "$pid" 2>/dev/null; do
     sleep 0.2
     if ((SECONDS - shown >= 15)); then
       shown=$SECONDS
-      log "  … $(grep -c '^ *Compiling' "$log") crates so far"
+      progress=$(cargo_progress "$log")
+      [[ -z $progress ]] || log "  … built ${progress/\// of }"
     fi
   done
   if ! wait "$pid"; then
-    tail -n 60 "$log" >&2
+    tr '\r' '\n' <"$log" | grep -v '^ *Building \[' | tail -n 60 >&2
     fail "cargo build failed; its whole output is in $log"
   fi
+}
+
+# cargo_progress LOG: the last 'built/total' of cargo's progress bar; nothing before it starts.
+cargo_progress() {
+  tail -c 2000 "$1" | tr '\r' '\n' | sed -nE 's|^ *Building \[.*\] ([0-9]+/[0-9]+).*|\1|p' | tail -n 1
 }
 
 # content_hash PATH...: hash of names and contents, without generated and installed files.

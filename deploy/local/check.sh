@@ -38,7 +38,8 @@ check shellcheck lint_scripts
 check rustfmt cargo_here fmt --all --check
 install_node_modules frontend
 install_node_modules e2e
-check "prettier" npm_run frontend format:check
+check "prettier, app" npm_run frontend format:check
+check "prettier, e2e" npm_run e2e format:check
 check "tsc, app" npm_run frontend typecheck
 check "tsc, e2e" npm_run e2e typecheck
 check "eslint" npm_run frontend lint
