@@ -6,11 +6,15 @@ use diesel::prelude::*;
 use diesel::result::Error;
 use diesel_async::RunQueryDsl;
 use domain::CustomerId;
+use serde_json::Value;
 use trace_context::TraceContext;
 use uuid::Uuid;
 
 use crate::Job;
 use crate::schema::jobs;
+
+/// Jobs of one INSERT: PostgreSQL limits the values of a statement.
+const CHUNK: usize = 1_000;
 
 /// Runs `job` after the transaction commits; returns its id.
 ///
@@ -21,7 +25,7 @@ pub async fn enqueue<J: Job>(
     firm: impl Into<Option<CustomerId>>,
     job: &J,
 ) -> QueryResult<Uuid> {
-    insert(conn, firm.into(), job, None).await
+    insert_one(conn, firm.into(), job, None).await
 }
 
 /// Like [`enqueue`], but the job does not run before `run_at`.
@@ -31,33 +35,75 @@ pub async fn enqueue_at<J: Job>(
     job: &J,
     run_at: DateTime<Utc>,
 ) -> QueryResult<Uuid> {
-    insert(conn, firm.into(), job, Some(run_at)).await
+    insert_one(conn, firm.into(), job, Some(run_at)).await
 }
 
-async fn insert<J: Job>(
+/// Like [`enqueue`], for several jobs of one firm; they start in this order.
+pub async fn enqueue_all<J: Job>(
+    conn: &mut AsyncPgConnection,
+    firm: impl Into<Option<CustomerId>>,
+    jobs: &[J],
+) -> QueryResult<()> {
+    let firm = firm.into();
+    let rows = jobs
+        .iter()
+        .map(|job| NewJob::of(firm, job, None))
+        .collect::<QueryResult<Vec<_>>>()?;
+    insert(conn, J::KIND, &rows).await
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = jobs)]
+struct NewJob {
+    job_id: Uuid,
+    customer_id: Option<Uuid>,
+    kind: &'static str,
+    payload: Value,
+    /// None: now.
+    run_at: Option<DateTime<Utc>>,
+    request_id: Option<String>,
+    traceparent: Option<String>,
+}
+
+impl NewJob {
+    fn of<J: Job>(
+        firm: Option<CustomerId>,
+        job: &J,
+        run_at: Option<DateTime<Utc>>,
+    ) -> QueryResult<Self> {
+        let trace = TraceContext::current();
+        Ok(Self {
+            job_id: Uuid::now_v7(),
+            customer_id: firm.map(|firm| firm.0),
+            kind: J::KIND,
+            payload: serde_json::to_value(job)
+                .map_err(|error| Error::SerializationError(error.into()))?,
+            run_at,
+            request_id: trace.request_id,
+            traceparent: trace.traceparent,
+        })
+    }
+}
+
+async fn insert_one<J: Job>(
     conn: &mut AsyncPgConnection,
     firm: Option<CustomerId>,
     job: &J,
     run_at: Option<DateTime<Utc>>,
 ) -> QueryResult<Uuid> {
-    let id = Uuid::now_v7();
-    let payload =
-        serde_json::to_value(job).map_err(|error| Error::SerializationError(error.into()))?;
-    let trace = TraceContext::current();
-    diesel::insert_into(jobs::table)
-        .values((
-            jobs::job_id.eq(id),
-            jobs::customer_id.eq(firm.map(|firm| firm.0)),
-            jobs::kind.eq(J::KIND),
-            jobs::payload.eq(payload),
-            run_at.map(|at| jobs::run_at.eq(at)),
-            jobs::request_id.eq(trace.request_id),
-            jobs::traceparent.eq(trace.traceparent),
-        ))
-        .execute(conn)
-        .await?;
-    notify(conn, J::KIND).await?;
-    Ok(id)
+    let row = NewJob::of(firm, job, run_at)?;
+    insert(conn, J::KIND, std::slice::from_ref(&row)).await?;
+    Ok(row.job_id)
+}
+
+async fn insert(conn: &mut AsyncPgConnection, kind: &str, rows: &[NewJob]) -> QueryResult<()> {
+    for chunk in rows.chunks(CHUNK) {
+        diesel::insert_into(jobs::table)
+            .values(chunk)
+            .execute(conn)
+            .await?;
+    }
+    notify(conn, kind).await
 }
 
 /// Wakes the workers of `kind` at commit.

@@ -27,7 +27,7 @@ pub(crate) async fn keep_current(pool: &Pool, kinds: &[&'static str]) -> Infalli
     loop {
         match measure(pool).await {
             Ok(measured) => set(kinds, &measured),
-            Err(error) => tracing::debug!(error.cause = %error, "jobs not measured"),
+            Err(error) => tracing::debug!(error.cause = %error, "job gauges could not be updated"),
         }
         tokio::time::sleep(INTERVAL).await;
     }

@@ -38,6 +38,19 @@ pub trait Job: Serialize + DeserializeOwned + Send + 'static {
         context: &Self::Context,
         attempt: &Attempt,
     ) -> impl Future<Output = Result<(), JobError>> + Send;
+
+    /// Records that the job is dead in the service's own tables, in the transaction that makes it
+    /// so: one of the job's firm, or across firms for a job of no firm. By default nothing.
+    ///
+    /// Also called when the worker died in the last attempt, so the effect of that is unknown.
+    fn on_dead(
+        self,
+        _context: &Self::Context,
+        _attempt: &Attempt,
+        _conn: &mut AsyncPgConnection,
+    ) -> impl Future<Output = QueryResult<()>> + Send {
+        std::future::ready(Ok(()))
+    }
 }
 
 /// Why a run failed.

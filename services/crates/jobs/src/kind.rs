@@ -4,6 +4,8 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use db::AsyncPgConnection;
+use diesel::QueryResult;
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use serde_json::Value;
@@ -13,7 +15,58 @@ use crate::{Attempt, Job, JobError};
 /// Added to the longest run: for recording the result.
 const LEASE_MARGIN: Duration = Duration::from_secs(30);
 
-type Run = dyn Fn(Value, Attempt) -> BoxFuture<'static, Result<(), JobError>> + Send + Sync;
+/// The functions of a [`Job`], for a payload as stored.
+trait Functions: Send + Sync {
+    fn run<'a>(
+        &'a self,
+        payload: &Value,
+        attempt: &'a Attempt,
+    ) -> BoxFuture<'a, Result<(), JobError>>;
+
+    fn on_dead<'a>(
+        &'a self,
+        payload: &Value,
+        attempt: &'a Attempt,
+        conn: &'a mut AsyncPgConnection,
+    ) -> BoxFuture<'a, QueryResult<()>>;
+}
+
+struct Of<J: Job> {
+    context: Arc<J::Context>,
+}
+
+impl<J: Job> Functions for Of<J> {
+    fn run<'a>(
+        &'a self,
+        payload: &Value,
+        attempt: &'a Attempt,
+    ) -> BoxFuture<'a, Result<(), JobError>> {
+        let job = J::deserialize(payload);
+        async move {
+            job.map_err(JobError::permanent)?
+                .run(&self.context, attempt)
+                .await
+        }
+        .boxed()
+    }
+
+    fn on_dead<'a>(
+        &'a self,
+        payload: &Value,
+        attempt: &'a Attempt,
+        conn: &'a mut AsyncPgConnection,
+    ) -> BoxFuture<'a, QueryResult<()>> {
+        let job = J::deserialize(payload);
+        async move {
+            match job {
+                Ok(job) => job.on_dead(&self.context, attempt, conn).await,
+                // It has never run for the same reason.
+                Err(_unreadable) => Ok(()),
+            }
+        }
+        .boxed()
+    }
+}
 
 #[derive(Clone)]
 pub(crate) struct Kind {
@@ -22,7 +75,7 @@ pub(crate) struct Kind {
     pub concurrency: usize,
     retry: &'static [Duration],
     timeout: Duration,
-    run: Arc<Run>,
+    functions: Arc<dyn Functions>,
 }
 
 /// How a run ended.
@@ -38,20 +91,12 @@ pub(crate) enum Outcome {
 
 impl Kind {
     pub(crate) fn of<J: Job>(context: Arc<J::Context>, concurrency: usize) -> Self {
-        let run = move |payload: Value, attempt: Attempt| {
-            let context = Arc::clone(&context);
-            async move {
-                let job: J = serde_json::from_value(payload).map_err(JobError::permanent)?;
-                job.run(&context, &attempt).await
-            }
-            .boxed()
-        };
         Self {
             name: J::KIND,
             concurrency: concurrency.max(1),
             retry: J::RETRY,
             timeout: J::TIMEOUT,
-            run: Arc::new(run),
+            functions: Arc::new(Of::<J> { context }),
         }
     }
 
@@ -60,21 +105,29 @@ impl Kind {
         self.timeout + LEASE_MARGIN
     }
 
-    pub(crate) async fn run(&self, payload: Value, attempt: Attempt) -> Outcome {
-        let number = attempt.number;
-        let run = AssertUnwindSafe((self.run)(payload, attempt)).catch_unwind();
+    pub(crate) async fn run(&self, payload: &Value, attempt: &Attempt) -> Outcome {
+        let run = AssertUnwindSafe(self.functions.run(payload, attempt)).catch_unwind();
         let reason = match tokio::time::timeout(self.timeout, run).await {
             Ok(Ok(Ok(()))) => return Outcome::Done,
             Ok(Ok(Err(JobError::Permanent(reason)))) => return Outcome::Dead(reason.to_string()),
             Ok(Ok(Err(JobError::Database(error)))) if db::is_unavailable(&error) => {
-                tracing::warn!(job.kind = self.name, error.cause = %error, "database away, job waits");
+                tracing::warn!(job.kind = self.name, error.cause = %error, "database unavailable, job delayed");
                 return Outcome::Postponed;
             }
             Ok(Ok(Err(error))) => error.to_string(),
             Ok(Err(_panic)) => "the job panicked".to_owned(),
-            Err(_elapsed) => format!("the job did not end within {:?}", self.timeout),
+            Err(_elapsed) => format!("the job timed out after {:?}", self.timeout),
         };
-        self.failed(number, reason)
+        self.failed(attempt.number, reason)
+    }
+
+    pub(crate) async fn on_dead(
+        &self,
+        payload: &Value,
+        attempt: &Attempt,
+        conn: &mut AsyncPgConnection,
+    ) -> QueryResult<()> {
+        self.functions.on_dead(payload, attempt, conn).await
     }
 
     /// The end of an attempt that failed for this reason.

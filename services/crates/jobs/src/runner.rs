@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::Utc;
-use db::{Notification, Pool};
+use db::{AsyncPgConnection, Notification, Pool};
 use diesel::QueryResult;
 use futures::FutureExt as _;
 use futures::future::join_all;
@@ -16,6 +16,7 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tracing::Instrument as _;
+use uuid::Uuid;
 
 use crate::kind::{Kind, Outcome};
 use crate::store::{self, Leased};
@@ -54,7 +55,7 @@ impl Runner {
     pub fn job<J: Job>(mut self, context: Arc<J::Context>, concurrency: usize) -> Self {
         assert!(
             self.kinds.iter().all(|kind| kind.name != J::KIND),
-            "two kinds of jobs are called {}",
+            "two job kinds are named {}",
             J::KIND
         );
         self.kinds.push(Kind::of::<J>(context, concurrency));
@@ -114,8 +115,9 @@ impl Worker {
     async fn work(&self, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
         let mut running = JoinSet::new();
+        let mut last = Uuid::nil();
         loop {
-            self.start_due(&mut running).await;
+            self.start_due(&mut running, &mut last).await;
             let idle = running.len() < self.kind.concurrency;
             tokio::select! {
                 () = &mut stop => break,
@@ -127,8 +129,8 @@ impl Worker {
         while running.join_next().await.is_some() {}
     }
 
-    /// Starts as many due jobs as may run.
-    async fn start_due(&self, running: &mut JoinSet<()>) {
+    /// Starts as many due jobs as may run, of the firms whose turn comes after `last`.
+    async fn start_due(&self, running: &mut JoinSet<()>, last: &mut Uuid) {
         let free = self.kind.concurrency - running.len();
         if free == 0 {
             return;
@@ -136,7 +138,7 @@ impl Worker {
         // Measured from before the lease, so that it ends here before it does in the database.
         let lease_ends = Instant::now() + self.kind.lease();
         let leased = db::unscoped_tx(&self.pool, REASON, async |conn| {
-            store::lease(conn, self.kind.name, free, self.kind.lease()).await
+            store::lease(conn, self.kind.name, free, self.kind.lease(), last).await
         })
         .await;
         match leased {
@@ -172,12 +174,12 @@ async fn run(kind: Kind, pool: Pool, job: Leased, lease_ends: Instant) {
             "the worker died during the last attempt; error before: {last}"
         ))
     } else {
-        kind.run(job.payload.clone(), attempt.clone()).await
+        kind.run(&job.payload, &attempt).await
     };
     report(&kind, &attempt, &outcome);
     // Beyond the lease another worker runs the job again.
     while Instant::now() < lease_ends {
-        match settle(&pool, &job, &outcome).await {
+        match settle(&kind, &pool, &job, &attempt, &outcome).await {
             Ok(()) => return,
             Err(error) => {
                 tracing::warn!(job.kind = kind.name, job.id = %job.job_id, error.cause = %error, "the result of a job was not stored, trying again");
@@ -187,27 +189,41 @@ async fn run(kind: Kind, pool: Pool, job: Leased, lease_ends: Instant) {
     }
 }
 
-async fn settle(pool: &Pool, job: &Leased, outcome: &Outcome) -> QueryResult<()> {
+async fn settle(
+    kind: &Kind,
+    pool: &Pool,
+    job: &Leased,
+    attempt: &Attempt,
+    outcome: &Outcome,
+) -> QueryResult<()> {
     let (id, lease) = (job.job_id, job.lease);
-    db::unscoped_tx(pool, REASON, async |conn| match outcome {
+    let record = async |conn: &mut AsyncPgConnection| match outcome {
         // The job may have completed itself.
         Outcome::Done => store::delete_done(conn, id, lease).await.map(drop),
         Outcome::Failed(reason, pause) => {
             store::update_failed(conn, id, lease, reason, Utc::now() + *pause).await
         }
-        Outcome::Dead(reason) => store::update_dead(conn, id, lease, reason).await,
+        Outcome::Dead(reason) => {
+            if store::update_dead(conn, id, lease, reason).await? {
+                kind.on_dead(&job.payload, attempt, conn).await?;
+            }
+            Ok(())
+        }
         Outcome::Postponed => {
             store::update_postponed(conn, id, lease, Utc::now() + POSTPONED).await
         }
-    })
-    .await
+    };
+    match attempt.customer_id {
+        Some(firm) => db::tenant_tx(pool, firm, record).await,
+        None => db::unscoped_tx(pool, REASON, record).await,
+    }
 }
 
 fn report(kind: &Kind, attempt: &Attempt, outcome: &Outcome) {
     let (name, id, number) = (kind.name, attempt.job_id, attempt.number);
     let counter = match outcome {
         Outcome::Done => {
-            tracing::debug!(job.kind = name, job.id = %id, attempt = number, "job done");
+            tracing::debug!(job.kind = name, job.id = %id, attempt = number, "job completed");
             "jobs_done_total"
         }
         Outcome::Failed(reason, pause) => {

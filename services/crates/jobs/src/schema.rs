@@ -15,5 +15,6 @@ diesel::table! {
         request_id -> Nullable<Text>,
         traceparent -> Nullable<Text>,
         created_at -> Timestamptz,
+        turn -> Uuid,
     }
 }

@@ -29,6 +29,8 @@ pub(crate) struct Leased {
     pub request_id: Option<String>,
     pub traceparent: Option<String>,
     pub created_at: DateTime<Utc>,
+    /// The firm, or what jobs of no firm have instead.
+    turn: Uuid,
 }
 
 impl Leased {
@@ -40,28 +42,61 @@ impl Leased {
     }
 }
 
-/// Leases up to `limit` due jobs of this kind, the longest due first, and counts the attempt. A
-/// lease that has ended belongs to a worker that died.
+/// Leases up to `limit` due jobs of this kind and counts the attempt. Firms take turns: the next
+/// job is one of the next firm after `last`, which is updated; of a firm's jobs it is the longest
+/// due. A lease that has ended belongs to a worker that died.
 pub(crate) async fn lease(
     conn: &mut AsyncPgConnection,
     kind: &str,
     limit: usize,
     duration: Duration,
+    last: &mut Uuid,
+) -> QueryResult<Vec<Leased>> {
+    let mut leased = Vec::new();
+    while leased.len() < limit {
+        let turns = lease_turns(conn, kind, limit - leased.len(), duration, *last).await?;
+        match turns.iter().map(|job| job.turn).max() {
+            Some(turn) => *last = turn,
+            None if last.is_nil() => break,
+            // The first firm follows the last one.
+            None => *last = Uuid::nil(),
+        }
+        leased.extend(turns);
+    }
+    Ok(leased)
+}
+
+/// Leases one job of each of the next firms, at most `limit`. Each step costs one look into the
+/// index, however many jobs a firm has.
+async fn lease_turns(
+    conn: &mut AsyncPgConnection,
+    kind: &str,
+    limit: usize,
+    duration: Duration,
+    last: Uuid,
 ) -> QueryResult<Vec<Leased>> {
     diesel::sql_query(
-        "UPDATE jobs SET attempts = attempts + 1, leased_by = $1, \
+        "WITH RECURSIVE turns AS ( \
+             (SELECT turn FROM jobs WHERE kind = $3 AND dead_at IS NULL AND turn > $5 ORDER BY turn LIMIT 1) \
+             UNION ALL \
+             SELECT (SELECT turn FROM jobs WHERE kind = $3 AND dead_at IS NULL AND turn > turns.turn ORDER BY turn LIMIT 1) \
+             FROM turns WHERE turns.turn IS NOT NULL) \
+         UPDATE jobs SET attempts = attempts + 1, leased_by = $1, \
                          leased_until = now() + make_interval(secs => $2) \
          WHERE job_id = ANY (ARRAY( \
-             SELECT job_id FROM jobs \
-             WHERE kind = $3 AND dead_at IS NULL AND run_at <= now() \
-               AND (leased_until IS NULL OR leased_until < now()) \
-             ORDER BY run_at LIMIT $4 FOR UPDATE SKIP LOCKED)) \
+             SELECT due.job_id FROM turns CROSS JOIN LATERAL ( \
+                 SELECT job_id FROM jobs \
+                 WHERE kind = $3 AND dead_at IS NULL AND turn = turns.turn AND run_at <= now() \
+                   AND (leased_until IS NULL OR leased_until < now()) \
+                 ORDER BY run_at, job_id LIMIT 1 FOR UPDATE SKIP LOCKED) due \
+             LIMIT $4)) \
          RETURNING *",
     )
     .bind::<SqlUuid, _>(Uuid::now_v7())
     .bind::<Double, _>(duration.as_secs_f64())
     .bind::<Text, _>(kind)
     .bind::<BigInt, _>(i64::try_from(limit).unwrap_or(i64::MAX))
+    .bind::<SqlUuid, _>(last)
     .load(conn)
     .await
 }
@@ -120,14 +155,14 @@ pub(crate) async fn update_postponed(
         .map(drop)
 }
 
-/// Ends a job that will not run again by itself.
+/// Ends a job that will not run again by itself; false if the lease was lost.
 pub(crate) async fn update_dead(
     conn: &mut AsyncPgConnection,
     job_id: Uuid,
     lease: Uuid,
     reason: &str,
-) -> QueryResult<()> {
-    diesel::update(jobs::table.find(job_id))
+) -> QueryResult<bool> {
+    let updated = diesel::update(jobs::table.find(job_id))
         .filter(jobs::leased_by.eq(lease))
         .set((
             jobs::dead_at.eq(diesel::dsl::now),
@@ -136,6 +171,6 @@ pub(crate) async fn update_dead(
             jobs::leased_until.eq(None::<DateTime<Utc>>),
         ))
         .execute(conn)
-        .await
-        .map(drop)
+        .await?;
+    Ok(updated == 1)
 }

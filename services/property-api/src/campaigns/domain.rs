@@ -169,7 +169,7 @@ fn add_property(known: &mut Values, row: &OwnerContactRow) {
 /// Adds the footer: sender, postal address and unsubscribe link.
 pub fn with_foot(body: &str, postal_address: &str, unsubscribe: &str) -> String {
     format!(
-        "{body}\n\n-- \n{postal_address}\n\nYou get this message as an owner's contact. To unsubscribe: {unsubscribe}\n"
+        "{body}\n\n-- \n{postal_address}\n\nYou receive this message as a contact of a property owner. To unsubscribe: {unsubscribe}\n"
     )
 }
 

@@ -16,13 +16,13 @@ pub enum CampaignError {
         name: String,
     },
     /// None of the selected people can be written to.
-    #[error("nobody can be written to")]
+    #[error("there are no recipients")]
     Nobody,
     /// The campaign has too many recipients.
     #[error("too many recipients")]
     TooMany,
     /// The daily limit of recipients is reached.
-    #[error("the recipients of this day are spent")]
+    #[error("the daily recipient limit is reached")]
     Spent(Spent),
     /// The link's signature is invalid, or its message no longer exists.
     #[error("the link is not valid")]
@@ -30,7 +30,7 @@ pub enum CampaignError {
     #[error(transparent)]
     Property(#[from] PropertyError),
     /// main-api did not return the sender's name.
-    #[error("main-api did not name the sender")]
+    #[error("main-api did not return the sender's name")]
     Sender(#[source] reqwest::Error),
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
@@ -44,24 +44,27 @@ impl From<CampaignError> for ApiError {
                 let known = FIELDS.join(", ");
                 Self::invalid(
                     place,
-                    format!("{{{{{name}}}}} is not a merge field. There are: {known}."),
+                    format!("{{{{{name}}}}} is not a merge field. Available: {known}."),
                 )
             }
             CampaignError::Nobody => Self::invalid(
                 "contact_ids",
-                "Nobody to write to: link contacts with an e-mail address to the project's properties.",
+                "No recipients: link contacts with an e-mail address to the project's properties.",
             )
             .code(ErrorCode::CampaignEmpty),
             CampaignError::TooMany => {
                 Self::invalid("contact_ids", "A campaign has at most 500 recipients.")
             }
             CampaignError::Spent(spent) => spent.problem("contact_ids"),
-            CampaignError::BadLink => Self::new(ErrorCode::UnsubscribeLinkInvalid, "This link is not valid."),
-            CampaignError::Property(error) => error.into(),
-            CampaignError::Sender(cause) => {
-                Self::new(ErrorCode::MailUnavailable, "Mail cannot be sent right now. Please try again in a moment.")
-                    .caused_by(cause)
+            CampaignError::BadLink => {
+                Self::new(ErrorCode::UnsubscribeLinkInvalid, "This link is not valid.")
             }
+            CampaignError::Property(error) => error.into(),
+            CampaignError::Sender(cause) => Self::new(
+                ErrorCode::MailUnavailable,
+                "Mail cannot be sent right now. Please try again in a moment.",
+            )
+            .caused_by(cause),
             CampaignError::Database(error) => error.into(),
         }
     }

@@ -27,7 +27,7 @@ pub async fn get_campaigns(
 
 /// Sends a personalized message to each owner contact of a project.
 #[utoipa::path(tag = "campaigns", request_body = CreateCampaignRequest,
-    responses((status = 200, description = "It is on its way", body = CampaignCreated), ApiError))]
+    responses((status = 200, description = "Queued", body = CampaignCreated), ApiError))]
 #[post("/create_campaign")]
 pub async fn create_campaign(
     user: CurrentUser,
@@ -43,7 +43,7 @@ pub async fn create_campaign(
 
 /// Recipients of a campaign and their messages; nothing is sent.
 #[utoipa::path(tag = "campaigns", request_body = PreviewCampaignRequest,
-    responses((status = 200, description = "Nothing is sent", body = CampaignPreview), ApiError))]
+    responses((status = 200, description = "The preview", body = CampaignPreview), ApiError))]
 #[post("/preview_campaign")]
 pub async fn preview_campaign(
     user: CurrentUser,
@@ -55,7 +55,7 @@ pub async fn preview_campaign(
 
 /// Sends the first recipient's message to the caller only.
 #[utoipa::path(tag = "campaigns", request_body = CreateCampaignRequest,
-    responses((status = 200, description = "It is queued", body = Success), ApiError))]
+    responses((status = 200, description = "Queued", body = Success), ApiError))]
 #[post("/test_campaign")]
 pub async fn test_campaign(
     user: CurrentUser,

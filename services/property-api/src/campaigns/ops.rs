@@ -14,7 +14,7 @@ use super::dto::{
 use super::store::{self, CampaignRow, NewCampaign};
 use super::{CampaignError, events};
 use crate::mail::dto::Recipient;
-use crate::mail::ops::append_job;
+use crate::mail::ops::add_recipients;
 use crate::mail::quota;
 use crate::mail::sender;
 use crate::mail::store::{self as mails, NewMail};
@@ -93,8 +93,7 @@ pub async fn test_campaign(
             .map_err(CampaignError::Spent)?;
         mails::insert_mail(conn, &mail).await?;
         let own: Vec<Email> = user.email.parse().into_iter().collect();
-        mails::insert_recipients(conn, mail_id, &own, false).await?;
-        append_job(conn, user.customer_id, mail_id).await?;
+        add_recipients(conn, user.customer_id, mail_id, &own, false).await?;
         Ok(())
     })
     .await
@@ -172,7 +171,7 @@ async fn start(
         .unwrap_or(row))
 }
 
-/// Stores a recipient's message and its job; the worker skips suppressed recipients.
+/// Stores a recipient's message and its job, which skips suppressed recipients.
 async fn add_message(
     conn: &mut AsyncPgConnection,
     firm: CustomerId,
@@ -192,8 +191,7 @@ async fn add_message(
         ..mail
     };
     mails::insert_mail(conn, &mail).await?;
-    mails::insert_recipients(conn, mail.mail_id, std::slice::from_ref(email), false).await?;
-    append_job(conn, firm, mail.mail_id).await
+    add_recipients(conn, firm, mail.mail_id, std::slice::from_ref(email), false).await
 }
 
 fn new_mail<'a>(

@@ -1,4 +1,6 @@
-//! Publishes progress of campaigns, throttled to once per second and campaign.
+//! Publishes outcomes of messages: of campaigns as their progress, of others by themselves.
+//!
+//! The last outcome of a campaign or message is published with it, others at most once a second.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,19 +9,29 @@ use std::time::Duration;
 use db::{AsyncPgConnection, Pool};
 use diesel::QueryResult;
 use domain::CustomerId;
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
 use uuid::Uuid;
 
 use super::ops;
-use crate::mail::events;
-use crate::mail::worker::PublishAttempt;
+use crate::mail::delivery::PublishOutcome;
+use crate::mail::{events, store};
 
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Pending progress events of this worker.
+/// What an event is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Subject {
+    Campaign(Uuid),
+    /// A message that is not of a campaign.
+    Message(Uuid),
+}
+
+/// Pending events of this worker.
 #[derive(Clone)]
 pub struct Progress {
     pool: Pool,
-    due: Arc<Mutex<HashSet<Uuid>>>,
+    due: Arc<Mutex<HashSet<Subject>>>,
 }
 
 impl Progress {
@@ -30,45 +42,71 @@ impl Progress {
         }
     }
 
-    /// Publishes a campaign's progress within a second, combined with what happens until then. A
-    /// lost event is made up for by the next; the final state is published elsewhere.
-    pub fn announce_soon(&self, firm: CustomerId, campaign_id: Uuid) {
-        if !self.due().insert(campaign_id) {
+    /// Publishes progress within a second, combined with what happens until then. A lost event is
+    /// made up for by the next; the final state is published elsewhere.
+    fn announce_soon(&self, firm: CustomerId, subject: Subject) {
+        if !self.due().insert(subject) {
             return;
         }
         let progress = self.clone();
         tokio::spawn(async move {
             tokio::time::sleep(PAUSE).await;
-            progress.due().remove(&campaign_id);
+            progress.due().remove(&subject);
             let said = db::tenant_tx(&progress.pool, firm, async |conn| {
-                ops::announce_progress(conn, firm, campaign_id).await
+                announce(conn, firm, subject).await
             })
             .await;
             if let Err(error) = said {
-                tracing::warn!(campaign.id = %campaign_id, error.cause = %error, "the progress of a campaign was not announced");
+                tracing::warn!(?subject, error.cause = %error, "the progress of mail was not published");
             }
         });
     }
 
-    fn due(&self) -> MutexGuard<'_, HashSet<Uuid>> {
+    fn due(&self) -> MutexGuard<'_, HashSet<Subject>> {
         self.due.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-/// A campaign's end is published immediately, its progress throttled; other messages by themselves.
-impl PublishAttempt for Progress {
-    async fn publish_attempt(
+    async fn publish(
         &self,
         conn: &mut AsyncPgConnection,
         firm: CustomerId,
         mail_id: Uuid,
     ) -> QueryResult<()> {
-        match ops::finish_of(conn, firm, mail_id).await? {
-            Some(campaign_id) => {
-                self.announce_soon(firm, campaign_id);
-                Ok(())
-            }
-            None => events::updated(conn, firm, mail_id).await,
+        if let Some(campaign_id) = ops::finish_of(conn, firm, mail_id).await? {
+            self.announce_soon(firm, Subject::Campaign(campaign_id));
+        } else if store::has_waiting(conn, mail_id).await? {
+            self.announce_soon(firm, Subject::Message(mail_id));
+        } else {
+            events::updated(conn, firm, mail_id).await?;
         }
+        Ok(())
+    }
+}
+
+/// Publishes what is not final: a final state was published when it was reached.
+async fn announce(
+    conn: &mut AsyncPgConnection,
+    firm: CustomerId,
+    subject: Subject,
+) -> QueryResult<()> {
+    match subject {
+        Subject::Campaign(campaign_id) => ops::announce_progress(conn, firm, campaign_id).await,
+        Subject::Message(mail_id) => {
+            if store::has_waiting(conn, mail_id).await? {
+                events::updated(conn, firm, mail_id).await?;
+            }
+            Ok(())
+        }
+    }
+}
+
+impl PublishOutcome for Progress {
+    fn publish_outcome<'a>(
+        &'a self,
+        conn: &'a mut AsyncPgConnection,
+        firm: CustomerId,
+        mail_id: Uuid,
+    ) -> BoxFuture<'a, QueryResult<()>> {
+        self.publish(conn, firm, mail_id).boxed()
     }
 }

@@ -198,12 +198,22 @@ pub async fn find_postal_address(conn: &mut AsyncPgConnection) -> QueryResult<Op
         .optional()
 }
 
-/// Finishes a campaign without queued messages; returns it if this call finished it.
+/// Finishes a campaign without queued messages; returns it if this call finished it. Locks an
+/// unfinished campaign until the transaction ends, so that of two transactions that settle the last
+/// recipients one finds that nobody waits.
 pub async fn finish(
     conn: &mut AsyncPgConnection,
     campaign_id: Uuid,
 ) -> QueryResult<Option<CampaignRow>> {
-    if get_counts(conn, campaign_id).await?.queued > 0 {
+    let unfinished: Option<Uuid> = campaigns::table
+        .find(campaign_id)
+        .filter(campaigns::finished_at.is_null())
+        .select(campaigns::campaign_id)
+        .for_no_key_update()
+        .first(conn)
+        .await
+        .optional()?;
+    if unfinished.is_none() || get_counts(conn, campaign_id).await?.queued > 0 {
         return Ok(None);
     }
     diesel::update(

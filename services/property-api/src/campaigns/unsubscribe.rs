@@ -24,7 +24,7 @@ pub struct UnsubscribeQuery {
 /// Opened in a browser: redirects to the confirmation page. Changes nothing, because mail scanners
 /// follow links. Needs no session.
 #[utoipa::path(tag = "campaigns", params(UnsubscribeQuery), security(()),
-    responses((status = 303, description = "To the page"), ApiError))]
+    responses((status = 303, description = "Redirect to the page"), ApiError))]
 #[get("/unsubscribe")]
 pub async fn open_unsubscribe(
     state: Data<AppState>,
@@ -39,7 +39,7 @@ pub async fn open_unsubscribe(
 
 /// Adds the recipient of a message to the firm's suppression list. One click; needs no session.
 #[utoipa::path(tag = "campaigns", params(UnsubscribeQuery), security(()),
-    responses((status = 200, description = "They are on the list", body = Success), ApiError))]
+    responses((status = 200, description = "Added to the suppression list", body = Success), ApiError))]
 #[post("/unsubscribe")]
 pub async fn unsubscribe(
     state: Data<AppState>,

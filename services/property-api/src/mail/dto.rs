@@ -15,7 +15,7 @@ use super::store::{MailRow, Message, RecipientRow};
 pub struct SendEmailRequest {
     /// Parcel number of the property, unique within its county.
     pub parcel_number: ParcelNumber,
-    /// Only among this project's properties.
+    /// Restricts the match to this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
     /// The parcel's identity, if the number is ambiguous.
@@ -81,7 +81,7 @@ impl MailMode {
 pub struct SentEmailsQuery {
     /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
-    /// Only among this project's properties.
+    /// Restricts the match to this project's properties.
     pub project_id: Option<ProjectId>,
     /// The parcel's identity, if the number is ambiguous.
     pub ll_uuid: Option<ParcelUuid>,

@@ -11,8 +11,8 @@ pub enum MessageError {
     /// Nobody, or too many.
     #[error("the recipients are not valid")]
     Recipients(#[source] domain::Invalid),
-    /// These asked not to be written to.
-    #[error("a recipient asked not to be written to")]
+    /// The unsubscribed recipients.
+    #[error("a recipient is on the suppression list")]
     Suppressed(Vec<String>),
     /// A file that the property does not have.
     #[error("a file is not the property's")]
@@ -21,13 +21,13 @@ pub enum MessageError {
     #[error("the files are too many or too large")]
     Files(&'static str),
     /// Too many recipients for a day.
-    #[error("the recipients of this day are spent")]
+    #[error("the daily recipient limit is reached")]
     Spent(Spent),
     /// The property could not be found.
     #[error(transparent)]
     Property(#[from] PropertyError),
     /// main-api could not be asked for the sender's name.
-    #[error("main-api did not name the sender")]
+    #[error("main-api did not return the sender's name")]
     Sender(#[source] reqwest::Error),
     /// The database failed.
     #[error("the database failed")]
@@ -40,11 +40,11 @@ impl From<MessageError> for ApiError {
             MessageError::Recipients(invalid) => Self::invalid("to", invalid.to_string()),
             MessageError::Suppressed(addresses) => Self::invalid(
                 "to",
-                format!("{} asked not to be written to.", addresses.join(", ")),
+                format!("Unsubscribed recipients: {}.", addresses.join(", ")),
             )
             .code(ErrorCode::MailSuppressed),
             MessageError::NoFile => {
-                Self::invalid("attachments", "A chosen file is not there any more.")
+                Self::invalid("attachments", "A selected file no longer exists.")
             }
             MessageError::Files(sentence) => Self::invalid("attachments", sentence),
             MessageError::Spent(spent) => spent.problem("to"),

@@ -11,7 +11,7 @@ use crate::state::AppState;
 
 /// Queues a message about a property, with files of that property. Replies go to the caller.
 #[utoipa::path(tag = "mail", request_body = SendEmailRequest,
-    responses((status = 200, description = "It is queued", body = EmailQueued), ApiError))]
+    responses((status = 200, description = "Queued", body = EmailQueued), ApiError))]
 #[post("/send_email")]
 pub async fn send_email(
     user: CurrentUser,

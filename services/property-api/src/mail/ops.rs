@@ -1,17 +1,16 @@
-//! Mail operations, one transaction each: the message with recipients and job, or nothing.
+//! Mail operations, one transaction each: the message with recipients and jobs, or nothing.
 
 use auth::CurrentUser;
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use domain::{CustomerId, Email};
-use messaging::{Event, outbox};
-use serde_json::json;
 use uuid::Uuid;
 
+use super::delivery::MailDelivery;
 use super::domain::{MAX_BYTES, MAX_FILES, Recipients};
 use super::dto::{SendEmailRequest, SentEmailsQuery};
 use super::store::{self, Message, NewMail};
-use super::{MessageError, quota, sender, turns, worker};
+use super::{MessageError, quota, sender};
 use crate::attachments::store::AttachmentRow;
 use crate::properties::locate::{self, Locator};
 use crate::state::AppState;
@@ -55,11 +54,11 @@ async fn queue_once(
         return Ok(before);
     }
     refuse_suppressed(conn, recipients).await?;
-    let files = choose_files(conn, property.property_id, &request.attachments).await?;
+    let files = choose_files(conn, property.property_id.0, &request.attachments).await?;
     let mail_id = Uuid::now_v7();
     let mail = NewMail {
         mail_id,
-        property_id: Some(property.property_id),
+        property_id: Some(property.property_id.0),
         project_id: request.project_id.map(|project| project.0),
         request_key: request.request_key,
         subject: request.subject.as_str(),
@@ -75,10 +74,10 @@ async fn queue_once(
         quota::count(conn, user, state.mail_limits, asked)
             .await?
             .map_err(MessageError::Spent)?;
-        store::insert_recipients(conn, mail_id, &recipients.to, false).await?;
-        store::insert_recipients(conn, mail_id, &recipients.copies, true).await?;
         store::insert_files(conn, mail_id, &files).await?;
-        append_job(conn, user.customer_id, mail_id).await?;
+        let firm = user.customer_id;
+        add_recipients(conn, firm, mail_id, &recipients.to, false).await?;
+        add_recipients(conn, firm, mail_id, &recipients.copies, true).await?;
     } else if let Some(before) = find_before(conn, request.request_key).await? {
         // The same request ran concurrently on another connection.
         return Ok(before);
@@ -97,23 +96,23 @@ async fn find_before(
     }
 }
 
-/// Queues the worker's job on commit, and registers the message for its firm's turn.
-pub async fn append_job(
+/// Stores recipients of a message and enqueues the delivery to each of them.
+pub async fn add_recipients(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,
     mail_id: Uuid,
+    emails: &[Email],
+    is_copy: bool,
 ) -> diesel::QueryResult<()> {
-    let job = Event::new(
-        worker::JOB,
-        mail_id,
-        1,
-        customer_id,
-        json!({ "mail_id": mail_id }),
-    );
-    turns::insert(conn, mail_id).await?;
-    outbox::append_work(conn, worker::QUEUE, &job)
-        .await
-        .map(drop)
+    store::insert_recipients(conn, mail_id, emails, is_copy).await?;
+    let deliveries: Vec<_> = emails
+        .iter()
+        .map(|email| MailDelivery {
+            mail_id,
+            email_key: email.key(),
+        })
+        .collect();
+    jobs::enqueue_all(conn, customer_id, &deliveries).await
 }
 
 async fn refuse_suppressed(
@@ -170,7 +169,7 @@ pub async fn list_emails(
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let property = locate::find(conn, &wanted).await?;
         let address = query.address.as_ref();
-        Ok(store::list_messages(conn, property.property_id, address, after, limit).await?)
+        Ok(store::list_messages(conn, property.property_id.0, address, after, limit).await?)
     })
     .await
 }

@@ -61,7 +61,7 @@ impl Spent {
         };
         let renews_at = self.renews_at().format("%B %-d, %H:%M UTC");
         format!(
-            "{whose} can send mail to {left} today, of {most} a day. The count starts again on {renews_at}."
+            "{whose} can send mail to {left} today (daily limit: {most}). The limit resets on {renews_at}."
         )
     }
 
@@ -142,7 +142,7 @@ mod tests {
         };
         assert_eq!(
             spent.sentence(),
-            "Your firm can send mail to 1 more recipient today, of 5000 a day. The count starts again on January 1, 00:00 UTC."
+            "Your firm can send mail to 1 more recipient today (daily limit: 5000). The limit resets on January 1, 00:00 UTC."
         );
         let none = Spent {
             whose: Whose::Person,

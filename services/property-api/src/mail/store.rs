@@ -58,6 +58,15 @@ pub struct Message {
     pub files: Vec<FileRow>,
 }
 
+impl Message {
+    /// The recipient with this normalized address.
+    pub fn recipient(&self, email_key: &str) -> Option<&RecipientRow> {
+        self.recipients
+            .iter()
+            .find(|row| row.email_key == email_key)
+    }
+}
+
 #[derive(Debug, Insertable)]
 #[diesel(table_name = mails)]
 pub struct NewMail<'a> {
@@ -149,7 +158,7 @@ pub async fn suppress_recipient(
     )
     .set((
         mail_recipients::status.eq("suppressed"),
-        mail_recipients::reason.eq("Asked not to be written to."),
+        mail_recipients::reason.eq("Unsubscribed."),
         mail_recipients::settled_at.eq(Utc::now()),
     ))
     .execute(conn)
@@ -194,6 +203,21 @@ pub async fn find_by_request(
         .await
         .optional()?;
     Ok(with_parts(conn, row.into_iter().collect()).await?.pop())
+}
+
+/// Whether a recipient of the message waits. Locks the message until the transaction ends, so that
+/// of two transactions that settle the last recipients one finds that nobody waits.
+pub async fn has_waiting(conn: &mut AsyncPgConnection, mail_id: Uuid) -> QueryResult<bool> {
+    mails::table
+        .find(mail_id)
+        .select(mails::mail_id)
+        .for_no_key_update()
+        .first::<Uuid>(conn)
+        .await?;
+    let waiting = mail_recipients::table
+        .filter(mail_recipients::mail_id.eq(mail_id))
+        .filter(mail_recipients::status.eq_any(["queued", "sending"]));
+    diesel::select(exists(waiting)).get_result(conn).await
 }
 
 pub async fn find_message(

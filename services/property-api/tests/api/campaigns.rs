@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use test_support::{Persona, SmtpSink, wait_for};
 use uuid::Uuid;
 
-use crate::mail::{heard, worker, worker_with_pauses};
+use crate::mail::heard;
+use crate::mail_worker::worker;
 use crate::world::{Parcel, TEST_TIMEOUT, World, ok, problem};
 
 /// Inserts a contact of the parcel's property into the read copy and the links.
@@ -33,7 +34,7 @@ pub fn campaign(parcel: &Parcel) -> Value {
 }
 
 /// Waits until the campaign has finished.
-async fn finished(world: &World, pat: &Persona, parcel: &Parcel, id: &Value) -> Value {
+pub async fn finished(world: &World, pat: &Persona, parcel: &Parcel, id: &Value) -> Value {
     let query = [
         ("project_id", parcel.project.to_string()),
         ("campaign_id", id.as_str().unwrap().to_owned()),
@@ -178,7 +179,7 @@ async fn a_campaign_that_is_held_up_says_how_far_it_is() {
     owner(&world, &parcel, "Sam", "sam@lee.example").await;
     sink.refuse("sam@lee.example", 450);
     let mut events = world.listen(&["campaign.progressed", "mail.updated"]).await;
-    let worker = worker_with_pauses(&world, Some(&sink), 2 * TEST_TIMEOUT);
+    let worker = worker(&world, Some(&sink));
     let created = world
         .post(&pat, "/create_campaign", campaign(&parcel))
         .await;

@@ -222,6 +222,38 @@ async fn what_the_firm_set_outlives_a_new_description() {
 }
 
 #[tokio::test]
+async fn a_description_without_an_address_keeps_the_markers() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let parcel = world.parcel(&pat).await;
+    let bare = parcel.event("parcel.described", 2, |data| {
+        let record = &mut data["parcel"];
+        record["ll_uuid"] = json!(parcel.ll_uuid);
+        record["parcelnumb"] = json!(parcel.number);
+        for field in ["address", "scity", "szip", "owner", "geometry"] {
+            record[field] = json!(null);
+        }
+        record["county_fips"] = json!("00000");
+        record["source"] = json!("marker");
+    });
+    world.hear(&bare).await;
+    world.wait_handled(3).await;
+    let property = world.get(&pat, "/specific_property", &parcel.query()).await;
+    for (field, value) in [
+        ("address", json!("901 Preston St")),
+        ("city", json!("Houston")),
+        ("zip", json!("77002")),
+        ("owner_name", json!("Bayou Crossing Holdings LLC")),
+        ("county_fips", json!(null)),
+        ("geom_json", json!(null)),
+        ("source", json!("marker")),
+    ] {
+        assert_eq!(property[field], value, "{field}");
+    }
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn a_picture_is_shown_whether_it_comes_before_or_after_the_property() {
     let world = World::start().await;
     let pat = Persona::user();

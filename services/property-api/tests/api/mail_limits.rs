@@ -1,6 +1,6 @@
 //! Daily mail limits per user and firm, and the order of messages.
 
-use property_api::mail::ops::append_job;
+use property_api::mail::ops::add_recipients;
 use property_api::mail::store::{self, NewMail};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -8,7 +8,8 @@ use test_support::{Persona, SmtpSink, wait_for};
 use uuid::Uuid;
 
 use crate::campaigns::{campaign, owner};
-use crate::mail::{message, settled, worker};
+use crate::mail::{message, settled};
+use crate::mail_worker::worker;
 use crate::world::{Parcel, TEST_TIMEOUT, World, problem};
 
 fn mail_to(parcel: &Parcel, count: usize) -> Value {
@@ -52,13 +53,13 @@ async fn a_person_and_a_firm_can_write_to_so_many_a_day() {
     world.post(&pat, path, first).await;
     let said = spent(&world, &pat, path, mail_to(&parcel, 2), "to").await;
     assert!(
-        said.starts_with("You can send mail to 1 more recipient today, of 5 a day."),
+        said.starts_with("You can send mail to 1 more recipient today (daily limit: 5)."),
         "{said}"
     );
     world.post(&pat, path, mail_to(&parcel, 1)).await;
     let said = spent(&world, &colleague, path, mail_to(&parcel, 4), "to").await;
     assert!(
-        said.starts_with("Your firm can send mail to 3 more recipients today, of 8 a day."),
+        said.starts_with("Your firm can send mail to 3 more recipients today (daily limit: 8)."),
         "{said}"
     );
     // A rejected request is not counted.
@@ -115,8 +116,8 @@ async fn queue_many(world: &World, who: &Persona, count: usize) {
             };
             store::insert_mail(conn, &mail).await?;
             let to = format!("{number}@many-{}.example", who.customer_id);
-            store::insert_recipients(conn, mail_id, &[to.parse().unwrap()], false).await?;
-            append_job(conn, who.customer_id, mail_id).await?;
+            let to = [to.parse().unwrap()];
+            add_recipients(conn, who.customer_id, mail_id, &to, false).await?;
         }
         Ok::<_, diesel::result::Error>(())
     })
@@ -141,15 +142,18 @@ async fn a_thousand_letters_of_one_firm_do_not_hold_up_anothers() {
     let place = received
         .iter()
         .position(|mail| mail.to == ["o0@lee.example"]);
-    assert!(place.is_some_and(|place| place < 3), "{place:?}");
+    // Two are sent at once, so it can be overtaken.
+    assert!(place.is_some_and(|place| place < 5), "{place:?}");
     // The two firms with many messages alternate.
     let of = |who: &Persona| {
         let domain = format!("@many-{}.example", who.customer_id);
         let first = received.iter().take(39);
         first.filter(|mail| mail.to[0].ends_with(&domain)).count()
     };
-    assert_eq!((of(&many), of(&also_many)), (19, 19));
-    // No message is sent twice, also when its job comes after its turn.
+    let (many, also_many) = (of(&many), of(&also_many));
+    assert_eq!(many + also_many, 38);
+    assert!(many.abs_diff(also_many) <= 2, "{many} and {also_many}");
+    // No message is sent twice.
     let mut all: Vec<_> = received.iter().map(|mail| mail.to.clone()).collect();
     let before = all.len();
     all.sort();

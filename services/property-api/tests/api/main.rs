@@ -13,6 +13,8 @@ mod db_rules;
 mod letters;
 mod mail;
 mod mail_limits;
+mod mail_migration;
+mod mail_worker;
 mod openapi;
 mod ownership;
 mod properties;

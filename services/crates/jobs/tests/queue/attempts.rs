@@ -39,7 +39,7 @@ async fn a_job_that_hangs_is_stopped() {
     let dead = house.wait_for_dead().await;
     assert_eq!(
         dead.reason,
-        "failed 3 times, last: the job did not end within 5s"
+        "failed 3 times, last: the job timed out after 5s"
     );
     runner.stop().await;
 }

@@ -53,3 +53,14 @@ async fn all_dead_jobs_are_replayed_where_no_id_is_given() {
     house.wait_for_none().await;
     runner.stop().await;
 }
+
+#[tokio::test]
+async fn a_death_is_recorded_in_its_transaction() {
+    let house = House::new().await;
+    house.enqueue("a", Act::FailForGood).await;
+    let runner = house.runner();
+    house.wait_for_dead().await;
+    assert_eq!(house.count("payload ? 'noted'").await, 1);
+    assert_eq!(*house.log.dead.lock().expect("no panic"), ["a"]);
+    runner.stop().await;
+}

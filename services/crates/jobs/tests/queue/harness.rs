@@ -3,6 +3,8 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use db::AsyncPgConnection;
+use diesel::QueryResult;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
 use domain::CustomerId;
 use jobs::{Attempt, Job, JobError, Runner, dead};
@@ -57,6 +59,8 @@ pub struct Log {
     /// Those running now, and the most at once.
     pub running: Mutex<(usize, usize)>,
     pub release: Notify,
+    /// Names of the dead ones.
+    pub dead: Mutex<Vec<String>>,
 }
 
 impl Log {
@@ -64,8 +68,13 @@ impl Log {
         self.runs.lock().expect("no panic").clone()
     }
 
+    /// Names in the order of the runs.
+    pub fn order(&self) -> Vec<String> {
+        self.runs().into_iter().map(|run| run.name).collect()
+    }
+
     pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.runs().into_iter().map(|run| run.name).collect();
+        let mut names = self.order();
         names.sort();
         names
     }
@@ -110,6 +119,22 @@ impl Job for Probe {
         };
         log.running.lock().expect("no panic").0 -= 1;
         ended
+    }
+
+    async fn on_dead(
+        self,
+        log: &Log,
+        _attempt: &Attempt,
+        conn: &mut AsyncPgConnection,
+    ) -> QueryResult<()> {
+        // In the transaction of the death, of the job's firm.
+        diesel::sql_query(
+            "UPDATE jobs SET payload = payload || '{\"noted\": true}' WHERE dead_at IS NOT NULL",
+        )
+        .execute(conn)
+        .await?;
+        log.dead.lock().expect("no panic").push(self.name);
+        Ok(())
     }
 }
 
@@ -178,6 +203,19 @@ impl House {
         })
         .await
         .expect("enqueued")
+    }
+
+    /// Enqueues jobs of a firm, or of no firm, in one transaction.
+    pub async fn enqueue_all(&self, firm: Option<CustomerId>, names: &[&str]) {
+        let probes: Vec<Probe> = names
+            .iter()
+            .map(|name| Probe::new(*name, Act::Succeed))
+            .collect();
+        db::unscoped_tx(self.db.pool(), "test", async |conn| {
+            jobs::enqueue_all(conn, firm, &probes).await
+        })
+        .await
+        .expect("enqueued");
     }
 
     pub async fn sql(&self, statement: &str) {

@@ -41,6 +41,7 @@ async fn a_job_that_kills_its_workers_dies_too() {
         "the worker died during the last attempt; error before: none"
     );
     assert_eq!(house.log.runs().len(), 1);
+    assert_eq!(*house.log.dead.lock().expect("no panic"), ["a"]);
     runner.stop().await;
 }
 

@@ -1,4 +1,4 @@
-//! Jobs on a real PostgreSQL: retries, dead jobs, leases, several workers, firms.
+//! Jobs on a real PostgreSQL: retries, dead jobs, leases, several workers, firms and their turns.
 
 mod attempts;
 mod dead;
@@ -6,3 +6,4 @@ mod firms;
 mod harness;
 mod leases;
 mod running;
+mod turns;

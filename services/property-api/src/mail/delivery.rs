@@ -1,0 +1,211 @@
+//! The background job that sends a message to one recipient.
+//!
+//! Sent at most once: [`recipients`] records that the message is about to be handed over, and a run
+//! that finds that record does not send. No transaction is open while the mail server is contacted.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use db::{AsyncPgConnection, Pool};
+use diesel::QueryResult;
+use diesel::result::Error;
+use domain::CustomerId;
+use futures::future::BoxFuture;
+use jobs::{Attempt, Job, JobError, Runner};
+use mail::{MailError, Mailer};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::compose;
+use super::recipients::{self, Begun, End};
+use super::store;
+use crate::attachments::FileStore;
+
+/// Recipients that a process sends to at once. A message may have 18 MB of files, which are held
+/// several times while it is encoded.
+const CONCURRENCY: usize = 2;
+/// Pause before a result is written again while the database is unavailable.
+const RECORD_RETRY: Duration = Duration::from_secs(1);
+
+const AWAY: &str = "The mail server is not accepting messages right now. Sending will be retried.";
+
+/// A message that is to be sent to one of its recipients.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MailDelivery {
+    pub mail_id: Uuid,
+    /// Normalized address.
+    pub email_key: String,
+}
+
+/// Publishes that outcomes of a message may have changed, in the transaction that changes them.
+pub trait PublishOutcome: Send + Sync + 'static {
+    fn publish_outcome<'a>(
+        &'a self,
+        conn: &'a mut AsyncPgConnection,
+        firm: CustomerId,
+        mail_id: Uuid,
+    ) -> BoxFuture<'a, QueryResult<()>>;
+}
+
+/// What deliveries need.
+pub struct MailSender {
+    pub pool: Pool,
+    /// Object store of attachments.
+    pub files: FileStore,
+    pub mailer: Mailer,
+    pub publisher: Box<dyn PublishOutcome>,
+}
+
+impl Job for MailDelivery {
+    const KIND: &'static str = "mail_delivery";
+    // Eleven attempts in about a day.
+    const RETRY: &'static [Duration] = &[
+        Duration::from_secs(5),
+        Duration::from_secs(30),
+        Duration::from_mins(2),
+        Duration::from_mins(10),
+        Duration::from_mins(30),
+        Duration::from_hours(1),
+        Duration::from_hours(2),
+        Duration::from_hours(4),
+        Duration::from_hours(8),
+        Duration::from_hours(8),
+    ];
+    // Longer than a mail server can take for one recipient.
+    const TIMEOUT: Duration = Duration::from_mins(8);
+    type Context = MailSender;
+
+    async fn run(self, sender: &MailSender, attempt: &Attempt) -> Result<(), JobError> {
+        let firm = attempt
+            .customer_id
+            .ok_or_else(|| JobError::permanent("a delivery belongs to a firm"))?;
+        let found = db::tenant_tx(&sender.pool, firm, async |conn| {
+            store::find_message(conn, self.mail_id).await
+        })
+        .await?;
+        let (message, recipient) = found
+            .as_ref()
+            .and_then(|message| Some((message, message.recipient(&self.email_key)?)))
+            .ok_or_else(|| JobError::permanent("there is no such recipient"))?;
+        if recipients::is_settled(recipient) {
+            return Ok(());
+        }
+        // Before the delivery begins: an interruption while files are read leaves nothing unclear.
+        let composed = compose::compose(&sender.files, firm, message).await;
+        if !sender.begin(firm, &self).await? {
+            return Ok(());
+        }
+        let end = match composed {
+            Ok(mail) => ended(sender.mailer.send(&mail, &recipient.email).await),
+            Err(end) => end,
+        };
+        sender.record(firm, &self, &end).await?;
+        match end {
+            End::Later { cause, .. } => Err(JobError::retry(cause)),
+            _ => Ok(()),
+        }
+    }
+
+    async fn on_dead(
+        self,
+        sender: &MailSender,
+        attempt: &Attempt,
+        conn: &mut AsyncPgConnection,
+    ) -> QueryResult<()> {
+        let Some(firm) = attempt.customer_id else {
+            return Ok(());
+        };
+        let harmless = sender.mailer.repeats_are_harmless();
+        if recipients::give_up(conn, &self, harmless).await? {
+            sender.publish(conn, firm, &self).await?;
+        }
+        Ok(())
+    }
+}
+
+impl MailSender {
+    /// Runs deliveries.
+    pub fn runner(self) -> Runner {
+        Runner::new(self.pool.clone()).job::<MailDelivery>(Arc::new(self), CONCURRENCY)
+    }
+
+    /// Records that the message is about to be handed over; false if it must not be sent.
+    async fn begin(&self, firm: CustomerId, delivery: &MailDelivery) -> QueryResult<bool> {
+        let harmless = self.mailer.repeats_are_harmless();
+        db::tenant_tx(&self.pool, firm, async |conn| {
+            let begun = recipients::begin(conn, delivery, harmless).await?;
+            if begun == Begun::Settled {
+                self.publish(conn, firm, delivery).await?;
+            }
+            Ok(begun == Begun::Sending)
+        })
+        .await
+    }
+
+    /// Records the result, also if the database is unavailable for a while: otherwise the outcome
+    /// of a message that was sent would be unclear.
+    async fn record(
+        &self,
+        firm: CustomerId,
+        delivery: &MailDelivery,
+        end: &End,
+    ) -> QueryResult<()> {
+        loop {
+            let recorded = db::tenant_tx(&self.pool, firm, async |conn| {
+                if recipients::settle(conn, delivery, end).await? {
+                    self.publish(conn, firm, delivery).await?;
+                }
+                Ok::<_, Error>(())
+            })
+            .await;
+            match recorded {
+                Err(error) if db::is_unavailable(&error) || db::is_contention(&error) => {
+                    tracing::warn!(mail.id = %delivery.mail_id, error.cause = %error, "the result of a delivery was not stored, trying again");
+                    tokio::time::sleep(RECORD_RETRY).await;
+                }
+                recorded => return recorded,
+            }
+        }
+    }
+
+    async fn publish(
+        &self,
+        conn: &mut AsyncPgConnection,
+        firm: CustomerId,
+        delivery: &MailDelivery,
+    ) -> QueryResult<()> {
+        self.publisher
+            .publish_outcome(conn, firm, delivery.mail_id)
+            .await
+    }
+}
+
+fn ended(outcome: Result<(), MailError>) -> End {
+    match outcome {
+        Ok(()) => End::Sent,
+        Err(MailError::Refused(words)) => End::Failed(format!(
+            "The mail server rejected the address: {}",
+            printable(&words)
+        )),
+        Err(error) if error.is_temporary() => {
+            let cause = std::error::Error::source(&error).map(ToString::to_string);
+            End::Later {
+                reason: AWAY,
+                cause: cause.unwrap_or_else(|| error.to_string()),
+            }
+        }
+        Err(error) => {
+            tracing::warn!(error.cause = %error, "a message cannot be composed");
+            End::Failed("The message cannot be sent to this address.".to_owned())
+        }
+    }
+}
+
+/// Shortens a server's response and removes control characters.
+fn printable(words: &str) -> String {
+    words
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(200)
+        .collect()
+}
