@@ -132,15 +132,16 @@ pub fn decimal<'de, D: Deserializer<'de>>(from: D) -> Result<Option<BigDecimal>,
 }
 
 /// Reads an optional whole-number id from a number or text.
-pub fn id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<i64>, D::Error> {
+pub fn id<'de, D: Deserializer<'de>, I: From<i64>>(from: D) -> Result<Option<I>, D::Error> {
     let wrong = || serde::de::Error::custom("expected a whole number");
     match Option::<NumberOrText>::deserialize(from).map_err(|_not_a_number| wrong())? {
         None => Ok(None),
-        Some(NumberOrText::Whole(whole)) => Ok(Some(whole)),
+        Some(NumberOrText::Whole(whole)) => Ok(Some(whole.into())),
         Some(NumberOrText::Text(text)) if text.trim().is_empty() => Ok(None),
-        Some(NumberOrText::Text(text)) => {
-            text.trim().parse().map(Some).map_err(|_not_digits| wrong())
-        }
+        Some(NumberOrText::Text(text)) => match text.trim().parse::<i64>() {
+            Ok(whole) => Ok(Some(whole.into())),
+            Err(_not_digits) => Err(wrong()),
+        },
         Some(NumberOrText::Real(_)) => Err(wrong()),
     }
 }
@@ -172,7 +173,9 @@ pub fn given_decimal<'de, D: Deserializer<'de>>(
     clippy::option_option,
     reason = "left out, null and a value are three things in a partial update"
 )]
-pub fn given_id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<i64>>, D::Error> {
+pub fn given_id<'de, D: Deserializer<'de>, I: From<i64>>(
+    from: D,
+) -> Result<Option<Option<I>>, D::Error> {
     id(from).map(Some)
 }
 
@@ -191,13 +194,14 @@ pub fn as_number<S: Serializer>(value: &Option<BigDecimal>, to: S) -> Result<S::
 #[cfg(test)]
 mod tests {
     use super::*;
+    use domain::MarketId;
 
     #[derive(Deserialize)]
     struct Form {
         #[serde(default, deserialize_with = "decimal")]
         size: Option<BigDecimal>,
         #[serde(default, deserialize_with = "id")]
-        market: Option<i64>,
+        market: Option<MarketId>,
     }
 
     fn form(json: &str) -> Result<Form, serde_json::Error> {
@@ -208,7 +212,7 @@ mod tests {
     fn numbers_come_as_numbers_text_or_nothing() {
         let read = form(r#"{"size": "12,500.5", "market": "26420"}"#).unwrap();
         assert_eq!(read.size, Some("12500.5".parse().unwrap()));
-        assert_eq!(read.market, Some(26420));
+        assert_eq!(read.market, Some(MarketId(26420)));
         let read = form(r#"{"size": null, "market": ""}"#).unwrap();
         assert_eq!((read.size, read.market), (None, None));
         let read = form(r#"{"size": 2.5, "market": 7}"#).unwrap();

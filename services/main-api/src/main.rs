@@ -22,13 +22,13 @@ struct Cli {
 enum Command {
     #[command(flatten)]
     Common(service::Command),
-    /// Load states, counties and metropolitan areas, or bring them up to date.
+    /// Load states, counties and metropolitan areas, or update them.
     Geography,
-    /// Make sample firms, users, projects and contacts. Never in a deployment.
+    /// Create sample firms, users, projects and contacts; not for production.
     Seed,
-    /// Make a firm and its first admin; the password is read from `ADMIN_PASSWORD`.
+    /// Create a firm and its first admin; the password is read from `ADMIN_PASSWORD`.
     CreateAdmin {
-        /// Name of the firm; made when there is none.
+        /// Name of the firm; created if it does not exist.
         #[arg(long)]
         firm: String,
         /// E-mail address of the admin.
@@ -52,7 +52,7 @@ enum Command {
         /// Property that holds the submarket's name.
         #[arg(long, default_value = "submarket")]
         submarket_field: String,
-        /// The file: a `FeatureCollection` of polygons, one a submarket.
+        /// The file: a `FeatureCollection` of polygons, one per submarket.
         file: PathBuf,
     },
 }

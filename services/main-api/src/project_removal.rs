@@ -6,9 +6,8 @@ use chrono::Utc;
 use db::Pool;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::{CustomerId, MarkerId, ProjectId, UserId};
+use domain::{CustomerId, ProjectId, UserId};
 use http_kit::Shutdown;
-use uuid::Uuid;
 
 use crate::markers;
 use crate::projects::deletions::UNDOABLE;
@@ -24,7 +23,7 @@ const MAX_BATCH: i64 = 100;
 pub async fn work(pool: Pool, shutdown: Shutdown) {
     while !shutdown.has_begun() {
         if let Err(error) = remove_expired(&pool).await {
-            tracing::warn!(error.cause = %error, "deleted projects wait to be removed");
+            tracing::warn!(error.cause = %error, "deleted projects could not be removed, trying again");
         }
         tokio::select! {
             () = tokio::time::sleep(POLL_INTERVAL) => {}
@@ -36,21 +35,22 @@ pub async fn work(pool: Pool, shutdown: Shutdown) {
 /// Removes the projects whose time to undo has passed, with their markers, and publishes an event
 /// for each. Returns their number.
 pub async fn remove_expired(pool: &Pool) -> Result<usize, ProjectError> {
-    let due: Vec<(Uuid, Uuid)> = db::unscoped_tx(pool, "deleted projects", async |conn| {
-        project_deletions::table
-            .filter(project_deletions::deleted_at.lt(Utc::now() - UNDOABLE))
-            .select((
-                project_deletions::customer_id,
-                project_deletions::project_id,
-            ))
-            .limit(MAX_BATCH)
-            .load(conn)
-            .await
-    })
-    .await?;
+    let due: Vec<(CustomerId, ProjectId)> =
+        db::unscoped_tx(pool, "deleted projects", async |conn| {
+            project_deletions::table
+                .filter(project_deletions::deleted_at.lt(Utc::now() - UNDOABLE))
+                .select((
+                    project_deletions::customer_id,
+                    project_deletions::project_id,
+                ))
+                .limit(MAX_BATCH)
+                .load(conn)
+                .await
+        })
+        .await?;
     let mut removed = 0;
     for (firm, project) in due {
-        removed += usize::from(remove(pool, CustomerId(firm), ProjectId(project)).await?);
+        removed += usize::from(remove(pool, firm, project).await?);
     }
     Ok(removed)
 }
@@ -58,18 +58,18 @@ pub async fn remove_expired(pool: &Pool) -> Result<usize, ProjectError> {
 /// False when the project was restored or removed meanwhile.
 async fn remove(pool: &Pool, firm: CustomerId, id: ProjectId) -> Result<bool, ProjectError> {
     db::tenant_tx(pool, firm, async |conn| {
-        let deletion: Option<Uuid> = project_deletions::table
-            .find(id.0)
+        let deleted_by: Option<UserId> = project_deletions::table
+            .find(id)
             .select(project_deletions::deleted_by)
             .for_update()
             .first(conn)
             .await
             .optional()?;
-        let Some(actor) = deletion.map(UserId) else {
+        let Some(actor) = deleted_by else {
             return Ok(false);
         };
         for marker in markers::store::list_markers(conn, id).await? {
-            markers::store::delete_marker(conn, MarkerId(marker.marker_id)).await?;
+            markers::store::delete_marker(conn, marker.marker_id).await?;
             markers::events::removed(conn, firm, Some(actor), &marker).await?;
         }
         if let Some(row) = projects::store::delete_project(conn, id).await? {

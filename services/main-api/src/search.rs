@@ -4,7 +4,6 @@ use db::keyset::{Order, Position};
 use http_kit::{ApiError, Cursor};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use uuid::Uuid;
 
 pub const MAX_ROWS: i64 = 200;
 /// Row limit when the client sets none: the specification's lists are not paged.
@@ -22,11 +21,9 @@ const MAX_WORDS: usize = 8;
 
 /// Search, sort order and page of a list request.
 #[derive(Debug)]
-pub struct Wanted {
+pub struct ListRequest {
     /// Search text.
     pub q: Option<String>,
-    /// Only the row with this id.
-    pub only: Option<Uuid>,
     pub order: Order,
     /// Position of the last row of the previous page.
     pub after: Option<Position>,
@@ -36,7 +33,7 @@ pub struct Wanted {
 
 /// Rows read for a page, each with its position.
 #[derive(Debug)]
-pub struct Listed<T> {
+pub struct ListRows<T> {
     pub rows: Vec<(T, Position)>,
     /// Number of rows on all pages; none above [`MAX_COUNTED`].
     pub total: Option<usize>,
@@ -52,7 +49,7 @@ pub struct ListPage<T> {
     pub total: Option<usize>,
 }
 
-impl Wanted {
+impl ListRequest {
     /// Validates a list request. A cursor contains its sort order and is rejected with another one.
     pub fn new<S: Copy + Into<Order> + PartialEq + Serialize + DeserializeOwned>(
         q: Option<String>,
@@ -65,31 +62,25 @@ impl Wanted {
             Some((of, after)) if of == sort && order.accepts(&after) => Some(after),
             None => None,
             Some(_) => {
-                let sentence = "This cursor is of another list.";
+                let sentence = "This cursor belongs to another list.";
                 return Err(ApiError::invalid("cursor", sentence));
             }
         };
         Ok(Self {
-            q: wanted(q),
-            only: None,
+            q: non_blank(q),
             order,
             after,
             limit: self::limit(limit)? + 1,
         })
     }
 
-    /// Restricts the list to the row with this id, if any.
-    pub fn only(self, id: Option<Uuid>) -> Self {
-        Self { only: id, ..self }
-    }
-
     /// Removes the additional row, which shows that there is a next page.
     pub fn page<T, S: Serialize>(
         &self,
         sort: S,
-        listed: Listed<T>,
+        listed: ListRows<T>,
     ) -> Result<ListPage<T>, ApiError> {
-        let Listed { rows, total } = listed;
+        let ListRows { rows, total } = listed;
         let (rows, next_cursor) = page(rows, self.limit - 1, |(_, at)| (&sort, at.clone()))?;
         Ok(ListPage {
             rows: rows.into_iter().map(|(row, _)| row).collect(),
@@ -141,7 +132,7 @@ pub fn phone_digits(text: &str) -> Option<String> {
 }
 
 /// The search text, unless blank. NUL, which PostgreSQL text cannot hold, counts as blank.
-pub fn wanted(q: Option<String>) -> Option<String> {
+pub fn non_blank(q: Option<String>) -> Option<String> {
     q.map(|q| q.replace('\0', ""))
         .filter(|q| !q.trim().is_empty())
 }

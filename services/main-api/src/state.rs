@@ -41,7 +41,7 @@ pub enum StartError {
     Passwords(#[from] PasswordError),
     #[error("outgoing mail is not configured correctly")]
     Mail(#[from] mail::MailError),
-    #[error("the HTTP client cannot be made")]
+    #[error("the HTTP client cannot be created")]
     Http(#[from] reqwest::Error),
 }
 

@@ -32,7 +32,7 @@ pub const SERVICE: &str = "parcel-lookup";
 /// Title and description in the API document.
 pub const API: About = About {
     title: SERVICE,
-    description: "Which parcel is where, and what is known of it. Behind the proxy these paths stand under /api-2.",
+    description: "Parcel lookup, tiles, place search and growth simulations. Behind the proxy the paths begin with /api-2.",
     prefix: "/api-2",
 };
 pub const MIGRATIONS: db::EmbeddedMigrations = db::embed_migrations!();

@@ -25,14 +25,14 @@ struct Cli {
 enum Command {
     #[command(flatten)]
     Common(service::Command),
-    /// Compute batches of growth runs until SIGTERM or SIGINT; as many of these as you like.
+    /// Compute batches of growth runs until SIGTERM or SIGINT; any number of workers can run.
     Worker,
-    /// Write the made-up sample city in central Houston.
+    /// Load the generated sample city in central Houston.
     Seed,
     /// Load a county's parcel file.
     #[command(disable_help_flag = true)]
     Import(ToolArguments),
-    /// Show which source answers for an area's layers of growth, and what it has.
+    /// Show the source of the growth layers of an area, and their properties.
     CheckLayers {
         /// Degrees east.
         #[arg(allow_negative_numbers = true)]
@@ -47,7 +47,7 @@ enum Command {
         #[arg(allow_negative_numbers = true)]
         north: f64,
     },
-    /// Request a point from each configured provider and show the answers.
+    /// Request a point from each configured provider and show the responses.
     CheckProvider {
         /// Degrees north.
         #[arg(allow_negative_numbers = true)]

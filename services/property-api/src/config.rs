@@ -43,7 +43,6 @@ pub struct Config {
 pub struct WorkerConfig {
     /// Database as the application role.
     pub database: DbConfig,
-    pub amqp: AmqpConfig,
     pub storage: Storage,
     /// Outgoing mail.
     pub mail: MailConfig,
@@ -53,7 +52,6 @@ impl WorkerConfig {
     pub fn from_env(env: &mut Env) -> Self {
         Self {
             database: DbConfig::from_env(env, SERVICE),
-            amqp: AmqpConfig::from_env(env, SERVICE),
             storage: storage(env),
             mail: outgoing(env),
         }

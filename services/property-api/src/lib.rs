@@ -42,4 +42,5 @@ pub const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
 pub const MIGRATIONS: db::EmbeddedMigrations = db::embed_migrations!();
 /// All migrations, in order.
-pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] = &[messaging::MIGRATIONS, MIGRATIONS];
+pub const ALL_MIGRATIONS: &[db::EmbeddedMigrations] =
+    &[messaging::MIGRATIONS, jobs::MIGRATIONS, MIGRATIONS];

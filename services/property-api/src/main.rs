@@ -18,7 +18,7 @@ struct Cli {
 enum Command {
     #[command(flatten)]
     Common(service::Command),
-    /// Hand queued mail over until SIGTERM or SIGINT; as many of these as you like.
+    /// Send queued mail until SIGTERM or SIGINT; any number of workers can run.
     MailWorker,
 }
 

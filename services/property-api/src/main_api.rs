@@ -53,7 +53,7 @@ impl MainApi {
         }
         let asked = self.ask_name(user).await;
         if let Err(error) = &asked {
-            tracing::warn!(error.cause = %error, "main-api does not tell a user's name");
+            tracing::warn!(error.cause = %error, "main-api did not return a user's name");
         }
         let told = asked.ok().filter(|name| !name.is_empty());
         let kept = if told.is_some() {

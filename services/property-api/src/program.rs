@@ -10,7 +10,7 @@ use utoipa::openapi::OpenApi;
 use crate::attachments::FileStore;
 use crate::campaigns::progress::Progress;
 use crate::config::{Config, WorkerConfig};
-use crate::mail::worker::{self, MailWorker};
+use crate::mail::delivery::MailSender;
 use crate::state::AppState;
 use crate::{ALL_MIGRATIONS, API, SERVICE, app, routes};
 
@@ -20,6 +20,7 @@ impl Program for PropertyApi {
     const NAME: &'static str = SERVICE;
     const MIGRATIONS: &'static [db::EmbeddedMigrations] = ALL_MIGRATIONS;
     const PROCESSES: &'static [&'static str] = &["serve", "mail-worker"];
+    const HAS_JOBS: bool = true;
 
     fn document() -> OpenApi {
         http_kit::openapi::document(API, routes::register)
@@ -57,18 +58,15 @@ pub async fn mail_worker() -> anyhow::Result<()> {
         )
     })?;
     let pool = db::connect(&config.database)?;
-    let worker = MailWorker {
-        publisher: Progress::new(pool.clone()),
+    let sender = MailSender {
+        publisher: Box::new(Progress::new(pool.clone())),
         pool: pool.clone(),
         files: FileStore::open(&config.storage)?,
         mailer: Mailer::new(&config.mail)?,
-        retry: worker::retry_policy(),
     };
     let mut service = Service::new(server);
     service.check_database(&pool);
-    let worker = worker.spawn(config.amqp);
-    service.check_connection("queue", worker.health());
-    service.part("mail worker", || worker.shutdown());
+    service.jobs(sender.runner());
     tracing::info!(mail.mode = config.mail.mode(), "mail worker started");
     service.run_worker().await?;
     Ok(())

@@ -170,7 +170,6 @@ diesel::table! {
         reply_to -> Text,
         sent_by -> Uuid,
         unsubscribe_url -> Nullable<Text>,
-        attempts -> Integer,
         created_at -> Timestamptz,
         campaign_id -> Nullable<Uuid>,
         sender_name -> Nullable<Text>,
@@ -186,7 +185,6 @@ diesel::table! {
         is_copy -> Bool,
         status -> Text,
         reason -> Nullable<Text>,
-        leased_at -> Nullable<Timestamptz>,
         settled_at -> Nullable<Timestamptz>,
     }
 }
@@ -208,13 +206,6 @@ diesel::table! {
         user_id -> Uuid,
         day -> Date,
         recipients -> Integer,
-    }
-}
-
-diesel::table! {
-    mail_turns (customer_id, mail_id) {
-        customer_id -> Uuid,
-        mail_id -> Uuid,
     }
 }
 

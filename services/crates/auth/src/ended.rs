@@ -26,10 +26,10 @@ pub struct EndedList {
 #[derive(Debug, thiserror::Error)]
 pub enum EndedSessionsError {
     /// `JWKS_URL` is not a URL.
-    #[error("JWKS_URL is not an address")]
+    #[error("JWKS_URL is not a valid URL")]
     Address(#[from] url::ParseError),
     /// The HTTP client.
-    #[error("the HTTP client cannot be made")]
+    #[error("the HTTP client cannot be created")]
     Http(#[from] reqwest::Error),
 }
 

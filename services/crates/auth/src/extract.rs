@@ -47,7 +47,8 @@ impl SessionCookies {
 const NO_SESSION: &str = "Missing user session. Please log in again.";
 
 /// Message when keys or ended sessions are unknown.
-const CANNOT_CHECK: &str = "Sign-in cannot be checked right now. Please try again in a moment.";
+const CANNOT_CHECK: &str =
+    "Your session cannot be verified right now. Please try again in a moment.";
 
 /// What the extractors need; registered once as `web::Data<Authenticator>`.
 #[derive(Debug, Clone)]

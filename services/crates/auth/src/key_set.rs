@@ -31,7 +31,7 @@ pub enum VerifyError {
     #[error("the token is not valid")]
     Invalid(#[from] jsonwebtoken::errors::Error),
     /// Names a key that is not in the set.
-    #[error("the token names a key that is not published")]
+    #[error("the token was signed with an unknown key")]
     UnknownKey,
     /// The set could not be fetched, so the token cannot be verified.
     #[error("the key set cannot be fetched: {0}")]

@@ -74,7 +74,7 @@ impl Origins {
 pub(crate) fn foreign() -> ApiError {
     ApiError::new(
         ErrorCode::ForeignOrigin,
-        "This change did not come from a page of Sitewright.",
+        "This request did not come from a Sitewright page.",
     )
 }
 

@@ -66,7 +66,7 @@ impl Revocations {
     /// Whether no event can have been missed, for `/readyz`.
     pub fn check(&self) -> Result<(), String> {
         if self.0.behind.load(Ordering::Acquire) {
-            Err("the sessions that ended meanwhile are not read yet".to_owned())
+            Err("the ended sessions have not been loaded yet".to_owned())
         } else {
             Ok(())
         }

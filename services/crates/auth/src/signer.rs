@@ -22,7 +22,7 @@ use crate::{ACCESS_SECONDS, AUDIENCE, Claims, KeySet, Role};
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
     /// The text is not a PKCS#8 PEM of an Ed25519 key.
-    #[error("the private key is no PKCS#8 PEM of an Ed25519 key")]
+    #[error("the private key is not an Ed25519 key in PKCS#8 PEM format")]
     NotEd25519,
     /// The token library rejected the key or the claims.
     #[error("the token cannot be signed")]

@@ -7,8 +7,8 @@
 //! the URL's `sslmode` as libpq does; CA file and client certificate come from the URL or from
 //! [`TlsFiles`].
 
+mod connector;
 mod constraint;
-mod dial;
 pub mod keyset;
 mod listen;
 mod migrate;
@@ -19,8 +19,8 @@ mod transaction;
 mod unavailable;
 
 pub use ::tls::{TlsError, TlsFiles};
+pub use connector::{OpenError, open};
 pub use constraint::{Violation, ViolationKind, violation};
-pub use dial::{OpenError, open};
 pub use diesel_async::AsyncPgConnection;
 pub use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 pub use listen::{Notification, listen};

@@ -31,7 +31,7 @@ pub async fn listen(
 ) -> Infallible {
     loop {
         if let Err(error) = listen_once(pool, topic, &mut heard).await {
-            tracing::debug!(error.cause = %error, topic, "notices interrupted");
+            tracing::debug!(error.cause = %error, topic, "the LISTEN connection was lost, trying again");
         }
         tokio::time::sleep(RECONNECT).await;
     }
@@ -42,7 +42,7 @@ async fn listen_once(
     topic: &str,
     heard: &mut impl FnMut(Notification<'_>),
 ) -> Result<(), tokio_postgres::Error> {
-    let (client, mut connection) = pool.dialer().open().await?;
+    let (client, mut connection) = pool.connector().open().await?;
     let mut messages = futures::stream::poll_fn(move |cx| connection.poll_message(cx));
     let subscribe = async {
         let row = client

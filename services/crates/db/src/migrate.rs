@@ -12,7 +12,7 @@ use diesel_async::AsyncPgConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
 
-use crate::dial::Dialer;
+use crate::connector::Connector;
 use crate::{ConfigError, DbConfig};
 
 /// Prerequisites of every schema: `app_customer_id()`, `app_unscoped()` and the procedure
@@ -26,10 +26,10 @@ pub enum MigrateError {
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// No connection as the owner role.
-    #[error("no connection to the database for migrations")]
+    #[error("the database cannot be reached for migrations")]
     Connect(#[source] ConnectionError),
     /// Another process holds the migration lock, or the connection was lost.
-    #[error("the migration lock could not be taken")]
+    #[error("the migration lock could not be acquired")]
     Lock(#[source] diesel::result::Error),
     /// A migration failed and was rolled back.
     #[error("a migration failed: {0}")]
@@ -46,7 +46,7 @@ pub async fn migrate(
     owner: &DbConfig,
     sets: &'static [EmbeddedMigrations],
 ) -> Result<Vec<String>, MigrateError> {
-    let conn = Dialer::new(owner, |_| ())?
+    let conn = Connector::new(owner, |_| ())?
         .establish()
         .await
         .map_err(MigrateError::Connect)?;

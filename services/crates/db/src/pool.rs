@@ -16,7 +16,7 @@ use futures::FutureExt as _;
 use settings::Env;
 use tls::{TlsError, TlsFiles};
 
-use crate::dial::Dialer;
+use crate::connector::Connector;
 
 /// A pooled connection; returned on drop.
 pub type PooledConnection = Object<AsyncPgConnection>;
@@ -136,11 +136,11 @@ pub enum ConfigError {
     InvalidUrl(#[source] tokio_postgres::Error),
     /// A mode unknown to libpq, or `allow`, which gives no protection.
     #[error(
-        "sslmode of the database URL is {0:?}; known are disable, prefer, require, verify-ca and verify-full"
+        "sslmode of the database URL is {0:?}; supported are disable, prefer, require, verify-ca and verify-full"
     )]
     SslMode(String),
     /// The system's CAs sign certificates for everyone, so the name must be verified too.
-    #[error("sslrootcert=system of the database URL wants sslmode=verify-full")]
+    #[error("sslrootcert=system of the database URL requires sslmode=verify-full")]
     WeakSslMode,
     /// A parameter is not valid text.
     #[error("{0} of the database URL is not valid")]
@@ -158,7 +158,7 @@ pub enum ConfigError {
 pub struct Pool {
     inner: Deadpool<AsyncPgConnection>,
     config: DbConfig,
-    dialer: Dialer,
+    connector: Connector,
 }
 
 impl std::fmt::Debug for Pool {
@@ -188,8 +188,8 @@ impl Pool {
     }
 
     /// Opens connections outside the pool.
-    pub(crate) fn dialer(&self) -> &Dialer {
-        &self.dialer
+    pub(crate) fn connector(&self) -> &Connector {
+        &self.connector
     }
 
     /// Open connections, and those in use, for metrics.
@@ -202,15 +202,15 @@ impl Pool {
 /// Creates the pool. It reads the TLS files but opens no connection, so a service can start while
 /// its database is unavailable.
 pub fn connect(config: &DbConfig) -> Result<Pool, ConfigError> {
-    let dialer = Dialer::new(config, |driver| config.set_limits(driver))?;
-    let for_each = dialer.clone();
+    let connector = Connector::new(config, |driver| config.set_limits(driver))?;
+    let for_each = connector.clone();
     let mut manager = ManagerConfig::<AsyncPgConnection>::default();
     // A query before each use costs 0.1 ms and lets the pool survive a restart of the server
     // without one failed request per dead connection.
     manager.recycling_method = RecyclingMethod::Verified;
     manager.custom_setup = Box::new(move |_url| {
-        let dialer = for_each.clone();
-        async move { dialer.establish().await }.boxed()
+        let connector = for_each.clone();
+        async move { connector.establish().await }.boxed()
     });
     let manager = AsyncDieselConnectionManager::new_with_config(String::new(), manager);
     let inner = Deadpool::builder(manager)
@@ -220,7 +220,7 @@ pub fn connect(config: &DbConfig) -> Result<Pool, ConfigError> {
     Ok(Pool {
         inner,
         config: config.clone(),
-        dialer,
+        connector,
     })
 }
 

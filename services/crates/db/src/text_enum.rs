@@ -27,7 +27,7 @@ macro_rules! text_enum {
                 Self::ALL
                     .into_iter()
                     .find(|known| known.as_str() == text)
-                    .ok_or_else(|| format!("{text:?} is no {}", stringify!($type)).into())
+                    .ok_or_else(|| format!("{text:?} is not a valid {}", stringify!($type)).into())
             }
         }
     };

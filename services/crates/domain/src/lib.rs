@@ -12,7 +12,11 @@ mod state;
 
 pub use email::Email;
 pub use geography::{BBox, LonLat};
-pub use ids::{CompanyId, ContactId, CustomerId, MarkerId, ProjectId, SessionId, UserId};
+pub use ids::{
+    AttachmentId, CampaignId, CompanyId, ContactId, CustomerId, EditorId, LetterImageId,
+    LetterVersionId, MailId, MarkerId, MarketId, ProjectId, PropertyId, SessionId, SubmarketId,
+    UserId,
+};
 pub use invalid::Invalid;
 pub use money::{Money, offer_value};
 pub use parcel::{ParcelNumber, ParcelUuid};

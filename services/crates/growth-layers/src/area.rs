@@ -91,7 +91,7 @@ pub struct AreaLayers {
     pub name: String,
     /// Whether they are generated samples.
     pub is_sample: bool,
-    /// How these layers were selected, where users should know.
+    /// Explanation of the selection of these layers, if users should know it.
     pub notice: Option<String>,
     /// Limitations, one sentence each.
     pub missing: Vec<String>,
@@ -119,10 +119,10 @@ pub struct AreaLayers {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// Another kind of file, or another version.
-    #[error("the kept layers are of another version")]
+    #[error("the cached layers have another version")]
     Version,
     /// Truncated or inconsistent.
-    #[error("the kept layers are damaged")]
+    #[error("the cached layers are corrupt")]
     Damaged,
 }
 

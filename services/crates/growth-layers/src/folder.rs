@@ -63,12 +63,12 @@ impl Folder {
             .collect();
         let roads: Vec<i32> = manifest.roads.iter().map(|road| road.dated.year).collect();
         if years.is_empty() {
-            return Err(broken("it names no urban layer".to_owned()));
+            return Err(broken("it contains no urban layer".to_owned()));
         }
         if !years.is_sorted_by(|one, next| one < next)
             || !roads.is_sorted_by(|one, next| one < next)
         {
-            return Err(broken("years must rise from layer to layer".to_owned()));
+            return Err(broken("years must be in ascending order".to_owned()));
         }
         if !manifest
             .cell_metres
@@ -172,20 +172,20 @@ impl Folder {
             (
                 known < cells,
                 format!(
-                    "Land cover is known for {percent} % of the area; nothing is built on the rest."
+                    "Land cover is available for {percent} % of the area; the rest is excluded from growth."
                 ),
             ),
             (
                 manifest.roads.is_empty(),
-                "Roads are not known: none draws growth to it.".to_owned(),
+                "Road data is missing: roads do not attract growth.".to_owned(),
             ),
             (
                 !has_slope,
-                "Heights are not known: all land counts as level.".to_owned(),
+                "Elevation data is missing: all land is treated as level.".to_owned(),
             ),
             (
                 manifest.excluded.is_none(),
-                "Protected land is not known: only water is kept free of building.".to_owned(),
+                "Data on protected land is missing: only water is excluded from growth.".to_owned(),
             ),
         ];
         let told = lacks.into_iter().filter(|(lacks, _)| *lacks);

@@ -56,7 +56,7 @@ impl GeoTiff {
         let mut decoder = Decoder::new(reader).map_err(|error| wrong(&error))?;
         let (width, height) = decoder.dimensions().map_err(|error| wrong(&error))?;
         if !matches!(decoder.colortype(), Ok(ColorType::Gray(_))) {
-            return Err("it is a picture in colours; one band of values is needed".to_owned());
+            return Err("it is a color image; one band of values is required".to_owned());
         }
         let keys = decoder
             .get_tag_u16_vec(Tag::GeoKeyDirectoryTag)
@@ -65,8 +65,7 @@ impl GeoTiff {
             let entry = keys.chunks_exact(4).skip(1).find(|key| key[0] == wanted);
             entry.filter(|key| key[1] == 0).map(|key| key[3])
         };
-        let mut geo_transform =
-            geo_transform(&mut decoder).ok_or("it does not say where it lies")?;
+        let mut geo_transform = geo_transform(&mut decoder).ok_or("it is not georeferenced")?;
         if key(1025) == Some(2) {
             // The tie point is the centre of a cell, not its corner.
             geo_transform[0] -= geo_transform[2] / 2.0;
@@ -97,7 +96,7 @@ impl GeoTiff {
         let (top, bottom) = (cut(top, self.size.1), cut(bottom, self.size.1));
         let (cols, rows) = (right.saturating_sub(left), bottom.saturating_sub(top));
         if cols * rows > MAX_CELLS {
-            return Err("it is much finer than the area needs".to_owned());
+            return Err("its resolution is too high for the area".to_owned());
         }
         let mut values = vec![f32::NAN; cols * rows];
         let (wide, high) = self.decoder.chunk_dimensions();
@@ -118,8 +117,9 @@ impl GeoTiff {
                 let read = self
                     .decoder
                     .read_chunk(chunk)
-                    .map_err(|error| format!("a part of it cannot be read: {error}"))?;
-                let read = numbers(read).ok_or("its cells are not single whole or real numbers")?;
+                    .map_err(|error| format!("part of it cannot be read: {error}"))?;
+                let read =
+                    numbers(read).ok_or("its cells are not integers or floating-point numbers")?;
                 for (place, value) in read.into_iter().enumerate() {
                     let col = over * wide + place % inner as usize;
                     let row = down * high + place / inner as usize;
@@ -306,10 +306,10 @@ mod tests {
     fn pictures_and_files_without_a_place_are_refused() {
         let refusal = |path: &Path| GeoTiff::open(path).err().unwrap_or_default();
         let colours = file::<RGB8>(&[1; 36], |_image| {});
-        assert!(refusal(colours.path()).contains("a picture in colours"));
+        assert!(refusal(colours.path()).contains("a color image"));
         let nowhere = NamedTempFile::new().unwrap();
         let mut encoder = TiffEncoder::new(nowhere.reopen().unwrap()).unwrap();
         encoder.write_image::<Gray16>(2, 2, &[0; 4]).unwrap();
-        assert!(refusal(nowhere.path()).contains("does not say where it lies"));
+        assert!(refusal(nowhere.path()).contains("not georeferenced"));
     }
 }

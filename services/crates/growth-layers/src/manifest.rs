@@ -143,7 +143,7 @@ impl Meaning {
         match self {
             Self::Nlcd { .. } if matches!(class, 0 | 127 | 250..) => Ok(Ground::Unknown),
             Self::Nlcd { .. } if !NLCD.contains(&class) || f32::from(class) < value => {
-                Err(format!("{value} is no class of the land-cover database"))
+                Err(format!("{value} is not a class of the land-cover database"))
             }
             Self::Nlcd {
                 open_space_is_urban,

@@ -47,7 +47,7 @@ fn of_geotiff(
         .crs
         .clone()
         .or(told)
-        .ok_or("it does not tell its coordinates' system; say crs in layers.json")?;
+        .ok_or("it has no coordinate reference system; set crs in layers.json")?;
     let warp = Warp::new(frame, &system)?;
     let [west, north, width, height] = file.geo_transform;
     let place = |row: usize, col: usize| {
@@ -93,9 +93,9 @@ fn of_picture(path: &Path, source: &Source, frame: &Frame) -> Result<Vec<f32>, S
     let [west, south, east, north] = source
         .extent
         .filter(|[west, south, east, north]| west < east && south < north)
-        .ok_or("a picture needs an extent in layers.json: west, south, east, north")?;
+        .ok_or("an image requires an extent in layers.json: west, south, east, north")?;
     let picture = image::open(path)
-        .map_err(|error| format!("it is not a readable picture: {error}"))?
+        .map_err(|error| format!("it is not a readable image: {error}"))?
         .into_luma8();
     let warp = Warp::new(frame, source.crs.as_deref().unwrap_or("EPSG:4326"))?;
     let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));

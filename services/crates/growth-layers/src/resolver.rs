@@ -73,7 +73,7 @@ impl LayerResolver {
         };
         match (blocking(move || samples::for_area(bbox)).await, away) {
             (Ok(sample), Some(away)) => Ok(AreaLayers {
-                notice: Some(format!("{away} Made-up sample layers are used instead.")),
+                notice: Some(format!("{away} Generated sample layers are used instead.")),
                 ..sample
             }),
             (Err(LayersUnavailable::Uncovered), Some(away)) => Err(away),

@@ -33,7 +33,7 @@ pub(super) fn drawn(folder: &Path, roads: &Roads, frame: &Frame) -> Result<Grid<
         let mut canvas = Canvas::new(frame, source.crs.as_deref().unwrap_or("EPSG:4326"))?;
         if source.file.to_lowercase().ends_with(".shp") {
             if source.crs.is_none() {
-                return Err("a shapefile needs crs in layers.json".to_owned());
+                return Err("a shapefile requires crs in layers.json".to_owned());
             }
             of_shapefile(&path, roads, &mut canvas)?;
         } else {
@@ -65,7 +65,7 @@ fn of_geojson(path: &Path, roads: &Roads, canvas: &mut Canvas<'_>) -> Result<(),
                     canvas.geojson(line, weight)?;
                 }
             }
-            _ => return Err("it holds other shapes than lines".to_owned()),
+            _ => return Err("it contains shapes other than lines".to_owned()),
         }
     }
     Ok(())
@@ -90,7 +90,7 @@ fn of_shapefile(path: &Path, roads: &Roads, canvas: &mut Canvas<'_>) -> Result<(
             shapefile::Shape::Polyline(line) => pairs(line.parts(), |at| (at.x, at.y)),
             shapefile::Shape::PolylineM(line) => pairs(line.parts(), |at| (at.x, at.y)),
             shapefile::Shape::PolylineZ(line) => pairs(line.parts(), |at| (at.x, at.y)),
-            _ => return Err("it holds other shapes than lines".to_owned()),
+            _ => return Err("it contains shapes other than lines".to_owned()),
         };
         for part in parts {
             canvas.line(part, weight)?;
@@ -135,7 +135,7 @@ impl<'f> Canvas<'f> {
         let mut places = Vec::with_capacity(line.len());
         for at in line {
             let [x, y, ..] = at.as_slice() else {
-                return Err("a place has no two coordinates".to_owned());
+                return Err("a position has fewer than two coordinates".to_owned());
             };
             places.push((*x, *y));
         }
@@ -163,7 +163,7 @@ impl<'f> Canvas<'f> {
             (x, y)
         };
         let (lon, lat) = transform_xy(&self.here, &self.earth, x, y)
-            .map_err(|error| format!("a place that cannot be: {error}"))?;
+            .map_err(|error| format!("an invalid position: {error}"))?;
         Ok((
             (lon.to_degrees() - self.frame.west) / self.frame.dlon,
             (self.frame.north - lat.to_degrees()) / self.frame.dlat,

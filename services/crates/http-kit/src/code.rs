@@ -56,35 +56,35 @@ error_codes! {
     SessionMissing = "session.missing", Unauthorized;
     /// The session may not do this.
     RequestForbidden = "request.forbidden", Forbidden;
-    /// There is nothing at this address.
+    /// The URL does not exist.
     AddressNotFound = "address.not_found", NotFound;
-    /// The address does not accept this method.
+    /// The URL does not accept this method.
     MethodNotAllowed = "request.method_not_allowed", MethodNotAllowed;
     /// The request took too long to arrive.
     RequestTimeout = "request.timeout", RequestTimeout;
-    /// The request contradicts what is stored.
+    /// The request conflicts with the stored data.
     RequestConflict = "request.conflict", Conflict;
     /// The caller's version is not the current one.
     VersionChanged = "request.version_changed", PreconditionFailed;
     /// The request is too large.
     RequestTooLarge = "request.too_large", PayloadTooLarge;
-    /// The content type is not accepted here.
+    /// The content type is not supported.
     MediaTypeNotSupported = "request.media_type_not_supported", UnsupportedMediaType;
-    /// The file has no such part.
+    /// The requested range is outside the file.
     RangeNotSatisfiable = "request.range_not_satisfiable", RangeNotSatisfiable;
-    /// Fields are missing or wrong; `errors` names them.
+    /// Fields are missing or invalid; `errors` lists them.
     RequestInvalid = "request.invalid", Validation;
-    /// Too many requests; `Retry-After` says when to come back.
+    /// Too many requests; `Retry-After` says when to retry.
     TooManyRequests = "request.too_many", TooManyRequests;
-    /// A defect or an outage on the server's side.
+    /// An internal server error.
     Internal = "server.internal", Internal;
-    /// The server cannot answer at the moment.
+    /// The service is temporarily unavailable.
     Unavailable = "server.unavailable", Unavailable;
     /// The session has ended; sign in again.
     SessionEnded = "session.ended", Unauthorized;
-    /// Whether the session is valid cannot be checked at the moment.
+    /// The session cannot be verified at the moment.
     SessionUnverifiable = "session.unverifiable", Unavailable;
-    /// A change by cookie did not come from a page of this installation.
+    /// A state-changing request with a cookie has a foreign origin.
     ForeignOrigin = "session.foreign_origin", Forbidden;
     /// Only an admin of the firm can do this.
     AdminOnly = "session.admin_only", Forbidden;
@@ -92,15 +92,15 @@ error_codes! {
     WrongCredentials = "account.wrong_credentials", Unauthorized;
     /// Too many attempts to sign in or to reset a password.
     TooManyAttempts = "account.too_many_attempts", TooManyRequests;
-    /// The link to reset a password is unknown, used or too old.
+    /// The link to reset a password is unknown, used or expired.
     ResetLinkInvalid = "account.reset_link_invalid", Validation;
-    /// The link that confirms an e-mail address is unknown, used or too old.
+    /// The link that confirms an e-mail address is unknown, used or expired.
     ConfirmLinkInvalid = "account.confirm_link_invalid", Validation;
-    /// The new password breaks a rule.
+    /// The new password does not meet the rules.
     PasswordRefused = "account.password_refused", Validation;
     /// The current password is wrong.
     CurrentPasswordWrong = "account.current_password_wrong", Validation;
-    /// The change needs the current password.
+    /// The change requires the current password.
     CurrentPasswordNeeded = "account.current_password_needed", Validation;
     /// There is no such user in the firm.
     UserNotFound = "user.not_found", NotFound;
@@ -108,17 +108,17 @@ error_codes! {
     EmailTaken = "user.email_taken", Conflict;
     /// The firm would be left without an active admin.
     LastAdmin = "user.last_admin", Conflict;
-    /// The picture is larger than allowed.
+    /// The image is larger than allowed.
     PictureTooLarge = "picture.too_large", PayloadTooLarge;
-    /// The file is not a picture of an accepted format.
+    /// The file is not an image of an accepted format.
     PictureNotSupported = "picture.not_supported", UnsupportedMediaType;
-    /// The letterhead has no such picture.
+    /// The letterhead has no such image.
     LetterheadPictureNotFound = "letterhead.picture_not_found", NotFound;
     /// There is no such project in the firm.
     ProjectNotFound = "project.not_found", NotFound;
-    /// A state, county, market or submarket does not exist or does not belong together.
+    /// A state, county, market or submarket does not exist, or they do not belong together.
     PlaceInvalid = "project.place_invalid", Validation;
-    /// Whether the project exists cannot be checked at the moment.
+    /// The project cannot be verified at the moment.
     ProjectUnavailable = "project.unavailable", Unavailable;
     /// There is no such state.
     StateNotFound = "state.not_found", NotFound;
@@ -132,27 +132,27 @@ error_codes! {
     MarkerNotFound = "marker.not_found", NotFound;
     /// There is no such parcel.
     ParcelNotFound = "parcel.not_found", NotFound;
-    /// The parcel number means several parcels; `candidates` lists them.
+    /// The parcel number matches several parcels; `candidates` lists them.
     ParcelAmbiguous = "parcel.ambiguous", Conflict;
-    /// The parcel service does not answer.
+    /// The parcel service is unavailable.
     ParcelServiceUnavailable = "parcel.service_unavailable", Unavailable;
-    /// A provider of parcels does not answer.
+    /// A parcel provider is unavailable.
     ParcelProviderUnavailable = "parcel.provider_unavailable", Unavailable;
-    /// There is no picture of the site.
+    /// There is no site image.
     SiteImageNotFound = "site_image.not_found", NotFound;
-    /// The source of site pictures does not answer.
+    /// The source of site images is unavailable.
     SiteImageUnavailable = "site_image.unavailable", Unavailable;
     /// There is no such contact in the firm.
     ContactNotFound = "contact.not_found", NotFound;
-    /// The contact has no phone number of ten digits.
+    /// The contact has no ten-digit phone number.
     ContactPhoneMissing = "contact.phone_missing", Validation;
-    /// The contact directory does not answer.
+    /// The contact directory is unavailable.
     DirectoryUnavailable = "contact.directory_unavailable", Unavailable;
-    /// The firm has a company of this name.
+    /// The firm already has a company with this name.
     CompanyExists = "company.exists", Conflict;
     /// There is no such property in the firm.
     PropertyNotFound = "property.not_found", NotFound;
-    /// The parcel number means several properties; `candidates` lists them.
+    /// The parcel number matches several properties; `candidates` lists them.
     PropertyAmbiguous = "property.ambiguous", Conflict;
     /// There is no such attachment.
     AttachmentNotFound = "attachment.not_found", NotFound;
@@ -160,37 +160,37 @@ error_codes! {
     AttachmentTooLarge = "attachment.too_large", PayloadTooLarge;
     /// The upload is not a multipart form.
     AttachmentNotMultipart = "attachment.not_multipart", UnsupportedMediaType;
-    /// The upload broke off or is not well-formed.
+    /// The upload was interrupted or is malformed.
     AttachmentUnreadable = "attachment.unreadable", BadRequest;
-    /// The file storage does not answer or is full.
+    /// The file storage is unavailable or full.
     AttachmentStorageUnavailable = "attachment.storage_unavailable", Unavailable;
     /// The letter is larger than allowed.
     LetterTooLarge = "letter.too_large", PayloadTooLarge;
-    /// Somebody else stored the draft meanwhile; `draft` holds it.
+    /// Another user stored a newer draft, which is in `draft`.
     LetterChanged = "letter.changed", Conflict;
     /// There is no such version of the letter.
     LetterVersionNotFound = "letter.version_not_found", NotFound;
-    /// A recipient asked not to be written to.
+    /// A recipient is on the suppression list of the firm.
     MailSuppressed = "mail.suppressed", Validation;
-    /// The day's recipients of the person or the firm are used up; `renews_at` says until when.
+    /// The daily recipient limit of the user or the firm is reached; it resets at `renews_at`.
     MailQuotaExceeded = "mail.quota_exceeded", TooManyRequests;
     /// Mail cannot be accepted at the moment.
     MailUnavailable = "mail.unavailable", Unavailable;
-    /// Nobody of the chosen people can be written to.
+    /// None of the selected contacts can receive mail.
     CampaignEmpty = "campaign.empty", Validation;
-    /// The link to unsubscribe is not valid.
+    /// The unsubscribe link is not valid.
     UnsubscribeLinkInvalid = "campaign.unsubscribe_link_invalid", NotFound;
     /// There is no such growth run in the firm.
     GrowthRunNotFound = "growth.run_not_found", NotFound;
     /// The run did not simulate this year.
     GrowthYearNotFound = "growth.year_not_found", NotFound;
-    /// The run has ended already.
+    /// The run has already ended.
     GrowthRunEnded = "growth.run_ended", Conflict;
     /// The run has no result.
     GrowthNoResult = "growth.no_result", Conflict;
     /// The run is a calibration and has no map.
     GrowthNoMap = "growth.no_map", Conflict;
-    /// The firm has as many runs waiting or running as it may.
+    /// The firm's limit of queued and running runs is reached.
     GrowthTooManyRuns = "growth.too_many_runs", TooManyRequests;
     /// The calibration does not exist.
     CalibrationNotFound = "growth.calibration_not_found", Validation;
@@ -198,7 +198,7 @@ error_codes! {
     CalibrationUnfinished = "growth.calibration_unfinished", Validation;
     /// The files of the result cannot be read at the moment.
     GrowthFilesUnavailable = "growth.files_unavailable", Unavailable;
-    /// The simulation could not be worked on at the moment.
+    /// The simulation cannot be run at the moment.
     GrowthBusy = "growth.busy", Unavailable;
     /// The simulation was cancelled.
     GrowthCancelled = "growth.cancelled", Conflict;
@@ -260,7 +260,7 @@ impl PartialSchema for ErrorCode {
             .schema_type(Type::String)
             .enum_values(Some(names))
             .description(Some(
-                "Which failure it is: what a program decides by. The list only grows.",
+                "Identifies the error for programs. The list is append-only.",
             ))
             .into()
     }

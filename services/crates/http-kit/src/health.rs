@@ -66,10 +66,7 @@ impl Readiness {
                     "failed"
                 }
                 Err(_elapsed) => {
-                    tracing::warn!(
-                        check.name = name,
-                        "a readiness check did not answer in time"
-                    );
+                    tracing::warn!(check.name = name, "a readiness check timed out");
                     "timed out"
                 }
             };

@@ -32,6 +32,7 @@
 
 mod code;
 pub mod command;
+mod conditional;
 mod cors;
 mod error;
 mod error_text;
@@ -50,6 +51,7 @@ pub mod telemetry;
 mod traces;
 
 pub use code::ErrorCode;
+pub use conditional::is_current;
 pub use error::{ApiError, ApiResult};
 pub use extract::{Form, Json, Path, Query, parse_json, query_values};
 pub use health::Readiness;

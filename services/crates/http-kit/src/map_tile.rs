@@ -5,11 +5,11 @@
 
 use std::fmt::Write as _;
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETag, EntityTag};
 use actix_web::{HttpRequest, HttpResponse};
 use sha2::{Digest as _, Sha256};
 
-use crate::{ApiError, ApiResult, ErrorCode};
+use crate::{ApiError, ApiResult, ErrorCode, is_current};
 
 /// Highest zoom.
 const MAX_ZOOM: u32 = 22;
@@ -56,18 +56,14 @@ pub fn respond(request: &HttpRequest, bytes: Vec<u8>, cache: &'static str) -> Ht
             .finish();
     }
     let etag = etag(&bytes);
-    let known = request
-        .headers()
-        .get_all(IF_NONE_MATCH)
-        .filter_map(|value| value.to_str().ok())
-        .any(|value| value.contains(&etag[2..]) || value.trim() == "*");
+    let known = is_current(request, &etag);
     let mut answer = if known {
         HttpResponse::NotModified()
     } else {
         HttpResponse::Ok()
     };
     answer
-        .insert_header((ETAG, etag))
+        .insert_header(ETag(etag))
         .insert_header((CACHE_CONTROL, cache));
     if known {
         return answer.finish();
@@ -78,14 +74,11 @@ pub fn respond(request: &HttpRequest, bytes: Vec<u8>, cache: &'static str) -> Ht
 }
 
 /// Weak, because the tile may be sent compressed or not.
-fn etag(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .take(12)
-        .fold("W/\"".to_owned(), |mut tag, byte| {
-            // Writing to a String cannot fail.
-            let _ = write!(tag, "{byte:02x}");
-            tag
-        })
-        + "\""
+fn etag(bytes: &[u8]) -> EntityTag {
+    let digest = Sha256::digest(bytes);
+    EntityTag::new_weak(digest.iter().take(12).fold(String::new(), |mut tag, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(tag, "{byte:02x}");
+        tag
+    }))
 }

@@ -117,7 +117,7 @@ fn log_failure(res: &ServiceResponse) {
         tracing::warn!(
             http.route = route,
             error.causes = causes,
-            "a request was refused for now"
+            "a request was rejected with 503"
         );
     } else {
         tracing::error!(
@@ -209,7 +209,7 @@ fn record(res: &ServiceResponse, started: Instant) {
             http.route = route,
             http.status = status,
             http.duration_ms = elapsed.as_secs_f64() * 1000.0,
-            "request answered"
+            "request completed"
         );
     }
 }

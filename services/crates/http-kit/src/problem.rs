@@ -146,14 +146,14 @@ impl ProblemKind {
             Self::BadRequest => "The request could not be read.",
             Self::Unauthorized => "Missing user session. Please log in again.",
             Self::Forbidden => "You are not allowed to do this.",
-            Self::NotFound => "There is nothing at this address.",
+            Self::NotFound => "This address does not exist.",
             Self::MethodNotAllowed => "This address does not accept this method.",
             Self::RequestTimeout => "The request took too long to arrive. Please try again.",
-            Self::Conflict => "This contradicts what is already stored.",
-            Self::PreconditionFailed => "Somebody else changed this in the meantime.",
+            Self::Conflict => "This conflicts with the stored data.",
+            Self::PreconditionFailed => "Another user changed this in the meantime.",
             Self::PayloadTooLarge => "The request is too large.",
             Self::UnsupportedMediaType => "This content type is not accepted here.",
-            Self::RangeNotSatisfiable => "This part of the file does not exist.",
+            Self::RangeNotSatisfiable => "The requested range does not exist.",
             Self::Validation => "Some fields are not valid.",
             Self::TooManyRequests => "Too many requests. Please wait a moment.",
             Self::Internal => "Something went wrong on our side. Please try again.",
@@ -178,7 +178,7 @@ impl ProblemKind {
 /// further members, for example `candidates` on a conflict.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Problem {
-    /// Stable name of the kind of failure.
+    /// Stable name of the kind of error.
     #[serde(rename = "type")]
     #[schema(example = "urn:sitewright:problem:validation")]
     pub type_uri: String,
@@ -191,7 +191,7 @@ pub struct Problem {
     /// The message for the user.
     #[schema(example = "Project name, state and type are required")]
     pub detail: String,
-    /// Which failure it is: what a program decides by.
+    /// Identifies the error for programs.
     pub code: ErrorCode,
     /// Id for support requests; also in the `X-Request-Id` header.
     pub request_id: String,

@@ -31,7 +31,7 @@ pub fn message<T: Serialize>(name: &str, data: &T) -> Result<Bytes, serde_json::
 pub fn respond(messages: mpsc::Receiver<Bytes>) -> HttpResponse {
     let first = tokio::time::Instant::now() + KEEP_ALIVE;
     let comments = IntervalStream::new(tokio::time::interval_at(first, KEEP_ALIVE))
-        .map(|_| Some(Bytes::from_static(b": still here\n\n")));
+        .map(|_| Some(Bytes::from_static(b": keep-alive\n\n")));
     // The stream must end with the messages, although comments never end.
     let messages = ReceiverStream::new(messages)
         .map(Some)
@@ -84,7 +84,7 @@ mod tests {
         let started = tokio::time::Instant::now();
         assert!(next().await.unwrap().unwrap().starts_with(b"retry:"));
         for seconds in [15, 30] {
-            assert_eq!(next().await.unwrap().unwrap(), ": still here\n\n");
+            assert_eq!(next().await.unwrap().unwrap(), ": keep-alive\n\n");
             assert_eq!(started.elapsed().as_secs(), seconds);
         }
         drop(sender);

@@ -105,7 +105,7 @@ pub(crate) fn install_metrics() -> Option<&'static PrometheusHandle> {
                     Some(handle)
                 }
                 Err(error) => {
-                    tracing::warn!(error.cause = %error, "metrics are off");
+                    tracing::warn!(error.cause = %error, "metrics are disabled");
                     None
                 }
             }
@@ -114,15 +114,15 @@ pub(crate) fn install_metrics() -> Option<&'static PrometheusHandle> {
 }
 
 fn describe() {
-    metrics::describe_counter!("http_requests_total", "Requests answered.");
+    metrics::describe_counter!("http_requests_total", "Requests completed.");
     metrics::describe_counter!(
         "http_requests_shed_total",
-        "Requests refused because too many were in work."
+        "Requests rejected because too many were in progress."
     );
     metrics::describe_histogram!(
         "http_request_duration_seconds",
         metrics::Unit::Seconds,
-        "Time until the answer's first byte."
+        "Time to the first byte of the response."
     );
 }
 

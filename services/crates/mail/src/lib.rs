@@ -96,7 +96,7 @@ pub enum MailError {
     #[error("the mail server refused the recipient: {0}")]
     Refused(String),
     /// The server is unavailable, busy, or rejected our credentials.
-    #[error("the mail server did not take the message")]
+    #[error("the mail server did not accept the message")]
     Smtp(#[from] lettre::transport::smtp::Error),
     /// CA file or client certificate.
     #[error(transparent)]

@@ -11,7 +11,7 @@ use crate::MailError;
 /// Replaces the library's TLS settings; none without files. The server's certificate must match the
 /// URL's host and be signed by a trusted CA.
 pub(crate) fn of(url: &str, files: &TlsFiles) -> Result<Option<Tls>, MailError> {
-    let material = files.load()?;
+    let loaded = files.load()?;
     let Some(file) = files.any() else {
         return Ok(None);
     };
@@ -26,14 +26,14 @@ pub(crate) fn of(url: &str, files: &TlsFiles) -> Result<Option<Tls>, MailError> 
     };
     let host = url.host_str().unwrap_or_default().to_owned();
     let mut parameters = TlsParameters::builder(host);
-    if let Some(ca) = material.ca {
+    if let Some(ca) = loaded.ca {
         parameters = parameters.certificate_store(CertificateStore::None);
         for certificate in ca {
             let certificate = Certificate::from_der(certificate.to_vec())?;
             parameters = parameters.add_root_certificate(certificate);
         }
     }
-    if let Some(ours) = material.identity {
+    if let Some(ours) = loaded.identity {
         // With rustls the library accepts one certificate, as DER despite the name; intermediate
         // certificates cannot be sent.
         let own = ours.chain.first().map_or(&[][..], |own| own.as_ref());

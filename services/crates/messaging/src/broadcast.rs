@@ -122,7 +122,7 @@ impl Subscriber {
                     }
                 }
                 Err(error) => {
-                    tracing::warn!(error.cause = %error, "a notice is not an event envelope");
+                    tracing::warn!(error.cause = %error, "a broadcast message is not an event envelope");
                 }
             }
             while_connected(&connection, delivery.ack(BasicAckOptions::default())).await??;

@@ -25,7 +25,7 @@ pub enum ConnectError {
     #[error("the message broker is not reachable")]
     Broker(#[from] lapin::Error),
     /// It did not answer in time.
-    #[error("the message broker did not answer in time")]
+    #[error("the message broker did not respond in time")]
     Timeout,
     /// The open connection was lost.
     #[error("the connection to the message broker was lost")]

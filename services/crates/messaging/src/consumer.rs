@@ -172,7 +172,7 @@ impl ConsumerHandle {
     pub async fn shutdown(self) {
         self.stop.cancel();
         if let Err(error) = self.task.await {
-            tracing::error!(error.cause = %error, "a consumer ended badly");
+            tracing::error!(error.cause = %error, "a consumer failed");
         }
     }
 

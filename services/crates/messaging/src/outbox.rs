@@ -22,8 +22,8 @@ pub async fn append(conn: &mut AsyncPgConnection, event: &Event) -> QueryResult<
     insert(conn, None, event).await
 }
 
-/// Puts `event` on a work queue (see [`crate::work`]) when the transaction commits: for jobs such
-/// as outgoing mail that must exist if and only if the change does.
+/// Puts `event` on a work queue (see [`crate::work`]) when the transaction commits: for jobs that
+/// must exist if and only if the change does.
 pub async fn append_work(
     conn: &mut AsyncPgConnection,
     queue: &str,

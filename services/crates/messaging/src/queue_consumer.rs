@@ -74,7 +74,7 @@ impl QueueConsumer {
         let connection = open(&self.amqp, &self.queue).await?;
         let mut session = while_connected(&connection, self.set_up(&connection)).await??;
         self.health.set(true);
-        tracing::info!(messaging.queue = %self.queue, "listening");
+        tracing::info!(messaging.queue = %self.queue, "queue consumer started");
         loop {
             let next = async {
                 tokio::select! {
@@ -89,7 +89,7 @@ impl QueueConsumer {
             // The stream ends when the channel or connection does.
             let delivery = delivery.ok_or(ConnectError::Lost)??;
             if given_up {
-                let reason = "delivered too often without an answer".to_owned();
+                let reason = "delivered too often without an acknowledgement".to_owned();
                 let envelope = serde_json::from_slice(&delivery.data).ok();
                 self.park(&delivery, envelope.as_ref(), reason).await;
             } else if !self.settle(&session.publisher, &delivery).await? {
@@ -183,7 +183,7 @@ impl QueueConsumer {
                 // An unavailable database is not the event's fault: wait without counting an
                 // attempt.
                 Ok(Err(HandlerError::Database(error))) if db::is_unavailable(&error) => {
-                    tracing::warn!(messaging.queue = %self.queue, error.cause = %error, "database away, event waits");
+                    tracing::warn!(messaging.queue = %self.queue, error.cause = %error, "database unavailable, event delayed");
                     if !self.wait(pause).await {
                         return End::Leave;
                     }

@@ -75,7 +75,7 @@ impl RelayHandle {
         self.stop.cancel();
         for task in self.tasks {
             if let Err(error) = task.await {
-                tracing::error!(error.cause = %error, "the outbox relay ended badly");
+                tracing::error!(error.cause = %error, "the outbox relay failed");
             }
         }
     }
@@ -333,7 +333,7 @@ impl Session {
             // A job must reach a queue; an event without consumers may be dropped.
             Ok(Routed::Nowhere) if is_work => Err(ConnectError::Refused),
             Ok(Routed::Nowhere) => {
-                tracing::debug!(event.r#type = %envelope.r#type, "nobody listens to this event");
+                tracing::debug!(event.r#type = %envelope.r#type, "no queue is bound for this event");
                 metrics::counter!("messaging_unroutable_total", "type" => envelope.r#type)
                     .increment(1);
                 Ok(())

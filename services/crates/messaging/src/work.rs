@@ -1,9 +1,8 @@
 //! Work queues: jobs distributed over any number of workers.
 //!
-//! For tasks rather than facts (outgoing mail, a batch of the growth model). Durable quorum queues,
-//! one job at a time per worker, with the same retries and parking as events. A job may run twice
-//! after a crash, so it must be idempotent; no inbox and no transaction are used, because jobs may
-//! take long.
+//! For tasks rather than facts (a batch of the growth model). Durable quorum queues, one job at a
+//! time per worker, with the same retries and parking as events. A job may run twice after a crash,
+//! so it must be idempotent; no inbox and no transaction are used, because jobs may take long.
 
 use std::future::Future;
 use std::sync::Arc;

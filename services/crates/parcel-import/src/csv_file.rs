@@ -36,7 +36,7 @@ pub(crate) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
     if wkt.is_none() && (lat.is_none() || lon.is_none()) {
         return Err(ImportError::invalid(
             "CSV",
-            "it has neither a WKT column nor lat and lon",
+            "it has neither a WKT column nor lat and lon columns",
         ));
     }
     for record in reader.byte_records() {
@@ -44,7 +44,7 @@ pub(crate) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
             Ok(record) => record,
             Err(error) if error.is_io_error() => return Err(ImportError::invalid("CSV", error)),
             Err(_unreadable) => {
-                sink.unreadable("a line that cannot be read")?;
+                sink.unreadable("an unreadable line")?;
                 continue;
             }
         };

@@ -60,7 +60,7 @@ impl<'de> Visitor<'de> for &mut Collection<'_> {
                         .and_then(super::source::crs);
                     if self.seen && self.crs.is_some() {
                         return Err(A::Error::custom(
-                            "its crs stands after the features; use --crs",
+                            "its crs member comes after the features; use --crs",
                         ));
                     }
                 }
@@ -130,7 +130,7 @@ pub(crate) fn flatgeobuf(file: &Path, sink: &mut Sink) -> Result<(), ImportError
                 .map(|(name, value)| (name, Value::String(value)))
                 .collect(),
             Err(_unreadable) => {
-                sink.unreadable("columns that cannot be read")?;
+                sink.unreadable("unreadable columns")?;
                 continue;
             }
         };

@@ -98,7 +98,7 @@ fn select(source: &Connection, layer: &Layer, join: Option<&str>) -> Result<Stri
     if let Some(join) = join {
         let (other, column) = join
             .rsplit_once(':')
-            .ok_or_else(|| ImportError::invalid("--join", "write TABLE:COLUMN"))?;
+            .ok_or_else(|| ImportError::invalid("--join", "use TABLE:COLUMN"))?;
         let (other, column) = (quote(other), quote(column));
         return Ok(format!(
             "SELECT l.*, r.* FROM {table} l LEFT JOIN {other} r ON r.{column} = l.{column}"

@@ -16,34 +16,34 @@ use settings::Env;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Loads a county's parcel file.
+/// Load a county's parcel file.
 #[derive(Debug, Parser)]
 #[command(bin_name = "parcel-lookup import", version)]
 struct Arguments {
     /// `GeoJSON` (also .gz), `FlatGeobuf`, shapefile (also .zip), `GeoPackage` or CSV.
     file: PathBuf,
-    /// `auto` tells it from the file's name.
+    /// `auto` detects it from the file name.
     #[arg(long, default_value = "auto", value_parser = parse_format)]
     format: FormatChoice,
-    /// County of rows that name none: five digits of state and county.
+    /// County of rows without one: five digits of state and county.
     #[arg(long, value_parser = parse_county)]
     county_fips: Option<String>,
-    /// Name of a built-in map, `column=SOURCE,column=A+B|C`, JSON, or a file of either; else told from the columns.
+    /// Name of a built-in map, `column=SOURCE,column=A+B|C`, JSON, or a file of either; else detected from the columns.
     #[arg(long)]
     field_map: Option<String>,
-    /// Coordinates' system where the file tells none: `EPSG:2278`, a proj string or WKT.
+    /// Coordinate reference system if the file has none: `EPSG:2278`, a proj string or WKT.
     #[arg(long)]
     crs: Option<String>,
     /// Layer of a `GeoPackage`.
     #[arg(long)]
     layer: Option<String>,
-    /// Table of a `GeoPackage` to join, and the column that both have: `assess:LOC_ID`.
+    /// Table of a `GeoPackage` to join, and the common column: `assess:LOC_ID`.
     #[arg(long)]
     join: Option<String>,
-    /// Who publishes the data.
+    /// Publisher of the data.
     #[arg(long)]
     source: String,
-    /// Under which licence.
+    /// Licence of the data.
     #[arg(long)]
     licence: Option<String>,
 }

@@ -77,7 +77,7 @@ impl fmt::Display for Report {
         }
         writeln!(
             f,
-            "{parcels} parcels: {inserted} new, {updated} changed, {} as they were",
+            "{parcels} parcels: {inserted} new, {updated} changed, {} unchanged",
             parcels - inserted - updated
         )?;
         for (reason, (count, places)) in &self.rejections.0 {
@@ -85,7 +85,7 @@ impl fmt::Display for Report {
             let more = if *count > PLACES as u64 { ", …" } else { "" };
             writeln!(
                 f,
-                "{count} rows left out: {reason} (row {}{more})",
+                "{count} rows skipped: {reason} (row {}{more})",
                 places.join(", ")
             )?;
         }

@@ -52,7 +52,7 @@ pub(crate) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
                 if unreadable > MAX_UNREADABLE_ROWS {
                     return Err(ImportError::invalid("shapefile", error));
                 }
-                sink.unreadable("a record that cannot be read")?;
+                sink.unreadable("an unreadable record")?;
             }
         }
     }
@@ -99,7 +99,7 @@ fn find_shp(folder: &Path) -> Result<PathBuf, ImportError> {
     names
         .into_iter()
         .next()
-        .ok_or_else(|| ImportError::invalid("zip", "it holds no .shp"))
+        .ok_or_else(|| ImportError::invalid("zip", "it contains no .shp"))
 }
 
 fn outline(shape: &EsriShape) -> Option<Shape> {

@@ -59,7 +59,7 @@ pub enum ImportError {
     #[error("the file cannot be read")]
     File(#[source] std::io::Error),
     /// Neither `--format` nor the file's name tells the format.
-    #[error("the file's name does not tell its format; use --format")]
+    #[error("the format cannot be detected from the file name; use --format")]
     UnknownFormat,
     /// The file does not match its format.
     #[error("the file is not valid {format}: {reason}")]

@@ -25,6 +25,6 @@ pub struct ParcelRecord {
     pub source: String,
     /// Licence of the source.
     pub source_licence: Option<String>,
-    /// The record is generated sample data.
+    /// Generated sample data.
     pub is_sample: bool,
 }

@@ -57,22 +57,22 @@ pub enum ProviderError {
     #[error("it could not be reached")]
     Unreachable(#[source] reqwest::Error),
     /// An error status.
-    #[error("it answered with status {0}")]
+    #[error("it responded with status {0}")]
     Status(u16),
     /// An error in a response with a success status.
-    #[error("it answered an error: {0}")]
+    #[error("it returned an error: {0}")]
     Refused(String),
     /// An unexpected format (HTML, truncated JSON, another shape).
-    #[error("its answer is not readable: {0}")]
+    #[error("its response is not readable: {0}")]
     Unreadable(&'static str),
     /// The response exceeds the size limit.
-    #[error("its answer is larger than {0} bytes")]
+    #[error("its response is larger than {0} bytes")]
     TooLarge(usize),
     /// The circuit breaker is open.
-    #[error("it failed repeatedly and is left alone for a moment")]
+    #[error("it failed repeatedly and is not requested for a short time")]
     Resting,
     /// The rate limit is exhausted.
-    #[error("it has been asked as often as allowed for the moment")]
+    #[error("its rate limit is reached")]
     RateLimited,
 }
 

@@ -28,7 +28,7 @@ pub struct AccessConfig {
 #[derive(Debug, thiserror::Error)]
 pub enum AccessError {
     /// The HTTP client for the keys failed to build.
-    #[error("the HTTP client cannot be made")]
+    #[error("the HTTP client cannot be created")]
     Keys(#[from] reqwest::Error),
     /// The client for the list of ended sessions failed to build.
     #[error(transparent)]

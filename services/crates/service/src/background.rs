@@ -77,7 +77,7 @@ impl Background {
     /// Waits for the tasks, then shuts the parts down in reverse start order, so that
     /// producers of events stop before the relay that publishes them. `shutdown` must have begun.
     pub(crate) async fn stop(mut self, shutdown: &Shutdown) {
-        debug_assert!(shutdown.has_begun(), "tasks wait for it");
+        debug_assert!(shutdown.has_begun(), "shutdown must have begun");
         let all_ended = async { while self.tasks.join_next().await.is_some() {} };
         if tokio::time::timeout(TASK_STOP_LIMIT, all_ended)
             .await
@@ -87,7 +87,7 @@ impl Background {
         }
         self.tasks.shutdown().await;
         for part in self.parts.into_iter().rev() {
-            tracing::debug!(part.name, "stopping");
+            tracing::debug!(part.name, "background part stopping");
             (part.shutdown)().await;
         }
     }

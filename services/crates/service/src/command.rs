@@ -41,19 +41,19 @@ pub trait Program {
 pub enum Command {
     /// Serve until SIGTERM or SIGINT (the default).
     Serve,
-    /// Bring the schema up to date, as its owner (`MIGRATION_DATABASE_URL`).
+    /// Run the migrations of the schema, as its owner (`MIGRATION_DATABASE_URL`).
     Migrate,
     /// Print the OpenAPI document.
     Openapi,
-    /// Print the settings that the environment can hold.
+    /// Print the settings that are read from the environment.
     Settings {
         /// As a JSON array of objects with `name`, `required` and `secret`.
         #[arg(long)]
         json: bool,
     },
-    /// Print the subcommands that run until they are stopped, one a line.
+    /// Print the subcommands that run until they are stopped, one per line.
     Processes,
-    /// Messages that could not be handled, and dead jobs.
+    /// List or replay messages that could not be processed, and dead jobs.
     #[command(subcommand)]
     Parked(ParkedCommand),
 }

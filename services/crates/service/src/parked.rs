@@ -14,18 +14,18 @@ use crate::{Program, print};
 /// In a listed job: where a message has its queue.
 const JOBS: &str = "jobs";
 
-/// What to do about messages that could not be handled, and dead jobs.
+/// Operations on parked messages and dead jobs.
 #[derive(Debug, Subcommand)]
 pub enum ParkedCommand {
-    /// List them with their reasons, oldest first, one JSON object a line; jobs have the queue `jobs`.
+    /// List them with their errors, oldest first, one JSON object per line; jobs have the queue `jobs`.
     List {
-        /// At most this many.
+        /// Maximum number of entries.
         #[arg(long, default_value_t = 1_000)]
         limit: i64,
     },
-    /// Send messages back to their queues, and run jobs again.
+    /// Return messages to their queues, and run jobs again.
     Replay {
-        /// These only, by `parked_id`; all where none is given.
+        /// Only these, by `parked_id`; all if none is given.
         ids: Vec<Uuid>,
     },
 }
@@ -80,10 +80,10 @@ async fn replay<P: Program>(ids: Vec<Uuid>) -> anyhow::Result<()> {
     };
     let messages = replay_messages(&pool, &amqp, wanted, &jobs).await?;
     if P::HAS_JOBS {
-        print(&format!("{} jobs run again.\n", jobs.len()))?;
+        print(&format!("{} jobs will run again.\n", jobs.len()))?;
     }
     print(&format!(
-        "{messages} messages were sent back to their queues.\n"
+        "{messages} messages were returned to their queues.\n"
     ))
 }
 

@@ -35,7 +35,7 @@ pub enum StopError {
     #[error(transparent)]
     Task(#[from] TaskEnded),
     /// The server did not stop cleanly.
-    #[error("the server did not stop in order")]
+    #[error("the server did not shut down cleanly")]
     Stop(#[source] io::Error),
 }
 
@@ -192,14 +192,14 @@ impl Service {
         Data<S>: Send,
     {
         let mut running = self.start(state, routes)?;
-        tracing::info!(server.address = %running.address(), "listening");
+        tracing::info!(server.address = %running.address(), "HTTP server listening");
         let shutdown = running.shutdown.clone();
         let ended = tokio::select! {
             () = server::stop_signal() => None,
             () = shutdown.begun() => None,
             ended = running.background.task_ended() => Some(ended),
         };
-        tracing::info!("stopping");
+        tracing::info!("service stopping");
         running.stop().await?;
         match ended {
             Some(ended) => Err(ended.into()),

@@ -33,7 +33,7 @@ impl<T> fmt::Debug for Secret<T> {
 
 /// All errors of the environment.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("the environment is not complete: {}", .problems.join("; "))]
+#[error("the environment is not valid: {}", .problems.join("; "))]
 pub struct ConfigError {
     /// One message per variable; values are not repeated.
     pub problems: Vec<String>,
@@ -208,7 +208,7 @@ mod tests {
         let error = env.finish(()).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the environment is not complete: DATABASE_URL is missing; BLANK is missing; BAD_PORT is not valid"
+            "the environment is not valid: DATABASE_URL is missing; BLANK is missing; BAD_PORT is not valid"
         );
         assert!(!error.to_string().contains("eighty"));
     }

@@ -31,7 +31,7 @@ pub struct Layers {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LayerError {
     /// A layer has other rows or columns than the slope.
-    #[error("the {0} layer has another size than the slope layer")]
+    #[error("the {0} layer and the slope layer differ in size")]
     Size(&'static str),
     /// The interior, without the outer frame, is empty.
     #[error("an area must have at least 3 rows and 3 columns")]
@@ -40,7 +40,7 @@ pub enum LayerError {
     #[error("there is no {0} layer")]
     Missing(&'static str),
     /// Years must increase from layer to layer.
-    #[error("the years of the {0} layers do not rise")]
+    #[error("the years of the {0} layers are not ascending")]
     YearOrder(&'static str),
     /// No cell can change.
     #[error("the {layer} layer of {year} covers every cell")]

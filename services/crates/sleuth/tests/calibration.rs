@@ -168,7 +168,7 @@ fn what_cannot_be_calibrated_is_refused_with_a_reason() {
     assert_eq!(refused(&dated[..2], 4), TooLittle::Dates(2));
     assert_eq!(
         refused(&dated[..1], 4).to_string(),
-        "a calibration needs urban layers of at least three dates, there are 1"
+        "a calibration requires urban layers of at least three dates, found 1"
     );
     dated.truncate(3);
     let least = score(&land(dated), set(KNOWN), settings(1), 2).unwrap();

@@ -7,6 +7,7 @@
 mod broker;
 mod ca;
 mod client;
+mod data_model;
 mod database;
 mod events;
 mod persona;

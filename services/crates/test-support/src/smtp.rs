@@ -30,6 +30,7 @@ struct State {
     received: Vec<ReceivedMail>,
     refused: HashMap<String, u16>,
     out_of_order: bool,
+    silent: bool,
 }
 
 /// The server; ends with the test.
@@ -91,6 +92,14 @@ impl SmtpSink {
     /// When a test panicked before.
     pub fn set_out_of_order(&self, out_of_order: bool) {
         self.state.lock().expect("unharmed").out_of_order = out_of_order;
+    }
+
+    /// Stores messages without replying to them, or works again.
+    ///
+    /// # Panics
+    /// When a test panicked before.
+    pub fn keep_silent(&self, silent: bool) {
+        self.state.lock().expect("unharmed").silent = silent;
     }
 
     /// All received messages, in order.
@@ -167,11 +176,18 @@ where
                     data.push_str(line.strip_prefix('.').unwrap_or(&line));
                     data.push_str("\r\n");
                 }
-                state.lock().expect("unharmed").received.push(ReceivedMail {
-                    from: from.clone(),
-                    to: std::mem::take(&mut to),
-                    data,
-                });
+                let silent = {
+                    let mut state = state.lock().expect("unharmed");
+                    state.received.push(ReceivedMail {
+                        from: from.clone(),
+                        to: std::mem::take(&mut to),
+                        data,
+                    });
+                    state.silent
+                };
+                if silent {
+                    next_line(&mut client).await?;
+                }
                 "250 kept".to_owned()
             }
             "RSET" | "NOOP" => "250 ok".to_owned(),

@@ -56,13 +56,13 @@ pub enum TlsError {
         cause: std::io::Error,
     },
     /// The file contains no certificate, or a corrupt one.
-    #[error("{0} holds no usable certificate in PEM form")]
+    #[error("{0} contains no usable certificate in PEM form")]
     NoCertificate(FileSetting),
     /// The file contains no key, a corrupt one, or one with a passphrase.
-    #[error("{0} holds no usable private key in PEM form without a passphrase")]
+    #[error("{0} contains no usable private key in PEM form without a passphrase")]
     NoKey(FileSetting),
     /// The key belongs to another certificate.
-    #[error("the key of {key} does not fit the certificate of {cert}")]
+    #[error("the key of {key} does not match the certificate of {cert}")]
     KeyDoesNotFit {
         /// File of the certificate.
         cert: FileSetting,
@@ -109,7 +109,7 @@ impl std::fmt::Debug for Identity {
 
 /// Content of the files, validated.
 #[derive(Debug, Clone, Default)]
-pub struct Material {
+pub struct LoadedTlsFiles {
     /// Certificates of the trusted CAs; none means the system's.
     pub ca: Option<Vec<CertificateDer<'static>>>,
     /// Our own certificate.
@@ -140,7 +140,7 @@ impl TlsFiles {
     }
 
     /// Reads and checks the files.
-    pub fn load(&self) -> Result<Material, TlsError> {
+    pub fn load(&self) -> Result<LoadedTlsFiles, TlsError> {
         let ca = self.ca.as_ref().map(certificates).transpose()?;
         let identity = match (&self.client_cert, &self.client_key) {
             (None, None) => None,
@@ -148,7 +148,7 @@ impl TlsFiles {
             (Some(given), None) => return Err(alone(given, "key")),
             (None, Some(given)) => return Err(alone(given, "certificate")),
         };
-        Ok(Material { ca, identity })
+        Ok(LoadedTlsFiles { ca, identity })
     }
 }
 
@@ -255,9 +255,9 @@ mod tests {
             client_cert: Some(cert),
             client_key: Some(key),
         };
-        let material = files.load().unwrap();
-        assert_eq!(material.ca.map(|all| all.len()), Some(1));
-        assert!(!format!("{:?}", material.identity).contains("PRIVATE"));
+        let loaded = files.load().unwrap();
+        assert_eq!(loaded.ca.map(|all| all.len()), Some(1));
+        assert!(!format!("{:?}", loaded.identity).contains("PRIVATE"));
     }
 
     #[test]
@@ -279,7 +279,7 @@ mod tests {
         assert!(complaint(&ca(&empty)).starts_with("EMPTY ("));
         let damaged = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
         let damaged = write(folder.path(), "damaged", damaged);
-        assert!(complaint(&ca(&damaged)).ends_with("holds no usable certificate in PEM form"));
+        assert!(complaint(&ca(&damaged)).ends_with("contains no usable certificate in PEM form"));
         let with = |cert: Option<&FileSetting>, key: Option<&FileSetting>| TlsFiles {
             ca: None,
             client_cert: cert.cloned(),
@@ -289,10 +289,10 @@ mod tests {
         assert!(complaint(&with(None, Some(&key))).contains("setting of its certificate is not"));
         let said = complaint(&with(Some(&cert), Some(&other_key)));
         assert!(
-            said.contains("OTHER_KEY") && said.contains("does not fit"),
+            said.contains("OTHER_KEY") && said.contains("does not match"),
             "{said}"
         );
         let said = complaint(&with(Some(&cert), Some(&empty)));
-        assert!(said.contains("holds no usable private key"), "{said}");
+        assert!(said.contains("contains no usable private key"), "{said}");
     }
 }

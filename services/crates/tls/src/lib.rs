@@ -7,5 +7,5 @@
 mod files;
 mod verify;
 
-pub use files::{FileSetting, Identity, Material, TlsError, TlsFiles};
+pub use files::{FileSetting, Identity, LoadedTlsFiles, TlsError, TlsFiles};
 pub use verify::Verify;

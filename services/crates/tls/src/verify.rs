@@ -9,7 +9,7 @@ use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::server::ParsedCertificate;
 use rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 
-use crate::{Material, TlsError};
+use crate::{LoadedTlsFiles, TlsError};
 
 /// Required properties of the server's certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Verify {
     ChainAndName,
 }
 
-impl Material {
+impl LoadedTlsFiles {
     /// TLS settings for connections.
     pub fn client_config(&self, verify: Verify) -> Result<ClientConfig, TlsError> {
         let provider = provider();
@@ -30,8 +30,8 @@ impl Material {
             .with_safe_default_protocol_versions()?;
         let builder = match verify {
             Verify::ChainAndName => builder.with_root_certificates(self.roots()?),
-            Verify::Chain => unnamed(builder, provider, Some(self.roots()?)),
-            Verify::Nothing => unnamed(builder, provider, None),
+            Verify::Chain => without_name_check(builder, provider, Some(self.roots()?)),
+            Verify::Nothing => without_name_check(builder, provider, None),
         };
         Ok(match &self.identity {
             Some(identity) => {
@@ -53,10 +53,10 @@ impl Material {
         // Some stores contain old certificates that cannot be parsed; the others are usable.
         roots.add_parsable_certificates(found.certs);
         if roots.is_empty() {
-            let why = found.errors.first().map_or_else(
-                || "none were found".to_owned(),
-                std::string::ToString::to_string,
-            );
+            let why = found
+                .errors
+                .first()
+                .map_or_else(|| "none found".to_owned(), std::string::ToString::to_string);
             return Err(TlsError::NoSystemRoots(why));
         }
         Ok(roots)
@@ -68,25 +68,25 @@ pub(crate) fn provider() -> Arc<CryptoProvider> {
     Arc::new(aws_lc_rs::default_provider())
 }
 
-fn unnamed(
+fn without_name_check(
     builder: rustls::ConfigBuilder<ClientConfig, rustls::WantsVerifier>,
     provider: Arc<CryptoProvider>,
     roots: Option<RootCertStore>,
 ) -> rustls::ConfigBuilder<ClientConfig, rustls::client::WantsClientCert> {
     builder
         .dangerous()
-        .with_custom_certificate_verifier(Arc::new(Unnamed { provider, roots }))
+        .with_custom_certificate_verifier(Arc::new(AnyNameVerifier { provider, roots }))
 }
 
 /// Accepts a certificate for any name: signed by one of `roots` if given, else by anyone. The
 /// server must still prove possession of the certificate's key.
 #[derive(Debug)]
-struct Unnamed {
+struct AnyNameVerifier {
     provider: Arc<CryptoProvider>,
     roots: Option<RootCertStore>,
 }
 
-impl ServerCertVerifier for Unnamed {
+impl ServerCertVerifier for AnyNameVerifier {
     fn verify_server_cert(
         &self,
         end_entity: &CertificateDer<'_>,

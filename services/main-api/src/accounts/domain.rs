@@ -67,7 +67,7 @@ impl std::fmt::Debug for NewPassword {
     }
 }
 
-/// How the screens look.
+/// A theme of the user interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {

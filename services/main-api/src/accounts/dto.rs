@@ -17,7 +17,7 @@ pub struct LoginRequest {
     pub password: String,
 }
 
-/// A sign-in that succeeded. The tokens also travel as cookies.
+/// A successful sign-in. The tokens are also set as cookies.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LoginResponse {
     /// Always `Login Successful`.
@@ -30,10 +30,10 @@ pub struct LoginResponse {
     pub fname: String,
     /// `admin` or `user`.
     pub role: String,
-    /// Chosen look of the screens.
+    /// Theme of the user interface.
     pub preferred_theme: Theme,
     pub customer_id: CustomerId,
-    /// Folder of the firm's files within the storage; not a path of a machine.
+    /// Folder of the firm's files within the storage; not a file-system path.
     pub postgres_files_dir: String,
     /// Message for the user.
     pub message: String,
@@ -86,24 +86,24 @@ pub struct SessionInfo {
     pub fname: String,
     /// `admin` or `user`.
     pub role: String,
-    /// Chosen look of the screens.
+    /// Theme of the user interface.
     pub preferred_theme: Theme,
     pub customer_id: CustomerId,
     pub customer_name: String,
 }
 
-/// Settings that the screens need before sign-in.
+/// Settings that the app needs before sign-in.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PublicConfig {
-    /// Script of the voice assistant's provider; null when none is configured.
+    /// Script URL of the voice assistant's provider; null if none is configured.
     #[schema(required = true)]
     pub voice_assistant_url: Option<String>,
-    /// Credit line of stored site pictures; null when the provider requires none.
+    /// Credit line of stored site images; null when the provider requires none.
     #[schema(required = true, example = "USGS The National Map: Orthoimagery")]
     pub site_image_credit: Option<String>,
-    /// Whether this installation holds sample firms and parcels.
+    /// Whether this installation contains sample firms and parcels.
     pub sample_data: bool,
-    /// `smtp`, or `folder` when mail is only written to files.
+    /// `smtp`, or `folder` if mail is only written to files.
     #[schema(example = "folder")]
     pub mail_mode: String,
 }

@@ -8,8 +8,7 @@ use chrono::{DateTime, Duration, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::{CustomerId, UserId};
-use uuid::Uuid;
+use domain::UserId;
 
 use super::store::{self, AccountRow};
 use super::throttle::{self, EMAIL_BY_USER, LINK_BY_ADDRESS};
@@ -56,7 +55,7 @@ impl Wish {
             token,
         } = self;
         let expires_at: DateTime<Utc> = Utc::now() + Duration::hours(LINK_HOURS);
-        forget(conn, UserId(account.user_id)).await?;
+        forget(conn, account.user_id).await?;
         diesel::insert_into(email_changes::table)
             .values((
                 email_changes::token_hash.eq(token.hash()),
@@ -81,8 +80,7 @@ impl Wish {
             ),
         ];
         for (to, subject, body) in letters {
-            let customer_id = CustomerId(account.customer_id);
-            mail::enqueue(conn, customer_id, to, subject, body).await?;
+            mail::enqueue(conn, account.customer_id, to, subject, body).await?;
         }
         Ok(())
     }
@@ -91,7 +89,7 @@ impl Wish {
 /// The unconfirmed address of the user's latest change.
 pub async fn pending(conn: &mut AsyncPgConnection, user_id: UserId) -> QueryResult<Option<String>> {
     email_changes::table
-        .filter(email_changes::user_id.eq(user_id.0))
+        .filter(email_changes::user_id.eq(user_id))
         .filter(email_changes::expires_at.gt(Utc::now()))
         .select(email_changes::email)
         .first(conn)
@@ -113,7 +111,7 @@ pub async fn confirm(state: &AppState, token: &str, address: &str) -> Result<Str
             .filter(|account| account.active)
             .ok_or(AccountError::ConfirmLink)?;
         update_email(conn, user_id, &email).await?;
-        store::spend_resets_of(conn, user_id.0).await?;
+        store::spend_resets_of(conn, user_id).await?;
         throttle::give_back(conn, &counted, &[]).await?;
         Ok(email)
     })
@@ -127,20 +125,19 @@ pub async fn unscoped_delete_expired(conn: &mut AsyncPgConnection) -> QueryResul
 }
 
 async fn forget(conn: &mut AsyncPgConnection, user_id: UserId) -> QueryResult<usize> {
-    diesel::delete(email_changes::table.filter(email_changes::user_id.eq(user_id.0)))
+    diesel::delete(email_changes::table.filter(email_changes::user_id.eq(user_id)))
         .execute(conn)
         .await
 }
 
 async fn spend(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<Option<(UserId, String)>> {
-    let spent: Option<(Uuid, String)> = diesel::delete(email_changes::table)
+    diesel::delete(email_changes::table)
         .filter(email_changes::token_hash.eq(hash))
         .filter(email_changes::expires_at.gt(Utc::now()))
         .returning((email_changes::user_id, email_changes::email))
         .get_result(conn)
         .await
-        .optional()?;
-    Ok(spent.map(|(user_id, email)| (UserId(user_id), email)))
+        .optional()
 }
 
 async fn update_email(
@@ -148,7 +145,7 @@ async fn update_email(
     user_id: UserId,
     email: &str,
 ) -> Result<(), AccountError> {
-    let updated = diesel::update(users::table.find(user_id.0))
+    let updated = diesel::update(users::table.find(user_id))
         .set((
             users::email.eq(email),
             users::version.eq(users::version + 1),

@@ -66,12 +66,12 @@ impl From<AccountError> for ApiError {
             ),
             AccountError::ResetLink => ApiError::invalid(
                 "token",
-                "This reset link is not valid any more. Please ask for a new one.",
+                "This reset link is no longer valid. Please request a new one.",
             )
             .code(ErrorCode::ResetLinkInvalid),
             AccountError::ConfirmLink => ApiError::invalid(
                 "token",
-                "This link is not valid any more. Please change the address in your profile again.",
+                "This link is no longer valid. Please change the address in your profile again.",
             )
             .code(ErrorCode::ConfirmLinkInvalid),
             AccountError::EmailTaken => ApiError::new(

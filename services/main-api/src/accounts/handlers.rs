@@ -4,7 +4,6 @@ use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use auth::{Authenticator, CurrentUser, EndedList, Role};
 use chrono::Utc;
-use domain::{CustomerId, UserId};
 use http_kit::{ApiError, ApiResult, Json, Problem};
 
 use super::domain::Theme;
@@ -18,11 +17,11 @@ use super::ops::SignedIn;
 use super::{AccountError, cookies, email_change, ops, store};
 use crate::state::AppState;
 
-/// Signs in. The tokens travel as cookies; `token` is for clients without them.
+/// Signs in. The tokens are set as cookies; `token` is for clients without cookies.
 #[utoipa::path(tag = "accounts", security(()), request_body = LoginRequest, responses(
     (status = 200, body = LoginResponse),
     (status = 401, description = "Invalid email or password.", body = Problem),
-    (status = 403, description = "From a foreign page", body = Problem),
+    (status = 403, description = "Origin not allowed", body = Problem),
     (status = 429, description = "Too many attempts; see Retry-After", body = Problem)))]
 #[post("/api/login")]
 pub async fn login(
@@ -51,7 +50,7 @@ pub async fn login(
 #[utoipa::path(tag = "accounts", security(()), request_body = Option<RefreshRequest>, responses(
     (status = 200, body = RefreshResponse),
     (status = 401, description = "The session has ended", body = Problem),
-    (status = 403, description = "From a foreign page", body = Problem)))]
+    (status = 403, description = "Origin not allowed", body = Problem)))]
 #[post("/api/refresh")]
 pub async fn refresh(
     request: HttpRequest,
@@ -114,7 +113,7 @@ pub async fn jwks(state: Data<AppState>) -> HttpResponse {
         .json(state.signer.jwks())
 }
 
-/// Settings that the screens need before sign-in.
+/// Settings that the app needs before sign-in.
 #[utoipa::path(tag = "accounts", security(()), responses((status = 200, body = PublicConfig)))]
 #[get("/api/config")]
 pub async fn config(state: Data<AppState>) -> ApiResult<HttpResponse> {
@@ -130,7 +129,7 @@ pub async fn config(state: Data<AppState>) -> ApiResult<HttpResponse> {
     }))
 }
 
-/// Sends a reset link, if the address has an account. The answer is always the same.
+/// Sends a reset link, if the address has an account. The response is always the same.
 #[utoipa::path(tag = "accounts", security(()), request_body = ForgotPasswordRequest, responses(
     (status = 200, body = MessageResponse),
     (status = 429, body = Problem)))]
@@ -150,8 +149,8 @@ pub async fn forgot_password(
 /// Sets a new password by the token of a reset link and ends every session of the user.
 #[utoipa::path(tag = "accounts", security(()), request_body = ResetPasswordRequest, responses(
     (status = 200, body = MessageResponse),
-    (status = 422, description = "The link or the password is not good", body = Problem),
-    (status = 429, description = "Too many links that do not work", body = Problem)))]
+    (status = 422, description = "The link or the password is not valid", body = Problem),
+    (status = 429, description = "Too many invalid links", body = Problem)))]
 #[post("/api/reset-password")]
 pub async fn reset_password(
     request: HttpRequest,
@@ -167,7 +166,7 @@ pub async fn reset_password(
 #[utoipa::path(tag = "accounts", request_body = ChangePasswordRequest, responses(
     (status = 200, body = MessageResponse),
     (status = 401, body = Problem),
-    (status = 404, description = "Another user's id", body = Problem),
+    (status = 404, description = "The id of another user", body = Problem),
     (status = 422, body = Problem),
     (status = 429, body = Problem)))]
 #[post("/api/change-password")]
@@ -202,8 +201,8 @@ pub async fn ended_sessions(state: Data<AppState>) -> ApiResult<HttpResponse> {
 /// Confirms a new e-mail address by the token of the link that was mailed to it.
 #[utoipa::path(tag = "accounts", security(()), request_body = ConfirmEmailRequest, responses(
     (status = 200, body = ConfirmEmailResponse),
-    (status = 409, description = "Another account has the address by now", body = Problem),
-    (status = 422, description = "The link is not good", body = Problem),
+    (status = 409, description = "The address is used by another account", body = Problem),
+    (status = 422, description = "The link is not valid", body = Problem),
     (status = 429, body = Problem)))]
 #[post("/api/confirm-email")]
 pub async fn confirm_email(
@@ -225,8 +224,8 @@ fn access_token(state: &AppState, signed_in: &SignedIn) -> Result<String, Accoun
     state
         .signer
         .sign(
-            UserId(account.user_id),
-            CustomerId(account.customer_id),
+            account.user_id,
+            account.customer_id,
             role,
             &account.email,
             signed_in.session_id,
@@ -239,14 +238,14 @@ fn login_response(signed_in: SignedIn, token: String) -> LoginResponse {
     LoginResponse {
         login_result: "Login Successful".to_owned(),
         token,
-        user_id: UserId(account.user_id),
+        user_id: account.user_id,
         postgres_files_dir: format!("customers/{}", account.customer_id),
         preferred_theme: Theme::from_stored(&account.preferred_theme),
         message: format!("Welcome, {}.", account.fname),
         email: account.email,
         fname: account.fname,
         role: account.role,
-        customer_id: CustomerId(account.customer_id),
+        customer_id: account.customer_id,
     }
 }
 

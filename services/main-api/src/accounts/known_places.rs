@@ -10,7 +10,7 @@ use chrono::{Duration, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
+use domain::{CustomerId, UserId};
 
 use super::throttle::{
     Limit, PASSWORD_BY_ADDRESS, PASSWORD_BY_DEVICE, PASSWORD_BY_NETWORK, PASSWORD_BY_STRANGERS,
@@ -62,7 +62,7 @@ impl Place<'_> {
         format!("{email} {}", network(self.address))
     }
 
-    fn network_key(&self, user: Uuid) -> Vec<u8> {
+    fn network_key(&self, user: UserId) -> Vec<u8> {
         tokens::hash(&format!("network {user} {}", network(self.address)))
     }
 }
@@ -85,7 +85,7 @@ fn network(address: &str) -> String {
 /// Whether the user is known at a place.
 pub async fn find(
     conn: &mut AsyncPgConnection,
-    user: Uuid,
+    user: UserId,
     place: &Place<'_>,
 ) -> QueryResult<Known> {
     let (network, device) = (place.network_key(user), place.device.map(tokens::hash));
@@ -106,8 +106,8 @@ pub async fn find(
 /// Stores the network and the browser's token.
 pub async fn remember(
     conn: &mut AsyncPgConnection,
-    customer_id: Uuid,
-    user: Uuid,
+    customer_id: CustomerId,
+    user: UserId,
     place: &Place<'_>,
     device: &str,
 ) -> QueryResult<usize> {
@@ -129,7 +129,7 @@ pub async fn remember(
 }
 
 /// Clients without cookies create a token at each sign-in, so only the latest places are kept.
-async fn forget_oldest(conn: &mut AsyncPgConnection, user: Uuid) -> QueryResult<()> {
+async fn forget_oldest(conn: &mut AsyncPgConnection, user: UserId) -> QueryResult<()> {
     let oldest: Vec<Vec<u8>> = known_places::table
         .filter(known_places::user_id.eq(user))
         .order(known_places::seen_at.desc())

@@ -21,29 +21,29 @@ pub const NOTICE_SUBJECT: &str = "Your Sitewright email address is being changed
 
 pub fn reset_text(fname: &str, link: &str) -> String {
     format!(
-        "Hello {fname},\n\nsomebody asked to reset the password of your Sitewright account. If it was you, choose a new one here:\n\n{link}\n\n\
-         The link works once, within an hour. If it was not you, ignore this message; your password stays as it is.\n"
+        "Hello {fname},\n\nwe received a request to reset the password of your Sitewright account. Choose a new password here:\n\n{link}\n\n\
+         The link can be used once, within an hour. If you did not request this, ignore this message; your password does not change.\n"
     )
 }
 
 pub fn invitation_text(fname: &str, firm: &str, link: &str) -> String {
     format!(
-        "Hello {fname},\n\n{firm} invites you to Sitewright. Choose a password to begin:\n\n{link}\n\nThe link works once, within seven days.\n"
+        "Hello {fname},\n\n{firm} invites you to Sitewright. Choose a password to get started:\n\n{link}\n\nThe link can be used once, within seven days.\n"
     )
 }
 
 pub fn confirm_text(fname: &str, link: &str) -> String {
     format!(
-        "Hello {fname},\n\nsomebody wants to use this address for a Sitewright account. If it was you, confirm it here:\n\n{link}\n\n\
-         The link works once, within a day. If it was not you, ignore this message; nothing changes.\n"
+        "Hello {fname},\n\nthis email address was entered for a Sitewright account. Confirm it here:\n\n{link}\n\n\
+         The link can be used once, within a day. If you did not request this, ignore this message; nothing changes.\n"
     )
 }
 
 /// Sent to the address that stays in use until the new one is confirmed.
 pub fn notice_text(fname: &str, new_address: &str) -> String {
     format!(
-        "Hello {fname},\n\nthe email address of your Sitewright account is to become {new_address}. It changes when the link that we sent \
-         there is opened; until then you sign in with this address.\n\nIf this was not you, change your password now and tell your admin.\n"
+        "Hello {fname},\n\na change of the email address of your Sitewright account to {new_address} was requested. It takes effect when the link that we sent \
+         there is opened; until then you sign in with this address.\n\nIf you did not request this, change your password now and inform your admin.\n"
     )
 }
 

@@ -39,7 +39,9 @@ pub async fn sign_in(
     let account = find_by_email(state, &email)
         .await?
         .filter(|account| account.active);
-    let user = account.as_ref().map_or(Uuid::nil(), |it| it.user_id);
+    let user = account
+        .as_ref()
+        .map_or(UserId(Uuid::nil()), |it| it.user_id);
     let known = db::unscoped_tx(&state.pool, "known place", async |conn| {
         known_places::find(conn, user, place).await
     })
@@ -69,7 +71,7 @@ pub async fn sign_in(
         (Known::Device, Some(device)) => device.to_owned(),
         _ => OpaqueToken::generate().reveal().to_owned(),
     };
-    let user_id = UserId(account.user_id);
+    let user_id = account.user_id;
     let session_id = db::unscoped_tx(&state.pool, "sign-in", async |conn| {
         throttle::give_back(conn, &taken, &wanted[..1]).await?;
         known_places::remember(conn, account.customer_id, account.user_id, place, &device).await?;
@@ -127,22 +129,22 @@ pub async fn refresh(
         if row.ended_at.is_some() || row.expires_at < Utc::now() {
             return Ok(Exchange::Over);
         }
-        let (session_id, user_id) = (SessionId(row.session_id), UserId(row.user_id));
+        let (session_id, user_id) = (row.session_id, row.user_id);
         let Some(account) = store::find_account(conn, user_id)
             .await?
             .filter(|account| account.active)
         else {
             return Ok(Exchange::Over);
         };
-        let customer_id = CustomerId(account.customer_id);
+        let customer_id = account.customer_id;
         if row.used_at.is_some_and(|used_at| used_at < received_at) {
             let ended = store::end_session(conn, session_id, "refresh token reused").await?;
             events::session_revoked(conn, customer_id, user_id, &ended, "refresh token reused")
                 .await?;
             return Ok(Exchange::Reused(session_id));
         }
-        store::update_refresh_used(conn, &hash, row.session_id).await?;
-        store::insert_refresh(conn, account.customer_id, row.session_id, &next.hash()).await?;
+        store::update_refresh_used(conn, &hash, session_id).await?;
+        store::insert_refresh(conn, customer_id, session_id, &next.hash()).await?;
         Ok(Exchange::Done(account, session_id))
     })
     .await?;
@@ -155,7 +157,7 @@ pub async fn refresh(
         }),
         Exchange::Over => Err(AccountError::SessionOver),
         Exchange::Reused(session_id) => {
-            tracing::warn!(session.id = %session_id, "an old refresh token came back; the session was ended");
+            tracing::warn!(session.id = %session_id, "an old refresh token was reused; the session was ended");
             state.revoke(&[session_id]);
             Err(AccountError::SessionOver)
         }
@@ -180,11 +182,10 @@ pub async fn sign_out(
 /// Ended sessions whose access tokens may not have expired yet.
 pub async fn list_ended(pool: &db::Pool) -> Result<Vec<SessionId>, AccountError> {
     let since = Utc::now() - Duration::seconds(auth::ENDED_SECONDS);
-    let ended = db::unscoped_tx(pool, "ended sessions", async |conn| {
+    Ok(db::unscoped_tx(pool, "ended sessions", async |conn| {
         store::unscoped_list_ended(conn, since).await
     })
-    .await?;
-    Ok(ended.into_iter().map(SessionId).collect())
+    .await?)
 }
 
 /// The user and the firm's name; fails when either was deleted.
@@ -244,7 +245,7 @@ pub async fn reset_password(
             .await?
             .filter(|account| account.active)
             .ok_or(AccountError::ResetLink)?;
-        let firm = store::find_customer_name(conn, CustomerId(account.customer_id)).await?;
+        let firm = store::find_customer_name(conn, account.customer_id).await?;
         Ok::<_, AccountError>((account, firm.unwrap_or_default()))
     })
     .await?;
@@ -262,11 +263,10 @@ pub async fn reset_password(
         (PASSWORD_BY_USER, who.as_str()),
     ];
     let ended = db::unscoped_tx(&state.pool, "password reset", async |conn| {
-        let Some(user) = store::unscoped_spend_reset(conn, &tokens::hash(token)).await? else {
+        let Some(user_id) = store::unscoped_spend_reset(conn, &tokens::hash(token)).await? else {
             return Err(AccountError::ResetLink);
         };
         throttle::give_back(conn, &Taken::default(), &forgiven).await?;
-        let user_id = UserId(user);
         let Some(account) = store::find_account(conn, user_id)
             .await?
             .filter(|account| account.active)
@@ -275,14 +275,8 @@ pub async fn reset_password(
         };
         store::update_password_hash(conn, user_id, &hash).await?;
         let ended = store::end_sessions_of(conn, user_id, None, "password reset").await?;
-        events::session_revoked(
-            conn,
-            CustomerId(account.customer_id),
-            user_id,
-            &ended,
-            "password reset",
-        )
-        .await?;
+        events::session_revoked(conn, account.customer_id, user_id, &ended, "password reset")
+            .await?;
         Ok(ended)
     })
     .await?;

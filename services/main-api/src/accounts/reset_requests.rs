@@ -8,7 +8,6 @@ use std::time::Duration;
 use chrono::Utc;
 use db::AsyncPgConnection;
 use diesel::QueryResult;
-use domain::CustomerId;
 use jobs::{Attempt, Job, JobError};
 use serde::{Deserialize, Serialize};
 
@@ -62,12 +61,5 @@ async fn send_link(conn: &mut AsyncPgConnection, config: &Config, email: &str) -
     let (customer_id, hash) = (account.customer_id, token.hash());
     store::insert_reset(conn, customer_id, account.user_id, &hash, expires_at).await?;
     let body = mail::reset_text(&account.fname, &config.reset_link(token.reveal()));
-    mail::enqueue(
-        conn,
-        CustomerId(customer_id),
-        &account.email,
-        mail::RESET_SUBJECT,
-        body,
-    )
-    .await
+    mail::enqueue(conn, customer_id, &account.email, mail::RESET_SUBJECT, body).await
 }

@@ -22,8 +22,8 @@ pub const INVITATION_DAYS: i64 = 7;
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = users, check_for_backend(diesel::pg::Pg))]
 pub struct AccountRow {
-    pub user_id: Uuid,
-    pub customer_id: Uuid,
+    pub user_id: UserId,
+    pub customer_id: CustomerId,
     pub email: String,
     pub fname: String,
     pub role: String,
@@ -51,7 +51,7 @@ pub async fn find_account(
     user_id: UserId,
 ) -> QueryResult<Option<AccountRow>> {
     users::table
-        .find(user_id.0)
+        .find(user_id)
         .select(AccountRow::as_select())
         .first(conn)
         .await
@@ -64,7 +64,7 @@ pub async fn find_customer_name(
     id: CustomerId,
 ) -> QueryResult<Option<String>> {
     customers::table
-        .find(id.0)
+        .find(id)
         .select(customers::name)
         .first(conn)
         .await
@@ -85,7 +85,7 @@ pub async fn update_password_hash(
     user_id: UserId,
     hash: &str,
 ) -> QueryResult<usize> {
-    diesel::update(users::table.find(user_id.0))
+    diesel::update(users::table.find(user_id))
         .set((
             users::password_hash.eq(hash),
             users::version.eq(users::version + 1),
@@ -100,7 +100,7 @@ pub async fn insert_session(
     account: &AccountRow,
     refresh_hash: &[u8],
 ) -> QueryResult<SessionId> {
-    let session_id = Uuid::now_v7();
+    let session_id = SessionId(Uuid::now_v7());
     diesel::insert_into(sessions::table)
         .values((
             sessions::session_id.eq(session_id),
@@ -111,14 +111,14 @@ pub async fn insert_session(
         .execute(conn)
         .await?;
     insert_refresh(conn, account.customer_id, session_id, refresh_hash).await?;
-    Ok(SessionId(session_id))
+    Ok(session_id)
 }
 
 /// Adds a refresh token to a session.
 pub async fn insert_refresh(
     conn: &mut AsyncPgConnection,
-    customer_id: Uuid,
-    session_id: Uuid,
+    customer_id: CustomerId,
+    session_id: SessionId,
     hash: &[u8],
 ) -> QueryResult<usize> {
     diesel::insert_into(refresh_tokens::table)
@@ -137,8 +137,8 @@ fn session_end() -> DateTime<Utc> {
 
 #[derive(Debug, Queryable)]
 pub struct RefreshRow {
-    pub session_id: Uuid,
-    pub user_id: Uuid,
+    pub session_id: SessionId,
+    pub user_id: UserId,
     /// None until the token is rotated.
     pub used_at: Option<DateTime<Utc>>,
     pub ended_at: Option<DateTime<Utc>>,
@@ -171,7 +171,7 @@ pub async fn unscoped_find_refresh(
 pub async fn update_refresh_used(
     conn: &mut AsyncPgConnection,
     hash: &[u8],
-    session_id: Uuid,
+    session_id: SessionId,
 ) -> QueryResult<()> {
     diesel::update(refresh_tokens::table.find(hash))
         .set(refresh_tokens::used_at.eq(diesel::dsl::sql::<
@@ -192,17 +192,16 @@ pub async fn end_session(
     session_id: SessionId,
     reason: &str,
 ) -> QueryResult<Vec<SessionId>> {
-    let ended = diesel::update(sessions::table)
-        .filter(sessions::session_id.eq(session_id.0))
+    diesel::update(sessions::table)
+        .filter(sessions::session_id.eq(session_id))
         .filter(sessions::ended_at.is_null())
         .set((
             sessions::ended_at.eq(Utc::now()),
             sessions::end_reason.eq(reason),
         ))
         .returning(sessions::session_id)
-        .get_results::<Uuid>(conn)
-        .await?;
-    Ok(ended.into_iter().map(SessionId).collect())
+        .get_results(conn)
+        .await
 }
 
 /// Ends every session of a user except `keep`.
@@ -212,9 +211,9 @@ pub async fn end_sessions_of(
     keep: Option<SessionId>,
     reason: &str,
 ) -> QueryResult<Vec<SessionId>> {
-    let keep = keep.map_or(Uuid::nil(), |session| session.0);
-    let ended = diesel::update(sessions::table)
-        .filter(sessions::user_id.eq(user_id.0))
+    let keep = keep.unwrap_or(SessionId(Uuid::nil()));
+    diesel::update(sessions::table)
+        .filter(sessions::user_id.eq(user_id))
         .filter(sessions::ended_at.is_null())
         .filter(sessions::session_id.ne(keep))
         .set((
@@ -222,16 +221,15 @@ pub async fn end_sessions_of(
             sessions::end_reason.eq(reason),
         ))
         .returning(sessions::session_id)
-        .get_results::<Uuid>(conn)
-        .await?;
-    Ok(ended.into_iter().map(SessionId).collect())
+        .get_results(conn)
+        .await
 }
 
 /// Sessions that ended after `since`: their access tokens may not have expired yet.
 pub async fn unscoped_list_ended(
     conn: &mut AsyncPgConnection,
     since: DateTime<Utc>,
-) -> QueryResult<Vec<Uuid>> {
+) -> QueryResult<Vec<SessionId>> {
     sessions::table
         .filter(sessions::ended_at.gt(since))
         .select(sessions::session_id)
@@ -242,8 +240,8 @@ pub async fn unscoped_list_ended(
 /// Stores the hash of a reset link or invitation.
 pub async fn insert_reset(
     conn: &mut AsyncPgConnection,
-    customer_id: Uuid,
-    user_id: Uuid,
+    customer_id: CustomerId,
+    user_id: UserId,
     hash: &[u8],
     expires_at: DateTime<Utc>,
 ) -> QueryResult<usize> {
@@ -263,15 +261,14 @@ pub async fn unscoped_find_reset(
     conn: &mut AsyncPgConnection,
     hash: &[u8],
 ) -> QueryResult<Option<UserId>> {
-    let user: Option<Uuid> = password_resets::table
+    password_resets::table
         .filter(password_resets::token_hash.eq(hash))
         .filter(password_resets::used_at.is_null())
         .filter(password_resets::expires_at.gt(Utc::now()))
         .select(password_resets::user_id)
         .first(conn)
         .await
-        .optional()?;
-    Ok(user.map(UserId))
+        .optional()
 }
 
 /// Uses up a reset link and every other link of the user; none when the link is unknown, used or
@@ -279,8 +276,8 @@ pub async fn unscoped_find_reset(
 pub async fn unscoped_spend_reset(
     conn: &mut AsyncPgConnection,
     hash: &[u8],
-) -> QueryResult<Option<Uuid>> {
-    let user: Option<Uuid> = diesel::update(password_resets::table)
+) -> QueryResult<Option<UserId>> {
+    let user: Option<UserId> = diesel::update(password_resets::table)
         .filter(password_resets::token_hash.eq(hash))
         .filter(password_resets::used_at.is_null())
         .filter(password_resets::expires_at.gt(Utc::now()))
@@ -296,7 +293,7 @@ pub async fn unscoped_spend_reset(
 }
 
 /// Invalidates every reset link of a user.
-pub async fn spend_resets_of(conn: &mut AsyncPgConnection, user: Uuid) -> QueryResult<usize> {
+pub async fn spend_resets_of(conn: &mut AsyncPgConnection, user: UserId) -> QueryResult<usize> {
     diesel::update(password_resets::table)
         .filter(password_resets::user_id.eq(user))
         .filter(password_resets::used_at.is_null())

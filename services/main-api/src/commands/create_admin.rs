@@ -6,7 +6,7 @@
 use anyhow::{Context as _, bail};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::Email;
+use domain::{CustomerId, Email, UserId};
 use settings::{Env, Secret};
 use uuid::Uuid;
 
@@ -39,7 +39,7 @@ pub async fn run(firm: &str, email: &str, fname: &str, lname: &str) -> anyhow::R
         let customer_id = customer(conn, &firm, false).await?;
         diesel::insert_into(users::table)
             .values((
-                users::user_id.eq(Uuid::now_v7()),
+                users::user_id.eq(UserId(Uuid::now_v7())),
                 users::customer_id.eq(customer_id),
                 users::email.eq(&email),
                 users::fname.eq(fname.trim()),
@@ -53,7 +53,7 @@ pub async fn run(firm: &str, email: &str, fname: &str, lname: &str) -> anyhow::R
     })
     .await?;
     if made == 0 {
-        bail!("an account with this e-mail address exists already");
+        bail!("an account with this e-mail address already exists");
     }
     super::say(&format!("{email} can sign in now as an admin of {firm}."))?;
     Ok(())
@@ -64,10 +64,10 @@ pub(super) async fn customer(
     conn: &mut db::AsyncPgConnection,
     name: &str,
     is_sample: bool,
-) -> QueryResult<Uuid> {
+) -> QueryResult<CustomerId> {
     diesel::insert_into(customers::table)
         .values((
-            customers::customer_id.eq(Uuid::now_v7()),
+            customers::customer_id.eq(CustomerId(Uuid::now_v7())),
             customers::name.eq(name),
             customers::is_sample.eq(is_sample),
         ))

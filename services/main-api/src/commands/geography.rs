@@ -71,7 +71,7 @@ pub async fn run() -> anyhow::Result<()> {
     .await
     .context("markets")?;
     super::say(&format!(
-        "{} states, {} counties, {markets} metropolitan areas with {submarkets} submarkets are there.",
+        "{} states, {} counties, {markets} metropolitan areas with {submarkets} submarkets are loaded.",
         State::ALL.len(),
         counties.len()
     ))?;

@@ -10,9 +10,8 @@ use anyhow::{Context as _, bail};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
-use domain::CustomerId;
+use domain::{CustomerId, MarketId};
 use geojson::{Feature, GeoJson};
-use uuid::Uuid;
 
 use crate::schema::customers;
 
@@ -25,7 +24,7 @@ struct Submarket {
 #[derive(QueryableByName)]
 struct Id {
     #[diesel(sql_type = BigInt)]
-    id: i64,
+    id: MarketId,
 }
 
 /// Imports the file in one transaction.
@@ -41,7 +40,7 @@ pub async fn run(
     let submarkets = read(&text, market_field, submarket_field)?;
     let pool = super::owner_pool()?;
     let firm = firm.to_owned();
-    let customer: Option<Uuid> = db::unscoped_tx(&pool, "import for a firm", async |conn| {
+    let customer: Option<CustomerId> = db::unscoped_tx(&pool, "import for a firm", async |conn| {
         customers::table
             .filter(customers::name.eq(&firm))
             .select(customers::customer_id)
@@ -53,7 +52,7 @@ pub async fn run(
     let Some(customer) = customer else {
         bail!("there is no firm named {firm}")
     };
-    let count = import(&pool, CustomerId(customer), &submarkets).await?;
+    let count = import(&pool, customer, &submarkets).await?;
     super::say(&format!("{count} submarkets were imported for {firm}."))?;
     Ok(())
 }
@@ -72,7 +71,7 @@ fn read(text: &str, market_field: &str, submarket_field: &str) -> anyhow::Result
         );
     }
     if submarkets.is_empty() {
-        bail!("the file holds no features");
+        bail!("the file contains no features");
     }
     Ok(submarkets)
 }
@@ -122,7 +121,7 @@ async fn import(
              WHERE s.customer_id = $1 AND ST_Area(ST_Intersection(s.geom, c.geom)) > 0.01 * ST_Area(s.geom) \
              ON CONFLICT DO NOTHING",
         )
-        .bind::<SqlUuid, _>(customer.0)
+        .bind::<SqlUuid, _>(customer)
         .execute(conn)
         .await?;
         Ok::<_, diesel::result::Error>(submarkets.len())
@@ -135,13 +134,13 @@ async fn market_id(
     conn: &mut db::AsyncPgConnection,
     customer: CustomerId,
     name: &str,
-) -> QueryResult<i64> {
+) -> QueryResult<MarketId> {
     let id = diesel::sql_query(
         "INSERT INTO markets (market_id, customer_id, market_name) VALUES (nextval('imported_market_ids'), $1, $2) \
          ON CONFLICT (customer_id, market_name) WHERE customer_id IS NOT NULL DO UPDATE SET market_name = excluded.market_name \
          RETURNING market_id AS id",
     )
-    .bind::<SqlUuid, _>(customer.0)
+    .bind::<SqlUuid, _>(customer)
     .bind::<Text, _>(name)
     .get_result::<Id>(conn)
     .await?;
@@ -151,7 +150,7 @@ async fn market_id(
 async fn import_submarket(
     conn: &mut db::AsyncPgConnection,
     customer: CustomerId,
-    market: i64,
+    market: MarketId,
     submarket: &Submarket,
 ) -> QueryResult<()> {
     let outline =
@@ -172,7 +171,7 @@ async fn import_submarket(
         .bind::<BigInt, _>(market)
         .bind::<Text, _>(&submarket.name)
         .bind::<Text, _>(&submarket.geometry)
-        .bind::<SqlUuid, _>(customer.0)
+        .bind::<SqlUuid, _>(customer)
         .execute(conn)
         .await?;
     }

@@ -5,17 +5,16 @@
 //! id and stays, because the event names the marker.
 
 use db::AsyncPgConnection;
-use domain::{MarkerId, ProjectId};
+use domain::{MarkerId, ParcelUuid, ProjectId};
 use messaging::{Envelope, HandlerError};
 use serde::Deserialize;
-use uuid::Uuid;
 
 use crate::{dashboard, markers, projects};
 
 #[derive(Debug, Deserialize)]
 struct PropertyRemoved {
     #[serde(default)]
-    ll_uuid: Option<Uuid>,
+    ll_uuid: Option<ParcelUuid>,
     parcel_number: String,
     project_id: ProjectId,
     #[serde(default)]
@@ -44,10 +43,10 @@ pub async fn handle(conn: &mut AsyncPgConnection, event: &Envelope) -> Result<()
             .await?
         }
     };
-    let Some(marker) = marker.filter(|marker| marker.project_id == removed.project_id.0) else {
+    let Some(marker) = marker.filter(|marker| marker.project_id == removed.project_id) else {
         return Ok(());
     };
-    markers::store::delete_marker(conn, MarkerId(marker.marker_id)).await?;
+    markers::store::delete_marker(conn, marker.marker_id).await?;
     let version = projects::store::update_project_version(conn, removed.project_id).await?;
     projects::events::projects_changed(
         conn,
@@ -59,7 +58,7 @@ pub async fn handle(conn: &mut AsyncPgConnection, event: &Envelope) -> Result<()
     )
     .await?;
     let text = format!(
-        "{} was taken out of a project.",
+        "{} was removed from a project.",
         marker.address.as_deref().unwrap_or(&marker.parcelnumb)
     );
     dashboard::store::insert_activity(conn, "property.removed", &text, None, event.actorid).await?;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// An action of a user of the firm.
+/// An action by a user of the firm.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ActivityItem {
     /// Increases with each activity.
@@ -19,12 +19,12 @@ pub struct ActivityItem {
     pub link: Option<String>,
 }
 
-/// Figures of the firm.
+/// Key figures of the firm.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Dashboard {
     pub total_contacts: i64,
     pub companies: i64,
-    /// Projects with status active.
+    /// Projects with status `active`.
     pub active_projects: i64,
     /// Percent change of projects and properties added in the last 30 days against the 30 before;
     /// null when nothing was added before.

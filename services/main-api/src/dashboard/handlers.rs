@@ -15,7 +15,7 @@ const RECENT: i64 = 10;
 /// Default page size.
 const PAGE: i64 = 50;
 
-/// The firm's figures.
+/// Key figures of the firm.
 #[utoipa::path(tag = "dashboard", responses((status = 200, body = Dashboard), (status = 401, body = Problem)))]
 #[get("/api/dashboard")]
 pub async fn get_dashboard(user: CurrentUser, state: Data<AppState>) -> ApiResult<HttpResponse> {
@@ -35,7 +35,7 @@ pub async fn get_dashboard(user: CurrentUser, state: Data<AppState>) -> ApiResul
     }))
 }
 
-/// What the firm's people did, newest first.
+/// Activities of the firm's users, newest first.
 #[utoipa::path(tag = "dashboard", params(ActivityQuery), responses(
     (status = 200, body = ActivityResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[get("/api/activity")]

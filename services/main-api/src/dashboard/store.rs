@@ -78,7 +78,7 @@ pub async fn insert_activity(
             activities::kind.eq(kind),
             activities::text.eq(text),
             activities::link.eq(link),
-            activities::actor_id.eq(actor.map(|user| user.0)),
+            activities::actor_id.eq(actor),
         ))
         .execute(conn)
         .await

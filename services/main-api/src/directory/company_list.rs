@@ -6,12 +6,12 @@ use diesel::dsl::count_star;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
+use domain::CompanyId;
 
 use super::dto::CompanySort;
 use super::store::CompanyRow;
 use crate::schema::companies;
-use crate::search::{self, Listed, MAX_CHOICES, Wanted};
+use crate::search::{self, ListRequest, ListRows, MAX_CHOICES};
 
 const fn by(key: &'static str, kind: Kind, nullable: bool) -> SortKey {
     SortKey {
@@ -43,12 +43,16 @@ impl From<CompanySort> for Order {
 }
 
 /// Companies that contain `q` in the name; of these industries, if any are given.
-fn matching(wanted: &Wanted, industries: &[String]) -> companies::BoxedQuery<'static, Pg> {
+fn matching(
+    request: &ListRequest,
+    only: Option<CompanyId>,
+    industries: &[String],
+) -> companies::BoxedQuery<'static, Pg> {
     let mut query = companies::table.into_boxed();
-    if let Some(q) = &wanted.q {
+    if let Some(q) = &request.q {
         query = query.filter(companies::company_name.ilike(search::contains(q)));
     }
-    if let Some(only) = wanted.only {
+    if let Some(only) = only {
         query = query.filter(companies::company_id.eq(only));
     }
     if !industries.is_empty() {
@@ -57,28 +61,29 @@ fn matching(wanted: &Wanted, industries: &[String]) -> companies::BoxedQuery<'st
     query
 }
 
-/// One page; the total is counted over all pages.
+/// One page, or only this company; the total is counted over all pages.
 pub async fn list_companies(
     conn: &mut AsyncPgConnection,
-    wanted: &Wanted,
+    request: &ListRequest,
+    only: Option<CompanyId>,
     industries: &[String],
-) -> QueryResult<Listed<CompanyRow>> {
-    let mut query = matching(wanted, industries);
-    if let Some(after) = wanted.after.clone() {
-        query = query.filter(wanted.order.after(after));
+) -> QueryResult<ListRows<CompanyRow>> {
+    let mut query = matching(request, only, industries);
+    if let Some(after) = request.after.clone() {
+        query = query.filter(request.order.after(after));
     }
     let rows: Vec<(CompanyRow, Position)> = query
-        .select((CompanyRow::as_select(), wanted.order.position()))
-        .order(wanted.order.order_by())
-        .limit(wanted.limit)
+        .select((CompanyRow::as_select(), request.order.position()))
+        .order(request.order.order_by())
+        .limit(request.limit)
         .load(conn)
         .await?;
-    let all: Vec<Uuid> = matching(wanted, industries)
+    let all: Vec<CompanyId> = matching(request, only, industries)
         .select(companies::company_id)
         .limit(search::COUNT_LIMIT.into())
         .load(conn)
         .await?;
-    Ok(Listed {
+    Ok(ListRows {
         rows,
         total: search::counted(all.len()),
     })

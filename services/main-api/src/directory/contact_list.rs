@@ -8,12 +8,12 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, Integer, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
+use domain::ContactId;
 
 use super::dto::ContactSort;
 use super::store::ContactRow;
 use crate::schema::{contact_search, contacts};
-use crate::search::{self, Listed, MAX_COUNTED, Wanted};
+use crate::search::{self, ListRequest, ListRows, MAX_COUNTED};
 
 diesel::define_sql_function! {
     fn lower(text: Text) -> Text;
@@ -69,12 +69,13 @@ impl Pattern {
     }
 }
 
-/// One page; the total is counted over all pages.
+/// One page, or only this contact; the total is counted over all pages.
 pub async fn list_contacts(
     conn: &mut AsyncPgConnection,
-    wanted: &Wanted,
-) -> QueryResult<Listed<ContactRow>> {
-    let patterns = wanted.q.as_deref().map(Pattern::all).unwrap_or_default();
+    request: &ListRequest,
+    only: Option<ContactId>,
+) -> QueryResult<ListRows<ContactRow>> {
+    let patterns = request.q.as_deref().map(Pattern::all).unwrap_or_default();
     let found = match patterns.as_slice() {
         [] => None,
         patterns => Some(find(conn, patterns).await?),
@@ -84,7 +85,7 @@ pub async fn list_contacts(
         None => count(conn).await?,
     };
     let mut query = contact_search::table.into_boxed();
-    if let Some(only) = wanted.only {
+    if let Some(only) = only {
         query = query.filter(contact_search::contact_id.eq(only));
     }
     match found {
@@ -110,18 +111,18 @@ pub async fn list_contacts(
             }
         }
     }
-    if let Some(after) = wanted.after.clone() {
-        query = query.filter(wanted.order.after(after));
+    if let Some(after) = request.after.clone() {
+        query = query.filter(request.order.after(after));
     }
     let positions: Vec<Position> = query
-        .select(wanted.order.position())
-        .order(wanted.order.order_by())
-        .limit(wanted.limit)
+        .select(request.order.position())
+        .order(request.order.order_by())
+        .limit(request.limit)
         .load(conn)
         .await?;
     let rows = load(conn, positions).await?;
-    let total = wanted.only.map_or(total, |_| rows.len());
-    Ok(Listed {
+    let total = only.map_or(total, |_| rows.len());
+    Ok(ListRows {
         rows,
         total: search::counted(total),
     })
@@ -132,7 +133,7 @@ async fn load(
     conn: &mut AsyncPgConnection,
     positions: Vec<Position>,
 ) -> QueryResult<Vec<(ContactRow, Position)>> {
-    let ids: Vec<Uuid> = positions
+    let ids: Vec<ContactId> = positions
         .iter()
         .filter_map(|(_, id)| id.parse().ok())
         .collect();
@@ -153,7 +154,7 @@ async fn load(
 
 /// Up to [`search::COUNT_LIMIT`] contacts that match every pattern. The SQL function uses an index that
 /// row-level security excludes from ordinary queries.
-async fn find(conn: &mut AsyncPgConnection, patterns: &[Pattern]) -> QueryResult<Vec<Uuid>> {
+async fn find(conn: &mut AsyncPgConnection, patterns: &[Pattern]) -> QueryResult<Vec<ContactId>> {
     let (words, digits): (Vec<_>, Vec<_>) = patterns
         .iter()
         .map(|pattern| (pattern.words.as_str(), pattern.digits.as_deref()))
@@ -173,7 +174,7 @@ async fn find(conn: &mut AsyncPgConnection, patterns: &[Pattern]) -> QueryResult
 
 /// Counts up to [`search::COUNT_LIMIT`].
 async fn count(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
-    let ids: Vec<Uuid> = contact_search::table
+    let ids: Vec<ContactId> = contact_search::table
         .select(contact_search::contact_id)
         .limit(search::COUNT_LIMIT.into())
         .load(conn)

@@ -1,14 +1,12 @@
 //! Conversions from database rows to response bodies.
 
-use domain::{CompanyId, ContactId};
-
 use super::dto::{Company, Contact};
 use super::store::{CompanyRow, ContactRow};
 
 impl From<ContactRow> for Contact {
     fn from(row: ContactRow) -> Self {
         let fields = row.fields;
-        let id = ContactId(row.contact_id);
+        let id = row.contact_id;
         Self {
             contact_id: id,
             id,
@@ -50,7 +48,7 @@ impl From<ContactRow> for Contact {
 impl From<CompanyRow> for Company {
     fn from(row: CompanyRow) -> Self {
         Self {
-            company_id: CompanyId(row.company_id),
+            company_id: row.company_id,
             company_name: row.company_name,
             industry: row.industry,
             office_city: row.office_city,

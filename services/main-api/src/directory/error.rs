@@ -31,7 +31,7 @@ impl From<DirectoryError> for ApiError {
             }
             DirectoryError::CompanyExists => Self::new(
                 ErrorCode::CompanyExists,
-                "A company of this name exists already.",
+                "A company with this name already exists.",
             ),
             DirectoryError::Database(error) => error.into(),
         }

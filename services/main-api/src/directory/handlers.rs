@@ -13,7 +13,7 @@ use super::dto::{
 };
 use super::ops;
 use crate::projects::dto::Success;
-use crate::search::{self, Wanted};
+use crate::search::{self, ListRequest};
 use crate::state::AppState;
 
 /// The firm's contacts, by name unless sorted otherwise.
@@ -26,10 +26,9 @@ pub async fn get_all_contacts(
     Query(query): Query<ContactsQuery>,
 ) -> ApiResult<HttpResponse> {
     let cursor = query.cursor.as_deref();
-    let wanted = Wanted::new(query.q, query.sort, query.limit, cursor)?
-        .only(query.contact_id.map(|id| id.0));
-    let listed = ops::list_contacts(&state, &user, &wanted).await?;
-    let page = wanted.page(query.sort, listed)?;
+    let request = ListRequest::new(query.q, query.sort, query.limit, cursor)?;
+    let listed = ops::list_contacts(&state, &user, &request, query.contact_id).await?;
+    let page = request.page(query.sort, listed)?;
     Ok(HttpResponse::Ok().json(ContactsResponse {
         contacts: page.rows.into_iter().map(Contact::from).collect(),
         next_cursor: page.next_cursor,
@@ -109,18 +108,18 @@ pub async fn restore_contact(
 pub async fn get_companies(
     user: CurrentUser,
     state: Data<AppState>,
-    request: HttpRequest,
+    http_request: HttpRequest,
     Query(query): Query<CompaniesQuery>,
 ) -> ApiResult<HttpResponse> {
     let cursor = query.cursor.as_deref();
-    let wanted = Wanted::new(query.q, query.sort, query.limit, cursor)?
-        .only(query.company_id.map(|id| id.0));
-    let industries = http_kit::query_values(&request, "industry");
+    let request = ListRequest::new(query.q, query.sort, query.limit, cursor)?;
+    let industries = http_kit::query_values(&http_request, "industry");
     let industries: Vec<String> = industries
-        .filter_map(|industry| search::wanted(Some(industry)))
+        .filter_map(|industry| search::non_blank(Some(industry)))
         .collect();
-    let listed = ops::list_companies(&state, &user, &wanted, &industries).await?;
-    let page = wanted.page(query.sort, listed)?;
+    let listed =
+        ops::list_companies(&state, &user, &request, query.company_id, &industries).await?;
+    let page = request.page(query.sort, listed)?;
     Ok(HttpResponse::Ok().json(CompaniesResponse {
         companies: page.rows.into_iter().map(Company::from).collect(),
         next_cursor: page.next_cursor,
@@ -128,7 +127,7 @@ pub async fn get_companies(
     }))
 }
 
-/// What the firm's companies can be filtered by.
+/// Filter values for the firm's companies.
 #[utoipa::path(tag = "directory", responses((status = 200, body = CompanyFilters), (status = 401, body = Problem)))]
 #[get("/api/get_company_filters")]
 pub async fn get_company_filters(
@@ -142,7 +141,7 @@ pub async fn get_company_filters(
 /// Adds a company.
 #[utoipa::path(tag = "directory", request_body = CompanyFields, responses(
     (status = 200, body = AddCompanyResponse), (status = 401, body = Problem),
-    (status = 409, description = "The name is taken", body = Problem), (status = 422, body = Problem)))]
+    (status = 409, description = "A company with this name exists", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/add_company")]
 pub async fn add_company(
     user: CurrentUser,

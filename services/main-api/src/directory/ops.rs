@@ -1,7 +1,7 @@
 //! Contact and company operations, one transaction each.
 
 use auth::CurrentUser;
-use domain::ContactId;
+use domain::{CompanyId, ContactId};
 use http_kit::ApiError;
 
 use super::domain::{CheckedCompany, CheckedContact};
@@ -9,16 +9,17 @@ use super::dto::{Company, Contact, ContactFields, UpdateContactRequest};
 use super::store::{self, CompanyRow, ContactRow};
 use super::{DirectoryError, company_list, contact_list, events};
 use crate::dashboard;
-use crate::search::{Listed, Wanted};
+use crate::search::{ListRequest, ListRows};
 use crate::state::AppState;
 
 pub async fn list_contacts(
     state: &AppState,
     user: &CurrentUser,
-    wanted: &Wanted,
-) -> Result<Listed<ContactRow>, DirectoryError> {
+    request: &ListRequest,
+    only: Option<ContactId>,
+) -> Result<ListRows<ContactRow>, DirectoryError> {
     Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        contact_list::list_contacts(conn, wanted).await
+        contact_list::list_contacts(conn, request, only).await
     })
     .await?)
 }
@@ -106,11 +107,12 @@ pub async fn restore_contact(
 pub async fn list_companies(
     state: &AppState,
     user: &CurrentUser,
-    wanted: &Wanted,
+    request: &ListRequest,
+    only: Option<CompanyId>,
     industries: &[String],
-) -> Result<Listed<CompanyRow>, DirectoryError> {
+) -> Result<ListRows<CompanyRow>, DirectoryError> {
     Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        company_list::list_companies(conn, wanted, industries).await
+        company_list::list_companies(conn, request, only, industries).await
     })
     .await?)
 }

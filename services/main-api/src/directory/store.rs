@@ -6,7 +6,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
-use domain::ContactId;
+use domain::{CompanyId, ContactId};
 use uuid::Uuid;
 
 use super::domain::{CheckedCompany, CheckedContact};
@@ -18,7 +18,7 @@ const RESTORABLE: chrono::Duration = chrono::Duration::hours(1);
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = contacts, check_for_backend(Pg))]
 pub struct ContactRow {
-    pub contact_id: Uuid,
+    pub contact_id: ContactId,
     #[diesel(embed)]
     pub fields: CheckedContact,
     pub version: i64,
@@ -31,7 +31,7 @@ pub async fn find_contact_for_update(
     id: ContactId,
 ) -> QueryResult<Option<ContactRow>> {
     contacts::table
-        .find(id.0)
+        .find(id)
         .select(ContactRow::as_select())
         .for_update()
         .first(conn)
@@ -45,7 +45,7 @@ pub async fn insert_contact(
     contact: &CheckedContact,
 ) -> QueryResult<ContactRow> {
     diesel::insert_into(contacts::table)
-        .values((contacts::contact_id.eq(Uuid::now_v7()), contact))
+        .values((contacts::contact_id.eq(ContactId(Uuid::now_v7())), contact))
         .returning(ContactRow::as_returning())
         .get_result(conn)
         .await
@@ -56,7 +56,7 @@ pub async fn update_contact(
     id: ContactId,
     contact: &CheckedContact,
 ) -> QueryResult<ContactRow> {
-    diesel::update(contacts::table.find(id.0))
+    diesel::update(contacts::table.find(id))
         .set((
             contact,
             contacts::version.eq(contacts::version + 1),
@@ -74,7 +74,7 @@ pub async fn delete_contact(conn: &mut AsyncPgConnection, id: ContactId) -> Quer
          INSERT INTO removed_contacts (contact_id, record)
          SELECT contact_id, to_jsonb(removed) FROM removed",
     )
-    .bind::<SqlUuid, _>(id.0)
+    .bind::<SqlUuid, _>(id)
     .execute(conn)
     .await
 }
@@ -93,7 +93,7 @@ pub async fn restore_contact(
              || jsonb_build_object('version', (record ->> 'version')::bigint + 2, 'updated_at', now()))).*
          FROM kept",
     )
-    .bind::<SqlUuid, _>(id.0)
+    .bind::<SqlUuid, _>(id)
     .bind::<Timestamptz, _>(Utc::now() - RESTORABLE)
     .execute(conn)
     .await?;
@@ -114,7 +114,7 @@ pub async fn unscoped_delete_removed(conn: &mut AsyncPgConnection) -> QueryResul
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = companies, check_for_backend(Pg))]
 pub struct CompanyRow {
-    pub company_id: Uuid,
+    pub company_id: CompanyId,
     pub company_name: String,
     pub industry: Option<String>,
     pub office_city: Option<String>,
@@ -128,7 +128,7 @@ pub async fn insert_company(
     company: &CheckedCompany,
 ) -> QueryResult<CompanyRow> {
     diesel::insert_into(companies::table)
-        .values((companies::company_id.eq(Uuid::now_v7()), company))
+        .values((companies::company_id.eq(CompanyId(Uuid::now_v7())), company))
         .returning(CompanyRow::as_returning())
         .get_result(conn)
         .await

@@ -35,7 +35,7 @@ impl TryFrom<UpdateLetterheadRequest> for CheckedLetterhead {
             fields.refuse("address_lines", "Use at most 5 lines.");
         }
         if address_lines.iter().any(|line| line.contains(['\n', '\r'])) {
-            fields.refuse("address_lines", "Give each line by itself.");
+            fields.refuse("address_lines", "Enter each line separately.");
         }
         let phone_number = fields.optional("phone_number", given.phone_number, 40);
         if phone_number

@@ -8,16 +8,16 @@ pub enum LetterheadError {
     #[error("no such user")]
     UserGone,
     /// The image does not exist or belongs to another user.
-    #[error("no such picture")]
+    #[error("no such image")]
     NoImage,
     /// The image exceeds the size limit.
-    #[error("the picture is too large")]
+    #[error("the image is too large")]
     TooLarge,
     /// The image is not a PNG, JPEG or WebP.
-    #[error("not a picture that is accepted")]
+    #[error("not an accepted image")]
     NoPicture,
     /// The form has no part `image`, or is malformed.
-    #[error("the form has no picture")]
+    #[error("the form has no image")]
     NoUpload(&'static str),
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
@@ -27,10 +27,9 @@ impl From<LetterheadError> for ApiError {
     fn from(error: LetterheadError) -> Self {
         match error {
             LetterheadError::UserGone => Self::new(ErrorCode::UserNotFound, "User not found."),
-            LetterheadError::NoImage => Self::new(
-                ErrorCode::LetterheadPictureNotFound,
-                "There is no such picture.",
-            ),
+            LetterheadError::NoImage => {
+                Self::new(ErrorCode::LetterheadPictureNotFound, "Image not found.")
+            }
             LetterheadError::TooLarge => Self::new(
                 ErrorCode::PictureTooLarge,
                 "Image too large (max 2MB). Choose a smaller file.",

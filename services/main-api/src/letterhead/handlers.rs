@@ -5,8 +5,8 @@ use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post, put};
 use auth::{Admin, CurrentUser};
+use domain::LetterImageId;
 use http_kit::{ApiResult, Json, Path, Problem};
-use uuid::Uuid;
 
 use super::domain::CheckedLetterhead;
 use super::dto::{LetterImageForm, Letterhead, UpdateLetterheadRequest};
@@ -25,7 +25,7 @@ pub async fn get_letterhead(user: CurrentUser, state: Data<AppState>) -> ApiResu
 /// Replaces the firm's address block, signatory and disclaimer; for admins.
 #[utoipa::path(tag = "letterhead", request_body = UpdateLetterheadRequest, responses(
     (status = 200, body = Letterhead), (status = 401, body = Problem),
-    (status = 403, description = "Not an admin", body = Problem), (status = 422, body = Problem)))]
+    (status = 403, description = "Admins only", body = Problem), (status = 422, body = Problem)))]
 #[put("/api/letterhead")]
 pub async fn update_letterhead(
     Admin(admin): Admin,
@@ -39,9 +39,9 @@ pub async fn update_letterhead(
 /// Replaces the firm's logo: PNG, JPEG or WebP of at most 2097152 bytes; for admins.
 #[utoipa::path(tag = "letterhead", request_body(content = LetterImageForm, content_type = "multipart/form-data"), responses(
     (status = 200, body = Letterhead), (status = 401, body = Problem),
-    (status = 403, description = "Not an admin", body = Problem),
+    (status = 403, description = "Admins only", body = Problem),
     (status = 413, description = "Larger than 2097152 bytes", body = Problem),
-    (status = 415, description = "Not one of the three types", body = Problem), (status = 422, body = Problem)))]
+    (status = 415, description = "Neither PNG, JPEG nor WebP", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/upload_logo")]
 pub async fn upload_logo(
     Admin(admin): Admin,
@@ -56,7 +56,7 @@ pub async fn upload_logo(
 /// Removes the firm's logo; for admins.
 #[utoipa::path(tag = "letterhead", responses(
     (status = 200, body = Letterhead), (status = 401, body = Problem),
-    (status = 403, description = "Not an admin", body = Problem)))]
+    (status = 403, description = "Admins only", body = Problem)))]
 #[post("/api/remove_logo")]
 pub async fn remove_logo(Admin(admin): Admin, state: Data<AppState>) -> ApiResult<HttpResponse> {
     let letterhead = ops::remove_image(&state, &admin, ImageOwner::Firm).await?;
@@ -67,7 +67,7 @@ pub async fn remove_logo(Admin(admin): Admin, state: Data<AppState>) -> ApiResul
 #[utoipa::path(tag = "letterhead", request_body(content = LetterImageForm, content_type = "multipart/form-data"), responses(
     (status = 200, body = Letterhead), (status = 401, body = Problem),
     (status = 413, description = "Larger than 2097152 bytes", body = Problem),
-    (status = 415, description = "Not one of the three types", body = Problem), (status = 422, body = Problem)))]
+    (status = 415, description = "Neither PNG, JPEG nor WebP", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/upload_signature")]
 pub async fn upload_signature(
     user: CurrentUser,
@@ -92,14 +92,14 @@ pub async fn remove_signature(user: CurrentUser, state: Data<AppState>) -> ApiRe
 
 /// The firm's logo, or the signed-in user's signature. Each upload has a new path, so responses can
 /// be cached.
-#[utoipa::path(tag = "letterhead", params(("image_id" = Uuid, Path)), responses(
-    (status = 200, description = "The picture", content_type = "image/*"),
+#[utoipa::path(tag = "letterhead", params(("image_id" = inline(LetterImageId), Path)), responses(
+    (status = 200, description = "The image", content_type = "image/*"),
     (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[get("/api/letterhead/images/{image_id}")]
 pub async fn get_letter_image(
     user: CurrentUser,
     state: Data<AppState>,
-    Path(image_id): Path<Uuid>,
+    Path(image_id): Path<LetterImageId>,
 ) -> ApiResult<HttpResponse> {
     let (content_type, bytes) = ops::get_image(&state, &user, image_id).await?;
     let media = content_type

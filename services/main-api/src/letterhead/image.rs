@@ -60,5 +60,5 @@ async fn read_part(
 }
 
 fn broken<E>(_error: E) -> LetterheadError {
-    LetterheadError::NoUpload("The upload broke off. Please try again.")
+    LetterheadError::NoUpload("The upload was interrupted. Please try again.")
 }

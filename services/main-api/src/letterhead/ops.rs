@@ -2,7 +2,7 @@
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
-use uuid::Uuid;
+use domain::LetterImageId;
 
 use super::LetterheadError;
 use super::domain::CheckedLetterhead;
@@ -66,7 +66,7 @@ pub async fn remove_image(
 pub async fn get_image(
     state: &AppState,
     user: &CurrentUser,
-    image_id: Uuid,
+    image_id: LetterImageId,
 ) -> Result<(String, Vec<u8>), LetterheadError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         store::find_image(conn, user, image_id)
@@ -112,6 +112,6 @@ async fn read(
     })
 }
 
-fn image_url(image_id: Uuid) -> String {
+fn image_url(image_id: LetterImageId) -> String {
     format!("/api/letterhead/images/{image_id}")
 }

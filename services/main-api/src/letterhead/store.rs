@@ -5,7 +5,7 @@ use chrono::Utc;
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::UserId;
+use domain::{LetterImageId, UserId};
 use uuid::Uuid;
 
 use super::domain::CheckedLetterhead;
@@ -31,10 +31,10 @@ pub enum ImageOwner {
 }
 
 impl ImageOwner {
-    fn user_id(self) -> Option<Uuid> {
+    fn user_id(self) -> Option<UserId> {
         match self {
             Self::Firm => None,
-            Self::User(id) => Some(id.0),
+            Self::User(id) => Some(id),
         }
     }
 }
@@ -65,7 +65,7 @@ pub async fn upsert_letterhead(
 pub async fn find_image_id(
     conn: &mut AsyncPgConnection,
     owner: ImageOwner,
-) -> QueryResult<Option<Uuid>> {
+) -> QueryResult<Option<LetterImageId>> {
     letter_images::table
         .filter(letter_images::user_id.is_not_distinct_from(owner.user_id()))
         .select(letter_images::image_id)
@@ -78,14 +78,14 @@ pub async fn find_image_id(
 pub async fn find_image(
     conn: &mut AsyncPgConnection,
     user: &CurrentUser,
-    image_id: Uuid,
+    image_id: LetterImageId,
 ) -> QueryResult<Option<(String, Vec<u8>)>> {
     letter_images::table
         .find(image_id)
         .filter(
             letter_images::user_id
                 .is_null()
-                .or(letter_images::user_id.eq(user.user_id.0)),
+                .or(letter_images::user_id.eq(user.user_id)),
         )
         .select((letter_images::content_type, letter_images::bytes))
         .first(conn)
@@ -100,7 +100,7 @@ pub async fn upsert_image(
     image: &Image,
 ) -> QueryResult<usize> {
     let fresh = (
-        letter_images::image_id.eq(Uuid::new_v4()),
+        letter_images::image_id.eq(LetterImageId(Uuid::new_v4())),
         letter_images::content_type.eq(image.content_type),
         letter_images::bytes.eq(&image.bytes),
         letter_images::saved_at.eq(Utc::now()),

@@ -55,7 +55,7 @@ fn changed_types() -> Object {
 /// A user started or stopped editing.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PresenceRequest {
-    /// What is edited, as named by the screens: `letter/…`; at most 200 characters.
+    /// What is edited, as named by the app: `letter/…`; at most 200 characters.
     pub place: String,
     /// False when editing stopped.
     pub editing: bool,

@@ -79,7 +79,7 @@ fn pass_on(hub: &Hub, event: &Envelope) {
 fn send<T: serde::Serialize>(notice: &T, name: &str, deliver: impl FnOnce(&Bytes)) {
     match sse::message(name, notice) {
         Ok(message) => deliver(&message),
-        Err(error) => tracing::error!(error.cause = %error, "a notice could not be written"),
+        Err(error) => tracing::error!(error.cause = %error, "a notification could not be written"),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::state::AppState;
 /// (data: Changed). A comment line every 15 s keeps the stream open. A session has five streams at
 /// most: the oldest ends with `replaced`.
 #[utoipa::path(tag = "live", responses(
-    (status = 200, description = "A stream of events", content_type = "text/event-stream", body = StreamMessage),
+    (status = 200, description = "An event stream", content_type = "text/event-stream", body = StreamMessage),
     (status = 401, body = Problem)))]
 #[get("/api/events")]
 pub async fn events(user: CurrentUser, state: Data<AppState>) -> HttpResponse {
@@ -23,7 +23,7 @@ pub async fn events(user: CurrentUser, state: Data<AppState>) -> HttpResponse {
 /// Sends `changed` with type `presence.changed` to the firm's browsers: the caller started or
 /// stopped editing. Nothing is stored.
 #[utoipa::path(tag = "live", request_body = PresenceRequest, responses(
-    (status = 204, description = "It is told"), (status = 401, body = Problem), (status = 422, body = Problem)))]
+    (status = 204, description = "Sent"), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[post("/api/presence")]
 pub async fn tell_presence(
     user: CurrentUser,

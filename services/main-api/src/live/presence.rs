@@ -24,7 +24,7 @@ pub async fn tell(
     if place.is_empty() || place.chars().count() > MAX_PLACE_CHARS || place.contains('\0') {
         return Err(ApiError::invalid(
             "place",
-            "Say which place is meant, in at most 200 characters.",
+            "Name what is edited, in at most 200 characters.",
         ));
     }
     let row = users::ops::get_user(state, user, user.user_id).await?;

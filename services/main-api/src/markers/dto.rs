@@ -135,11 +135,11 @@ pub struct ParcelPolygonResponse {
     pub state2: Option<String>,
     /// Area in acres.
     pub ll_gisacre: Option<f64>,
-    /// The record is generated sample data.
+    /// Generated sample data.
     pub is_sample: bool,
 }
 
-/// The outline of a parcel that a project has, and what is published of it.
+/// The outline and published data of a project's parcel.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MarkerOutline {
     /// The parcel's marker.
@@ -155,16 +155,16 @@ pub struct MarkerOutline {
     /// Area in acres.
     #[schema(required = true)]
     pub ll_gisacre: Option<f64>,
-    /// The record is made up for demonstration.
+    /// Generated sample data.
     pub is_sample: bool,
 }
 
 /// The outlines of a project's parcels.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MarkerOutlinesResponse {
-    /// Oldest marker first. Markers whose parcel is not known, or not certain, are left out.
+    /// Oldest marker first. Markers with an unknown or ambiguous parcel are omitted.
     pub outlines: Vec<MarkerOutline>,
-    /// The last marker that was looked at: one that is added later has a higher id.
+    /// The newest marker included; markers added later have higher ids.
     #[schema(required = true)]
     pub newest_marker_id: Option<MarkerId>,
 }

@@ -18,7 +18,7 @@ pub enum MarkerError {
     #[error("the parcel number is ambiguous")]
     Ambiguous(Vec<Value>),
     /// parcel-lookup failed or is unavailable.
-    #[error("parcel-lookup did not answer: {0}")]
+    #[error("parcel-lookup is unavailable: {0}")]
     Lookup(String),
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
@@ -32,12 +32,12 @@ impl From<MarkerError> for ApiError {
             MarkerError::NoParcel => Self::new(ErrorCode::ParcelNotFound, "Parcel not found."),
             MarkerError::Ambiguous(candidates) => Self::new(
                 ErrorCode::ParcelAmbiguous,
-                "This parcel number means more than one parcel.",
+                "This parcel number matches more than one parcel.",
             )
             .with("candidates", candidates),
             error @ MarkerError::Lookup(_) => Self::new(
                 ErrorCode::ParcelServiceUnavailable,
-                "The parcel service is not answering. Please try again in a moment.",
+                "The parcel service is unavailable. Please try again in a moment.",
             )
             .caused_by(error),
             MarkerError::Database(error) => error.into(),

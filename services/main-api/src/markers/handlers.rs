@@ -3,7 +3,7 @@
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
 use auth::CurrentUser;
-use domain::{Invalid, MarkerId, ParcelNumber};
+use domain::{Invalid, ParcelNumber};
 use http_kit::{ApiError, ApiResult, Json, Problem, Query};
 
 use super::domain::NewMarker;
@@ -35,7 +35,7 @@ pub async fn get_markers(
 /// and `already_added`.
 #[utoipa::path(tag = "markers", request_body = AddMarkerRequest, responses(
     (status = 200, body = AddMarkerResponse), (status = 401, body = Problem),
-    (status = 404, description = "No such project", body = Problem), (status = 422, body = Problem)))]
+    (status = 404, description = "Project not found", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/add_marker")]
 pub async fn add_marker(
     user: CurrentUser,
@@ -69,11 +69,11 @@ pub async fn remove_marker(
     }))
 }
 
-/// A parcel's outline. A number that matches several parcels answers 409 with the candidates.
+/// A parcel's outline. If the number matches several parcels, the response is 409 with the candidates.
 #[utoipa::path(tag = "markers", params(ParcelPolygonQuery), responses(
     (status = 200, body = ParcelPolygonResponse), (status = 401, body = Problem), (status = 404, body = Problem),
-    (status = 409, description = "Several parcels have this number; see `candidates`", body = Problem),
-    (status = 503, description = "parcel-lookup does not answer", body = Problem)))]
+    (status = 409, description = "Several parcels match this number; see `candidates`", body = Problem),
+    (status = 503, description = "parcel-lookup is unavailable", body = Problem)))]
 #[get("/api/get_parcel_polygon")]
 pub async fn get_parcel_polygon(
     user: CurrentUser,
@@ -105,7 +105,7 @@ pub async fn get_parcel_polygon(
 /// The outlines of all parcels of a project.
 #[utoipa::path(tag = "markers", params(ProjectIdQuery), responses(
     (status = 200, body = MarkerOutlinesResponse), (status = 401, body = Problem), (status = 404, body = Problem),
-    (status = 503, description = "parcel-lookup does not answer", body = Problem)))]
+    (status = 503, description = "parcel-lookup is unavailable", body = Problem)))]
 #[get("/api/get_parcel_outlines")]
 pub async fn get_parcel_outlines(
     user: CurrentUser,
@@ -140,7 +140,7 @@ impl From<MarkerRow> for Marker {
             properties,
         };
         Self {
-            id: MarkerId(row.marker_id),
+            id: row.marker_id,
             geojson,
         }
     }

@@ -37,10 +37,9 @@ pub async fn add_marker(
         let project = projects::store::find_project_for_update(conn, project_id)
             .await?
             .ok_or(MarkerError::NoProject)?;
-        let identity = marker.ll_uuid.map(|uuid| uuid.0);
         let number = marker.parcelnumb.as_str();
         if let Some(there) =
-            store::find_marker_of_parcel(conn, project_id, identity, number).await?
+            store::find_marker_of_parcel(conn, project_id, marker.ll_uuid, number).await?
         {
             return Ok((there, true));
         }
@@ -76,14 +75,13 @@ pub async fn remove_marker(
         let row = store::find_marker(conn, id)
             .await?
             .ok_or(MarkerError::NotFound)?;
-        let project =
-            projects::store::find_project_for_update(conn, ProjectId(row.project_id)).await?;
+        let project = projects::store::find_project_for_update(conn, row.project_id).await?;
         let project = project.ok_or(MarkerError::NotFound)?;
         if store::delete_marker(conn, id).await? == 0 {
             return Err(MarkerError::NotFound);
         }
         events::removed(conn, user.customer_id, Some(user.user_id), &row).await?;
-        changed(conn, user, ProjectId(row.project_id), "marker.removed").await?;
+        changed(conn, user, row.project_id, "marker.removed").await?;
         let payload =
             serde_json::json!({ "project_id": row.project_id, "parcel_number": row.parcelnumb });
         webhooks::call::enqueue_if_configured(
@@ -96,7 +94,7 @@ pub async fn remove_marker(
         )
         .await?;
         let text = format!(
-            "{} was taken out of {}.",
+            "{} was removed from {}.",
             row.address.as_deref().unwrap_or(&row.parcelnumb),
             project.project_name
         );
@@ -176,7 +174,7 @@ async fn resolve(
     .await?;
     match found.as_slice() {
         [] => Ok(None),
-        [one] => Ok(Some(ParcelUuid(*one))),
+        [one] => Ok(Some(*one)),
         several => Err(MarkerError::Ambiguous(
             several.iter().map(|uuid| serde_json::json!({ "ll_uuid": uuid, "county_fips": null, "address": null })).collect(),
         )),

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use auth::CurrentUser;
 use domain::{MarkerId, ParcelUuid, ProjectId};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
-use uuid::Uuid;
 
 use super::MarkerError;
 use super::dto::{MarkerOutline, MarkerOutlinesResponse};
@@ -19,7 +18,7 @@ const CONCURRENT_REQUESTS: usize = 4;
 
 /// How a marker's parcel is requested.
 #[derive(Debug, Clone, PartialEq)]
-enum Wanted {
+enum ParcelKey {
     Identity(ParcelUuid),
     Number(String),
 }
@@ -46,7 +45,7 @@ pub async fn list(
             numbers => store::list_identities_of(conn, numbers).await?,
         };
         let known = Identities::new(project_id, identities);
-        let newest = markers.last().map(|marker| MarkerId(marker.marker_id));
+        let newest = markers.last().map(|marker| marker.marker_id);
         Ok::<_, MarkerError>((newest, known.resolve(&markers)))
     })
     .await?;
@@ -60,15 +59,15 @@ pub async fn list(
 /// Identities by parcel number: those in the project, and those in all projects of the firm.
 #[derive(Debug, Default)]
 struct Identities {
-    own: HashMap<String, Vec<Uuid>>,
-    all: HashMap<String, Vec<Uuid>>,
+    own: HashMap<String, Vec<ParcelUuid>>,
+    all: HashMap<String, Vec<ParcelUuid>>,
 }
 
 impl Identities {
-    fn new(project_id: ProjectId, rows: Vec<(String, Uuid, Uuid)>) -> Self {
+    fn new(project_id: ProjectId, rows: Vec<(String, ParcelUuid, ProjectId)>) -> Self {
         let mut identities = Self::default();
         for (number, ll_uuid, project) in rows {
-            if project == project_id.0 {
+            if project == project_id {
                 identities
                     .own
                     .entry(number.clone())
@@ -84,25 +83,25 @@ impl Identities {
     }
 
     /// How each marker's parcel is requested; ambiguous markers are left out.
-    fn resolve(&self, markers: &[MarkerRow]) -> Vec<(MarkerId, Wanted)> {
+    fn resolve(&self, markers: &[MarkerRow]) -> Vec<(MarkerId, ParcelKey)> {
         markers
             .iter()
             .filter_map(|marker| {
                 let number = &marker.parcelnumb;
                 let wanted = match marker.ll_uuid {
-                    Some(ll_uuid) => Wanted::Identity(ParcelUuid(ll_uuid)),
+                    Some(ll_uuid) => ParcelKey::Identity(ll_uuid),
                     None => match self
                         .own
                         .get(number)
                         .or(self.all.get(number))
                         .map(Vec::as_slice)
                     {
-                        None => Wanted::Number(number.clone()),
-                        Some([one]) => Wanted::Identity(ParcelUuid(*one)),
+                        None => ParcelKey::Number(number.clone()),
+                        Some([one]) => ParcelKey::Identity(*one),
                         Some(_) => return None,
                     },
                 };
-                Some((MarkerId(marker.marker_id), wanted))
+                Some((marker.marker_id, wanted))
             })
             .collect()
     }
@@ -111,14 +110,14 @@ impl Identities {
 async fn fetch(
     state: &AppState,
     user: &CurrentUser,
-    wanted: &[(MarkerId, Wanted)],
+    wanted: &[(MarkerId, ParcelKey)],
 ) -> Result<Vec<Parcel>, MarkerError> {
     let requests = wanted.chunks(MAX_OUTLINES).map(|chunk| {
         let mut request = OutlinesRequest::default();
         for (_, wanted) in chunk {
             match wanted {
-                Wanted::Identity(id) => request.ll_uuids.push(*id),
-                Wanted::Number(number) => request.parcelnumbs.push(number.clone()),
+                ParcelKey::Identity(id) => request.ll_uuids.push(*id),
+                ParcelKey::Number(number) => request.parcelnumbs.push(number.clone()),
             }
         }
         request
@@ -132,7 +131,7 @@ async fn fetch(
 }
 
 /// Pairs markers with their parcels. A number that several parcels have is not assigned.
-fn assign(wanted: Vec<(MarkerId, Wanted)>, parcels: Vec<Parcel>) -> Vec<MarkerOutline> {
+fn assign(wanted: Vec<(MarkerId, ParcelKey)>, parcels: Vec<Parcel>) -> Vec<MarkerOutline> {
     let mut by_number: HashMap<String, Vec<ParcelUuid>> = HashMap::new();
     let mut by_identity: HashMap<ParcelUuid, Parcel> = HashMap::new();
     for parcel in parcels {
@@ -146,8 +145,8 @@ fn assign(wanted: Vec<(MarkerId, Wanted)>, parcels: Vec<Parcel>) -> Vec<MarkerOu
         .into_iter()
         .filter_map(|(marker_id, wanted)| {
             let id = match wanted {
-                Wanted::Identity(id) => id,
-                Wanted::Number(number) => match by_number.get(&number)?.as_slice() {
+                ParcelKey::Identity(id) => id,
+                ParcelKey::Number(number) => match by_number.get(&number)?.as_slice() {
                     [one] => *one,
                     _ => return None,
                 },

@@ -27,7 +27,7 @@ pub struct Parcel {
     pub ll_gisacre: Option<f64>,
     /// GeoJSON geometry.
     pub geometry: Value,
-    /// The record is generated sample data.
+    /// Generated sample data.
     pub is_sample: bool,
 }
 

@@ -3,8 +3,7 @@
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::{MarkerId, ProjectId, UserId};
-use uuid::Uuid;
+use domain::{MarkerId, ParcelUuid, ProjectId, UserId};
 
 use super::domain::NewMarker;
 use crate::schema::markers;
@@ -12,9 +11,9 @@ use crate::schema::markers;
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = markers, check_for_backend(diesel::pg::Pg))]
 pub struct MarkerRow {
-    pub marker_id: i64,
-    pub project_id: Uuid,
-    pub ll_uuid: Option<Uuid>,
+    pub marker_id: MarkerId,
+    pub project_id: ProjectId,
+    pub ll_uuid: Option<ParcelUuid>,
     pub parcelnumb: String,
     pub county_fips: Option<String>,
     pub lon: f64,
@@ -35,7 +34,7 @@ pub async fn list_markers(
     project_id: ProjectId,
 ) -> QueryResult<Vec<MarkerRow>> {
     markers::table
-        .filter(markers::project_id.eq(project_id.0))
+        .filter(markers::project_id.eq(project_id))
         .order(markers::marker_id)
         .select(MarkerRow::as_select())
         .load(conn)
@@ -47,7 +46,7 @@ pub async fn find_marker(
     id: MarkerId,
 ) -> QueryResult<Option<MarkerRow>> {
     markers::table
-        .find(id.0)
+        .find(id)
         .select(MarkerRow::as_select())
         .first(conn)
         .await
@@ -58,12 +57,12 @@ pub async fn find_marker(
 pub async fn find_marker_of_parcel(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
-    ll_uuid: Option<Uuid>,
+    ll_uuid: Option<ParcelUuid>,
     parcelnumb: &str,
 ) -> QueryResult<Option<MarkerRow>> {
     let by_number = markers::parcelnumb.eq(parcelnumb.to_owned());
     let query = markers::table
-        .filter(markers::project_id.eq(project_id.0))
+        .filter(markers::project_id.eq(project_id))
         .order(markers::marker_id)
         .select(MarkerRow::as_select());
     match ll_uuid {
@@ -87,7 +86,7 @@ pub async fn list_identities(
     conn: &mut AsyncPgConnection,
     project_id: Option<ProjectId>,
     parcelnumb: &str,
-) -> QueryResult<Vec<Uuid>> {
+) -> QueryResult<Vec<ParcelUuid>> {
     let mut query = markers::table
         .filter(markers::parcelnumb.eq(parcelnumb.to_owned()))
         .filter(markers::ll_uuid.is_not_null())
@@ -95,7 +94,7 @@ pub async fn list_identities(
         .distinct()
         .into_boxed();
     if let Some(project) = project_id {
-        query = query.filter(markers::project_id.eq(project.0));
+        query = query.filter(markers::project_id.eq(project));
     }
     query.load(conn).await
 }
@@ -104,7 +103,7 @@ pub async fn list_identities(
 pub async fn list_identities_of(
     conn: &mut AsyncPgConnection,
     numbers: &[&str],
-) -> QueryResult<Vec<(String, Uuid, Uuid)>> {
+) -> QueryResult<Vec<(String, ParcelUuid, ProjectId)>> {
     markers::table
         .filter(markers::parcelnumb.eq_any(numbers))
         .filter(markers::ll_uuid.is_not_null())
@@ -127,9 +126,9 @@ pub async fn insert_marker(
 ) -> QueryResult<MarkerRow> {
     diesel::insert_into(markers::table)
         .values((
-            markers::project_id.eq(project_id.0),
-            markers::created_by.eq(created_by.0),
-            markers::ll_uuid.eq(marker.ll_uuid.map(|uuid| uuid.0)),
+            markers::project_id.eq(project_id),
+            markers::created_by.eq(created_by),
+            markers::ll_uuid.eq(marker.ll_uuid),
             markers::parcelnumb.eq(marker.parcelnumb.as_str()),
             markers::county_fips.eq(&marker.county_fips),
             markers::lon.eq(marker.at.lon()),
@@ -149,16 +148,14 @@ pub async fn insert_marker(
 
 /// Returns the number of deleted rows: 0 when another request was first.
 pub async fn delete_marker(conn: &mut AsyncPgConnection, id: MarkerId) -> QueryResult<usize> {
-    diesel::delete(markers::table.find(id.0))
-        .execute(conn)
-        .await
+    diesel::delete(markers::table.find(id)).execute(conn).await
 }
 
 /// Sets the image of the firm's markers of a parcel.
 pub async fn update_image_path(
     conn: &mut AsyncPgConnection,
     parcelnumb: &str,
-    ll_uuid: Option<Uuid>,
+    ll_uuid: Option<ParcelUuid>,
     image_path: &str,
 ) -> QueryResult<usize> {
     let of_number = markers::table.filter(markers::parcelnumb.eq(parcelnumb.to_owned()));

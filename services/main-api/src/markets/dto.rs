@@ -1,5 +1,6 @@
 //! Request and response bodies of the market endpoints.
 
+use domain::{MarketId, SubmarketId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -30,9 +31,7 @@ pub struct CountiesResponse {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Market {
-    /// The CBSA code for a metropolitan area.
-    #[schema(example = 26420)]
-    pub market_id: i64,
+    pub market_id: MarketId,
     #[schema(example = "Houston-Pasadena-The Woodlands, TX")]
     pub market_name: String,
 }
@@ -46,9 +45,7 @@ pub struct MarketsResponse {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Submarket {
-    /// The county's five-digit FIPS code for a metropolitan area.
-    #[schema(example = 48201)]
-    pub submkt_id: i64,
+    pub submkt_id: SubmarketId,
     #[schema(example = "Harris County, TX")]
     pub sub_mkt_name: String,
 }
@@ -76,11 +73,11 @@ pub struct StateQuery {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct MarketQuery {
-    pub mkt_id: i64,
+    pub mkt_id: MarketId,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SubmarketQuery {
-    pub submarket_id: i64,
+    pub submarket_id: SubmarketId,
 }

@@ -4,6 +4,7 @@ use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary, Integer, Text};
 use diesel_async::RunQueryDsl;
+use domain::{MarketId, SubmarketId};
 use http_kit::map_tile::TileAddress;
 
 use crate::schema::{counties, market_states, markets, states, submarkets};
@@ -34,7 +35,7 @@ pub async fn list_counties(
 pub async fn list_markets(
     conn: &mut AsyncPgConnection,
     statefp: &str,
-) -> QueryResult<Vec<(i64, String)>> {
+) -> QueryResult<Vec<(MarketId, String)>> {
     markets::table
         .inner_join(market_states::table)
         .filter(market_states::statefp.eq(statefp.to_owned()))
@@ -45,7 +46,7 @@ pub async fn list_markets(
 }
 
 /// Whether this transaction's firm can see the market.
-pub async fn has_market(conn: &mut AsyncPgConnection, market_id: i64) -> QueryResult<bool> {
+pub async fn has_market(conn: &mut AsyncPgConnection, market_id: MarketId) -> QueryResult<bool> {
     diesel::select(diesel::dsl::exists(markets::table.find(market_id)))
         .get_result(conn)
         .await
@@ -54,8 +55,8 @@ pub async fn has_market(conn: &mut AsyncPgConnection, market_id: i64) -> QueryRe
 /// Id and name, ordered by name.
 pub async fn list_submarkets(
     conn: &mut AsyncPgConnection,
-    market_id: i64,
-) -> QueryResult<Vec<(i64, String)>> {
+    market_id: MarketId,
+) -> QueryResult<Vec<(SubmarketId, String)>> {
     submarkets::table
         .filter(submarkets::market_id.eq(market_id))
         .select((submarkets::submkt_id, submarkets::sub_mkt_name))
@@ -74,7 +75,7 @@ struct Outline {
 /// first, because some clients read only the first ring.
 pub async fn find_outline(
     conn: &mut AsyncPgConnection,
-    submkt_id: i64,
+    submkt_id: SubmarketId,
 ) -> QueryResult<Option<String>> {
     let outline = diesel::sql_query(
         "SELECT ST_AsGeoJSON(CASE WHEN ST_NumGeometries(geom) = 1 THEN ST_GeometryN(geom, 1) ELSE \

@@ -21,8 +21,8 @@ const CACHE: &str = "private, max-age=86400";
 #[utoipa::path(tag = "markets",
     params(("z" = u32, Path, description = "Zoom"), ("x" = u32, Path, description = "Column"), ("y" = u32, Path, description = "Row")),
     responses((status = 200, description = "A Mapbox Vector Tile", content_type = "application/vnd.mapbox-vector-tile", body = MapTile),
-        (status = 204, description = "No borders here"), (status = 304, description = "Not changed"),
-        (status = 401, body = Problem), (status = 404, description = "No such tile", body = Problem)))]
+        (status = 204, description = "The tile is empty"), (status = 304, description = "Not modified"),
+        (status = 401, body = Problem), (status = 404, description = "Tile not found", body = Problem)))]
 #[get("/api/border_tiles/{z}/{x}/{y}.mvt", wrap = "Compress::default()")]
 pub async fn get_border_tile(
     _user: CurrentUser,

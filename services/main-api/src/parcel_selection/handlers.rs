@@ -15,7 +15,7 @@ use crate::webhooks::call;
 /// Sends a parcel and its owner to the operator's webhook.
 #[utoipa::path(tag = "webhooks", request_body = CallWebhookRequest, responses(
     (status = 202, body = CallWebhookResponse), (status = 401, body = Problem),
-    (status = 404, description = "No such project", body = Problem), (status = 422, body = Problem)))]
+    (status = 404, description = "Project not found", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/call_webhook")]
 pub async fn call_webhook(
     user: CurrentUser,

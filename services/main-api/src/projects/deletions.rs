@@ -28,8 +28,8 @@ pub async fn delete_project(
             .ok_or(ProjectError::NotFound)?;
         diesel::insert_into(project_deletions::table)
             .values((
-                project_deletions::project_id.eq(id.0),
-                project_deletions::deleted_by.eq(user.user_id.0),
+                project_deletions::project_id.eq(id),
+                project_deletions::deleted_by.eq(user.user_id),
             ))
             .execute(conn)
             .await?;
@@ -45,7 +45,7 @@ pub async fn restore_project(
     id: ProjectId,
 ) -> Result<(), ProjectError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let kept = diesel::delete(project_deletions::table.find(id.0))
+        let kept = diesel::delete(project_deletions::table.find(id))
             .execute(conn)
             .await?;
         if kept == 0 {
@@ -74,7 +74,7 @@ async fn tell(
     what: &str,
     link: Option<&str>,
 ) -> Result<(), ProjectError> {
-    let id = ProjectId(row.project_id);
+    let id = row.project_id;
     let kind = format!("project.{what}");
     let version = store::update_project_version(conn, id).await?;
     events::projects_changed(

@@ -4,6 +4,7 @@
 //! market and submarket exist is checked against the database in `ops`.
 
 use bigdecimal::BigDecimal;
+use domain::{MarketId, SubmarketId};
 use http_kit::ApiError;
 
 use super::dto::ProjectFields;
@@ -33,8 +34,8 @@ pub struct CheckedProject {
     pub state: String,
     /// Three-digit FIPS code within the state.
     pub county: Option<String>,
-    pub market: Option<i64>,
-    pub submarket: Option<i64>,
+    pub market: Option<MarketId>,
+    pub submarket: Option<SubmarketId>,
     /// Industrial, Office or Retail.
     pub market_type: Option<String>,
     /// Square feet.

@@ -2,7 +2,7 @@
 
 use bigdecimal::BigDecimal;
 use chrono::{DateTime, Utc};
-use domain::ProjectId;
+use domain::{MarketId, ProjectId, SubmarketId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -36,11 +36,9 @@ pub struct ProjectFields {
     #[schema(example = "201")]
     pub county: Option<String>,
     #[serde(default, deserialize_with = "field::id")]
-    #[schema(example = 26420)]
-    pub market: Option<i64>,
+    pub market: Option<MarketId>,
     #[serde(default, deserialize_with = "field::id")]
-    #[schema(example = 48201)]
-    pub submarket: Option<i64>,
+    pub submarket: Option<SubmarketId>,
     /// Industrial, Office or Retail.
     #[serde(default)]
     #[schema(example = "Industrial")]
@@ -103,11 +101,11 @@ pub struct UpdateProjectRequest {
     #[schema(value_type = Option<String>)]
     pub county: Option<Option<String>>,
     #[serde(default, deserialize_with = "field::given_id")]
-    #[schema(value_type = Option<i64>)]
-    pub market: Option<Option<i64>>,
+    #[schema(value_type = Option<MarketId>)]
+    pub market: Option<Option<MarketId>>,
     #[serde(default, deserialize_with = "field::given_id")]
-    #[schema(value_type = Option<i64>)]
-    pub submarket: Option<Option<i64>>,
+    #[schema(value_type = Option<SubmarketId>)]
+    pub submarket: Option<Option<SubmarketId>>,
     /// Industrial, Office or Retail.
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
@@ -229,9 +227,9 @@ pub struct Project {
     #[schema(required = true)]
     pub county: Option<String>,
     #[schema(required = true)]
-    pub market: Option<i64>,
+    pub market: Option<MarketId>,
     #[schema(required = true)]
-    pub submarket: Option<i64>,
+    pub submarket: Option<SubmarketId>,
     /// Industrial, Office or Retail.
     #[schema(required = true)]
     pub market_type: Option<String>,
@@ -309,13 +307,13 @@ pub struct ProjectIdQuery {
     pub project_id: ProjectId,
 }
 
-/// A project with its submarket under the name that the map expects.
+/// A project with its submarket under the field name that the map reads.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProjectData {
     #[serde(flatten)]
     pub project: Project,
     #[schema(required = true)]
-    pub submarket_id: Option<i64>,
+    pub submarket_id: Option<SubmarketId>,
 }
 
 /// Response of `get_project_data`.

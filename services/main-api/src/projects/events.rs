@@ -40,7 +40,7 @@ pub async fn project(
         conn,
         customer_id,
         Some(actor),
-        ProjectId(row.project_id),
+        row.project_id,
         version,
         &format!("project.{what}"),
     )

@@ -3,7 +3,6 @@
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
 use auth::CurrentUser;
-use domain::ProjectId;
 use http_kit::{ApiResult, Json, Problem, Query};
 
 use super::domain::CheckedProject;
@@ -15,7 +14,7 @@ use super::list::ProjectFilter;
 use super::list_dto::{ProjectFilters, ProjectsQuery, ProjectsResponse};
 use super::store::ProjectView;
 use super::{deletions, ops};
-use crate::search::{self, Wanted};
+use crate::search::{self, ListRequest};
 use crate::state::AppState;
 
 /// Lists the firm's projects, newest first unless sorted otherwise.
@@ -28,14 +27,14 @@ pub async fn list_projects(
     Query(query): Query<ProjectsQuery>,
 ) -> ApiResult<HttpResponse> {
     let cursor = query.cursor.as_deref();
-    let wanted = Wanted::new(query.q, query.sort, query.limit, cursor)?;
+    let request = ListRequest::new(query.q, query.sort, query.limit, cursor)?;
     let filter = ProjectFilter {
-        status: search::wanted(query.status),
-        category: search::wanted(query.category),
-        state: search::wanted(query.state),
+        status: search::non_blank(query.status),
+        category: search::non_blank(query.category),
+        state: search::non_blank(query.state),
     };
-    let listed = ops::list_projects(&state, &user, &wanted, &filter).await?;
-    let page = wanted.page(query.sort, listed)?;
+    let listed = ops::list_projects(&state, &user, &request, &filter).await?;
+    let page = request.page(query.sort, listed)?;
     Ok(HttpResponse::Ok().json(ProjectsResponse {
         projects: page.rows.into_iter().map(Project::from).collect(),
         next_cursor: page.next_cursor,
@@ -43,7 +42,7 @@ pub async fn list_projects(
     }))
 }
 
-/// What the firm's projects can be filtered by.
+/// Filter values for the firm's projects.
 #[utoipa::path(tag = "projects", responses((status = 200, body = ProjectFilters), (status = 401, body = Problem)))]
 #[get("/api/get_project_filters")]
 pub async fn get_project_filters(
@@ -142,7 +141,7 @@ impl From<ProjectView> for Project {
     fn from(view: ProjectView) -> Self {
         let row = view.row;
         Self {
-            project_id: ProjectId(row.project_id),
+            project_id: row.project_id,
             project_name: row.project_name,
             category: Some(row.category),
             description: row.description,

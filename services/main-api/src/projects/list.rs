@@ -5,13 +5,13 @@ use db::keyset::{Kind, Order, SortKey};
 use diesel::dsl::{count_star, not};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
+use domain::ProjectId;
 
 use super::list_dto::{ProjectFilters, ProjectSort};
 use super::store::{self, Placed, ProjectView, current_projects, is_deleted};
 use crate::markets::dto::State;
 use crate::schema::{markets, projects, states, submarkets};
-use crate::search::{self, Listed, MAX_CHOICES, Wanted};
+use crate::search::{self, ListRequest, ListRows, MAX_CHOICES};
 
 /// Filters of the list; none are applied by default.
 #[derive(Debug, Default)]
@@ -78,21 +78,21 @@ fn matching(q: Option<&str>, filter: &ProjectFilter) -> Placed<'static> {
 /// One page; the total is counted over all pages.
 pub async fn list_projects(
     conn: &mut AsyncPgConnection,
-    wanted: &Wanted,
+    request: &ListRequest,
     filter: &ProjectFilter,
-) -> QueryResult<Listed<ProjectView>> {
-    let q = wanted.q.as_deref();
+) -> QueryResult<ListRows<ProjectView>> {
+    let q = request.q.as_deref();
     let mut query = matching(q, filter);
-    if let Some(after) = wanted.after.clone() {
-        query = query.filter(wanted.order.after(after));
+    if let Some(after) = request.after.clone() {
+        query = query.filter(request.order.after(after));
     }
-    let rows = store::load(conn, query.limit(wanted.limit), wanted.order).await?;
-    let all: Vec<Uuid> = matching(q, filter)
+    let rows = store::load(conn, query.limit(request.limit), request.order).await?;
+    let all: Vec<ProjectId> = matching(q, filter)
         .select(projects::project_id)
         .limit(search::COUNT_LIMIT.into())
         .load(conn)
         .await?;
-    Ok(Listed {
+    Ok(ListRows {
         rows,
         total: search::counted(all.len()),
     })

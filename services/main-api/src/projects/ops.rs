@@ -11,18 +11,18 @@ use super::list::ProjectFilter;
 use super::list_dto::ProjectFilters;
 use super::store::{self, ProjectRow, ProjectView};
 use super::{ProjectError, events, list};
-use crate::search::{Listed, Wanted};
+use crate::search::{ListRequest, ListRows};
 use crate::state::AppState;
 use crate::{dashboard, webhooks};
 
 pub async fn list_projects(
     state: &AppState,
     user: &CurrentUser,
-    wanted: &Wanted,
+    request: &ListRequest,
     filter: &ProjectFilter,
-) -> Result<Listed<ProjectView>, ProjectError> {
+) -> Result<ListRows<ProjectView>, ProjectError> {
     Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        list::list_projects(conn, wanted, filter).await
+        list::list_projects(conn, request, filter).await
     })
     .await?)
 }
@@ -148,7 +148,7 @@ async fn check_places(
 ) -> Result<(), ProjectError> {
     let wrong = |field, sentence| ProjectError::Place { field, sentence };
     if !store::has_state(conn, &project.state).await? {
-        return Err(wrong("state", "This state is not known."));
+        return Err(wrong("state", "This state does not exist."));
     }
     if let Some(county) = &project.county
         && !store::has_county(conn, &project.state, county).await?

@@ -8,8 +8,7 @@ use diesel::dsl::{exists, not};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::{ProjectId, UserId};
-use uuid::Uuid;
+use domain::{MarketId, ProjectId, SubmarketId, UserId};
 
 use super::domain::CheckedProject;
 use super::list_dto::ProjectSort;
@@ -20,7 +19,7 @@ use crate::schema::{
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = projects, check_for_backend(Pg))]
 pub struct ProjectRow {
-    pub project_id: Uuid,
+    pub project_id: ProjectId,
     pub project_name: String,
     pub category: String,
     /// Never empty.
@@ -29,8 +28,8 @@ pub struct ProjectRow {
     pub state: Option<String>,
     /// Three-digit FIPS code within the state.
     pub county: Option<String>,
-    pub market: Option<i64>,
-    pub submarket: Option<i64>,
+    pub market: Option<MarketId>,
+    pub submarket: Option<SubmarketId>,
     /// Industrial, Office or Retail.
     pub market_type: Option<String>,
     /// Square feet.
@@ -74,8 +73,8 @@ struct ProjectValues<'a> {
     description: &'a str,
     state: Option<String>,
     county: Option<String>,
-    market: Option<i64>,
-    submarket: Option<i64>,
+    market: Option<MarketId>,
+    submarket: Option<SubmarketId>,
     market_type: Option<String>,
     bldg_sqft_min: Option<BigDecimal>,
     bldg_sqft_max: Option<BigDecimal>,
@@ -147,7 +146,7 @@ pub async fn find_project(
     conn: &mut AsyncPgConnection,
     id: ProjectId,
 ) -> QueryResult<Option<ProjectView>> {
-    let query = current_projects().filter(projects::project_id.eq(id.0));
+    let query = current_projects().filter(projects::project_id.eq(id));
     let found = load(conn, query, ProjectSort::default().into()).await?;
     Ok(found.into_iter().next().map(|(view, _)| view))
 }
@@ -189,7 +188,7 @@ pub async fn find_project_for_update(
     id: ProjectId,
 ) -> QueryResult<Option<ProjectRow>> {
     projects::table
-        .find(id.0)
+        .find(id)
         .filter(not(is_deleted()))
         .select(ProjectRow::as_select())
         .for_update()
@@ -207,8 +206,8 @@ pub async fn insert_project(
 ) -> QueryResult<ProjectRow> {
     diesel::insert_into(projects::table)
         .values((
-            projects::project_id.eq(project_id.0),
-            projects::created_by.eq(created_by.0),
+            projects::project_id.eq(project_id),
+            projects::created_by.eq(created_by),
             ProjectValues::from(project),
         ))
         .returning(ProjectRow::as_returning())
@@ -221,7 +220,7 @@ pub async fn update_project(
     project_id: ProjectId,
     project: &CheckedProject,
 ) -> QueryResult<ProjectRow> {
-    diesel::update(projects::table.find(project_id.0))
+    diesel::update(projects::table.find(project_id))
         .set((
             ProjectValues::from(project),
             projects::version.eq(projects::version + 1),
@@ -237,7 +236,7 @@ pub async fn update_project_version(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
 ) -> QueryResult<i64> {
-    diesel::update(projects::table.find(project_id.0))
+    diesel::update(projects::table.find(project_id))
         .set((
             projects::version.eq(projects::version + 1),
             projects::updated_at.eq(Utc::now()),
@@ -252,7 +251,7 @@ pub async fn delete_project(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
 ) -> QueryResult<Option<ProjectRow>> {
-    diesel::delete(projects::table.find(project_id.0))
+    diesel::delete(projects::table.find(project_id))
         .returning(ProjectRow::as_returning())
         .get_result(conn)
         .await
@@ -281,7 +280,7 @@ pub async fn has_county(
 pub async fn has_market(
     conn: &mut AsyncPgConnection,
     statefp: &str,
-    market_id: i64,
+    market_id: MarketId,
 ) -> QueryResult<bool> {
     diesel::select(diesel::dsl::exists(
         market_states::table.find((statefp, market_id)),
@@ -292,8 +291,8 @@ pub async fn has_market(
 
 pub async fn has_submarket(
     conn: &mut AsyncPgConnection,
-    market_id: i64,
-    submkt_id: i64,
+    market_id: MarketId,
+    submkt_id: SubmarketId,
 ) -> QueryResult<bool> {
     diesel::select(diesel::dsl::exists(
         submarkets::table

@@ -36,7 +36,9 @@ pub fn with_outline(
     reader.limits(limits);
     let mut picture = reader.decode().map_err(fault)?.into_rgb8();
     if is_one_colour(&picture) {
-        return Err(SiteImageError::Source("a picture of one colour".to_owned()));
+        return Err(SiteImageError::Source(
+            "an image of a single color".to_owned(),
+        ));
     }
     if let Some(outline) = outline {
         for (colour, half_width) in STROKES {

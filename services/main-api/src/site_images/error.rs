@@ -5,10 +5,10 @@ use http_kit::{ApiError, ErrorCode};
 #[derive(Debug, thiserror::Error)]
 pub enum SiteImageError {
     /// No image is stored for this parcel.
-    #[error("no such picture")]
+    #[error("no such image")]
     NotFound,
     /// The source is unavailable or did not return an image.
-    #[error("the picture's source failed: {0}")]
+    #[error("the image source failed: {0}")]
     Source(String),
     #[error("the storage failed")]
     Storage(#[from] std::io::Error),
@@ -21,11 +21,11 @@ impl From<SiteImageError> for ApiError {
         match error {
             SiteImageError::NotFound => Self::new(
                 ErrorCode::SiteImageNotFound,
-                "There is no picture of this parcel.",
+                "There is no image of this parcel.",
             ),
             error @ SiteImageError::Source(_) => Self::new(
                 ErrorCode::SiteImageUnavailable,
-                "The picture could not be fetched. Please try again in a moment.",
+                "The image could not be fetched. Please try again in a moment.",
             )
             .caused_by(error),
             SiteImageError::Storage(error) => Self::internal(error),

@@ -2,10 +2,9 @@
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
-use domain::{CustomerId, UserId};
+use domain::{CustomerId, ParcelUuid, UserId};
 use messaging::{Event, outbox};
 use serde_json::json;
-use uuid::Uuid;
 
 /// Publishes that a parcel has an image. It never gets another, so the version is 1.
 pub async fn saved(
@@ -13,7 +12,7 @@ pub async fn saved(
     customer_id: CustomerId,
     actor: UserId,
     parcelnumb: &str,
-    ll_uuid: Option<Uuid>,
+    ll_uuid: Option<ParcelUuid>,
     image_path: &str,
 ) -> QueryResult<()> {
     let subject = ll_uuid.map_or_else(|| parcelnumb.to_owned(), |uuid| uuid.to_string());

@@ -31,7 +31,7 @@ pub struct Picture {
 pub async fn fetch_picture(http: &Client, url: &str) -> Result<Picture, SiteImageError> {
     let bytes = download(http, url).await?;
     let Some((content_type, _)) = picture_type(&bytes) else {
-        return Err(SiteImageError::Source("not a picture".to_owned()));
+        return Err(SiteImageError::Source("not an image".to_owned()));
     };
     Ok(Picture {
         bytes,
@@ -41,7 +41,7 @@ pub async fn fetch_picture(http: &Client, url: &str) -> Result<Picture, SiteImag
 
 #[derive(Debug, thiserror::Error)]
 enum DownloadError {
-    #[error("the source did not answer")]
+    #[error("the source is unavailable")]
     Request(#[source] reqwest::Error),
     #[error("status {0}")]
     Status(StatusCode),
@@ -118,7 +118,7 @@ impl AerialSource {
         let _slot = self.at_once.acquire().await.map_err(closed)?;
         if self.rests() {
             return Err(SiteImageError::Source(
-                "left alone after a failure".to_owned(),
+                "not requested after a recent failure".to_owned(),
             ));
         }
         let fetched = download(http, url).await;

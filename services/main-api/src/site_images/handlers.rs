@@ -25,7 +25,7 @@ pub async fn fetch_save_image(
     let (at, number, ll_uuid) = checked(body)?;
     let image_path = ops::fetch_and_save(&state, &user, at, &number, ll_uuid).await?;
     let message = if image_path.is_some() {
-        "The picture is saved."
+        "The image is saved."
     } else {
         "No image available"
     };
@@ -37,8 +37,8 @@ pub async fn fetch_save_image(
 
 /// A stored image.
 #[utoipa::path(tag = "site_images", params(("parcelnumb" = String, Path, description = "Number within its county")), responses(
-    (status = 200, description = "The picture", content_type = "image/*"),
-    (status = 304, description = "Not changed"), (status = 401, body = Problem), (status = 404, body = Problem)))]
+    (status = 200, description = "The image", content_type = "image/*"),
+    (status = 304, description = "Not modified"), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[get("/api/site_images/{parcelnumb}.jpg")]
 pub async fn get_site_image(
     request: HttpRequest,

@@ -51,12 +51,12 @@ pub async fn fetch_and_save(
     let outline = outline(state, user, at, number, ll_uuid).await;
     let picture = match take(state, source, at, outline).await {
         Err(SiteImageError::Source(reason)) => {
-            tracing::warn!(error.cause = reason, "no site picture could be fetched");
+            tracing::warn!(error.cause = reason, "the site image could not be fetched");
             return Ok(None);
         }
         picture => picture?,
     };
-    keep(state, user, number, ll_uuid.map(|uuid| uuid.0), &picture).await?;
+    keep(state, user, number, ll_uuid, &picture).await?;
     Ok(Some(image_path(number)))
 }
 
@@ -73,7 +73,7 @@ async fn outline(
             Outline::from_geojson(parcel.geometry).filter(|outline| outline.is_around(at))
         }
         Err(error) => {
-            tracing::debug!(error.cause = %error, "a site picture without outline");
+            tracing::debug!(error.cause = %error, "site image stored without outline");
             None
         }
     }
@@ -99,7 +99,7 @@ async fn keep(
     state: &AppState,
     user: &CurrentUser,
     number: &ParcelNumber,
-    ll_uuid: Option<Uuid>,
+    ll_uuid: Option<ParcelUuid>,
     picture: &[u8],
 ) -> Result<(), SiteImageError> {
     let folder = folder(state, user);

@@ -50,7 +50,7 @@ pub fn folder(storage: &Path, customer_id: CustomerId) -> PathBuf {
 
 /// Reads the form and streams the image to disk.
 pub async fn receive(storage: &Path, mut form: Multipart) -> Result<AvatarUpload, UserError> {
-    let broken = |_error| UserError::NoUpload("The upload broke off. Please try again.");
+    let broken = |_error| UserError::NoUpload("The upload was interrupted. Please try again.");
     let (mut user_id, mut upload) = (None, None);
     while let Some(field) = form.next().await {
         let field = field.map_err(broken)?;
@@ -78,8 +78,9 @@ async fn receive_picture(storage: &Path, mut field: Field) -> Result<Upload, Use
     let mut file = tokio::fs::File::create(&upload.temporary).await?;
     let (mut head, mut size) = (Vec::new(), 0_u64);
     while let Some(chunk) = field.next().await {
-        let chunk = chunk
-            .map_err(|_error| UserError::NoUpload("The upload broke off. Please try again."))?;
+        let chunk = chunk.map_err(|_error| {
+            UserError::NoUpload("The upload was interrupted. Please try again.")
+        })?;
         size += chunk.len() as u64;
         if size > MAX_BYTES {
             drain(field, size).await?;
@@ -108,8 +109,9 @@ pub fn picture_type(head: &[u8]) -> Option<(&'static str, &'static str)> {
 async fn receive_text(mut field: Field) -> Result<String, UserError> {
     let mut text = Vec::new();
     while let Some(chunk) = field.next().await {
-        let chunk = chunk
-            .map_err(|_error| UserError::NoUpload("The upload broke off. Please try again."))?;
+        let chunk = chunk.map_err(|_error| {
+            UserError::NoUpload("The upload was interrupted. Please try again.")
+        })?;
         text.extend_from_slice(&chunk);
         if text.len() > MAX_FIELD {
             return Err(UserError::NotFound);

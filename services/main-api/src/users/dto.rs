@@ -34,7 +34,7 @@ pub struct Profile {
     #[schema(required = true)]
     pub avatar_url: Option<String>,
     pub role: Role,
-    /// Chosen look of the screens.
+    /// Theme of the user interface.
     pub preferred_theme: Theme,
 }
 
@@ -75,13 +75,13 @@ pub struct UpdateProfileRequest {
     pub bio: Option<String>,
 }
 
-/// Chosen look of the screens.
+/// Theme of the user interface.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PreferredThemeRequest {
     pub preferred_theme: Theme,
 }
 
-/// Chosen look of the screens, as stored.
+/// Theme of the user interface, as stored.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PreferredThemeResponse {
     /// Always `OK`.

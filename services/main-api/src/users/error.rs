@@ -24,13 +24,13 @@ pub enum UserError {
     #[error("the last admin")]
     LastAdmin,
     /// The image exceeds the size limit.
-    #[error("the picture is too large")]
+    #[error("the image is too large")]
     TooLarge,
     /// The image is not a PNG, JPEG or WebP.
-    #[error("not a picture that is accepted")]
+    #[error("not an accepted image")]
     NoPicture,
     /// The form has no part `avatar`, or is malformed.
-    #[error("the form has no picture")]
+    #[error("the form has no image")]
     NoUpload(&'static str),
     #[error("the storage failed")]
     Storage(#[from] std::io::Error),

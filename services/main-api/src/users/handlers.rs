@@ -26,7 +26,7 @@ use crate::state::AppState;
 /// The signed-in user's profile.
 #[utoipa::path(tag = "users", params(ProfileQuery), responses(
     (status = 200, body = Profile), (status = 401, body = Problem),
-    (status = 404, description = "Another user's id", body = Problem)))]
+    (status = 404, description = "The id of another user", body = Problem)))]
 #[get("/api/profile")]
 pub async fn get_profile(
     user: CurrentUser,
@@ -42,8 +42,8 @@ pub async fn get_profile(
 /// `pending_email` until the link mailed to it is opened.
 #[utoipa::path(tag = "users", request_body = UpdateProfileRequest, responses(
     (status = 200, body = Profile), (status = 401, body = Problem),
-    (status = 404, description = "Another user's id", body = Problem), (status = 422, body = Problem),
-    (status = 429, description = "Too many wrong passwords, or changes of the address", body = Problem)))]
+    (status = 404, description = "The id of another user", body = Problem), (status = 422, body = Problem),
+    (status = 429, description = "Too many wrong passwords or address changes", body = Problem)))]
 #[put("/api/profile")]
 pub async fn update_profile(
     user: CurrentUser,
@@ -78,7 +78,7 @@ pub async fn update_preferred_theme(
 #[utoipa::path(tag = "users", request_body(content = AvatarForm, content_type = "multipart/form-data"), responses(
     (status = 200, body = UploadAvatarResponse), (status = 401, body = Problem),
     (status = 413, description = "Larger than 20971520 bytes", body = Problem),
-    (status = 415, description = "Not one of the three types", body = Problem), (status = 422, body = Problem)))]
+    (status = 415, description = "Neither PNG, JPEG nor WebP", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/upload_avatar")]
 pub async fn upload_avatar(
     user: CurrentUser,
@@ -95,8 +95,8 @@ pub async fn upload_avatar(
 
 /// A colleague's avatar.
 #[utoipa::path(tag = "users", params(("user_id" = UserId, Path)), responses(
-    (status = 200, description = "The picture", content_type = "image/*"),
-    (status = 304, description = "Not changed"), (status = 401, body = Problem), (status = 404, body = Problem)))]
+    (status = 200, description = "The image", content_type = "image/*"),
+    (status = 304, description = "Not modified"), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[get("/api/avatars/{user_id}")]
 pub async fn get_avatar(
     request: HttpRequest,
@@ -144,7 +144,7 @@ pub(crate) async fn picture(
 
 /// The firm's users; for admins.
 #[utoipa::path(tag = "users", responses(
-    (status = 200, body = UsersResponse), (status = 401, body = Problem), (status = 403, description = "Not an admin", body = Problem)))]
+    (status = 200, body = UsersResponse), (status = 401, body = Problem), (status = 403, description = "Admins only", body = Problem)))]
 #[get("/api/users")]
 pub async fn list_users(Admin(admin): Admin, state: Data<AppState>) -> ApiResult<HttpResponse> {
     let users = ops::list_users(&state, &admin)
@@ -158,8 +158,8 @@ pub async fn list_users(Admin(admin): Admin, state: Data<AppState>) -> ApiResult
 /// Creates a user and sends an invitation; for admins.
 #[utoipa::path(tag = "users", request_body = InviteUserRequest, responses(
     (status = 200, body = UserResponse), (status = 401, body = Problem),
-    (status = 403, description = "Not an admin", body = Problem),
-    (status = 409, description = "The address is taken", body = Problem), (status = 422, body = Problem)))]
+    (status = 403, description = "Admins only", body = Problem),
+    (status = 409, description = "The address is already used", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/invite_user")]
 pub async fn invite_user(
     Admin(admin): Admin,
@@ -176,8 +176,8 @@ pub async fn invite_user(
 /// Changes a user's role or access; for admins. Ends the user's sessions.
 #[utoipa::path(tag = "users", request_body = UpdateUserRequest, responses(
     (status = 200, body = UserResponse), (status = 401, body = Problem),
-    (status = 403, description = "Not an admin", body = Problem), (status = 404, body = Problem),
-    (status = 409, description = "The last admin", body = Problem), (status = 422, body = Problem)))]
+    (status = 403, description = "Admins only", body = Problem), (status = 404, body = Problem),
+    (status = 409, description = "The firm must keep one active admin", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/update_user")]
 pub async fn update_user(
     Admin(admin): Admin,
@@ -200,7 +200,7 @@ fn only_own(user: &CurrentUser, asked: Option<UserId>) -> Result<(), UserError> 
 
 impl From<OwnProfile> for Profile {
     fn from(OwnProfile { row, pending_email }: OwnProfile) -> Self {
-        let user_id = UserId(row.user_id);
+        let user_id = row.user_id;
         Self {
             result: "OK".to_owned(),
             user_id,
@@ -222,7 +222,7 @@ impl From<OwnProfile> for Profile {
 impl From<UserRow> for UserEntry {
     fn from(row: UserRow) -> Self {
         Self {
-            user_id: UserId(row.user_id),
+            user_id: row.user_id,
             fname: row.fname,
             lname: row.lname,
             email: row.email,

@@ -170,7 +170,7 @@ pub async fn invite_user(
     db::tenant_tx(&state.pool, customer_id, async |conn| {
         let row = store::insert_invited(conn, &invitation).await?;
         let expires_at = Utc::now() + Duration::days(accounts::INVITATION_DAYS);
-        accounts::insert_reset(conn, customer_id.0, row.user_id, &token.hash(), expires_at).await?;
+        accounts::insert_reset(conn, customer_id, row.user_id, &token.hash(), expires_at).await?;
         let firm = accounts::find_customer_name(conn, customer_id)
             .await?
             .unwrap_or_default();
@@ -209,7 +209,7 @@ pub async fn update_user(
         if (role, active) == (role_before, before.active) {
             return Ok((before, Vec::<SessionId>::new()));
         }
-        if admins == [id.0] && (role != Role::Admin || !active) {
+        if admins == [id] && (role != Role::Admin || !active) {
             return Err(UserError::LastAdmin);
         }
         let row = store::update_access(conn, id, role, active).await?;

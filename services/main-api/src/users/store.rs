@@ -15,7 +15,7 @@ use crate::schema::users;
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = users, check_for_backend(diesel::pg::Pg))]
 pub struct UserRow {
-    pub user_id: Uuid,
+    pub user_id: UserId,
     pub fname: String,
     pub lname: String,
     pub job_title: Option<String>,
@@ -36,7 +36,7 @@ pub struct UserRow {
 
 pub async fn find_user(conn: &mut AsyncPgConnection, id: UserId) -> QueryResult<Option<UserRow>> {
     users::table
-        .find(id.0)
+        .find(id)
         .select(UserRow::as_select())
         .first(conn)
         .await
@@ -57,7 +57,7 @@ pub async fn update_profile(
     id: UserId,
     profile: &CheckedProfile,
 ) -> QueryResult<usize> {
-    diesel::update(users::table.find(id.0))
+    diesel::update(users::table.find(id))
         .set((
             profile,
             users::version.eq(users::version + 1),
@@ -72,7 +72,7 @@ pub async fn update_theme(
     id: UserId,
     theme: &str,
 ) -> QueryResult<usize> {
-    diesel::update(users::table.find(id.0))
+    diesel::update(users::table.find(id))
         .set(users::preferred_theme.eq(theme))
         .execute(conn)
         .await
@@ -84,7 +84,7 @@ pub async fn find_avatar_for_update(
     id: UserId,
 ) -> QueryResult<Option<String>> {
     users::table
-        .find(id.0)
+        .find(id)
         .select(users::avatar_file)
         .for_update()
         .first(conn)
@@ -106,7 +106,7 @@ pub async fn update_avatar(
     file: &str,
     content_type: &str,
 ) -> QueryResult<usize> {
-    diesel::update(users::table.find(id.0))
+    diesel::update(users::table.find(id))
         .set((
             users::avatar_file.eq(file),
             users::avatar_type.eq(content_type),
@@ -123,7 +123,7 @@ pub async fn insert_invited(
 ) -> QueryResult<UserRow> {
     diesel::insert_into(users::table)
         .values((
-            users::user_id.eq(Uuid::now_v7()),
+            users::user_id.eq(UserId(Uuid::now_v7())),
             users::email.eq(&invitation.email),
             users::fname.eq(&invitation.fname),
             users::lname.eq(&invitation.lname),
@@ -141,7 +141,7 @@ pub async fn update_access(
     role: Role,
     active: bool,
 ) -> QueryResult<UserRow> {
-    diesel::update(users::table.find(id.0))
+    diesel::update(users::table.find(id))
         .set((
             users::role.eq(role.as_str()),
             users::active.eq(active),
@@ -154,7 +154,7 @@ pub async fn update_access(
 }
 
 /// Locks the firm's active admins, so that two concurrent changes cannot remove the last two.
-pub async fn list_admins_for_update(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Uuid>> {
+pub async fn list_admins_for_update(conn: &mut AsyncPgConnection) -> QueryResult<Vec<UserId>> {
     users::table
         .filter(users::role.eq("admin"))
         .filter(users::active)

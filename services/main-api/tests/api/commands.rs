@@ -13,6 +13,6 @@ fn a_failed_command_says_one_sentence() {
     assert_eq!(failed.status.code(), Some(1));
     assert_eq!(
         String::from_utf8(failed.stderr).unwrap(),
-        "error: the environment is not complete: MIGRATION_DATABASE_URL is missing\n"
+        "error: the environment is not valid: MIGRATION_DATABASE_URL is missing\n"
     );
 }

@@ -71,3 +71,10 @@ async fn the_service_is_not_mighty_and_owns_nothing() {
     assert_eq!(rights, [json!({ "mighty": false, "owned": 0 })]);
     world.stop().await;
 }
+
+#[tokio::test]
+async fn the_data_model_is_documented() {
+    let world = World::start().await;
+    world.db.assert_data_model().await;
+    world.stop().await;
+}

@@ -119,7 +119,7 @@ async fn a_firms_own_markets_are_its_own_and_shared_ones_cannot_be_changed() {
         diesel::sql_query(
             "INSERT INTO markets (market_id, customer_id, market_name) VALUES (5, $1, 'Forged')",
         )
-        .bind::<SqlUuid, _>(pat.customer_id.0)
+        .bind::<SqlUuid, _>(pat.customer_id)
         .execute(conn)
         .await
     })

@@ -211,7 +211,7 @@ async fn parked_messages_and_dead_jobs_are_listed_and_the_document_is_printed() 
     assert_eq!(listed[1]["reason"], "unreadable");
     // Jobs need no broker. It runs at once and dies again, because it is not a mail.
     let replayed = succeeded(&run(&world.db, &["parked", "replay", dead], &settings));
-    assert!(replayed.contains("1 jobs run again."), "{replayed}");
+    assert!(replayed.contains("1 jobs will run again."), "{replayed}");
     wait_for(TEST_TIMEOUT, || async {
         let again = "SELECT 1 FROM jobs WHERE attempts = 1 AND dead_at > '2026-01-01Z'";
         !world.rows(again).await.is_empty()

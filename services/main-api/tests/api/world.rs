@@ -115,15 +115,15 @@ impl World {
     pub async fn insert(&self, persona: &Persona, hash: Option<&str>) {
         let mut conn = self.db.superuser().await;
         diesel::sql_query("INSERT INTO customers (customer_id, name) VALUES ($1, 'Firm ' || $1) ON CONFLICT DO NOTHING")
-            .bind::<SqlUuid, _>(persona.customer_id.0)
+            .bind::<SqlUuid, _>(persona.customer_id)
             .execute(&mut conn)
             .await
             .unwrap();
         diesel::sql_query(
             "INSERT INTO users (user_id, customer_id, email, fname, role, password_hash) VALUES ($1, $2, $3, 'Pat', $4, $5)",
         )
-        .bind::<SqlUuid, _>(persona.user_id.0)
-        .bind::<SqlUuid, _>(persona.customer_id.0)
+        .bind::<SqlUuid, _>(persona.user_id)
+        .bind::<SqlUuid, _>(persona.customer_id)
         .bind::<Text, _>(&persona.email)
         .bind::<Text, _>(persona.role.as_str())
         .bind::<Nullable<Text>, _>(hash)

@@ -12,7 +12,7 @@ pub async fn check_provider(at: LonLat) -> anyhow::Result<()> {
     for provider in providers.covering(at) {
         requests += 1;
         let answer = match provider.at_point(at).await {
-            Ok(found) if found.is_empty() => "knows no parcel here".to_owned(),
+            Ok(found) if found.is_empty() => "has no parcel here".to_owned(),
             Ok(found) => found
                 .iter()
                 .map(|parcel| serde_json::to_string_pretty(&parcel.fields))

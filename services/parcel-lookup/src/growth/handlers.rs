@@ -10,8 +10,8 @@ use super::dto::{RunSleuthRequest, RunSleuthResponse};
 use super::wait;
 use crate::state::AppState;
 
-/// Simulates 30 years of urban growth in a selected area. Answers when it is finished, or with 503
-/// when that takes too long.
+/// Simulates 30 years of urban growth in a selected area. Responds when the simulation has finished,
+/// or with 503 after a time-out.
 #[utoipa::path(tag = "growth", request_body = RunSleuthRequest, responses((status = 200, body = RunSleuthResponse), StandardErrors))]
 #[post("/run-sleuth")]
 pub async fn run_sleuth(

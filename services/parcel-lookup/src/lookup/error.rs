@@ -8,7 +8,7 @@ use http_kit::{ApiError, ErrorCode};
 #[derive(Debug, thiserror::Error)]
 pub enum LookupError {
     /// A provider that may have the parcel did not answer, and no other source has it.
-    #[error("a parcel provider did not answer")]
+    #[error("a parcel provider is unavailable")]
     ProviderDown(#[source] provider_client::ProviderError),
     /// The parcel table could not be read or written.
     #[error("the parcel table could not be read or written")]
@@ -20,7 +20,7 @@ impl From<LookupError> for ApiError {
         match error {
             LookupError::ProviderDown(_) => Self::new(
                 ErrorCode::ParcelProviderUnavailable,
-                "The parcel provider is not answering. Please try again.",
+                "The parcel provider is unavailable. Please try again.",
             )
             .caused_by(error),
             LookupError::Database(error) => error.into(),

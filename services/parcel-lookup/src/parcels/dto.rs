@@ -17,7 +17,7 @@ pub struct ParcelData {
     pub state2: Option<String>,
     /// Parcel number within its county.
     pub szip: Option<String>,
-    /// The county's number of the parcel.
+    /// The county's parcel number.
     pub parcelnumb: String,
     /// Recorded taxpayer.
     pub owner: Option<String>,
@@ -36,7 +36,7 @@ pub struct ParcelData {
     pub ll_gisacre: Option<f64>,
     /// Name of the source.
     pub source: String,
-    /// The record is generated sample data.
+    /// Generated sample data.
     pub is_sample: bool,
 }
 
@@ -80,23 +80,23 @@ pub struct ParcelList {
     pub parcels: Vec<ParcelRecord>,
 }
 
-/// Which outlines to answer: those of these parcels, by identity or, where that is not known, by number.
+/// The parcels whose outlines are requested, by identity or, if unknown, by number.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ParcelOutlinesRequest {
     /// Identities.
     #[serde(default)]
     pub ll_uuids: Vec<ParcelUuid>,
-    /// Numbers within a county. A number answers every parcel that carries it.
+    /// Parcel numbers. Each returns every parcel with this number.
     #[serde(default)]
     pub parcelnumbs: Vec<String>,
 }
 
-/// What a map shows of a parcel.
+/// A parcel as shown on a map.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ParcelOutline {
     /// The parcel's identity.
     pub ll_uuid: ParcelUuid,
-    /// The county's number of the parcel.
+    /// The county's parcel number.
     pub parcelnumb: String,
     /// State of the site, two letters.
     #[schema(required = true)]
@@ -104,16 +104,16 @@ pub struct ParcelOutline {
     /// Area in acres.
     #[schema(required = true)]
     pub ll_gisacre: Option<f64>,
-    /// The record is made up for demonstration.
+    /// Generated sample data.
     pub is_sample: bool,
     /// GeoJSON Polygon or `MultiPolygon`, WGS 84.
     #[schema(value_type = Object)]
     pub geometry: Value,
 }
 
-/// The parcels that are known of those asked for.
+/// The requested parcels that are known.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ParcelOutlines {
-    /// In no order that means anything; parcels that are not known are left out.
+    /// In no particular order; unknown parcels are omitted.
     pub parcels: Vec<ParcelOutline>,
 }

@@ -68,7 +68,7 @@ pub async fn get_parcel_outlines(
         ll_uuids,
         parcelnumbs,
     } = body;
-    let too_many = format!("Ask for at most {MAX_OUTLINES} parcels at once.");
+    let too_many = format!("Request at most {MAX_OUTLINES} parcels at once.");
     if ll_uuids.len() > MAX_OUTLINES {
         return Err(ApiError::invalid("ll_uuids", too_many));
     }

@@ -71,7 +71,7 @@ pub enum SetupError {
         source: FieldMapError,
     },
     /// The HTTP client cannot be created.
-    #[error("the HTTP client cannot be made")]
+    #[error("the HTTP client cannot be created")]
     Client(#[source] reqwest::Error),
     /// Not a valid URL.
     #[error("{0} is not a URL")]

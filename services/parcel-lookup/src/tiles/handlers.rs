@@ -21,7 +21,7 @@ const CACHE: &str = "private, max-age=300";
 #[utoipa::path(tag = "tiles",
     params(("z" = u32, Path, description = "Zoom; empty below 14"), ("x" = u32, Path, description = "Column"), ("y" = u32, Path, description = "Row")),
     responses((status = 200, description = "A Mapbox Vector Tile", content_type = "application/vnd.mapbox-vector-tile", body = MapTile),
-        (status = 204, description = "No parcels here"), (status = 304, description = "Not changed"), StandardErrors))]
+        (status = 204, description = "The tile is empty"), (status = 304, description = "Not modified"), StandardErrors))]
 #[get("/tiles/{z}/{x}/{y}.mvt", wrap = "Compress::default()")]
 pub async fn get_tile(
     _user: CurrentUser,

@@ -40,3 +40,10 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
     );
     world.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_data_model_is_documented() {
+    let world = World::start().await;
+    world.db.assert_data_model().await;
+    world.stop().await;
+}

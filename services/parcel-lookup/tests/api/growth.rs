@@ -46,7 +46,7 @@ async fn a_simulation_answers_with_a_picture_for_its_firm_only() {
     );
     assert_eq!(
         answer["caution"],
-        "Uncalibrated: how much grows is not a forecast"
+        "Uncalibrated: the amount of growth is not a forecast"
     );
     assert_eq!(answer["coefficients_source"], "default");
     assert_eq!(answer["coefficients"]["spread"], 28);

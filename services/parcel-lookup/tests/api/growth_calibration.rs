@@ -170,7 +170,7 @@ async fn a_calibration_finds_a_set_that_a_prediction_takes() {
     let elsewhere = firm.ask(&elsewhere).await;
     assert_eq!(
         elsewhere["caution"],
-        "Calibrated on another area: how much grows is not a forecast"
+        "Calibrated on another area: the amount of growth is not a forecast"
     );
     firm.send(Method::DELETE, &path(&elsewhere, ""), None).await;
     firm.wait_for_state(&prediction, "succeeded").await;
@@ -190,6 +190,6 @@ async fn layers_of_one_date_cannot_be_calibrated() {
     let run = firm.ask(&json!({ "kind": "calibration" })).await;
     let failed = firm.wait_for_state(&run, "failed").await;
     let said = failed["error"].as_str().unwrap();
-    assert!(said.contains("at least three dates, there are 1"), "{said}");
+    assert!(said.contains("at least three dates, found 1"), "{said}");
     world.stop().await;
 }

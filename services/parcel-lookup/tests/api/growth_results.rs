@@ -19,7 +19,7 @@ async fn finished(firm: &Firm<'_>) -> Value {
     run
 }
 
-const CAUTION: &str = "Uncalibrated: how much grows is not a forecast";
+const CAUTION: &str = "Uncalibrated: the amount of growth is not a forecast";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_prediction_has_figures_maps_and_downloads() {

@@ -221,7 +221,7 @@ async fn bad_requests_are_refused_before_any_work() {
         (
             json!({ "kind": "calibration", "coefficients": one_of_each() }),
             "coefficients",
-            "takes none",
+            "determines coefficients itself",
         ),
         (json!({ "name": "x".repeat(81) }), "name", "at most 80"),
     ] {

@@ -242,7 +242,7 @@ async fn a_batch_that_workers_die_of_is_given_up() {
     let failed = firm.wait_for_state(&run, "failed").await;
     assert_eq!(
         failed["error"],
-        "A part of this run failed 5 times and was given up."
+        "A part of this run failed 5 times and was abandoned."
     );
     worker.shutdown().await;
     world.stop().await;
@@ -332,7 +332,7 @@ async fn a_worker_with_a_folder_of_its_own_leaves_runs_to_the_others() {
     let misplaced = world.workers_in(2, own.path().join("growth"));
     let fault = fault_of(&misplaced).await;
     assert!(
-        fault.contains("is not the folder that growth runs are in")
+        fault.contains("is not the folder of growth runs")
             || fault.contains("it has no file storage-id"),
         "{fault}"
     );

@@ -140,7 +140,7 @@ async fn a_provider_that_is_down_is_said_as_a_fault_and_the_next_one_is_asked() 
         (status, &problem["message"]),
         (
             503,
-            &json!("The parcel provider is not answering. Please try again.")
+            &json!("The parcel provider is unavailable. Please try again.")
         )
     );
     assert_eq!(

@@ -78,7 +78,7 @@ impl From<AttachmentRow> for Attachment {
             size: row.size,
             content_type: row.content_type,
             version: row.version,
-            project_id: row.project_id.map(ProjectId),
+            project_id: row.project_id,
             uploaded_at: row.uploaded_at,
             uploaded_by: row.uploaded_by_email,
         }

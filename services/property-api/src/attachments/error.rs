@@ -38,14 +38,22 @@ pub enum AttachmentError {
 impl From<AttachmentError> for ApiError {
     fn from(error: AttachmentError) -> Self {
         match error {
-            AttachmentError::NotFound => Self::new(ErrorCode::AttachmentNotFound, "Attachment not found."),
-            AttachmentError::Field(name, sentence) => Self::validation().field(name, sentence),
-            AttachmentError::TooLarge(sentence) => Self::new(ErrorCode::AttachmentTooLarge, sentence),
-            AttachmentError::NotMultipart => {
-                Self::new(ErrorCode::AttachmentNotMultipart, "Please send the files as multipart/form-data.")
+            AttachmentError::NotFound => {
+                Self::new(ErrorCode::AttachmentNotFound, "Attachment not found.")
             }
+            AttachmentError::Field(name, sentence) => Self::validation().field(name, sentence),
+            AttachmentError::TooLarge(sentence) => {
+                Self::new(ErrorCode::AttachmentTooLarge, sentence)
+            }
+            AttachmentError::NotMultipart => Self::new(
+                ErrorCode::AttachmentNotMultipart,
+                "Please send the files as multipart/form-data.",
+            ),
             AttachmentError::Unreadable(cause) => {
-                let error = Self::new(ErrorCode::AttachmentUnreadable, "The upload could not be read. Please try again.");
+                let error = Self::new(
+                    ErrorCode::AttachmentUnreadable,
+                    "The upload could not be read. Please try again.",
+                );
                 match cause {
                     Some(cause) => error.caused_by(cause),
                     None => error,
@@ -58,10 +66,11 @@ impl From<AttachmentError> for ApiError {
                     Err(_not_a_header) => error,
                 }
             }
-            AttachmentError::Storage(cause) => {
-                Self::new(ErrorCode::AttachmentStorageUnavailable, "The file storage is not answering or is full. Nothing was changed; please try again.")
-                    .caused_by(cause)
-            }
+            AttachmentError::Storage(cause) => Self::new(
+                ErrorCode::AttachmentStorageUnavailable,
+                "The file storage is unavailable or full. Nothing was changed; please try again.",
+            )
+            .caused_by(cause),
             AttachmentError::Property(error) => error.into(),
             AttachmentError::Database(error) => error.into(),
         }

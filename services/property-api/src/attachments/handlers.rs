@@ -30,7 +30,7 @@ pub async fn list_attachments(
 /// A file with an existing name becomes a new version.
 #[utoipa::path(tag = "attachments",
     request_body(content = UploadAttachmentForm, content_type = "multipart/form-data"),
-    responses((status = 200, description = "They are kept", body = AttachmentsUploaded), ApiError))]
+    responses((status = 200, description = "Stored", body = AttachmentsUploaded), ApiError))]
 #[post("/upload_attachment")]
 pub async fn upload_attachment(
     user: CurrentUser,
@@ -66,8 +66,8 @@ fn wanted(
 /// A file, whole or in part (`Range`). Types that a browser could execute are sandboxed downloads.
 #[utoipa::path(tag = "attachments", params(ServeAttachmentQuery), responses(
     (status = 200, description = "The file", body = Vec<u8>, content_type = "application/octet-stream"),
-    (status = 206, description = "The asked part", body = Vec<u8>, content_type = "application/octet-stream"),
-    (status = 304, description = "The client has it"),
+    (status = 206, description = "The requested range", body = Vec<u8>, content_type = "application/octet-stream"),
+    (status = 304, description = "Not modified"),
     (status = 416, description = "The range lies outside the file", body = http_kit::Problem, content_type = "application/problem+json"),
     ApiError))]
 #[get("/serve_attachment")]
@@ -78,12 +78,12 @@ pub async fn serve_attachment(
     Query(query): Query<ServeAttachmentQuery>,
 ) -> ApiResult<HttpResponse> {
     let row = ops::get_attachment(&state, &user, &query.file).await?;
-    Ok(serve::answer(&state.files, &user, &row, request.headers()).await?)
+    Ok(serve::answer(&state.files, &user, &row, &request).await?)
 }
 
 /// The headers of a file.
 #[utoipa::path(tag = "attachments", params(ServeAttachmentQuery),
-    responses((status = 200, description = "It is there"), ApiError))]
+    responses((status = 200, description = "The file exists"), ApiError))]
 #[head("/serve_attachment")]
 pub async fn head_attachment(
     user: CurrentUser,
@@ -99,7 +99,7 @@ pub async fn head_attachment(
     request_body(content(
         (DeleteAttachmentForm = "multipart/form-data"),
         (DeleteAttachmentForm = "application/x-www-form-urlencoded"))),
-    responses((status = 200, description = "It is gone", body = Success), ApiError))]
+    responses((status = 200, description = "Deleted", body = Success), ApiError))]
 #[post("/delete_attachment")]
 pub async fn delete_attachment(
     user: CurrentUser,
@@ -118,7 +118,7 @@ pub async fn delete_attachment(
     request_body(content(
         (DeleteAttachmentForm = "multipart/form-data"),
         (DeleteAttachmentForm = "application/x-www-form-urlencoded"))),
-    responses((status = 200, description = "It is there again", body = Success), ApiError))]
+    responses((status = 200, description = "Restored", body = Success), ApiError))]
 #[post("/restore_attachment")]
 pub async fn restore_attachment(
     user: CurrentUser,

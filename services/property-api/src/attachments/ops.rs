@@ -22,8 +22,7 @@ pub async fn list_attachments(
 ) -> Result<Vec<AttachmentRow>, AttachmentError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = locate::find(conn, wanted).await?;
-        let project = wanted.project_id.map(|project| project.0);
-        Ok(store::list_attachments(conn, row.property_id, project).await?)
+        Ok(store::list_attachments(conn, row.property_id, wanted.project_id).await?)
     })
     .await
 }
@@ -63,13 +62,13 @@ async fn add_one(
     let new = NewAttachment {
         attachment_id: id,
         property_id: property.property_id,
-        project_id: wanted.project_id.map(|project| project.0),
+        project_id: wanted.project_id,
         path: format!("{customer}/{}/{id}/{name}", property.property_id),
         name,
         version,
         size: i64::try_from(file.size).unwrap_or(i64::MAX),
         content_type: file.content_type,
-        uploaded_by: user.user_id.0,
+        uploaded_by: user.user_id,
         uploaded_by_email: &user.email,
     };
     let row = store::insert_attachment(conn, &new).await?;
@@ -91,7 +90,7 @@ pub async fn delete_attachment(
     check_path(path)?;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let property = locate::find(conn, wanted).await?;
-        let removed = store::delete_attachment(conn, property.property_id, project_id.0, path)
+        let removed = store::delete_attachment(conn, property.property_id, *project_id, path)
             .await?
             .ok_or(AttachmentError::NotFound)?;
         events::removed(conn, By::user(user), &property, &removed).await?;

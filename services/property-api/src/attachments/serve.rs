@@ -5,15 +5,16 @@ use std::ops::Range;
 use actix_web::body::{BodySize, SizedStream};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_RANGE, CONTENT_SECURITY_POLICY,
-    CONTENT_TYPE, ETAG, HeaderMap, HeaderName, IF_NONE_MATCH, IF_RANGE, RANGE,
+    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ContentRange,
+    ContentRangeSpec, ETag, EntityTag, HeaderName, IF_RANGE, IfRange, Range as RangeHeader,
     X_CONTENT_TYPE_OPTIONS,
 };
-use actix_web::{HttpResponse, HttpResponseBuilder};
+use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, HttpResponseBuilder};
 use auth::CurrentUser;
+use http_kit::is_current;
 
 use super::domain::is_inline;
-use super::range::{Asked, parse};
+use super::range::Requested;
 use super::storage::ObjectKey;
 use super::store::AttachmentRow;
 use super::{AttachmentError, FileStore, disposition};
@@ -36,7 +37,7 @@ pub async fn answer(
     files: &FileStore,
     user: &CurrentUser,
     row: &AttachmentRow,
-    request: &HeaderMap,
+    request: &HttpRequest,
 ) -> Result<HttpResponse, AttachmentError> {
     let size = u64::try_from(row.size).unwrap_or_default();
     let key = ObjectKey {
@@ -52,8 +53,10 @@ pub async fn answer(
     let stream = files.read(key, range.clone()).await?;
     let mut answer = head(row, status);
     if let Some(range) = range {
-        let value = format!("bytes {}-{}/{size}", range.start, range.end - 1);
-        answer.insert_header((CONTENT_RANGE, value));
+        answer.insert_header(ContentRange(ContentRangeSpec::Bytes {
+            range: Some((range.start, range.end - 1)),
+            instance_length: Some(size),
+        }));
     }
     Ok(answer.body(SizedStream::new(length, stream)))
 }
@@ -74,7 +77,7 @@ fn head(row: &AttachmentRow, status: StatusCode) -> HttpResponseBuilder {
     let mut answer = HttpResponse::build(status);
     answer
         .insert_header((CONTENT_TYPE, format!("{}{charset}", row.content_type)))
-        .insert_header((CONTENT_DISPOSITION, disposition::header(inline, &row.name)))
+        .insert_header(disposition::header(inline, &row.name))
         .insert_header((
             CONTENT_SECURITY_POLICY,
             if inline { INLINE } else { SANDBOXED },
@@ -86,34 +89,34 @@ fn head(row: &AttachmentRow, status: StatusCode) -> HttpResponseBuilder {
         ))
         .insert_header((CACHE_CONTROL, "private, no-cache"))
         .insert_header((ACCEPT_RANGES, "bytes"))
-        .insert_header((ETAG, etag(row)));
+        .insert_header(ETag(etag(row)));
     answer
 }
 
-fn part(row: &AttachmentRow, size: u64, request: &HeaderMap) -> Result<Part, AttachmentError> {
-    let text = |name: HeaderName| request.get(name).and_then(|value| value.to_str().ok());
+fn part(row: &AttachmentRow, size: u64, request: &HttpRequest) -> Result<Part, AttachmentError> {
     let etag = etag(row);
-    let same = |list: &str| {
-        list.split(',')
-            .any(|one| one.trim().trim_start_matches("W/") == etag || one.trim() == "*")
-    };
-    if text(IF_NONE_MATCH).is_some_and(same) {
+    if is_current(request, &etag) {
         return Ok(Part::NotModified);
     }
     // A range of another version would not fit what the client has.
-    if text(IF_RANGE).is_some_and(|known| known.trim() != etag) {
+    let of_this = match request.get_header::<IfRange>() {
+        Some(IfRange::EntityTag(known)) => known.strong_eq(&etag),
+        Some(IfRange::Date(_)) => false,
+        None => !request.headers().contains_key(IF_RANGE),
+    };
+    if !of_this {
         return Ok(Part::Whole);
     }
-    match parse(text(RANGE), size) {
-        Asked::Whole => Ok(Part::Whole),
-        Asked::Part(range) => Ok(Part::Some(range)),
-        Asked::Beyond => Err(AttachmentError::Range(size)),
+    match Requested::new(request.get_header::<RangeHeader>().as_ref(), size) {
+        Requested::Whole => Ok(Part::Whole),
+        Requested::Part(range) => Ok(Part::Some(range)),
+        Requested::Beyond => Err(AttachmentError::Range(size)),
     }
 }
 
 /// Files are immutable, so the id is a strong validator.
-fn etag(row: &AttachmentRow) -> String {
-    format!("\"{}\"", row.attachment_id.simple())
+fn etag(row: &AttachmentRow) -> EntityTag {
+    EntityTag::new_strong(row.attachment_id.0.simple().to_string())
 }
 
 /// A body with a length but no bytes, for HEAD.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use domain::CustomerId;
+use domain::{AttachmentId, CustomerId};
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, TryStreamExt as _};
 use object_store::aws::AmazonS3Builder;
@@ -17,7 +17,6 @@ use object_store::path::Path;
 use object_store::{
     GetOptions, GetRange, ObjectStore, ObjectStoreExt as _, Result, WriteMultipart,
 };
-use uuid::Uuid;
 
 use crate::config::Storage;
 
@@ -31,7 +30,7 @@ pub struct FileStore(Arc<dyn ObjectStore>);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ObjectKey {
     pub customer_id: CustomerId,
-    pub attachment_id: Uuid,
+    pub attachment_id: AttachmentId,
 }
 
 impl ObjectKey {

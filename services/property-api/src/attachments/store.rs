@@ -7,7 +7,7 @@ use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
+use domain::{AttachmentId, ProjectId, PropertyId, UserId};
 
 use crate::schema::{attachment_names, attachments, removed_attachments};
 
@@ -18,9 +18,9 @@ const RESTORABLE: chrono::Duration = chrono::Duration::hours(1);
 #[diesel(table_name = attachments, check_for_backend(diesel::pg::Pg))]
 pub struct AttachmentRow {
     /// Also the object's name.
-    pub attachment_id: Uuid,
-    pub property_id: Uuid,
-    pub project_id: Option<Uuid>,
+    pub attachment_id: AttachmentId,
+    pub property_id: PropertyId,
+    pub project_id: Option<ProjectId>,
     pub path: String,
     pub name: String,
     pub version: i32,
@@ -35,23 +35,23 @@ pub struct AttachmentRow {
 #[diesel(table_name = attachments)]
 pub struct NewAttachment<'a> {
     /// Also the object's name.
-    pub attachment_id: Uuid,
-    pub property_id: Uuid,
-    pub project_id: Option<Uuid>,
+    pub attachment_id: AttachmentId,
+    pub property_id: PropertyId,
+    pub project_id: Option<ProjectId>,
     pub path: String,
     pub name: &'a str,
     pub version: i32,
     pub size: i64,
     /// Detected from the content.
     pub content_type: &'a str,
-    pub uploaded_by: Uuid,
+    pub uploaded_by: UserId,
     pub uploaded_by_email: &'a str,
 }
 
 /// The next version of a name; concurrent uploads get different numbers.
 pub async fn next_version(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
     name: &str,
 ) -> QueryResult<i32> {
     diesel::insert_into(attachment_names::table)
@@ -87,8 +87,8 @@ pub async fn insert_attachment(
 /// Oldest first; with a project, its files and those without a project.
 pub async fn list_attachments(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
-    project_id: Option<Uuid>,
+    property_id: PropertyId,
+    project_id: Option<ProjectId>,
 ) -> QueryResult<Vec<AttachmentRow>> {
     let mut query = attachments::table
         .filter(attachments::property_id.eq(property_id))
@@ -121,8 +121,8 @@ pub async fn find_attachment(
 /// Removes a file of a property and returns its row, or none. The row is kept for `RESTORABLE`.
 pub async fn delete_attachment(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
-    project_id: Uuid,
+    property_id: PropertyId,
+    project_id: ProjectId,
     path: &str,
 ) -> QueryResult<Option<AttachmentRow>> {
     let file = attachments::table
@@ -156,7 +156,7 @@ pub async fn delete_attachment(
 /// Restores a recently removed file; none when it is no longer kept.
 pub async fn restore_attachment(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
     path: &str,
 ) -> QueryResult<Option<AttachmentRow>> {
     let restored = diesel::sql_query(
@@ -186,13 +186,16 @@ pub async fn delete_removed(conn: &mut AsyncPgConnection) -> QueryResult<usize> 
 }
 
 /// Those ids that have a row or can be restored.
-pub async fn list_known(conn: &mut AsyncPgConnection, ids: &[Uuid]) -> QueryResult<HashSet<Uuid>> {
-    let known: Vec<Uuid> = attachments::table
+pub async fn list_known(
+    conn: &mut AsyncPgConnection,
+    ids: &[AttachmentId],
+) -> QueryResult<HashSet<AttachmentId>> {
+    let known: Vec<AttachmentId> = attachments::table
         .filter(attachments::attachment_id.eq_any(ids))
         .select(attachments::attachment_id)
         .load(conn)
         .await?;
-    let removed: Vec<Uuid> = removed_attachments::table
+    let removed: Vec<AttachmentId> = removed_attachments::table
         .filter(removed_attachments::attachment_id.eq_any(ids))
         .select(removed_attachments::attachment_id)
         .load(conn)

@@ -9,9 +9,8 @@ use std::time::Duration;
 
 use chrono::Utc;
 use db::Pool;
-use domain::CustomerId;
+use domain::{AttachmentId, CustomerId};
 use http_kit::Shutdown;
-use uuid::Uuid;
 
 use super::storage::ObjectKey;
 use super::{AttachmentError, FileStore, store};
@@ -48,7 +47,7 @@ pub async fn sweep(
     grace: Duration,
 ) -> Result<usize, AttachmentError> {
     let before = Utc::now() - grace;
-    let mut by_firm: BTreeMap<CustomerId, Vec<Uuid>> = BTreeMap::new();
+    let mut by_firm: BTreeMap<CustomerId, Vec<AttachmentId>> = BTreeMap::new();
     for key in files.list_older(before).await? {
         by_firm
             .entry(key.customer_id)

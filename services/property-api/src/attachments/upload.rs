@@ -9,7 +9,7 @@ use actix_multipart::{Field, Multipart};
 use actix_web::http::header::HeaderMap;
 use actix_web::web;
 use bytes::Bytes;
-use domain::CustomerId;
+use domain::{AttachmentId, CustomerId};
 use futures::StreamExt as _;
 use uuid::Uuid;
 
@@ -32,7 +32,7 @@ const MAX_FIELDS: usize = 20;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredFile {
     /// Also the object's name.
-    pub attachment_id: Uuid,
+    pub attachment_id: AttachmentId,
     pub name: FileName,
     pub size: u64,
     /// Detected from the content.
@@ -152,7 +152,7 @@ impl Reader<'_> {
             self.refused
                 .get_or_insert(AttachmentError::Field("file", TOO_MANY_FILES.to_owned()));
         }
-        let attachment_id = Uuid::now_v7();
+        let attachment_id = AttachmentId(Uuid::now_v7());
         let key = ObjectKey {
             customer_id: self.customer_id,
             attachment_id,

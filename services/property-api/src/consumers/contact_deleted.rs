@@ -1,9 +1,9 @@
 //! `contact.deleted`: deletes the contact from the read copy and every property.
 
 use db::AsyncPgConnection;
+use domain::ContactId;
 use messaging::{Envelope, HandlerError};
 use serde::Deserialize;
-use uuid::Uuid;
 
 use crate::contacts::store;
 use crate::properties::events::{self, By};
@@ -11,7 +11,7 @@ use crate::properties::store::{Change, update_property};
 
 #[derive(Deserialize)]
 struct Data {
-    contact_id: Uuid,
+    contact_id: ContactId,
 }
 
 /// Stores a tombstone and unlinks the contact.

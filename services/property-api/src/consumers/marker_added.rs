@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::properties::events::{self, By};
 use crate::properties::facts::Facts;
-use crate::properties::store::{Change, NewProperty, update_property};
+use crate::properties::store::{Change, NewProperty, ParcelFacts, update_property};
 use crate::properties::{identity, links, projects};
 
 /// The parts of the event that are used here.
@@ -42,18 +42,22 @@ impl Data {
             ..Facts::default()
         };
         NewProperty {
-            ll_uuid: self.ll_uuid.unwrap_or_else(derived).0,
+            ll_uuid: self.ll_uuid.unwrap_or_else(derived),
             provisional: self.ll_uuid.is_none(),
             parcel_number: self.parcelnumb.into_string(),
-            county_fips: self.county_fips,
-            address: self.address,
-            city: self.scity,
-            zip: self.szip,
-            owner_name: self.owner,
-            lon: self.lon,
-            lat: self.lat,
+            parcel: ParcelFacts {
+                county_fips: self.county_fips,
+                address: self.address,
+                city: self.scity,
+                zip: self.szip,
+                owner_name: self.owner,
+                lon: self.lon,
+                lat: self.lat,
+                source: None,
+                is_sample: false,
+                facts: facts.to_stored(),
+            },
             image_path: None,
-            facts: facts.to_stored(),
         }
     }
 }

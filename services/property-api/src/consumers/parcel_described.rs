@@ -70,15 +70,8 @@ fn new_property(parcel: &ParcelRecord) -> NewProperty {
         ll_uuid: parcel.ll_uuid,
         provisional: false,
         parcel_number: parcel.parcelnumb.clone(),
-        county_fips: parcel.county_fips.clone(),
-        address: parcel.address.clone(),
-        city: parcel.scity.clone(),
-        zip: parcel.szip.clone(),
-        owner_name: parcel.owner.clone(),
-        lon: parcel.lon,
-        lat: parcel.lat,
+        parcel: parcel.to_stored(),
         image_path: None,
-        facts: parcel.facts.to_stored(),
     }
 }
 
@@ -86,19 +79,9 @@ fn change(row: &PropertyRow, parcel: &ParcelRecord, version: i64) -> Change {
     let set_by_firm = |column: &str| row.edited.iter().any(|edited| edited == column);
     let values = values(row, parcel);
     Change {
-        county_fips: Some(parcel.county_fips.clone()),
-        // A source without an address must not delete the marker's.
-        address: parcel.address.clone().map(Some),
-        city: parcel.scity.clone().map(Some),
-        zip: parcel.szip.clone().map(Some),
-        owner_name: parcel.owner.clone().map(Some),
-        lon: Some(parcel.lon),
-        lat: Some(parcel.lat),
+        parcel: Some(parcel.to_stored()),
         square_feet: (!set_by_firm("square_feet")).then_some(parcel.sqft),
-        facts: Some(parcel.facts.to_stored()),
         geometry: Some(parcel.geometry.clone()),
-        source: Some(parcel.source.clone()),
-        is_sample: Some(parcel.is_sample),
         described_version: Some(version),
         ..values.to_change()
     }

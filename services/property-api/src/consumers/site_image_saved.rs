@@ -3,9 +3,9 @@
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use domain::{ParcelUuid, PropertyId};
 use messaging::{Envelope, HandlerError};
 use serde::Deserialize;
-use uuid::Uuid;
 
 use crate::properties::events::{self, By};
 use crate::properties::identity;
@@ -16,7 +16,7 @@ use crate::schema::properties;
 struct Data {
     parcelnumb: String,
     #[serde(default)]
-    ll_uuid: Option<Uuid>,
+    ll_uuid: Option<ParcelUuid>,
     image_path: String,
 }
 
@@ -26,7 +26,7 @@ pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result
     let data: Data = envelope.parse()?;
     if !data.image_path.starts_with("/api/site_images/") {
         return Err(HandlerError::permanent(
-            "the picture is not one of main-api's",
+            "the image is not one of main-api's",
         ));
     }
     let parcel = data
@@ -45,7 +45,7 @@ pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result
 }
 
 /// Properties of the parcel without this image.
-async fn list_without(conn: &mut AsyncPgConnection, data: &Data) -> QueryResult<Vec<Uuid>> {
+async fn list_without(conn: &mut AsyncPgConnection, data: &Data) -> QueryResult<Vec<PropertyId>> {
     let mut query = properties::table
         .filter(properties::image_path.is_distinct_from(&data.image_path))
         .order(properties::property_id)

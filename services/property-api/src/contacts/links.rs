@@ -3,7 +3,7 @@
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
+use domain::{ContactId, PropertyId};
 
 use super::store::ContactRow;
 use crate::schema::{contacts, property_contacts};
@@ -11,8 +11,8 @@ use crate::schema::{contacts, property_contacts};
 /// Links a contact to a property; idempotent.
 pub async fn insert_link(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
-    contact_id: Uuid,
+    property_id: PropertyId,
+    contact_id: ContactId,
 ) -> QueryResult<bool> {
     let written = diesel::insert_into(property_contacts::table)
         .values((
@@ -28,8 +28,8 @@ pub async fn insert_link(
 /// Removes a link; false if there was none.
 pub async fn delete_link(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
-    contact_id: Uuid,
+    property_id: PropertyId,
+    contact_id: ContactId,
 ) -> QueryResult<bool> {
     let link = property_contacts::table
         .filter(property_contacts::property_id.eq(property_id))
@@ -40,8 +40,8 @@ pub async fn delete_link(
 /// In the order in which they were linked.
 pub async fn list_contact_ids(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
-) -> QueryResult<Vec<Uuid>> {
+    property_id: PropertyId,
+) -> QueryResult<Vec<ContactId>> {
     property_contacts::table
         .filter(property_contacts::property_id.eq(property_id))
         .order((property_contacts::linked_at, property_contacts::contact_id))
@@ -53,7 +53,7 @@ pub async fn list_contact_ids(
 /// The first linked contact that the read copy holds.
 pub async fn find_first_contact(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
 ) -> QueryResult<Option<ContactRow>> {
     property_contacts::table
         .inner_join(contacts::table.on(contacts::contact_id.eq(property_contacts::contact_id)))

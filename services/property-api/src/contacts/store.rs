@@ -5,8 +5,8 @@ use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel::sql_types::Uuid as SqlUuid;
 use diesel_async::RunQueryDsl;
+use domain::{ContactId, PropertyId};
 use serde::Deserialize;
-use uuid::Uuid;
 
 use super::names::{NameKey, is_honorific};
 use crate::schema::contacts;
@@ -15,7 +15,7 @@ use crate::schema::contacts;
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = contacts, check_for_backend(diesel::pg::Pg))]
 pub struct ContactRow {
-    pub contact_id: Uuid,
+    pub contact_id: ContactId,
     pub first_name: String,
     pub last_name: String,
     pub title: Option<String>,
@@ -58,7 +58,7 @@ impl ContactRow {
 /// A contact in events and responses of main-api.
 #[derive(Debug, Clone, Deserialize)]
 pub struct DirectoryContact {
-    pub contact_id: Uuid,
+    pub contact_id: ContactId,
     #[serde(default)]
     pub first_name: Option<String>,
     #[serde(default)]
@@ -124,9 +124,9 @@ pub async fn upsert_contact(
 /// Ignored if the stored version is newer, because the contact was then restored.
 pub async fn delete_contact(
     conn: &mut AsyncPgConnection,
-    contact_id: Uuid,
+    contact_id: ContactId,
     version: i64,
-) -> QueryResult<Vec<Uuid>> {
+) -> QueryResult<Vec<PropertyId>> {
     // The condition of an upsert is not in the prelude.
     use diesel::query_dsl::methods::FilterDsl as _;
 
@@ -174,16 +174,16 @@ pub async fn delete_contact(
 #[derive(Debug, QueryableByName)]
 struct LinkedProperty {
     #[diesel(sql_type = SqlUuid)]
-    property_id: Uuid,
+    property_id: PropertyId,
 }
 
 /// Removes a tombstone older than `version`, because the contact was restored in the directory.
 /// Restores its links; returns their properties.
 pub async fn restore_contact(
     conn: &mut AsyncPgConnection,
-    contact_id: Uuid,
+    contact_id: ContactId,
     version: i64,
-) -> QueryResult<Vec<Uuid>> {
+) -> QueryResult<Vec<PropertyId>> {
     let tombstone = contacts::table
         .filter(contacts::contact_id.eq(contact_id))
         .filter(contacts::deleted_at.is_not_null())
@@ -209,7 +209,7 @@ pub async fn restore_contact(
 /// Deleted contacts are not found.
 pub async fn find_contact(
     conn: &mut AsyncPgConnection,
-    contact_id: Uuid,
+    contact_id: ContactId,
 ) -> QueryResult<Option<ContactRow>> {
     contacts::table
         .filter(contacts::contact_id.eq(contact_id))
@@ -220,7 +220,7 @@ pub async fn find_contact(
         .optional()
 }
 
-pub async fn is_deleted(conn: &mut AsyncPgConnection, contact_id: Uuid) -> QueryResult<bool> {
+pub async fn is_deleted(conn: &mut AsyncPgConnection, contact_id: ContactId) -> QueryResult<bool> {
     let deleted = contacts::table
         .filter(contacts::contact_id.eq(contact_id))
         .filter(contacts::deleted_at.is_not_null());
@@ -232,7 +232,7 @@ pub async fn is_deleted(conn: &mut AsyncPgConnection, contact_id: Uuid) -> Query
 /// In this order; unknown ones are omitted.
 pub async fn list_contacts(
     conn: &mut AsyncPgConnection,
-    ids: &[Uuid],
+    ids: &[ContactId],
 ) -> QueryResult<Vec<ContactRow>> {
     let mut rows: Vec<ContactRow> = contacts::table
         .filter(contacts::contact_id.eq_any(ids))

@@ -1,10 +1,9 @@
 //! Request and response bodies of the draft and version endpoints.
 
 use chrono::{DateTime, Utc};
-use domain::{ParcelNumber, ParcelUuid, ProjectId, UserId};
+use domain::{EditorId, LetterVersionId, ParcelNumber, ParcelUuid, ProjectId, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use super::domain::Terms;
 use super::store::{DraftRow, VersionRow};
@@ -36,7 +35,7 @@ impl From<DraftRow> for LoiTemplate {
             html: Some(row.html),
             updated_at: Some(row.updated_at),
             version: Some(row.version),
-            updated_by: Some(UserId(row.updated_by)),
+            updated_by: Some(row.updated_by),
             updated_by_name: Some(row.updated_by_name),
             kept_terms: serde_json::from_value(row.kept_terms).ok(),
         }
@@ -48,7 +47,7 @@ impl From<DraftRow> for LoiTemplate {
 pub struct UpdateLoiTemplateRequest {
     /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
-    /// Only among this project's properties.
+    /// Restricts the match to this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
     /// The parcel's identity, if the number is ambiguous.
@@ -62,7 +61,7 @@ pub struct UpdateLoiTemplateRequest {
     pub version: Option<i32>,
     /// Id of the open editor: its own drafts are no conflict, even if a response was lost.
     #[serde(default)]
-    pub editor: Option<Uuid>,
+    pub editor: Option<EditorId>,
     /// Terms in which the letter deliberately differs from the property, by name. Absent:
     /// unchanged.
     #[serde(default)]
@@ -96,7 +95,7 @@ pub struct ReplacedDraft {
 impl From<DraftRow> for ReplacedDraft {
     fn from(row: DraftRow) -> Self {
         Self {
-            updated_by: UserId(row.updated_by),
+            updated_by: row.updated_by,
             updated_by_name: row.updated_by_name,
             updated_at: row.updated_at,
         }
@@ -108,7 +107,7 @@ impl From<DraftRow> for ReplacedDraft {
 pub struct DeleteLoiTemplateRequest {
     /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
-    /// Only among this project's properties.
+    /// Restricts the match to this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
     /// The parcel's identity, if the number is ambiguous.
@@ -119,7 +118,7 @@ pub struct DeleteLoiTemplateRequest {
     pub version: Option<i32>,
     /// Id of the open editor.
     #[serde(default)]
-    pub editor: Option<Uuid>,
+    pub editor: Option<EditorId>,
     /// The discarded text, if it goes beyond the draft; kept as a version.
     #[serde(default)]
     pub html: Option<String>,
@@ -130,7 +129,7 @@ pub struct DeleteLoiTemplateRequest {
 pub struct AddLetterVersionRequest {
     /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
-    /// Only among this project's properties.
+    /// Restricts the match to this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
     /// The parcel's identity, if the number is ambiguous.
@@ -141,7 +140,7 @@ pub struct AddLetterVersionRequest {
     /// Path of the PDF made from the text, as listed; without it the text is an earlier draft.
     #[serde(default)]
     pub attachment: Option<String>,
-    /// What the letter still lacks: `purchase_price`, `contact_name`, `contact_title`,
+    /// Missing terms of the letter: `purchase_price`, `contact_name`, `contact_title`,
     /// `owner_name`, `salutation`, `property_name`.
     #[serde(default)]
     pub missing: Vec<String>,
@@ -150,7 +149,7 @@ pub struct AddLetterVersionRequest {
 /// A stored text of the letter.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterVersion {
-    pub version_id: Uuid,
+    pub version_id: LetterVersionId,
     /// `saved`: the text of a PDF; `draft`: a draft that was deleted or replaced.
     #[schema(example = "saved")]
     pub kind: String,
@@ -161,7 +160,7 @@ pub struct LetterVersion {
     pub name: Option<String>,
     /// Terms in the text's fields, by name.
     pub terms: Terms,
-    /// What the letter still lacked.
+    /// Missing terms of the letter.
     pub missing: Vec<String>,
     pub created_by_name: String,
     pub created_at: DateTime<Utc>,
@@ -193,7 +192,7 @@ pub struct LetterVersions {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LetterVersionQuery {
-    pub version_id: Uuid,
+    pub version_id: LetterVersionId,
 }
 
 /// A version with its body.

@@ -15,7 +15,7 @@ pub enum LetterError {
     #[error("{1}")]
     Field(&'static str, &'static str),
     /// Another user stored the draft in the meantime; holds that draft.
-    #[error("somebody else changed the letter")]
+    #[error("another user changed the letter")]
     Changed(Box<DraftRow>),
     /// The version does not exist.
     #[error("there is no such version")]
@@ -47,7 +47,7 @@ impl From<LetterError> for ApiError {
 /// Contains the stored draft, so that the screen can show both texts.
 fn changed(draft: &DraftRow) -> ApiError {
     let name = match draft.updated_by_name.as_str() {
-        "" => "Somebody else",
+        "" => "Another user",
         name => name,
     };
     ApiError::new(

@@ -30,7 +30,7 @@ pub async fn get_loi_template(
 /// Stores the draft of a property's letter. 409 with `draft` when a `version` is given and another
 /// user stored a later one.
 #[utoipa::path(tag = "letters", request_body = UpdateLoiTemplateRequest,
-    responses((status = 200, description = "It is stored", body = LoiTemplateUpdated), ApiError))]
+    responses((status = 200, description = "Stored", body = LoiTemplateUpdated), ApiError))]
 #[post("/update_loi_template")]
 pub async fn update_loi_template(
     user: CurrentUser,
@@ -49,7 +49,7 @@ pub async fn update_loi_template(
     request_body(content(
         (DeleteLoiTemplateRequest = "application/json"),
         (DeleteLoiTemplateRequest = "text/plain"))),
-    responses((status = 200, description = "There is none now", body = Success), ApiError))]
+    responses((status = 200, description = "Deleted", body = Success), ApiError))]
 #[post("/delete_loi_template")]
 pub async fn delete_loi_template(
     user: CurrentUser,
@@ -71,7 +71,7 @@ pub async fn delete_loi_template(
 
 /// Stores a version of a property's letter: the text of a PDF, or an earlier draft.
 #[utoipa::path(tag = "letters", request_body = AddLetterVersionRequest,
-    responses((status = 200, description = "It is kept", body = LetterVersion), ApiError))]
+    responses((status = 200, description = "Stored", body = LetterVersion), ApiError))]
 #[post("/add_letter_version")]
 pub async fn add_letter_version(
     user: CurrentUser,
@@ -85,7 +85,7 @@ pub async fn add_letter_version(
 
 /// Versions of a property's letter, newest first.
 #[utoipa::path(tag = "letters", params(PropertyQuery),
-    responses((status = 200, description = "The texts", body = LetterVersions), ApiError))]
+    responses((status = 200, description = "The versions", body = LetterVersions), ApiError))]
 #[get("/list_letter_versions")]
 pub async fn list_letter_versions(
     user: CurrentUser,
@@ -99,7 +99,7 @@ pub async fn list_letter_versions(
 
 /// A version of a letter with its text.
 #[utoipa::path(tag = "letters", params(LetterVersionQuery),
-    responses((status = 200, description = "The text", body = LetterVersionText), ApiError))]
+    responses((status = 200, description = "The version", body = LetterVersionText), ApiError))]
 #[get("/get_letter_version")]
 pub async fn get_letter_version(
     user: CurrentUser,

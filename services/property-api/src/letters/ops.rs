@@ -3,6 +3,7 @@
 use auth::CurrentUser;
 use chrono::{TimeDelta, Utc};
 use db::AsyncPgConnection;
+use domain::{EditorId, LetterVersionId, PropertyId, UserId};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -64,7 +65,7 @@ pub async fn update_loi_template(
         let replaced = before.filter(|draft| draft.html != html);
         // A caller that sends no version has not read the stored draft.
         let unread =
-            |draft: &DraftRow| request.version.is_none() && draft.updated_by != user.user_id.0;
+            |draft: &DraftRow| request.version.is_none() && draft.updated_by != user.user_id;
         if let Some(draft) = &replaced
             && (request.keep_previous || unread(draft))
         {
@@ -74,7 +75,7 @@ pub async fn update_loi_template(
             property_id: row.property_id,
             html: &html,
             editor: request.editor,
-            updated_by: user.user_id.0,
+            updated_by: user.user_id,
             updated_by_name: &name,
             kept_terms: &kept_terms,
         };
@@ -111,7 +112,7 @@ pub async fn delete_loi_template(
             store::delete_draft(conn, row.property_id).await?;
         }
         if let Some(html) = &given {
-            keep(conn, row.property_id, html, (user.user_id.0, &name)).await?;
+            keep(conn, row.property_id, html, (user.user_id, &name)).await?;
         }
         let before = Utc::now() - DRAFTS_KEPT;
         store::delete_old_drafts(conn, row.property_id, before).await?;
@@ -150,7 +151,7 @@ pub async fn add_letter_version(
                     .ok_or(LetterError::NotFound)?,
             ),
         };
-        let version_id = Uuid::now_v7();
+        let version_id = LetterVersionId(Uuid::now_v7());
         let version = NewVersion {
             version_id,
             property_id: row.property_id,
@@ -160,7 +161,7 @@ pub async fn add_letter_version(
             html: &html,
             terms: json!(terms_of(&html)),
             missing: json!(request.missing),
-            created_by: user.user_id.0,
+            created_by: user.user_id,
             created_by_name: &name,
         };
         store::insert_version(conn, &version).await?;
@@ -186,7 +187,7 @@ pub async fn list_letter_versions(
 pub async fn get_letter_version(
     state: &AppState,
     user: &CurrentUser,
-    version_id: Uuid,
+    version_id: LetterVersionId,
 ) -> Result<(String, VersionRow), LetterError> {
     let found = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         store::find_version(conn, version_id).await
@@ -204,14 +205,14 @@ fn checked(html: &str) -> Result<String, LetterError> {
 
 /// Whether the stored draft is unknown to the caller. An editor knows the drafts that it stored
 /// itself.
-fn is_later(draft: &DraftRow, version: Option<i32>, editor: Option<Uuid>) -> bool {
+fn is_later(draft: &DraftRow, version: Option<i32>, editor: Option<EditorId>) -> bool {
     version.is_some_and(|known| known != draft.version)
         && (editor.is_none() || editor != draft.editor)
 }
 
 async fn keep_draft(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
     draft: &DraftRow,
 ) -> diesel::QueryResult<()> {
     let by = (draft.updated_by, draft.updated_by_name.as_str());
@@ -221,15 +222,15 @@ async fn keep_draft(
 /// Stores an earlier draft as a version, unless it is empty or a version has the same text.
 async fn keep(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
     html: &str,
-    (created_by, created_by_name): (Uuid, &str),
+    (created_by, created_by_name): (UserId, &str),
 ) -> diesel::QueryResult<()> {
     if !has_text(html) || store::has_text(conn, property_id, html).await? {
         return Ok(());
     }
     let version = NewVersion {
-        version_id: Uuid::now_v7(),
+        version_id: LetterVersionId(Uuid::now_v7()),
         property_id,
         kind: "draft",
         attachment_id: None,

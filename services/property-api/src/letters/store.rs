@@ -6,8 +6,8 @@ use diesel::dsl::{now, sql};
 use diesel::prelude::*;
 use diesel::sql_types::Integer;
 use diesel_async::RunQueryDsl;
+use domain::{AttachmentId, EditorId, LetterVersionId, PropertyId, UserId};
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::schema::{attachments, letter_drafts, letter_versions};
 
@@ -21,8 +21,8 @@ pub struct DraftRow {
     /// Changes each time the draft is stored.
     pub version: i32,
     /// The open editor that stored it.
-    pub editor: Option<Uuid>,
-    pub updated_by: Uuid,
+    pub editor: Option<EditorId>,
+    pub updated_by: UserId,
     pub updated_by_name: String,
     pub updated_at: DateTime<Utc>,
     /// Terms in which it deliberately differs from the property.
@@ -32,11 +32,11 @@ pub struct DraftRow {
 #[derive(Debug, Insertable)]
 #[diesel(table_name = letter_drafts)]
 pub struct NewDraft<'a> {
-    pub property_id: Uuid,
+    pub property_id: PropertyId,
     /// Sanitized.
     pub html: &'a str,
-    pub editor: Option<Uuid>,
-    pub updated_by: Uuid,
+    pub editor: Option<EditorId>,
+    pub updated_by: UserId,
     pub updated_by_name: &'a str,
     /// Terms in which it deliberately differs from the property.
     pub kept_terms: &'a Value,
@@ -44,7 +44,7 @@ pub struct NewDraft<'a> {
 
 pub async fn find_draft(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
 ) -> QueryResult<Option<DraftRow>> {
     letter_drafts::table
         .filter(letter_drafts::property_id.eq(property_id))
@@ -78,7 +78,10 @@ pub async fn upsert_draft(
 }
 
 /// Succeeds if there is none.
-pub async fn delete_draft(conn: &mut AsyncPgConnection, property_id: Uuid) -> QueryResult<usize> {
+pub async fn delete_draft(
+    conn: &mut AsyncPgConnection,
+    property_id: PropertyId,
+) -> QueryResult<usize> {
     diesel::delete(letter_drafts::table.filter(letter_drafts::property_id.eq(property_id)))
         .execute(conn)
         .await
@@ -87,7 +90,7 @@ pub async fn delete_draft(conn: &mut AsyncPgConnection, property_id: Uuid) -> Qu
 /// A version as listed, with the path of its PDF if that still exists.
 #[derive(Debug, Queryable)]
 pub struct VersionRow {
-    pub version_id: Uuid,
+    pub version_id: LetterVersionId,
     pub kind: String,
     pub path: Option<String>,
     pub name: Option<String>,
@@ -100,17 +103,17 @@ pub struct VersionRow {
 #[derive(Debug, Insertable)]
 #[diesel(table_name = letter_versions)]
 pub struct NewVersion<'a> {
-    pub version_id: Uuid,
-    pub property_id: Uuid,
+    pub version_id: LetterVersionId,
+    pub property_id: PropertyId,
     /// `saved` or `draft`.
     pub kind: &'a str,
-    pub attachment_id: Option<Uuid>,
+    pub attachment_id: Option<AttachmentId>,
     pub name: Option<&'a str>,
     /// Sanitized.
     pub html: &'a str,
     pub terms: Value,
     pub missing: Value,
-    pub created_by: Uuid,
+    pub created_by: UserId,
     pub created_by_name: &'a str,
 }
 
@@ -132,7 +135,7 @@ macro_rules! listed {
 /// Newest first.
 pub async fn list_versions(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
 ) -> QueryResult<Vec<VersionRow>> {
     letter_versions::table
         .left_join(attachments::table)
@@ -149,7 +152,7 @@ pub async fn list_versions(
 
 pub async fn find_version(
     conn: &mut AsyncPgConnection,
-    version_id: Uuid,
+    version_id: LetterVersionId,
 ) -> QueryResult<Option<(String, VersionRow)>> {
     letter_versions::table
         .left_join(attachments::table)
@@ -163,7 +166,7 @@ pub async fn find_version(
 /// Whether a version of the property has exactly this text.
 pub async fn has_text(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
     html: &str,
 ) -> QueryResult<bool> {
     let same = letter_versions::table
@@ -187,7 +190,7 @@ pub async fn insert_version(
 /// Deletes a property's earlier drafts stored before this time.
 pub async fn delete_old_drafts(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
     before: DateTime<Utc>,
 ) -> QueryResult<usize> {
     let old = letter_versions::table

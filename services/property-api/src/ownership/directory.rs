@@ -5,10 +5,10 @@
 
 use actix_web::http::StatusCode;
 use auth::CurrentUser;
+use domain::ContactId;
 use http_kit::ErrorCode;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use crate::contacts::store::DirectoryContact;
 use crate::main_api::MainApi;
@@ -30,12 +30,12 @@ pub struct Refusal {
 #[derive(Debug, thiserror::Error)]
 pub enum DirectoryError {
     /// The request was rejected.
-    #[error("main-api refused with {}", .0.status)]
+    #[error("main-api rejected the request with {}", .0.status)]
     Refused(Refusal),
     /// main-api is unavailable, or the response was incomplete.
-    #[error("main-api did not answer")]
+    #[error("main-api is unavailable")]
     Away(#[source] reqwest::Error),
-    #[error("main-api answered {0}")]
+    #[error("main-api responded with {0}")]
     Failed(StatusCode),
 }
 
@@ -51,7 +51,7 @@ pub async fn add_contact(
 pub async fn update_contact(
     main_api: &MainApi,
     user: &CurrentUser,
-    contact_id: Uuid,
+    contact_id: ContactId,
     fields: &Map<String, Value>,
 ) -> Result<DirectoryContact, DirectoryError> {
     let mut fields = fields.clone();

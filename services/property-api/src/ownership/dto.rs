@@ -35,7 +35,7 @@ pub struct PropertyContact {
 impl From<ContactRow> for PropertyContact {
     fn from(row: ContactRow) -> Self {
         Self {
-            contact_id: ContactId(row.contact_id),
+            contact_id: row.contact_id,
             first_name: row.first_name,
             last_name: row.last_name,
             title: row.job_title.or(row.title),
@@ -57,7 +57,7 @@ pub struct ContactsResponse {
 pub struct AddPropertyContactRequest {
     /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
-    /// Only among this project's properties.
+    /// Restricts the match to this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
     /// The parcel's identity, if the number is ambiguous.
@@ -107,7 +107,7 @@ fn given<const N: usize>(fields: [(&str, &Option<String>); N]) -> Map<String, Va
 pub struct ContactLinkRequest {
     /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
-    /// Only among this project's properties.
+    /// Restricts the match to this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
     /// The parcel's identity, if the number is ambiguous.
@@ -194,7 +194,7 @@ pub struct SuggestedContact {
 impl From<SuggestionRow> for SuggestedContact {
     fn from(row: SuggestionRow) -> Self {
         Self {
-            id: ContactId(row.contact_id),
+            id: row.contact_id,
             first_name: row.first_name,
             last_name: row.last_name,
             title: row.title,

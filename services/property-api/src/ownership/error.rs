@@ -51,7 +51,7 @@ impl From<OwnershipError> for ApiError {
             }
             OwnershipError::Directory(error) => Self::new(
                 ErrorCode::DirectoryUnavailable,
-                "The contact directory is not answering. Please try again in a moment.",
+                "The contact directory is unavailable. Please try again in a moment.",
             )
             .caused_by(error),
             OwnershipError::Database(error) => error.into(),

@@ -5,7 +5,6 @@ use actix_web::{get, post};
 use auth::CurrentUser;
 use domain::ContactId;
 use http_kit::{ApiError, ApiResult, Json, Query};
-use uuid::Uuid;
 
 use super::dto::{
     AddPropertyContactRequest, ContactChanged, ContactLinkRequest, ContactsQuery, ContactsResponse,
@@ -18,7 +17,7 @@ use crate::state::AppState;
 
 /// Contacts by their ids.
 #[utoipa::path(tag = "ownership", params(ContactsQuery),
-    responses((status = 200, description = "Those that the firm has", body = ContactsResponse), ApiError))]
+    responses((status = 200, description = "The contacts of the firm", body = ContactsResponse), ApiError))]
 #[get("/get_contacts")]
 pub async fn get_contacts(
     user: CurrentUser,
@@ -55,7 +54,7 @@ pub async fn add_associated_contact(
     Json(body): Json<ContactLinkRequest>,
 ) -> ApiResult<Json<LinkedContacts>> {
     let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
-    let ids = ops::add_associated_contact(&state, &user, &wanted, body.contact_id.0).await?;
+    let ids = ops::add_associated_contact(&state, &user, &wanted, body.contact_id).await?;
     Ok(linked(ids))
 }
 
@@ -69,13 +68,13 @@ pub async fn remove_contact(
     Json(body): Json<ContactLinkRequest>,
 ) -> ApiResult<Json<LinkedContacts>> {
     let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
-    let ids = ops::remove_contact(&state, &user, &wanted, body.contact_id.0).await?;
+    let ids = ops::remove_contact(&state, &user, &wanted, body.contact_id).await?;
     Ok(linked(ids))
 }
 
-/// Changes a contact in the firm's directory.
+/// Updates a contact in the firm's directory.
 #[utoipa::path(tag = "ownership", request_body = UpdatePropertyContactRequest,
-    responses((status = 200, description = "The contact as it is now", body = ContactChanged), ApiError))]
+    responses((status = 200, description = "The updated contact", body = ContactChanged), ApiError))]
 #[post("/update_contact")]
 pub async fn update_contact(
     user: CurrentUser,
@@ -105,15 +104,14 @@ pub async fn lookup_owner_contacts(
     Ok(Json(SuggestedContacts { contacts, total }))
 }
 
-fn linked(ids: Vec<Uuid>) -> Json<LinkedContacts> {
-    let updated_contact_ids = ids.into_iter().map(ContactId).collect();
+fn linked(updated_contact_ids: Vec<ContactId>) -> Json<LinkedContacts> {
     Json(LinkedContacts {
         success: true,
         updated_contact_ids,
     })
 }
 
-fn parse_ids(text: &str) -> ApiResult<Vec<Uuid>> {
+fn parse_ids(text: &str) -> ApiResult<Vec<ContactId>> {
     let refused = |sentence: &'static str| ApiError::validation().field("contact_ids", sentence);
     let texts = text
         .split(',')
@@ -122,9 +120,9 @@ fn parse_ids(text: &str) -> ApiResult<Vec<Uuid>> {
     let ids: Result<Vec<ContactId>, _> = texts.map(str::parse).collect();
     let ids = ids.map_err(|error: domain::Invalid| refused(error.sentence()))?;
     if ids.len() > MAX_CONTACTS {
-        return Err(refused("Ask for at most 200 contacts at once."));
+        return Err(refused("Request at most 200 contacts at once."));
     }
-    Ok(ids.into_iter().map(|id| id.0).collect())
+    Ok(ids)
 }
 
 fn page(query: &OwnerContactsQuery) -> ApiResult<(i64, i64)> {

@@ -2,8 +2,7 @@
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
-use domain::ContactId;
-use uuid::Uuid;
+use domain::{ContactId, PropertyId};
 
 use super::domain::has_ten_digits;
 use super::dto::{AddPropertyContactRequest, UpdatePropertyContactRequest};
@@ -23,7 +22,7 @@ pub const MAX_CONTACTS: usize = 200;
 pub async fn get_contacts(
     state: &AppState,
     user: &CurrentUser,
-    ids: &[Uuid],
+    ids: &[ContactId],
 ) -> Result<Vec<ContactRow>, OwnershipError> {
     let rows = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         store::list_contacts(conn, ids).await
@@ -37,14 +36,14 @@ pub async fn add_contact(
     user: &CurrentUser,
     wanted: &Locator,
     request: &AddPropertyContactRequest,
-) -> Result<Vec<Uuid>, OwnershipError> {
+) -> Result<Vec<ContactId>, OwnershipError> {
     // Checked before main-api is called: no contact may be added for a property that does not
     // exist.
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         locate::find(conn, wanted).await
     })
     .await?;
-    let contact_id = if let Some(ContactId(id)) = request.contact_id {
+    let contact_id = if let Some(id) = request.contact_id {
         let known = require_contact(state, user, id).await?;
         let given = request.phone_number.as_deref();
         let phone = given.or(known.phone_number.as_deref());
@@ -64,8 +63,8 @@ pub async fn add_associated_contact(
     state: &AppState,
     user: &CurrentUser,
     wanted: &Locator,
-    contact_id: Uuid,
-) -> Result<Vec<Uuid>, OwnershipError> {
+    contact_id: ContactId,
+) -> Result<Vec<ContactId>, OwnershipError> {
     require_contact(state, user, contact_id).await?;
     link(state, user, wanted, contact_id).await
 }
@@ -75,8 +74,8 @@ pub async fn remove_contact(
     state: &AppState,
     user: &CurrentUser,
     wanted: &Locator,
-    contact_id: Uuid,
-) -> Result<Vec<Uuid>, OwnershipError> {
+    contact_id: ContactId,
+) -> Result<Vec<ContactId>, OwnershipError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = locate::lock(conn, wanted).await?;
         if !links::delete_link(conn, row.property_id, contact_id).await? {
@@ -93,7 +92,7 @@ pub async fn update_contact(
     user: &CurrentUser,
     request: &UpdatePropertyContactRequest,
 ) -> Result<ContactRow, OwnershipError> {
-    let id = request.contact_id.0;
+    let id = request.contact_id;
     let stored = require_contact(state, user, id).await?;
     let fields = request.fields(&stored);
     let contact = directory::update_contact(&state.main_api, user, id, &fields).await?;
@@ -131,7 +130,7 @@ pub async fn lookup_owner_contacts(
 async fn require_contact(
     state: &AppState,
     user: &CurrentUser,
-    id: Uuid,
+    id: ContactId,
 ) -> Result<ContactRow, OwnershipError> {
     let (known, deleted) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let known = store::find_contact(conn, id).await?;
@@ -169,8 +168,8 @@ async fn link(
     state: &AppState,
     user: &CurrentUser,
     wanted: &Locator,
-    contact_id: Uuid,
-) -> Result<Vec<Uuid>, OwnershipError> {
+    contact_id: ContactId,
+) -> Result<Vec<ContactId>, OwnershipError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = locate::lock(conn, wanted).await?;
         if !links::insert_link(conn, row.property_id, contact_id).await? {
@@ -184,8 +183,8 @@ async fn link(
 async fn changed(
     conn: &mut AsyncPgConnection,
     user: &CurrentUser,
-    property_id: Uuid,
-) -> Result<Vec<Uuid>, OwnershipError> {
+    property_id: PropertyId,
+) -> Result<Vec<ContactId>, OwnershipError> {
     let row = update_property(conn, property_id, &Change::default()).await?;
     events::updated(conn, By::user(user), &row, &["contact_ids"]).await?;
     Ok(links::list_contact_ids(conn, property_id).await?)

@@ -4,7 +4,7 @@ use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Text};
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
+use domain::ContactId;
 
 use crate::contacts::names::NameKey;
 
@@ -12,7 +12,7 @@ use crate::contacts::names::NameKey;
 #[derive(Debug, Clone, QueryableByName)]
 pub struct SuggestionRow {
     #[diesel(sql_type = diesel::sql_types::Uuid)]
-    pub contact_id: Uuid,
+    pub contact_id: ContactId,
     #[diesel(sql_type = Text)]
     pub first_name: String,
     #[diesel(sql_type = Text)]

@@ -17,7 +17,7 @@ use crate::contacts::store::ContactRow;
 pub struct PropertyQuery {
     /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
-    /// Only among this project's properties.
+    /// Restricts the match to this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
     /// The parcel's identity, if the number is ambiguous.
@@ -166,7 +166,8 @@ impl From<PropertyDetail> for Property {
             contact_ids,
             first_contact,
         } = detail;
-        let facts = Facts::from_stored(&row.facts);
+        let parcel = row.parcel;
+        let facts = Facts::from_stored(&parcel.facts);
         let signer = first_contact.as_ref().map(ContactRow::full_name);
         let contact = first_contact.as_ref();
         let contact_title = contact.and_then(ContactRow::position).map(str::to_owned);
@@ -174,15 +175,15 @@ impl From<PropertyDetail> for Property {
         let (contact_first_name, contact_last_name) = first_contact
             .map(|contact| (contact.first_name, contact.last_name))
             .unzip();
-        let state = row.county_fips.as_deref().and_then(State::of_county);
+        let state = parcel.county_fips.as_deref().and_then(State::of_county);
         Self {
             state: state.map(|state| state.postal_code.to_owned()),
             parcel_number: row.parcel_number,
-            ll_uuid: ParcelUuid(row.ll_uuid),
-            county_fips: row.county_fips,
-            address: row.address,
-            city: row.city,
-            zip: row.zip,
+            ll_uuid: row.ll_uuid,
+            county_fips: parcel.county_fips,
+            address: parcel.address,
+            city: parcel.city,
+            zip: parcel.zip,
             year_built: facts.year_built,
             parcel_value_type: facts.parvaltype,
             total_value: store::money(row.total_value),
@@ -190,8 +191,8 @@ impl From<PropertyDetail> for Property {
             market_value: store::money(row.market_value),
             offer_value: store::money(row.offer_value),
             image_path: row.image_path,
-            taxpayer_name: facts.careof.or_else(|| row.owner_name.clone()),
-            owner_name: row.owner_name,
+            taxpayer_name: facts.careof.or_else(|| parcel.owner_name.clone()),
+            owner_name: parcel.owner_name,
             signer,
             mailing_address: facts.mailing_address,
             square_feet: row.square_feet,
@@ -207,17 +208,17 @@ impl From<PropertyDetail> for Property {
             flood_zone: facts.flood_zone,
             flood_zone_subtype: facts.flood_zone_subtype,
             sale_date: facts.saledate,
-            contact_ids: contact_ids.into_iter().map(ContactId).collect(),
+            contact_ids,
             contact_first_name,
             contact_last_name,
             contact_title,
             contact_honorific,
             geom_json: geometry,
-            lon: row.lon,
-            lat: row.lat,
-            project_ids: project_ids.into_iter().map(ProjectId).collect(),
-            source: row.source,
-            is_sample: row.is_sample,
+            lon: parcel.lon,
+            lat: parcel.lat,
+            project_ids,
+            source: parcel.source,
+            is_sample: parcel.is_sample,
             version: row.version,
         }
     }

@@ -16,8 +16,8 @@ pub enum PropertyError {
     /// The parcel number matches several properties; holds the candidates.
     #[error("the parcel number is ambiguous")]
     Ambiguous(Vec<PropertyRow>),
-    /// main-api did not answer whether the project exists.
-    #[error("main-api did not answer")]
+    /// main-api is unavailable whether the project exists.
+    #[error("main-api is unavailable")]
     MainApi(#[source] reqwest::Error),
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
@@ -32,7 +32,7 @@ impl From<PropertyError> for ApiError {
             PropertyError::NoProject => Self::new(ErrorCode::ProjectNotFound, "Project not found."),
             PropertyError::Ambiguous(rows) => Self::new(
                 ErrorCode::PropertyAmbiguous,
-                "This parcel number means more than one property. Please choose one.",
+                "This parcel number matches more than one property. Please choose one.",
             )
             .with("candidates", rows.iter().map(candidate).collect::<Vec<_>>()),
             PropertyError::MainApi(cause) => Self::new(
@@ -46,5 +46,5 @@ impl From<PropertyError> for ApiError {
 }
 
 fn candidate(row: &PropertyRow) -> Value {
-    json!({ "ll_uuid": row.ll_uuid, "county_fips": row.county_fips, "address": row.address })
+    json!({ "ll_uuid": row.ll_uuid, "county_fips": row.parcel.county_fips, "address": row.parcel.address })
 }

@@ -5,15 +5,16 @@
 //! have columns.
 
 use bigdecimal::BigDecimal;
-use domain::Money;
+use domain::{Money, ParcelUuid};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
-use uuid::Uuid;
+
+use super::store::ParcelFacts;
 
 /// The parts of a published parcel that this service uses.
 #[derive(Debug, Clone, Deserialize)]
 pub struct ParcelRecord {
-    pub ll_uuid: Uuid,
+    pub ll_uuid: ParcelUuid,
     /// State and county, five digits; published as `00000` when unknown.
     #[serde(default, deserialize_with = "county")]
     pub county_fips: Option<String>,
@@ -123,6 +124,21 @@ impl ParcelRecord {
             market: when("MARKET"),
         }
     }
+
+    pub fn to_stored(&self) -> ParcelFacts {
+        ParcelFacts {
+            county_fips: self.county_fips.clone(),
+            address: self.address.clone(),
+            city: self.scity.clone(),
+            zip: self.szip.clone(),
+            owner_name: self.owner.clone(),
+            lon: self.lon,
+            lat: self.lat,
+            source: self.source.clone(),
+            is_sample: self.is_sample,
+            facts: self.facts.to_stored(),
+        }
+    }
 }
 
 /// Sources write whole numbers as numbers or text; anything else counts as unknown, because one
@@ -169,6 +185,7 @@ fn money<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Money>, D:
 mod tests {
     use super::*;
     use serde_json::json;
+    use uuid::Uuid;
 
     fn record(more: Value) -> ParcelRecord {
         let mut value = json!({

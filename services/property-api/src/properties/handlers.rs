@@ -42,7 +42,7 @@ pub async fn specific_property(
 
 /// Sets the firm's name for a property.
 #[utoipa::path(tag = "properties", request_body = UpdatePropertyNameRequest,
-    responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
+    responses((status = 200, description = "The updated property", body = PropertyChanged), ApiError))]
 #[post("/update_property_name")]
 pub async fn update_property_name(
     user: CurrentUser,
@@ -56,7 +56,7 @@ pub async fn update_property_name(
 
 /// Sets the floor area.
 #[utoipa::path(tag = "properties", request_body = UpdateSquareFeetRequest,
-    responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
+    responses((status = 200, description = "The updated property", body = PropertyChanged), ApiError))]
 #[post("/update_square_feet")]
 pub async fn update_square_feet(
     user: CurrentUser,
@@ -70,7 +70,7 @@ pub async fn update_square_feet(
 
 /// Removes a property from a project, with its marker.
 #[utoipa::path(tag = "properties", request_body = RemovePropertyRequest,
-    responses((status = 200, description = "It is out", body = Success), ApiError))]
+    responses((status = 200, description = "Removed", body = Success), ApiError))]
 #[post("/remove_property_from_project")]
 pub async fn remove_property_from_project(
     user: CurrentUser,

@@ -6,7 +6,7 @@
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
+use domain::ParcelUuid;
 
 use super::links;
 use super::store::{self, Change, NewProperty, PropertyRow, lock_property_of_parcel};
@@ -36,7 +36,7 @@ pub async fn find_or_insert(
 pub async fn settle(
     conn: &mut AsyncPgConnection,
     row: PropertyRow,
-    ll_uuid: Uuid,
+    ll_uuid: ParcelUuid,
 ) -> QueryResult<PropertyRow> {
     if !row.provisional {
         return Ok(row);
@@ -80,7 +80,7 @@ pub async fn remember_image(
 
 async fn find_image(
     conn: &mut AsyncPgConnection,
-    ll_uuid: Uuid,
+    ll_uuid: ParcelUuid,
     parcel_number: &str,
 ) -> QueryResult<Option<String>> {
     site_images::table

@@ -5,8 +5,7 @@ use db::AsyncPgConnection;
 use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::{MarkerId, ProjectId};
-use uuid::Uuid;
+use domain::{MarkerId, ProjectId, PropertyId};
 
 use crate::schema::project_links;
 
@@ -14,10 +13,10 @@ use crate::schema::project_links;
 #[derive(Debug, Clone, PartialEq, Queryable, Selectable)]
 #[diesel(table_name = project_links, check_for_backend(diesel::pg::Pg))]
 pub struct LinkRow {
-    pub marker_id: i64,
-    pub project_id: Uuid,
+    pub marker_id: MarkerId,
+    pub project_id: ProjectId,
     /// None in a tombstone of an unknown marker.
-    pub property_id: Option<Uuid>,
+    pub property_id: Option<PropertyId>,
     /// Last received version of the marker.
     pub version: i64,
     /// When the marker was removed.
@@ -29,13 +28,13 @@ pub async fn insert_link(
     conn: &mut AsyncPgConnection,
     marker_id: MarkerId,
     project_id: ProjectId,
-    property_id: Uuid,
+    property_id: PropertyId,
     version: i64,
 ) -> QueryResult<bool> {
     let written = diesel::insert_into(project_links::table)
         .values((
-            project_links::marker_id.eq(marker_id.0),
-            project_links::project_id.eq(project_id.0),
+            project_links::marker_id.eq(marker_id),
+            project_links::project_id.eq(project_id),
             project_links::property_id.eq(property_id),
             project_links::version.eq(version),
         ))
@@ -51,7 +50,7 @@ pub async fn lock_link(
     marker_id: MarkerId,
 ) -> QueryResult<Option<LinkRow>> {
     project_links::table
-        .filter(project_links::marker_id.eq(marker_id.0))
+        .filter(project_links::marker_id.eq(marker_id))
         .select(LinkRow::as_select())
         .for_update()
         .first(conn)
@@ -69,8 +68,8 @@ pub async fn insert_tombstone(
 ) -> QueryResult<bool> {
     let written = diesel::insert_into(project_links::table)
         .values((
-            project_links::marker_id.eq(marker_id.0),
-            project_links::project_id.eq(project_id.0),
+            project_links::marker_id.eq(marker_id),
+            project_links::project_id.eq(project_id),
             project_links::version.eq(version),
             project_links::removed_at.eq(now),
         ))
@@ -87,7 +86,7 @@ pub async fn remove_link(
     version: Option<i64>,
 ) -> QueryResult<Option<LinkRow>> {
     let link = project_links::table
-        .filter(project_links::marker_id.eq(marker_id.0))
+        .filter(project_links::marker_id.eq(marker_id))
         .filter(project_links::removed_at.is_null());
     let set = (
         project_links::removed_at.eq(now),
@@ -104,12 +103,12 @@ pub async fn remove_link(
 /// Turns all links of a property in a project into tombstones.
 pub async fn remove_links_of_property(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
     project_id: ProjectId,
 ) -> QueryResult<Vec<LinkRow>> {
     let links = project_links::table
         .filter(project_links::property_id.eq(property_id))
-        .filter(project_links::project_id.eq(project_id.0))
+        .filter(project_links::project_id.eq(project_id))
         .filter(project_links::removed_at.is_null());
     diesel::update(links)
         .set(project_links::removed_at.eq(now))
@@ -124,7 +123,7 @@ pub async fn remove_links_of_project(
     project_id: ProjectId,
 ) -> QueryResult<Vec<LinkRow>> {
     let links = project_links::table
-        .filter(project_links::project_id.eq(project_id.0))
+        .filter(project_links::project_id.eq(project_id))
         .filter(project_links::removed_at.is_null());
     diesel::update(links)
         .set(project_links::removed_at.eq(now))
@@ -134,7 +133,11 @@ pub async fn remove_links_of_project(
 }
 
 /// Moves the links of a property to another one of the same parcel.
-pub async fn move_links(conn: &mut AsyncPgConnection, from: Uuid, to: Uuid) -> QueryResult<usize> {
+pub async fn move_links(
+    conn: &mut AsyncPgConnection,
+    from: PropertyId,
+    to: PropertyId,
+) -> QueryResult<usize> {
     diesel::update(project_links::table.filter(project_links::property_id.eq(from)))
         .set(project_links::property_id.eq(to))
         .execute(conn)
@@ -144,8 +147,8 @@ pub async fn move_links(conn: &mut AsyncPgConnection, from: Uuid, to: Uuid) -> Q
 /// Projects that currently contain a property.
 pub async fn list_projects(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
-) -> QueryResult<Vec<Uuid>> {
+    property_id: PropertyId,
+) -> QueryResult<Vec<ProjectId>> {
     project_links::table
         .filter(project_links::property_id.eq(property_id))
         .filter(project_links::removed_at.is_null())

@@ -1,6 +1,6 @@
 //! Request and response of the property list.
 
-use domain::{Money, ParcelUuid, ProjectId};
+use domain::{MarkerId, Money, ParcelUuid, ProjectId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -107,7 +107,7 @@ pub struct PropertyRow {
     #[schema(required = true)]
     pub square_feet: Option<i64>,
     /// Id of its marker on the project's map.
-    pub marker_id: i64,
+    pub marker_id: MarkerId,
     /// Degrees, WGS 84.
     pub lon: f64,
     /// Degrees, WGS 84.
@@ -122,25 +122,26 @@ impl From<ListedRow> for PropertyRow {
             property: row,
             marker_id,
         } = listed;
-        let facts = Facts::from_stored(&row.facts);
+        let parcel = row.parcel;
+        let facts = Facts::from_stored(&parcel.facts);
         Self {
             parcel_number: row.parcel_number,
-            ll_uuid: ParcelUuid(row.ll_uuid),
-            address: row.address,
-            city: row.city,
-            zip: row.zip,
+            ll_uuid: row.ll_uuid,
+            address: parcel.address,
+            city: parcel.city,
+            zip: parcel.zip,
             year_built: facts.year_built,
             parcel_value_type: facts.parvaltype,
             total_value: store::money(row.total_value),
             appraised_value: store::money(row.appraised_value),
             image_path: row.image_path,
             property_name: row.property_name,
-            owner_name: row.owner_name,
+            owner_name: parcel.owner_name,
             square_feet: row.square_feet,
             marker_id,
-            lon: row.lon,
-            lat: row.lat,
-            is_sample: row.is_sample,
+            lon: parcel.lon,
+            lat: parcel.lat,
+            is_sample: parcel.is_sample,
         }
     }
 }

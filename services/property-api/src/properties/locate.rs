@@ -74,12 +74,10 @@ async fn list_candidates(
         .select((PropertyRow::as_select(), exists(linked)))
         .into_boxed();
     if let Some(project) = wanted.project_id {
-        query = query.filter(exists(
-            linked.filter(project_links::project_id.eq(project.0)),
-        ));
+        query = query.filter(exists(linked.filter(project_links::project_id.eq(project))));
     }
     if let Some(parcel) = wanted.ll_uuid {
-        query = query.filter(properties::ll_uuid.eq(parcel.0));
+        query = query.filter(properties::ll_uuid.eq(parcel));
     }
     query.load(conn).await
 }

@@ -2,9 +2,8 @@
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
-use domain::ProjectId;
+use domain::{ContactId, ProjectId};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::domain::{PropertyName, SquareFeet};
 use super::events::{self, By};
@@ -22,9 +21,9 @@ pub struct PropertyDetail {
     /// GeoJSON outline.
     pub geometry: Option<Value>,
     /// Projects that contain it.
-    pub project_ids: Vec<Uuid>,
+    pub project_ids: Vec<ProjectId>,
     /// In the order in which they were linked.
-    pub contact_ids: Vec<Uuid>,
+    pub contact_ids: Vec<ContactId>,
     /// The first of them that the read copy holds.
     pub first_contact: Option<ContactRow>,
 }

@@ -10,10 +10,10 @@ use crate::state::AppState;
 
 /// Redirects to the property's page. Needs no session.
 #[utoipa::path(tag = "properties", security(()), params(
-    ("parcel_number" = Option<String>, Query, description = "The county's number of the parcel"),
+    ("parcel_number" = Option<String>, Query, description = "The county's parcel number"),
     ("project_id" = Option<String>, Query, description = "The project"),
-    ("email" = Option<String>, Query, description = "Who looks")),
-    responses((status = 303, description = "To the page"), ApiError))]
+    ("email" = Option<String>, Query, description = "The user's e-mail address")),
+    responses((status = 303, description = "Redirect to the page"), ApiError))]
 #[get("/property_detail")]
 pub async fn property_detail(
     state: Data<AppState>,
@@ -25,9 +25,9 @@ pub async fn property_detail(
 /// Redirects to the campaign's page. Needs no session.
 #[utoipa::path(tag = "properties", security(()), params(
     ("project_id" = Option<String>, Query, description = "The project"),
-    ("email" = Option<String>, Query, description = "Who writes"),
-    ("parcel_number" = Option<String>, Query, description = "Only to this property's contacts")),
-    responses((status = 303, description = "To the page"), ApiError))]
+    ("email" = Option<String>, Query, description = "The user's e-mail address"),
+    ("parcel_number" = Option<String>, Query, description = "Only the contacts of this property")),
+    responses((status = 303, description = "Redirect to the page"), ApiError))]
 #[get("/email_campaign")]
 pub async fn email_campaign(
     state: Data<AppState>,

@@ -44,7 +44,7 @@ pub async fn require(
 /// Stores a project of this transaction's firm; a deleted one stays deleted.
 pub async fn remember(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<()> {
     diesel::insert_into(known_projects::table)
-        .values(known_projects::project_id.eq(project_id.0))
+        .values(known_projects::project_id.eq(project_id))
         .on_conflict_do_nothing()
         .execute(conn)
         .await
@@ -55,7 +55,7 @@ pub async fn remember(conn: &mut AsyncPgConnection, project_id: ProjectId) -> Qu
 pub async fn forget(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<()> {
     diesel::insert_into(known_projects::table)
         .values((
-            known_projects::project_id.eq(project_id.0),
+            known_projects::project_id.eq(project_id),
             known_projects::deleted_at.eq(now),
         ))
         .on_conflict((known_projects::customer_id, known_projects::project_id))
@@ -68,7 +68,7 @@ pub async fn forget(conn: &mut AsyncPgConnection, project_id: ProjectId) -> Quer
 
 pub async fn is_deleted(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<bool> {
     let deleted = known_projects::table
-        .filter(known_projects::project_id.eq(project_id.0))
+        .filter(known_projects::project_id.eq(project_id))
         .filter(known_projects::deleted_at.is_not_null());
     select(exists(deleted)).get_result(conn).await
 }
@@ -76,7 +76,7 @@ pub async fn is_deleted(conn: &mut AsyncPgConnection, project_id: ProjectId) -> 
 /// `Some(true)` if it exists, `Some(false)` if it is deleted, `None` if it is unknown.
 async fn find(conn: &mut AsyncPgConnection, project_id: ProjectId) -> QueryResult<Option<bool>> {
     known_projects::table
-        .filter(known_projects::project_id.eq(project_id.0))
+        .filter(known_projects::project_id.eq(project_id))
         .select(known_projects::deleted_at.is_null())
         .first(conn)
         .await

@@ -11,7 +11,7 @@ use super::domain::{PropertyName, SquareFeet, nullable};
 pub struct UpdatePropertyNameRequest {
     /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
-    /// Only among this project's properties.
+    /// Restricts the match to this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
     /// The parcel's identity, if the number is ambiguous.
@@ -28,7 +28,7 @@ pub struct UpdatePropertyNameRequest {
 pub struct UpdateSquareFeetRequest {
     /// Parcel number within its county.
     pub parcel_number: ParcelNumber,
-    /// Only among this project's properties.
+    /// Restricts the match to this project's properties.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
     /// The parcel's identity, if the number is ambiguous.

@@ -11,7 +11,6 @@ use domain::{ParcelUuid, ProjectId};
 use http_kit::{ApiError, ApiResult, Json, Query};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use super::PropertyError;
 use super::domain::search_pattern;
@@ -106,9 +105,9 @@ struct FoundRow {
     #[diesel(sql_type = Text)]
     parcel_number: String,
     #[diesel(sql_type = SqlUuid)]
-    ll_uuid: Uuid,
+    ll_uuid: ParcelUuid,
     #[diesel(sql_type = SqlUuid)]
-    project_id: Uuid,
+    project_id: ProjectId,
     #[diesel(sql_type = Nullable<Text>)]
     address: Option<String>,
     #[diesel(sql_type = Nullable<Text>)]
@@ -123,8 +122,8 @@ impl From<FoundRow> for FoundProperty {
     fn from(row: FoundRow) -> Self {
         Self {
             parcel_number: row.parcel_number,
-            ll_uuid: ParcelUuid(row.ll_uuid),
-            project_id: ProjectId(row.project_id),
+            ll_uuid: row.ll_uuid,
+            project_id: row.project_id,
             address: row.address,
             city: row.city,
             property_name: row.property_name,

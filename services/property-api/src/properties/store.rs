@@ -6,22 +6,20 @@ use db::AsyncPgConnection;
 use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::Money;
+use domain::{MarkerId, Money, ParcelUuid, PropertyId};
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::schema::properties;
 
-/// A property without its outline.
-#[derive(Debug, Clone, PartialEq, Queryable, Selectable)]
+/// Facts of a parcel, from its marker and then from its published record.
+#[derive(Debug, Clone, PartialEq, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = properties, check_for_backend(diesel::pg::Pg))]
-pub struct PropertyRow {
-    pub property_id: Uuid,
-    pub ll_uuid: Uuid,
-    /// True while the identity is derived.
-    pub provisional: bool,
-    pub parcel_number: String,
+pub struct ParcelFacts {
+    /// State and county, five digits.
+    #[diesel(treat_none_as_null = true)]
     pub county_fips: Option<String>,
+    // None leaves this and the next three columns unchanged: a source without an address must not
+    // delete the marker's.
     pub address: Option<String>,
     pub city: Option<String>,
     pub zip: Option<String>,
@@ -30,6 +28,25 @@ pub struct PropertyRow {
     pub lon: f64,
     /// WGS 84.
     pub lat: f64,
+    /// None until the parcel is described.
+    pub source: Option<String>,
+    /// Generated sample data.
+    pub is_sample: bool,
+    /// See [`super::facts::Facts`].
+    pub facts: Value,
+}
+
+/// A property without its outline.
+#[derive(Debug, Clone, PartialEq, Queryable, Selectable)]
+#[diesel(table_name = properties, check_for_backend(diesel::pg::Pg))]
+pub struct PropertyRow {
+    pub property_id: PropertyId,
+    pub ll_uuid: ParcelUuid,
+    /// True while the identity is derived.
+    pub provisional: bool,
+    pub parcel_number: String,
+    #[diesel(embed)]
+    pub parcel: ParcelFacts,
     pub property_name: Option<String>,
     pub square_feet: Option<i64>,
     /// US dollars.
@@ -44,11 +61,6 @@ pub struct PropertyRow {
     pub edited: Vec<String>,
     /// Path of the saved site image.
     pub image_path: Option<String>,
-    /// See [`super::facts::Facts`].
-    pub facts: Value,
-    pub source: Option<String>,
-    /// Generated sample data.
-    pub is_sample: bool,
     /// Version of the last applied `parcel.described`.
     pub described_version: i64,
     /// Incremented by each change.
@@ -60,7 +72,7 @@ pub struct PropertyRow {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListedRow {
     pub property: PropertyRow,
-    pub marker_id: i64,
+    pub marker_id: MarkerId,
 }
 
 /// The column's check constraint guarantees the range.
@@ -71,7 +83,7 @@ pub fn money(amount: Option<BigDecimal>) -> Option<Money> {
 /// Locks the row until the transaction ends.
 pub async fn lock_property(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
 ) -> QueryResult<Option<PropertyRow>> {
     properties::table
         .find(property_id)
@@ -85,7 +97,7 @@ pub async fn lock_property(
 /// Locks the row until the transaction ends.
 pub async fn lock_property_of_parcel(
     conn: &mut AsyncPgConnection,
-    ll_uuid: Uuid,
+    ll_uuid: ParcelUuid,
 ) -> QueryResult<Option<PropertyRow>> {
     properties::table
         .filter(properties::ll_uuid.eq(ll_uuid))
@@ -99,7 +111,7 @@ pub async fn lock_property_of_parcel(
 /// The outline as GeoJSON.
 pub async fn find_geometry(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
 ) -> QueryResult<Option<Value>> {
     properties::table
         .find(property_id)
@@ -111,19 +123,13 @@ pub async fn find_geometry(
 #[derive(Debug, Insertable)]
 #[diesel(table_name = properties)]
 pub struct NewProperty {
-    pub ll_uuid: Uuid,
+    pub ll_uuid: ParcelUuid,
     /// True while the identity is derived.
     pub provisional: bool,
     pub parcel_number: String,
-    pub county_fips: Option<String>,
-    pub address: Option<String>,
-    pub city: Option<String>,
-    pub zip: Option<String>,
-    pub owner_name: Option<String>,
-    pub lon: f64,
-    pub lat: f64,
+    #[diesel(embed)]
+    pub parcel: ParcelFacts,
     pub image_path: Option<String>,
-    pub facts: Value,
 }
 
 /// Stores a property of this transaction's firm unless another transaction was first; locked in
@@ -146,16 +152,10 @@ pub async fn insert_property(
 #[derive(Debug, Clone, Default, PartialEq, AsChangeset)]
 #[diesel(table_name = properties)]
 pub struct Change {
-    pub ll_uuid: Option<Uuid>,
+    pub ll_uuid: Option<ParcelUuid>,
     pub provisional: Option<bool>,
-    pub parcel_number: Option<String>,
-    pub county_fips: Option<Option<String>>,
-    pub address: Option<Option<String>>,
-    pub city: Option<Option<String>>,
-    pub zip: Option<Option<String>>,
-    pub owner_name: Option<Option<String>>,
-    pub lon: Option<f64>,
-    pub lat: Option<f64>,
+    #[diesel(embed)]
+    pub parcel: Option<ParcelFacts>,
     pub property_name: Option<Option<String>>,
     pub square_feet: Option<Option<i64>>,
     pub total_value: Option<Option<BigDecimal>>,
@@ -164,17 +164,14 @@ pub struct Change {
     pub offer_value: Option<Option<BigDecimal>>,
     pub edited: Option<Vec<String>>,
     pub image_path: Option<Option<String>>,
-    pub facts: Option<Value>,
     pub geometry: Option<Option<Value>>,
-    pub source: Option<Option<String>>,
-    pub is_sample: Option<bool>,
     pub described_version: Option<i64>,
 }
 
 /// Changes a property and increments its version; an empty change only increments the version.
 pub async fn update_property(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
     change: &Change,
 ) -> QueryResult<PropertyRow> {
     diesel::update(properties::table.find(property_id))

@@ -13,7 +13,7 @@ macro_rules! update_requests {
         pub struct $name {
             /// Parcel number within its county.
             pub parcel_number: ParcelNumber,
-            /// Only among this project's properties.
+            /// Restricts the match to this project's properties.
             #[serde(default)]
             pub project_id: Option<ProjectId>,
             /// The parcel's identity, if the number is ambiguous.

@@ -17,7 +17,7 @@ use crate::state::AppState;
 
 /// Sets or clears the total value.
 #[utoipa::path(tag = "valuation", request_body = UpdateTotalValueRequest,
-    responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
+    responses((status = 200, description = "The updated property", body = PropertyChanged), ApiError))]
 #[post("/update_total_value")]
 pub async fn update_total_value(
     user: CurrentUser,
@@ -31,7 +31,7 @@ pub async fn update_total_value(
 
 /// Sets or clears the appraised value; recomputes the offer when the market value is known.
 #[utoipa::path(tag = "valuation", request_body = UpdateAppraisedValueRequest,
-    responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
+    responses((status = 200, description = "The updated property", body = PropertyChanged), ApiError))]
 #[post("/update_appraised_value")]
 pub async fn update_appraised_value(
     user: CurrentUser,
@@ -52,7 +52,7 @@ pub async fn update_appraised_value(
 
 /// Sets or clears the market value; recomputes the offer when the appraised value is known.
 #[utoipa::path(tag = "valuation", request_body = UpdateMarketValueRequest,
-    responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
+    responses((status = 200, description = "The updated property", body = PropertyChanged), ApiError))]
 #[post("/update_market_value")]
 pub async fn update_market_value(
     user: CurrentUser,
@@ -67,7 +67,7 @@ pub async fn update_market_value(
 
 /// Sets or clears the offer. It stays until the appraised or market value changes.
 #[utoipa::path(tag = "valuation", request_body = UpdateOfferValueRequest,
-    responses((status = 200, description = "The property as it is now", body = PropertyChanged), ApiError))]
+    responses((status = 200, description = "The updated property", body = PropertyChanged), ApiError))]
 #[post("/update_offer_value")]
 pub async fn update_offer_value(
     user: CurrentUser,

@@ -173,7 +173,7 @@ fn settings_that_cannot_work_are_refused_at_the_start() {
         "{text}"
     );
     let text = said(&format!("sslcert={cert}&sslkey={key}"), TlsFiles::default());
-    assert!(text.contains("does not fit"), "{text}");
+    assert!(text.contains("does not match"), "{text}");
     let text = said("sslmode=full", TlsFiles::default());
     assert!(
         text.contains("sslmode of the database URL is \"full\""),

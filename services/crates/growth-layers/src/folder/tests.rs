@@ -124,9 +124,9 @@ fn what_is_wrong_with_a_folder_is_said_with_the_files_name() {
     let missing = described(&nlcd(&[(2001, "a.tif")]));
     assert!(refusal(&missing).contains("one/a.tif: "));
     write(&missing, "a.tif", 32_767, false);
-    assert!(refusal(&missing).contains("say crs in layers.json"));
+    assert!(refusal(&missing).contains("set crs in layers.json"));
     let backwards = described(&nlcd(&[(2021, "a.tif"), (2001, "b.tif")]));
-    assert!(refusal(&backwards).contains("years must rise"));
+    assert!(refusal(&backwards).contains("years must be in ascending order"));
     let unknown = described(&json!({ "name": "x", "urban": [], "urbane": [] }));
     assert!(refusal(&unknown).contains("unknown field `urbane`"));
     let mut heights = nlcd(&[(2001, "a.tif")]);
@@ -146,7 +146,7 @@ fn a_number_that_is_no_class_is_refused() {
     image::GrayImage::from_pixel(8, 6, image::Luma([77]))
         .save(path)
         .unwrap();
-    assert!(refusal(&parent).contains("one/a.png: 77 is no class"));
+    assert!(refusal(&parent).contains("one/a.png: 77 is not a class"));
 }
 
 /// A manifest with roads in degrees, and the file that it names.
@@ -195,7 +195,7 @@ fn roads_as_lines_count_by_their_class() {
     let points = json!({ "type": "Point", "coordinates": [CORNER.0, CORNER.1] });
     let point = json!({ "type": "Feature", "properties": {}, "geometry": points });
     let text = json!({ "type": "FeatureCollection", "features": [point] }).to_string();
-    assert!(refusal(&with_roads("roads.geojson", &text, None)).contains("other shapes than lines"));
+    assert!(refusal(&with_roads("roads.geojson", &text, None)).contains("shapes other than lines"));
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn roads_of_a_shapefile_are_drawn_in_its_own_system() {
     }
     manifest["roads"][0].as_object_mut().unwrap().remove("crs");
     std::fs::write(parent.path().join("one/layers.json"), manifest.to_string()).unwrap();
-    assert!(refusal(&parent).contains("one/roads.shp: a shapefile needs crs"));
+    assert!(refusal(&parent).contains("one/roads.shp: a shapefile requires crs"));
 }
 
 /// Path of the real data, if present.

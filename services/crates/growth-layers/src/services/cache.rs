@@ -65,7 +65,7 @@ impl Cache {
         let (all, most, used) = (self.folder.clone(), self.most_bytes, used.path.clone());
         let tidied = tokio::task::spawn_blocking(move || tidy(&all, most, &used)).await;
         if let Ok(Err(error)) = tidied {
-            tracing::warn!(error.cause = %error, "kept layers could not be tidied up");
+            tracing::warn!(error.cause = %error, "the layer cache could not be cleaned up");
         }
     }
 }
@@ -105,7 +105,7 @@ async fn remove(path: &Path) {
     if let Err(error) = tokio::fs::remove_dir_all(path).await
         && error.kind() != io::ErrorKind::NotFound
     {
-        tracing::warn!(error.cause = %error, "kept layers could not be removed");
+        tracing::warn!(error.cause = %error, "cached layers could not be removed");
     }
 }
 

@@ -46,7 +46,7 @@ impl ServicesConfig {
     pub fn from_env(env: &mut Env, folder: PathBuf, user_agent: String) -> Option<Self> {
         let land_cover_years = numbers(env, "GROWTH_LAND_COVER_YEARS", LAND_COVER_YEARS);
         if land_cover_years.is_empty() || !land_cover_years.is_sorted_by(|one, next| one < next) {
-            env.problem("GROWTH_LAND_COVER_YEARS must be years that rise");
+            env.problem("GROWTH_LAND_COVER_YEARS must be years in ascending order");
         }
         let land_cover_workspace = env.optional("GROWTH_LAND_COVER_WORKSPACE");
         let config = Self {
@@ -84,7 +84,7 @@ fn address(env: &mut Env, name: &str, usual: &str) -> Option<Url> {
     let url = Url::parse(text.trim_end_matches('/')).ok();
     let url = url.filter(Url::has_host);
     if url.is_none() {
-        env.problem(format!("{name} is not an address"));
+        env.problem(format!("{name} is not a valid URL"));
     }
     url
 }
@@ -93,7 +93,7 @@ fn numbers<T: FromStr>(env: &mut Env, name: &str, usual: &str) -> Vec<T> {
     let text = env.optional(name).unwrap_or_else(|| usual.to_owned());
     let read: Result<Vec<T>, _> = text.split(',').map(|part| part.trim().parse()).collect();
     read.unwrap_or_else(|_not_numbers| {
-        env.problem(format!("{name} must be whole numbers, by commas"));
+        env.problem(format!("{name} must be comma-separated whole numbers"));
         Vec::new()
     })
 }

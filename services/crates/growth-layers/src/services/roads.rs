@@ -65,7 +65,7 @@ async fn pages(
             return Ok(());
         }
     }
-    Err(ProviderError::Unreadable("its pages do not end"))
+    Err(ProviderError::Unreadable("its pagination does not end"))
 }
 
 fn address(config: &ServicesConfig, layer: u32) -> Url {

@@ -284,7 +284,7 @@ async fn what_a_service_does_wrong_is_said_and_what_came_before_is_kept() {
     failing(Answer::status(502));
     assert_eq!(
         world.refusal().await,
-        "Elevation could not be fetched from the public service: it answered with status 502. Please try again in a few minutes."
+        "Elevation could not be fetched from the public service: it responded with status 502. Please try again in a few minutes."
     );
     failing(Answer::body(200, "text/html", "<html>busy</html>"));
     assert!(world.refusal().await.contains("not a TIFF"));
@@ -355,7 +355,7 @@ async fn where_services_are_away_a_sample_says_so_and_elsewhere_there_is_none() 
     assert!(sample.is_sample);
     let notice = sample.notice.unwrap();
     assert!(
-        notice.ends_with("Made-up sample layers are used instead."),
+        notice.ends_with("Generated sample layers are used instead."),
         "{notice}"
     );
     let refused = resolver.find(nebraska()).await.unwrap_err();

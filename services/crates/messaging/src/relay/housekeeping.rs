@@ -33,12 +33,12 @@ pub(super) async fn measure(pool: Pool, retention: Duration, stop: CancellationT
     let mut round: u32 = 0;
     loop {
         if let Err(error) = measure_once(&pool).await {
-            tracing::debug!(error.cause = %error, "outbox not measured");
+            tracing::debug!(error.cause = %error, "outbox gauges could not be updated");
         }
         if round.is_multiple_of(SWEEP_EVERY)
             && let Err(error) = sweep_inbox(&pool, retention).await
         {
-            tracing::debug!(error.cause = %error, "inbox not swept");
+            tracing::debug!(error.cause = %error, "expired inbox rows could not be deleted");
         }
         round = round.wrapping_add(1);
         tokio::select! {

@@ -173,7 +173,10 @@ async fn what_the_broker_gave_up_on_is_parked_too() {
     let body = serde_json::to_vec(&envelope).expect("JSON");
     publish(&house, "", &topology::parking_queue(&queue), &body).await;
     let rows = wait_for_parked(&house, 1).await;
-    assert_eq!(rows[0].reason, "delivered too often without an answer");
+    assert_eq!(
+        rows[0].reason,
+        "delivered too often without an acknowledgement"
+    );
     assert_eq!(rows[0].message_id, envelope.id.to_string());
     consumer.shutdown().await;
 }

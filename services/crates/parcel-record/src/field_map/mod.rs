@@ -56,16 +56,16 @@ pub const COLUMNS: &[&str] = &[
 #[derive(Debug, thiserror::Error)]
 pub enum FieldMapError {
     /// No built-in map has this name.
-    #[error("there is no field map named {0}; known are {known}", known = builtin::names().join(", "))]
+    #[error("there is no field map named {0}; available are {known}", known = builtin::names().join(", "))]
     Unknown(String),
     /// An unknown column of ours.
-    #[error("{0} is not one of our columns")]
+    #[error("{0} is not a known column")]
     Column(String),
     /// Neither a name nor JSON nor `column=SOURCE,column=SOURCE`.
-    #[error("the field map is not readable: write column=SOURCE,column=A+B|C or JSON")]
+    #[error("the field map is not readable: use column=SOURCE,column=A+B|C or JSON")]
     Unreadable,
     /// The parcel number is required.
-    #[error("the field map says nothing of parcelnumb")]
+    #[error("the field map has no entry for parcelnumb")]
     NoParcelNumber,
 }
 

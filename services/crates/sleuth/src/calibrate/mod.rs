@@ -55,10 +55,10 @@ pub const MIN_DATES: usize = 3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum TooLittle {
     /// Too few urban layers.
-    #[error("a calibration needs urban layers of at least three dates, there are {0}")]
+    #[error("a calibration requires urban layers of at least three dates, found {0}")]
     Dates(usize),
     /// No iteration to average.
-    #[error("a calibration needs at least one iteration for each set")]
+    #[error("a calibration requires at least one iteration per set")]
     Iterations,
 }
 

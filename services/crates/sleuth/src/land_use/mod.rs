@@ -69,7 +69,7 @@ pub enum LandUseError {
     #[error("land use needs layers of exactly two years, there are {0}")]
     Layers(usize),
     /// Years must increase.
-    #[error("the years of the land-use layers do not rise: {0}, {1}")]
+    #[error("the years of the land-use layers are not ascending: {0}, {1}")]
     YearOrder(i32, i32),
     /// The last land-use and urban layers must have the same year.
     #[error("the last land-use layer is of {land_use}, the last urban layer of {urban}")]
@@ -80,10 +80,10 @@ pub enum LandUseError {
         urban: i32,
     },
     /// Other rows or columns than the city.
-    #[error("the land-use layer of {0} has another size than the slope layer")]
+    #[error("the land-use layer of {0} and the slope layer differ in size")]
     Size(i32),
     /// A value without a class.
-    #[error("the land-use layer of {year} has the value {value}, which is no class")]
+    #[error("the land-use layer of {year} has the value {value}, which is not a class")]
     UnknownClass {
         /// Year of the layer.
         year: i32,

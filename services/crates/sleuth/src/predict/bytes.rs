@@ -15,13 +15,13 @@ use crate::statistics::{METRICS, Metric, Record};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum BytesError {
     /// Not a prediction.
-    #[error("these bytes are no prediction")]
+    #[error("the data is not a prediction")]
     Foreign,
     /// An unknown format version.
-    #[error("these bytes are a prediction of form {0}, not {VERSION}")]
+    #[error("the prediction has format version {0}, not {VERSION}")]
     Version(u8),
     /// Truncated, corrupt or inconsistent.
-    #[error("the bytes of this prediction are damaged")]
+    #[error("the data of the prediction is corrupt")]
     Damaged,
 }
 

@@ -15,7 +15,7 @@ pub async fn run() -> anyhow::Result<()> {
     for firm in &firms {
         work::seed(&pool, firm).await?;
         super::say(&format!(
-            "{}: users, projects, contacts and companies are there.",
+            "{}: users, projects, contacts and companies are loaded.",
             firm.name
         ))?;
     }

@@ -101,12 +101,12 @@ pub async fn seed(pool: &db::Pool, password: &str) -> anyhow::Result<Vec<Firm>> 
         let (customer_id, user_id) = db::unscoped_tx(pool, "sample people", async |conn| {
             let customer_id = customer(conn, person.firm, true).await?;
             insert(conn, customer_id, person, &hash).await?;
-            let id: Uuid = users::table
+            let user_id: UserId = users::table
                 .filter(users::email.eq(person.email))
                 .select(users::user_id)
                 .first(conn)
                 .await?;
-            Ok::<_, diesel::result::Error>((CustomerId(customer_id), UserId(id)))
+            Ok::<_, diesel::result::Error>((customer_id, user_id))
         })
         .await?;
         db::tenant_tx(pool, customer_id, async |conn| {
@@ -126,13 +126,13 @@ pub async fn seed(pool: &db::Pool, password: &str) -> anyhow::Result<Vec<Firm>> 
 
 async fn insert(
     conn: &mut db::AsyncPgConnection,
-    customer_id: Uuid,
+    customer_id: CustomerId,
     person: &Person,
     hash: &str,
 ) -> QueryResult<usize> {
     diesel::insert_into(users::table)
         .values((
-            users::user_id.eq(Uuid::now_v7()),
+            users::user_id.eq(UserId(Uuid::now_v7())),
             users::customer_id.eq(customer_id),
             users::email.eq(person.email),
             users::fname.eq(person.fname),

@@ -14,7 +14,7 @@ use crate::state::AppState;
 /// The street-level image taken within 50 m of a place, if there is one.
 #[utoipa::path(tag = "site_images", params(StreetViewQuery), responses(
     (status = 200, body = StreetView), (status = 401, body = Problem), (status = 422, body = Problem),
-    (status = 503, description = "The provider does not answer", body = Problem)))]
+    (status = 503, description = "The provider is unavailable", body = Problem)))]
 #[get("/api/street_view")]
 pub async fn get_street_view(
     _user: CurrentUser,
@@ -40,9 +40,9 @@ pub async fn get_street_view(
 
 /// An image from Mapillary.
 #[utoipa::path(tag = "site_images", params(("image_id" = String, Path, description = "As in `image_url`")), responses(
-    (status = 200, description = "The picture", content_type = "image/*"),
+    (status = 200, description = "The image", content_type = "image/*"),
     (status = 401, body = Problem), (status = 404, body = Problem),
-    (status = 503, description = "The provider does not answer", body = Problem)))]
+    (status = 503, description = "The provider is unavailable", body = Problem)))]
 #[get("/api/street_view_images/{image_id}")]
 pub async fn get_street_view_image(
     _user: CurrentUser,

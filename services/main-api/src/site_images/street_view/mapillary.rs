@@ -110,7 +110,7 @@ pub async fn picture(
     let url = source.thumb_1024_url.ok_or(SiteImageError::NotFound)?;
     if url.scheme() != config.url.scheme() {
         return Err(SiteImageError::Source(
-            "the picture's address is not safe".to_owned(),
+            "the image URL is not safe".to_owned(),
         ));
     }
     fetch_picture(http, url.as_str()).await

@@ -237,7 +237,7 @@ pub struct ShownStage {
     pub best_osm: f64,
 }
 
-/// The figures of a finished calibration.
+/// The scores of a finished calibration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct CalibrationOutcome {
     /// The best of the finalists.
@@ -251,8 +251,8 @@ pub struct CalibrationOutcome {
     pub stages: Vec<ShownStage>,
     /// Control years: the years of the urban layers compared with.
     pub years: Vec<i32>,
-    /// Measures that are constant over the control years; the Optimal SLEUTH Metric leaves them
-    /// out.
+    /// Measures that are constant over the control years; the Optimal SLEUTH Metric omits
+    /// them.
     #[serde(default)]
     #[schema(required = true)]
     pub left_out: Vec<String>,

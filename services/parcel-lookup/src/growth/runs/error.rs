@@ -26,7 +26,7 @@ pub enum RunError {
     NoSuchYear(i32, i32),
     /// The firm has reached its limit of active runs.
     #[error(
-        "Your firm has {MAX_ACTIVE} growth runs waiting or running. Please wait until one has ended, or cancel one."
+        "Your firm has {MAX_ACTIVE} growth runs queued or running. Please wait until one has ended, or cancel one."
     )]
     TooMany,
     /// The calibration to apply does not exist.
@@ -39,7 +39,7 @@ pub enum RunError {
     #[error("The result of this run cannot be read at the moment.")]
     Files(#[source] std::io::Error),
     /// The result's files are corrupt.
-    #[error("the files of a run are damaged: {0}")]
+    #[error("the files of a run are corrupt: {0}")]
     Damaged(String),
     /// This version cannot read the row.
     #[error(transparent)]

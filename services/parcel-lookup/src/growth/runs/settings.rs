@@ -148,13 +148,13 @@ impl RunSettings {
     pub const fn caution(&self) -> Option<&'static str> {
         match (self.coefficients_source, self.calibrated_elsewhere) {
             (CoefficientsSource::Default, _) => {
-                Some("Uncalibrated: how much grows is not a forecast")
+                Some("Uncalibrated: the amount of growth is not a forecast")
             }
-            (CoefficientsSource::Given, _) => {
-                Some("Own coefficients, not calibrated here: how much grows is not a forecast")
-            }
+            (CoefficientsSource::Given, _) => Some(
+                "Own coefficients, not calibrated here: the amount of growth is not a forecast",
+            ),
             (CoefficientsSource::Calibrated, true) => {
-                Some("Calibrated on another area: how much grows is not a forecast")
+                Some("Calibrated on another area: the amount of growth is not a forecast")
             }
             (CoefficientsSource::Calibrated, false) => None,
         }
@@ -256,7 +256,7 @@ impl TryFrom<GrowthRunRequest> for CheckedRun {
         {
             wrong = wrong.field(
                 "coefficients",
-                "A calibration looks for coefficients itself and takes none.",
+                "A calibration determines coefficients itself; do not give any.",
             );
         }
         wrong.check()?;
@@ -364,7 +364,7 @@ mod tests {
             ),
             (
                 json!({ "kind": "calibration", "coefficients": set(1) }),
-                "takes none",
+                "determines coefficients itself",
             ),
         ] {
             let refused = checked(&changes).unwrap_err();

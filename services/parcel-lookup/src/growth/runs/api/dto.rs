@@ -66,7 +66,7 @@ pub struct LayersInfo {
     pub name: String,
     /// Whether they are generated samples.
     pub is_sample: bool,
-    /// How these layers were selected, where users should know.
+    /// Explanation of the selection of these layers, if users should know it.
     #[serde(default)]
     #[schema(required = true)]
     pub notice: Option<String>,

@@ -92,7 +92,7 @@ pub async fn cancel_growth_run(
 /// until it has ended. A comment line every 15 s keeps the stream open. A session has five streams
 /// at most: the oldest ends with `replaced`.
 #[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
-    responses((status = 200, description = "A stream of events", content_type = "text/event-stream", body = GrowthRun), StandardErrors))]
+    responses((status = 200, description = "An event stream", content_type = "text/event-stream", body = GrowthRun), StandardErrors))]
 #[get("/growth_runs/{run_id}/events")]
 pub async fn growth_run_events(
     user: CurrentUser,

@@ -1,9 +1,10 @@
 //! Immutable responses: artifacts of finished runs.
 
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, ETAG, HeaderValue, IF_NONE_MATCH,
+    CACHE_CONTROL, ContentDisposition, ETag, EntityTag, HeaderValue, TryIntoHeaderPair as _,
 };
 use actix_web::{HttpRequest, HttpResponse};
+use http_kit::is_current;
 
 /// Serves an artifact whose content never changes under its name, privately cacheable; 304 if the
 /// caller has it.
@@ -13,14 +14,8 @@ pub fn answer(
     name: &str,
     bytes: Vec<u8>,
 ) -> HttpResponse {
-    let tag = format!("\"{name}\"");
-    let asked = request
-        .headers()
-        .get_all(IF_NONE_MATCH)
-        .filter_map(|value| value.to_str().ok());
-    let known = asked
-        .flat_map(|value| value.split(','))
-        .any(|known| known.trim() == tag);
+    let tag = EntityTag::new_strong(name.to_owned());
+    let known = is_current(request, &tag);
     let mut answer = if known {
         HttpResponse::NotModified()
     } else {
@@ -31,7 +26,7 @@ pub fn answer(
             CACHE_CONTROL,
             HeaderValue::from_static("private, max-age=31536000, immutable"),
         ))
-        .insert_header((ETAG, tag));
+        .insert_header(ETag(tag));
     if known {
         return answer.finish();
     }
@@ -46,8 +41,8 @@ pub fn download(
     bytes: Vec<u8>,
 ) -> HttpResponse {
     let mut answer = answer(request, content_type, file_name, bytes);
-    if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{file_name}\"")) {
-        answer.headers_mut().insert(CONTENT_DISPOSITION, value);
+    if let Ok((name, value)) = ContentDisposition::attachment(file_name).try_into_pair() {
+        answer.headers_mut().insert(name, value);
     }
     answer
 }

@@ -39,7 +39,7 @@ pub async fn get_growth_result(
     Ok(Json(GrowthResult::try_from(&run)?))
 }
 
-/// The image of a finished prediction: shaded relief, existing city, growth.
+/// The image of a finished prediction: shaded relief, existing urban area and growth.
 #[utoipa::path(tag = "growth", params(("run_id" = Uuid, Path, description = "The run")),
     responses((status = 200, content_type = "image/png", body = GrowthPicture), StandardErrors))]
 #[get("/growth_runs/{run_id}/picture.png")]
@@ -119,7 +119,7 @@ pub async fn get_growth_years(
     ))
 }
 
-/// Growth around parcels: the probability of being surrounded, and the likely decade.
+/// Growth around parcels: the probability that the surroundings become urban, and the likely decade.
 #[utoipa::path(tag = "growth", request_body = ParcelsRequest, params(("run_id" = Uuid, Path, description = "The run")),
     responses((status = 200, body = ParcelsResponse), StandardErrors))]
 #[post("/growth_runs/{run_id}/parcels")]
@@ -133,7 +133,7 @@ pub async fn join_growth_parcels(
     if asked.len() > MAX_PARCELS {
         return Err(ApiError::invalid(
             "parcels",
-            "At most 2,000 parcels can be asked about at once.",
+            "Request at most 2,000 parcels at once.",
         ));
     }
     Ok(Json(

@@ -103,7 +103,7 @@ impl Stream {
                 Err(RunError::NotFound) => return,
                 // The database is unavailable: the next poll retries.
                 Err(error) => {
-                    tracing::debug!(error.cause = %error, "a growth run could not be read");
+                    tracing::debug!(error.cause = %error, "growth run could not be read");
                 }
             }
         }

@@ -17,7 +17,7 @@ pub const NODATA: u8 = 255;
 /// Errors of encoding a map.
 #[derive(Debug, thiserror::Error)]
 pub enum MapError {
-    #[error("the overlay cannot be drawn")]
+    #[error("the overlay cannot be rendered")]
     Image(#[from] image::ImageError),
     #[error("the GeoTIFF cannot be written")]
     Tiff(#[from] tiff::TiffError),

@@ -48,7 +48,7 @@ pub struct GrownParcel {
     pub lat: f64,
     /// Whether the parcel lies in the run's area; if not, the other fields are null.
     pub inside: bool,
-    /// Whether its own cell is urban at the start.
+    /// Whether its cell is urban at the start.
     #[schema(required = true)]
     pub urban_now: Option<bool>,
     /// Expected share of the open cells within 500 m that are urban in the last year, percent; null

@@ -35,7 +35,7 @@ pub async fn picture(
     let drawn = blocking(move || picture::draw(&kept.area, &kept.whole.probability())).await?;
     let drawn = drawn.map_err(|error| RunError::Damaged(error.to_string()))?;
     if let Err(error) = folder.keep(RunFile::Picture, &drawn).await {
-        tracing::warn!(growth.run = %run_id, error.cause = %error, "a picture that was drawn again could not be kept");
+        tracing::warn!(growth.run = %run_id, error.cause = %error, "the regenerated image could not be stored");
     }
     Ok(drawn)
 }

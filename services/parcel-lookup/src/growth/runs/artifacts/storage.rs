@@ -32,18 +32,18 @@ pub struct SharedFolder {
 pub enum Misplaced {
     /// No process has served yet.
     #[error(
-        "the database knows no folder of growth runs yet; the first process that serves tells it"
+        "the database has no storage id of growth runs yet; the first serving process stores it"
     )]
     Unknown,
     /// The folder has no id.
     #[error(
-        "{} is not the folder that growth runs are in: it has no file {MARKER}. Mount the shared folder there; where it was \
+        "{} is not the folder of growth runs: it has no file {MARKER}. Mount the shared folder there; if it was \
          emptied on purpose, write {wanted} into that file", folder.display()
     )]
     Unmarked { folder: PathBuf, wanted: Uuid },
     /// The folder has another id.
     #[error(
-        "{} is not the folder that growth runs are in: its id is {found:?}, the database's is {wanted}", folder.display()
+        "{} is not the folder of growth runs: its id is {found:?}, the database's is {wanted}", folder.display()
     )]
     Other {
         folder: PathBuf,
@@ -52,7 +52,7 @@ pub enum Misplaced {
         wanted: Uuid,
     },
     /// No folder is claimed yet, and this one cannot be.
-    #[error("the folder of growth runs cannot be made: {0}")]
+    #[error("the folder of growth runs cannot be created: {0}")]
     Unclaimable(io::Error),
     /// The folder cannot be read or written.
     #[error("the folder of growth runs cannot be used: {0}")]
@@ -172,8 +172,8 @@ mod tests {
         };
         assert_eq!(
             unmarked.to_string(),
-            "/var/lib/growth is not the folder that growth runs are in: it has no file storage-id. Mount the shared folder \
-             there; where it was emptied on purpose, write 00000000-0000-0000-0000-000000000000 into that file"
+            "/var/lib/growth is not the folder of growth runs: it has no file storage-id. Mount the shared folder \
+             there; if it was emptied on purpose, write 00000000-0000-0000-0000-000000000000 into that file"
         );
     }
 }

@@ -62,7 +62,7 @@ pub enum ComputeError {
     Coefficients(#[from] sleuth::OutOfRange),
     #[error("This area cannot be calibrated: {0}.")]
     TooLittle(#[from] TooLittle),
-    #[error("The files of this run are damaged.")]
+    #[error("The files of this run are corrupt.")]
     Damaged,
 }
 

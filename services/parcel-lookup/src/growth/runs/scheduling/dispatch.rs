@@ -57,7 +57,7 @@ impl DispatcherHandle {
         self.stop.cancel();
         for task in self.tasks {
             if let Err(error) = task.await {
-                tracing::error!(error.cause = %error, "the growth dispatcher ended badly");
+                tracing::error!(error.cause = %error, "the growth dispatcher failed");
             }
         }
     }
@@ -109,7 +109,7 @@ impl FolderLook {
             Err(Misplaced::Database(_)) => return before.unwrap_or(false),
             Err(misplaced) => {
                 if before != Some(false) {
-                    tracing::error!(error.cause = %misplaced, "growth runs are left to other processes");
+                    tracing::error!(error.cause = %misplaced, "growth runs are left to other processes; storage is not usable");
                 }
                 false
             }
@@ -132,7 +132,7 @@ impl StepContext {
         while !stop.is_cancelled() {
             notices.clear();
             if let Err(error) = self.round(&places, &mut steps, &mut folder).await {
-                tracing::debug!(error.cause = %error, "growth runs could not be looked at, trying again");
+                tracing::debug!(error.cause = %error, "due growth runs could not be read, trying again");
             }
             while steps.try_join_next().is_some() {}
             tokio::select! {
@@ -156,10 +156,7 @@ impl StepContext {
         })
         .await?;
         if lapsed > 0 {
-            tracing::warn!(
-                growth.lapsed = lapsed,
-                "work on growth runs had stopped and begins again"
-            );
+            tracing::warn!(growth.lapsed = lapsed, "work on growth runs resumes");
         }
         let may_work = folder.is_right(&self.folder()).await;
         while may_work && let Ok(place) = Arc::clone(places).try_acquire_owned() {
@@ -197,7 +194,7 @@ impl StepContext {
         };
         let outcome = if run.attempts > MAX_ATTEMPTS {
             Err(StepError::failed(
-                "This run could not be worked on and was given up.",
+                "This run could not be processed and was abandoned.",
                 failure::WORK,
             ))
         } else {
@@ -218,11 +215,11 @@ impl StepContext {
                     failure::unscoped_fail(&self.pool, run.run_id, &sentence, kind).await
                 {
                     // Retried after the lease expires.
-                    tracing::warn!(growth.run = %run.run_id, error.cause = %error, "a failure could not be noted");
+                    tracing::warn!(growth.run = %run.run_id, error.cause = %error, "the failure of a growth run could not be stored");
                 }
             }
             Err(StepError::Database(error)) => {
-                tracing::warn!(growth.run = %run.run_id, error.cause = %error, "a growth run is tried again");
+                tracing::warn!(growth.run = %run.run_id, error.cause = %error, "retrying a growth run");
             }
         }
     }
@@ -295,7 +292,7 @@ impl StepError {
 
     /// Files could not be read or written.
     pub(super) fn storage(error: &std::io::Error) -> Self {
-        tracing::error!(error.cause = %error, "files of a growth run could not be kept");
+        tracing::error!(error.cause = %error, "files of a growth run could not be stored");
         Self::failed(failure::NOT_STORED, failure::STORAGE)
     }
 }

@@ -81,9 +81,11 @@ pub(super) async fn add_stage(
             iterations_total: calibration::iterations_of(stages, settings.iterations),
         },
     };
-    db::unscoped_tx(&context.pool, "growth run cut into batches", async |conn| {
-        queue::unscoped_add_stage(conn, run.run_id, run.attempts, &new).await
-    })
+    db::unscoped_tx(
+        &context.pool,
+        "growth run split into batches",
+        async |conn| queue::unscoped_add_stage(conn, run.run_id, run.attempts, &new).await,
+    )
     .await?;
     Ok(())
 }

@@ -96,7 +96,7 @@ impl Slot {
         let started = std::time::Instant::now();
         let outcome = if batch.attempts > MAX_ATTEMPTS {
             let sentence =
-                format!("A part of this run failed {MAX_ATTEMPTS} times and was given up.");
+                format!("A part of this run failed {MAX_ATTEMPTS} times and was abandoned.");
             Outcome::Failed(sentence, failure::WORK)
         } else {
             self.compute(&key, &run, &batch).await?
@@ -189,7 +189,9 @@ impl Slot {
                 Ok(true) => {}
                 Ok(false) => gauge.stop(),
                 // The computation continues; the next report may succeed.
-                Err(error) => tracing::debug!(error.cause = %error, "progress of a batch not told"),
+                Err(error) => {
+                    tracing::debug!(error.cause = %error, "progress of a batch was not published");
+                }
             }
         }
     }

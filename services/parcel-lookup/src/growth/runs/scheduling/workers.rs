@@ -108,7 +108,7 @@ impl Workers {
     pub async fn shutdown(self) {
         self.stop.cancel();
         if let Err(error) = self.task.await {
-            tracing::error!(error.cause = %error, "growth workers ended badly");
+            tracing::error!(error.cause = %error, "growth workers failed");
         }
     }
 
@@ -148,7 +148,7 @@ impl Crew {
             };
             tracing::error!(
                 error.cause = fault,
-                "this process takes no more batches of growth runs"
+                "this process computes no more batches of growth runs"
             );
             self.standing.set(Vec::new(), Some(fault));
             // The folder is still right, so checking it again would not help.
@@ -167,11 +167,11 @@ impl Crew {
         while let Err(misplaced) = self.standing.folder.check_writing().await {
             let fault = misplaced.to_string();
             if matches!(misplaced, Misplaced::Unknown) {
-                tracing::debug!("growth workers wait for the first process that serves");
+                tracing::debug!("growth workers wait for the first serving process");
             } else if said != fault {
                 tracing::error!(
                     error.cause = fault,
-                    "this process takes no batches of growth runs"
+                    "this process computes no batches of growth runs"
                 );
                 said.clone_from(&fault);
             }

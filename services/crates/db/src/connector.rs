@@ -20,12 +20,12 @@ pub(crate) type Driven = Connection<Socket, <MakeRustlsConnect as MakeTlsConnect
 
 /// Everything needed to open connections, with files already read.
 #[derive(Clone)]
-pub(crate) struct Dialer {
+pub(crate) struct Connector {
     driver: Config,
     tls: MakeRustlsConnect,
 }
 
-impl Dialer {
+impl Connector {
     /// Reads URL and settings; `tune` adds options for the driver.
     pub fn new(config: &DbConfig, tune: impl FnOnce(&mut Config)) -> Result<Self, ConfigError> {
         let (mut driver, plan) = read_url(&config.url, &config.tls)?;
@@ -55,9 +55,10 @@ impl Dialer {
         let opened = self.driver.connect(self.tls.clone()).await;
         match opened {
             Err(error)
-                if self.driver.get_ssl_mode() == DriverMode::Prefer && plain_may_do(&error) =>
+                if self.driver.get_ssl_mode() == DriverMode::Prefer
+                    && allows_plaintext_fallback(&error) =>
             {
-                tracing::debug!(error.cause = %chain(&error), "no TLS with the database, trying without");
+                tracing::debug!(error.cause = %chain(&error), "the TLS connection to the database failed, trying without TLS");
                 let mut plain = self.driver.clone();
                 plain.ssl_mode(DriverMode::Disable);
                 plain.connect(self.tls.clone()).await
@@ -78,7 +79,7 @@ impl Dialer {
 
 /// Like libpq, `prefer` falls back to a connection without TLS when negotiation fails or the server
 /// accepts this client only without TLS.
-fn plain_may_do(error: &Error) -> bool {
+fn allows_plaintext_fallback(error: &Error) -> bool {
     let io = error
         .source()
         .and_then(|cause| cause.downcast_ref::<std::io::Error>());
@@ -117,6 +118,6 @@ pub enum OpenError {
 pub async fn open(
     config: &DbConfig,
 ) -> Result<(Client, tokio::task::JoinHandle<Result<(), Error>>), OpenError> {
-    let (client, connection) = Dialer::new(config, |_| ())?.open().await?;
+    let (client, connection) = Connector::new(config, |_| ())?.open().await?;
     Ok((client, tokio::spawn(connection)))
 }
