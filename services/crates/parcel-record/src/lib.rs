@@ -1,7 +1,9 @@
-//! Parcel records under our names: the record, field maps, and the statement that writes parcels.
+//! Parcel records under our names: the record, field maps, county boxes, and the statement that
+//! writes parcels.
 //!
 //! Shared by the importer, the sample generator and the service with its providers. No I/O.
 
+pub mod counties;
 pub mod esri_rings;
 pub mod field_map;
 mod fields;
