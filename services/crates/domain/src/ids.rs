@@ -121,6 +121,10 @@ uuid_id! {
     MailId,
     /// An e-mail to the owner contacts of a project's properties.
     CampaignId,
+    /// A requested simulation or calibration of urban growth.
+    RunId,
+    /// A folder of growth runs, as its id file and the database name it.
+    StorageId,
 }
 
 integer_id! {
