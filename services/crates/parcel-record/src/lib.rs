@@ -1,11 +1,14 @@
-//! Parcel records under our names: the record, field maps, and the statement that writes parcels.
+//! Parcel records under our names: the record, field maps, the table `parcels`, and the statement
+//! that writes it.
 //!
 //! Shared by the importer, the sample generator and the service with its providers. No I/O.
 
 pub mod esri_rings;
 pub mod field_map;
 mod fields;
+pub mod postgis;
 mod record;
+pub mod schema;
 mod write;
 
 pub use fields::{ParcelFields, Provenance, Shape};

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use actix_web::web::Data;
-use domain::CustomerId;
+use domain::{CustomerId, EventId};
 use http_kit::ServerConfig;
 use lapin::BasicProperties;
 use lapin::options::BasicPublishOptions;
@@ -76,7 +76,7 @@ impl Parcel {
     /// An example of the contract for this parcel, with a new event id.
     pub fn event(&self, kind: &str, version: i64, change: impl FnOnce(&mut Value)) -> Envelope {
         let mut envelope = test_support::event_example(kind);
-        envelope.id = Uuid::now_v7();
+        envelope.id = EventId(Uuid::now_v7());
         envelope.customerid = self.firm;
         envelope.aggregateversion = version;
         for (member, value) in [
