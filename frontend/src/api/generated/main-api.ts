@@ -5466,7 +5466,10 @@ export interface operations {
     };
     get_site_image: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The parcel's identity; without it, the first image of the number. */
+                ll_uuid?: components["schemas"]["ParcelUuid"];
+            };
             header?: never;
             path: {
                 /** @description Number within its county */
