@@ -14,8 +14,8 @@ pub use email::Email;
 pub use geography::{BBox, LonLat};
 pub use ids::{
     AttachmentId, CampaignId, CompanyId, ContactId, CustomerId, EditorId, LetterImageId,
-    LetterVersionId, MailId, MarkerId, MarketId, ProjectId, PropertyId, SessionId, SubmarketId,
-    UserId,
+    LetterVersionId, MailId, MarkerId, MarketId, PersonalAccessTokenId, ProjectId, PropertyId,
+    SessionId, SubmarketId, UserId,
 };
 pub use invalid::Invalid;
 pub use money::{Money, offer_value};
