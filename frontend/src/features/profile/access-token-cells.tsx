@@ -35,7 +35,7 @@ export function AccessTokenCells({ token, owner }: Props) {
     <>
       <Table.Td>
         {token.name}
-        <Text size="xs" c="dimmed" ff="monospace" lh={1.3}>
+        <Text size="xs" c="dimmed" ff="monospace" lh={1.3} style={{ flexShrink: 0 }}>
           {token.prefix}…
         </Text>
       </Table.Td>
