@@ -61,6 +61,8 @@ export default defineConfig({
   worker: { format: 'es' },
   test: {
     restoreMocks: true,
+    // The default leaves one core idle, which is half of a machine with two.
+    maxWorkers: '100%',
     // A limit for busy machines: screens are driven key by key.
     testTimeout: 30_000,
     // Creating a page for each file costs more time than most tests of plain functions, so only files named for it get one.

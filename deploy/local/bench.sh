@@ -13,3 +13,7 @@ BASE_URL=$(public_url)
 export BASE_URL
 node "$local_dir/bench.mjs"
 node "$local_dir/bench-lists.mjs"
+ensure_packages "${test_packages[@]}"
+install_node_modules e2e
+cd "$checkout/e2e"
+CHROMIUM=/usr/bin/chromium ARTIFACTS_DIR=$state/artifacts npx playwright test --config bench/playwright.config.ts

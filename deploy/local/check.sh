@@ -30,12 +30,15 @@ npm_run() { npm --prefix "$checkout/$1" run --silent "$2"; }
 ensure_packages "${test_packages[@]}"
 ensure_toolchain
 prepare_folders
+ensure_cargo_tools
 check "file sizes" "$local_dir/sizes.sh"
 check "structure" "$local_dir/structure-check.py"
 check "containers" "$local_dir/compose-check.py"
 check "the proxy follows the services' addresses" "$local_dir/proxy-check.sh"
 check shellcheck lint_scripts
 check rustfmt cargo_here fmt --all --check
+check "unused dependencies" cargo_here machete
+check "licences and sources of dependencies" cargo_here deny --locked check --hide-inclusion-graph bans licenses sources
 install_node_modules frontend
 install_node_modules e2e
 check "prettier, app" npm_run frontend format:check

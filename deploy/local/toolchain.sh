@@ -27,3 +27,16 @@ ensure_toolchain() {
   rust_is_there || fail "Rust $oldest_rust or newer is needed (cargo on the PATH); install it with rustup, then run this again"
   node_is_there || fail "Node.js $oldest_node or newer with npm is needed; install it, then run this again"
 }
+
+# Tools of `make check`, built once under .local/tools where they are not installed.
+cargo_tools=(cargo-machete@0.9.2 cargo-deny@0.20.2)
+
+ensure_cargo_tools() {
+  local each
+  PATH=$PATH:$checkout/.local/tools/bin
+  for each in "${cargo_tools[@]}"; do
+    command -v "${each%@*}" >/dev/null && continue
+    log "building ${each%@*}"
+    run_logged "$logs/${each%@*}.log" cargo install --locked --root "$checkout/.local/tools" "$each"
+  done
+}

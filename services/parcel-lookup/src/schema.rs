@@ -1,8 +1,14 @@
-//! diesel's view of the tables of growth runs.
-//!
-//! `parcels` has more columns than diesel supports without slow builds, and nearly every statement
-//! on it uses geometry, so its stores use SQL ([`crate::parcels::store`], [`crate::tiles::store`],
-//! [`crate::places::store`]).
+//! diesel's view of the tables of growth runs and providers, written to match the migrations.
+//! `parcels` is in [`parcel_record::schema`].
+
+diesel::table! {
+    provider_misses (source, lon, lat) {
+        source -> Text,
+        lon -> Numeric,
+        lat -> Numeric,
+        asked_at -> Timestamptz,
+    }
+}
 
 diesel::table! {
     growth_run (run_id) {

@@ -107,6 +107,8 @@ uuid_id! {
     CompanyId,
     /// One sign-in until sign-out; survives token refreshes.
     SessionId,
+    /// A personal access token, with which a program reads in its user's name.
+    PersonalAccessTokenId,
     /// A logo or a signature that a firm's letters show.
     LetterImageId,
     /// A property that a firm follows: one of its parcels, under the firm's own values.
@@ -121,6 +123,18 @@ uuid_id! {
     MailId,
     /// An e-mail to the owner contacts of a project's properties.
     CampaignId,
+    /// A requested simulation or calibration of urban growth.
+    RunId,
+    /// A folder of growth runs, as its id file and the database name it.
+    StorageId,
+    /// An event; the same in every delivery.
+    EventId,
+    /// A background job; the same in every attempt.
+    JobId,
+    /// A message that could not be handled and waits for an operator.
+    ParkedId,
+    /// An idempotency key: a repeated request with it returns what the first one made.
+    RequestKey,
 }
 
 integer_id! {

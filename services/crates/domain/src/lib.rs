@@ -13,9 +13,9 @@ mod state;
 pub use email::Email;
 pub use geography::{BBox, LonLat};
 pub use ids::{
-    AttachmentId, CampaignId, CompanyId, ContactId, CustomerId, EditorId, LetterImageId,
-    LetterVersionId, MailId, MarkerId, MarketId, ProjectId, PropertyId, SessionId, SubmarketId,
-    UserId,
+    AttachmentId, CampaignId, CompanyId, ContactId, CustomerId, EditorId, EventId, JobId,
+    LetterImageId, LetterVersionId, MailId, MarkerId, MarketId, ParkedId, PersonalAccessTokenId,
+    ProjectId, PropertyId, RequestKey, RunId, SessionId, StorageId, SubmarketId, UserId,
 };
 pub use invalid::Invalid;
 pub use money::{Money, offer_value};

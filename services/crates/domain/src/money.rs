@@ -24,6 +24,11 @@ const CENTS: i64 = 2;
 
 /// A non-negative amount of US dollars below 10¹² with two decimals.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, ToSchema)]
+#[cfg_attr(
+    feature = "diesel",
+    derive(diesel_derive_newtype::DieselNewType),
+    diesel_newtype(try_from)
+)]
 #[schema(value_type = f64, minimum = 0, exclusive_maximum = 1_000_000_000_000.0, multiple_of = 0.01, example = json!(250_000.5))]
 pub struct Money(BigDecimal);
 

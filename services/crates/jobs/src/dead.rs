@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use db::Pool;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
+use domain::JobId;
 
 use crate::enqueue::notify;
 use crate::schema::jobs;
@@ -18,7 +18,7 @@ const REASON: &str = "dead jobs";
 #[diesel(table_name = jobs, check_for_backend(diesel::pg::Pg))]
 pub struct Dead {
     /// Identifies the job in [`replay`].
-    pub job_id: Uuid,
+    pub job_id: JobId,
     /// Its kind.
     pub kind: String,
     /// Why it failed for the last time.
@@ -47,7 +47,7 @@ pub async fn list(pool: &Pool, limit: i64) -> QueryResult<Vec<Dead>> {
 
 /// Runs dead jobs again, with attempts reset to zero: these only, or all where `ids` is none.
 /// Returns the ids of those that were dead.
-pub async fn replay(pool: &Pool, ids: Option<&[Uuid]>) -> QueryResult<Vec<Uuid>> {
+pub async fn replay(pool: &Pool, ids: Option<&[JobId]>) -> QueryResult<Vec<JobId>> {
     db::unscoped_tx(pool, REASON, async |conn| {
         let mut update = diesel::update(jobs::table.filter(jobs::dead_at.is_not_null()))
             .set((
@@ -59,11 +59,11 @@ pub async fn replay(pool: &Pool, ids: Option<&[Uuid]>) -> QueryResult<Vec<Uuid>>
         if let Some(ids) = ids {
             update = update.filter(jobs::job_id.eq_any(ids));
         }
-        let replayed: Vec<(Uuid, String)> = update
+        let replayed: Vec<(JobId, String)> = update
             .returning((jobs::job_id, jobs::kind))
             .load(conn)
             .await?;
-        let (ids, kinds): (Vec<Uuid>, HashSet<String>) = replayed.into_iter().unzip();
+        let (ids, kinds): (Vec<JobId>, HashSet<String>) = replayed.into_iter().unzip();
         for kind in &kinds {
             notify(conn, kind).await?;
         }

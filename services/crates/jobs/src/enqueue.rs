@@ -5,7 +5,7 @@ use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel::result::Error;
 use diesel_async::RunQueryDsl;
-use domain::CustomerId;
+use domain::{CustomerId, JobId};
 use serde_json::Value;
 use trace_context::TraceContext;
 use uuid::Uuid;
@@ -24,7 +24,7 @@ pub async fn enqueue<J: Job>(
     conn: &mut AsyncPgConnection,
     firm: impl Into<Option<CustomerId>>,
     job: &J,
-) -> QueryResult<Uuid> {
+) -> QueryResult<JobId> {
     insert_one(conn, firm.into(), job, None).await
 }
 
@@ -34,7 +34,7 @@ pub async fn enqueue_at<J: Job>(
     firm: impl Into<Option<CustomerId>>,
     job: &J,
     run_at: DateTime<Utc>,
-) -> QueryResult<Uuid> {
+) -> QueryResult<JobId> {
     insert_one(conn, firm.into(), job, Some(run_at)).await
 }
 
@@ -55,8 +55,8 @@ pub async fn enqueue_all<J: Job>(
 #[derive(Insertable)]
 #[diesel(table_name = jobs)]
 struct NewJob {
-    job_id: Uuid,
-    customer_id: Option<Uuid>,
+    job_id: JobId,
+    customer_id: Option<CustomerId>,
     kind: &'static str,
     payload: Value,
     /// None: now.
@@ -73,8 +73,8 @@ impl NewJob {
     ) -> QueryResult<Self> {
         let trace = TraceContext::current();
         Ok(Self {
-            job_id: Uuid::now_v7(),
-            customer_id: firm.map(|firm| firm.0),
+            job_id: JobId(Uuid::now_v7()),
+            customer_id: firm,
             kind: J::KIND,
             payload: serde_json::to_value(job)
                 .map_err(|error| Error::SerializationError(error.into()))?,
@@ -90,7 +90,7 @@ async fn insert_one<J: Job>(
     firm: Option<CustomerId>,
     job: &J,
     run_at: Option<DateTime<Utc>>,
-) -> QueryResult<Uuid> {
+) -> QueryResult<JobId> {
     let row = NewJob::of(firm, job, run_at)?;
     insert(conn, J::KIND, std::slice::from_ref(&row)).await?;
     Ok(row.job_id)

@@ -8,12 +8,11 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::QueryResult;
-use domain::CustomerId;
+use domain::{CustomerId, JobId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use uuid::Uuid;
 
-use crate::store::{self, Leased};
+use crate::store::{self, LeaseId, Leased};
 
 /// A kind of job; the value is its payload.
 ///
@@ -98,14 +97,14 @@ impl From<diesel::result::Error> for JobError {
 #[derive(Debug, Clone)]
 pub struct Attempt {
     /// The same in every attempt; a receiver's idempotency key.
-    pub job_id: Uuid,
+    pub job_id: JobId,
     /// 1 for the first.
     pub number: usize,
     /// The firm for which the job was enqueued, if any.
     pub customer_id: Option<CustomerId>,
     /// When it was enqueued.
     pub enqueued_at: DateTime<Utc>,
-    lease: Uuid,
+    lease: LeaseId,
 }
 
 impl Attempt {
@@ -113,7 +112,7 @@ impl Attempt {
         Self {
             job_id: job.job_id,
             number: usize::try_from(job.attempts).unwrap_or(1),
-            customer_id: job.customer_id.map(CustomerId),
+            customer_id: job.customer_id,
             enqueued_at: job.created_at,
             lease: job.lease,
         }

@@ -16,10 +16,9 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tracing::Instrument as _;
-use uuid::Uuid;
 
 use crate::kind::{Kind, Outcome};
-use crate::store::{self, Leased};
+use crate::store::{self, Leased, Turn};
 use crate::{Attempt, Job, gauges};
 
 /// Poll interval when nothing wakes a worker.
@@ -115,7 +114,7 @@ impl Worker {
     async fn work(&self, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
         let mut running = JoinSet::new();
-        let mut last = Uuid::nil();
+        let mut last = Turn::START;
         loop {
             self.start_due(&mut running, &mut last).await;
             let idle = running.len() < self.kind.concurrency;
@@ -130,7 +129,7 @@ impl Worker {
     }
 
     /// Starts as many due jobs as may run, of the firms whose turn comes after `last`.
-    async fn start_due(&self, running: &mut JoinSet<()>, last: &mut Uuid) {
+    async fn start_due(&self, running: &mut JoinSet<()>, last: &mut Turn) {
         let free = self.kind.concurrency - running.len();
         if free == 0 {
             return;

@@ -8,29 +8,43 @@ use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Double, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
+use diesel_derive_newtype::DieselNewType;
+use domain::{CustomerId, JobId};
 use serde_json::Value;
 use trace_context::TraceContext;
 use uuid::Uuid;
 
 use crate::schema::jobs;
 
+/// One lease, of one or several jobs.
+#[derive(Debug, Clone, Copy, DieselNewType)]
+pub(crate) struct LeaseId(Uuid);
+
+/// The place of jobs in the order of firms: the firm, or for those of no firm the last place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, DieselNewType)]
+pub(crate) struct Turn(Uuid);
+
+impl Turn {
+    /// Before every firm.
+    pub(crate) const START: Self = Self(Uuid::nil());
+}
+
 /// A job that this process may run until its lease ends.
 #[derive(Debug, QueryableByName)]
 #[diesel(table_name = jobs, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct Leased {
-    pub job_id: Uuid,
-    pub customer_id: Option<Uuid>,
+    pub job_id: JobId,
+    pub customer_id: Option<CustomerId>,
     pub payload: Value,
     /// Includes this attempt.
     pub attempts: i32,
     #[diesel(column_name = leased_by, sql_type = SqlUuid)]
-    pub lease: Uuid,
+    pub lease: LeaseId,
     pub last_error: Option<String>,
     pub request_id: Option<String>,
     pub traceparent: Option<String>,
     pub created_at: DateTime<Utc>,
-    /// The firm, or what jobs of no firm have instead.
-    turn: Uuid,
+    turn: Turn,
 }
 
 impl Leased {
@@ -50,16 +64,16 @@ pub(crate) async fn lease(
     kind: &str,
     limit: usize,
     duration: Duration,
-    last: &mut Uuid,
+    last: &mut Turn,
 ) -> QueryResult<Vec<Leased>> {
     let mut leased = Vec::new();
     while leased.len() < limit {
         let turns = lease_turns(conn, kind, limit - leased.len(), duration, *last).await?;
         match turns.iter().map(|job| job.turn).max() {
             Some(turn) => *last = turn,
-            None if last.is_nil() => break,
+            None if *last == Turn::START => break,
             // The first firm follows the last one.
-            None => *last = Uuid::nil(),
+            None => *last = Turn::START,
         }
         leased.extend(turns);
     }
@@ -73,7 +87,7 @@ async fn lease_turns(
     kind: &str,
     limit: usize,
     duration: Duration,
-    last: Uuid,
+    last: Turn,
 ) -> QueryResult<Vec<Leased>> {
     diesel::sql_query(
         "WITH RECURSIVE turns AS ( \
@@ -92,7 +106,7 @@ async fn lease_turns(
              LIMIT $4)) \
          RETURNING *",
     )
-    .bind::<SqlUuid, _>(Uuid::now_v7())
+    .bind::<SqlUuid, _>(LeaseId(Uuid::now_v7()))
     .bind::<Double, _>(duration.as_secs_f64())
     .bind::<Text, _>(kind)
     .bind::<BigInt, _>(i64::try_from(limit).unwrap_or(i64::MAX))
@@ -104,8 +118,8 @@ async fn lease_turns(
 /// Deletes a job that is done; false if the lease was lost.
 pub(crate) async fn delete_done(
     conn: &mut AsyncPgConnection,
-    job_id: Uuid,
-    lease: Uuid,
+    job_id: JobId,
+    lease: LeaseId,
 ) -> QueryResult<bool> {
     let deleted = diesel::delete(jobs::table.find(job_id))
         .filter(jobs::leased_by.eq(lease))
@@ -117,8 +131,8 @@ pub(crate) async fn delete_done(
 /// Releases a job until `run_at`.
 pub(crate) async fn update_failed(
     conn: &mut AsyncPgConnection,
-    job_id: Uuid,
-    lease: Uuid,
+    job_id: JobId,
+    lease: LeaseId,
     reason: &str,
     run_at: DateTime<Utc>,
 ) -> QueryResult<()> {
@@ -127,7 +141,7 @@ pub(crate) async fn update_failed(
         .set((
             jobs::run_at.eq(run_at),
             jobs::last_error.eq(reason),
-            jobs::leased_by.eq(None::<Uuid>),
+            jobs::leased_by.eq(None::<LeaseId>),
             jobs::leased_until.eq(None::<DateTime<Utc>>),
         ))
         .execute(conn)
@@ -138,8 +152,8 @@ pub(crate) async fn update_failed(
 /// Releases a job until `run_at`; the attempt does not count.
 pub(crate) async fn update_postponed(
     conn: &mut AsyncPgConnection,
-    job_id: Uuid,
-    lease: Uuid,
+    job_id: JobId,
+    lease: LeaseId,
     run_at: DateTime<Utc>,
 ) -> QueryResult<()> {
     diesel::update(jobs::table.find(job_id))
@@ -147,7 +161,7 @@ pub(crate) async fn update_postponed(
         .set((
             jobs::attempts.eq(jobs::attempts - 1),
             jobs::run_at.eq(run_at),
-            jobs::leased_by.eq(None::<Uuid>),
+            jobs::leased_by.eq(None::<LeaseId>),
             jobs::leased_until.eq(None::<DateTime<Utc>>),
         ))
         .execute(conn)
@@ -158,8 +172,8 @@ pub(crate) async fn update_postponed(
 /// Ends a job that will not run again by itself; false if the lease was lost.
 pub(crate) async fn update_dead(
     conn: &mut AsyncPgConnection,
-    job_id: Uuid,
-    lease: Uuid,
+    job_id: JobId,
+    lease: LeaseId,
     reason: &str,
 ) -> QueryResult<bool> {
     let updated = diesel::update(jobs::table.find(job_id))
@@ -167,7 +181,7 @@ pub(crate) async fn update_dead(
         .set((
             jobs::dead_at.eq(diesel::dsl::now),
             jobs::last_error.eq(reason),
-            jobs::leased_by.eq(None::<Uuid>),
+            jobs::leased_by.eq(None::<LeaseId>),
             jobs::leased_until.eq(None::<DateTime<Utc>>),
         ))
         .execute(conn)

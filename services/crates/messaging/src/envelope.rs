@@ -5,7 +5,7 @@
 //! No schema is enforced at run time.
 
 use chrono::{DateTime, SubsecRound as _, Utc};
-use domain::{CustomerId, UserId};
+use domain::{CustomerId, EventId, UserId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -67,7 +67,7 @@ pub struct Envelope {
     /// Always `1.0`.
     pub specversion: String,
     /// UUIDv7; the same in every delivery of this event.
-    pub id: Uuid,
+    pub id: EventId,
     /// The publishing service: `/main-api`.
     pub source: String,
     /// Name and routing key: `marker.added`.
@@ -103,7 +103,7 @@ impl Envelope {
         let trace = TraceContext::current();
         Self {
             specversion: "1.0".to_owned(),
-            id: Uuid::now_v7(),
+            id: EventId(Uuid::now_v7()),
             source: format!("/{service}"),
             r#type: event.r#type.clone(),
             subject: event.subject.clone(),

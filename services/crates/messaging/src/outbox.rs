@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::{CustomerId, UserId};
+use domain::{CustomerId, EventId, UserId};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -18,7 +18,7 @@ use crate::{Envelope, Event};
 /// Publishes `event` when the transaction commits; returns its id.
 ///
 /// Must run inside a transaction of the event's firm ([`db::tenant_tx`]) or across firms.
-pub async fn append(conn: &mut AsyncPgConnection, event: &Event) -> QueryResult<Uuid> {
+pub async fn append(conn: &mut AsyncPgConnection, event: &Event) -> QueryResult<EventId> {
     insert(conn, None, event).await
 }
 
@@ -28,7 +28,7 @@ pub async fn append_work(
     conn: &mut AsyncPgConnection,
     queue: &str,
     event: &Event,
-) -> QueryResult<Uuid> {
+) -> QueryResult<EventId> {
     insert(conn, Some(queue), event).await
 }
 
@@ -36,8 +36,8 @@ async fn insert(
     conn: &mut AsyncPgConnection,
     work_queue: Option<&str>,
     event: &Event,
-) -> QueryResult<Uuid> {
-    let id = Uuid::now_v7();
+) -> QueryResult<EventId> {
+    let id = EventId(Uuid::now_v7());
     let trace = TraceContext::current();
     diesel::insert_into(outbox::table)
         .values((
@@ -46,8 +46,8 @@ async fn insert(
             outbox::event_type.eq(&event.r#type),
             outbox::subject.eq(&event.subject),
             outbox::aggregate_version.eq(event.aggregate_version),
-            outbox::customer_id.eq(event.customer_id.0),
-            outbox::actor_id.eq(event.actor_id.map(|user| user.0)),
+            outbox::customer_id.eq(event.customer_id),
+            outbox::actor_id.eq(event.actor_id),
             outbox::request_id.eq(trace.request_id),
             outbox::traceparent.eq(trace.traceparent),
             outbox::data.eq(&event.data),
@@ -66,13 +66,13 @@ async fn insert(
 #[diesel(table_name = outbox, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct OutboxRow {
     pub seq: i64,
-    pub event_id: Uuid,
+    pub event_id: EventId,
     pub work_queue: Option<String>,
     pub event_type: String,
     pub subject: String,
     pub aggregate_version: i64,
-    pub customer_id: Uuid,
-    pub actor_id: Option<Uuid>,
+    pub customer_id: CustomerId,
+    pub actor_id: Option<UserId>,
     pub request_id: Option<String>,
     pub traceparent: Option<String>,
     pub data: Value,
@@ -90,8 +90,8 @@ impl OutboxRow {
             subject: self.subject,
             time: self.occurred_at,
             datacontenttype: "application/json".to_owned(),
-            customerid: CustomerId(self.customer_id),
-            actorid: self.actor_id.map(UserId),
+            customerid: self.customer_id,
+            actorid: self.actor_id,
             aggregateversion: self.aggregate_version,
             traceparent: self.traceparent,
             requestid: self.request_id,

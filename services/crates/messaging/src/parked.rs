@@ -10,8 +10,8 @@ use db::{AsyncPgConnection, Pool};
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 use diesel_async::RunQueryDsl;
+use domain::ParkedId;
 use serde::Serialize;
-use uuid::Uuid;
 
 use crate::connection::open;
 use crate::publisher::Publisher;
@@ -24,7 +24,7 @@ use crate::{AmqpConfig, ConnectError};
 #[diesel(table_name = parked, check_for_backend(diesel::pg::Pg))]
 pub struct Parked {
     /// Identifies the message in [`replay`].
-    pub parked_id: Uuid,
+    pub parked_id: ParkedId,
     /// The queue from which it came and to which a replay sends it.
     pub queue: String,
     /// Its type, or the routing key if the envelope could not be parsed.
@@ -45,7 +45,7 @@ pub enum Selection {
     /// Every one.
     All,
     /// These, by `parked_id`.
-    These(Vec<Uuid>),
+    These(Vec<ParkedId>),
 }
 
 /// Why a replay stopped; messages already sent stay sent.
@@ -62,7 +62,7 @@ pub enum ReplayError {
 #[derive(Debug, Clone, Insertable)]
 #[diesel(table_name = parked)]
 pub(crate) struct NewParked {
-    pub parked_id: Uuid,
+    pub parked_id: ParkedId,
     pub queue: String,
     pub event_type: String,
     pub message_id: String,
@@ -136,7 +136,7 @@ async fn replay_one(
     conn: &mut AsyncPgConnection,
     amqp: &AmqpConfig,
     publisher: &Publisher,
-    id: Uuid,
+    id: ParkedId,
 ) -> Result<bool, ReplayError> {
     let found: Option<(String, String, Vec<u8>)> = parked::table
         .find(id)

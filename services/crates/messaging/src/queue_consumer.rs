@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use db::Pool;
+use domain::ParkedId;
 use futures::future::BoxFuture;
 use futures::{FutureExt as _, StreamExt as _};
 use lapin::message::Delivery;
@@ -252,7 +253,7 @@ impl QueueConsumer {
         metrics::counter!("messaging_parked_total", "queue" => self.queue.clone(), "type" => event_type.clone())
             .increment(1);
         let row = NewParked {
-            parked_id: Uuid::now_v7(),
+            parked_id: ParkedId(Uuid::now_v7()),
             queue: self.queue.clone(),
             event_type,
             message_id,

@@ -16,7 +16,6 @@ use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
 use crate::connection::{Health, open, run_with_reconnect, while_connected};
 use crate::outbox::OutboxRow;
@@ -25,6 +24,8 @@ use crate::{AmqpConfig, ConnectError, topology};
 
 mod housekeeping;
 mod lease;
+
+use lease::RelayId;
 
 /// A lease lasts this many broker time-outs: one minute by default.
 const LEASE_TIMEOUTS: u32 = 6;
@@ -96,7 +97,7 @@ impl Relay {
         let housekeeping =
             housekeeping::measure(pool.clone(), options.inbox_retention, stop.clone());
         let worker = Worker {
-            id: Uuid::now_v7(),
+            id: RelayId::new(),
             pool,
             amqp,
             options,
@@ -119,7 +120,7 @@ impl Relay {
 
 struct Worker {
     /// Marks the rows that it has leased.
-    id: Uuid,
+    id: RelayId,
     pool: Pool,
     amqp: AmqpConfig,
     options: RelayOptions,

@@ -4,14 +4,19 @@
 //! parcels. Sent to PostgreSQL as JSON, and to others in [`ParcelRecord`].
 
 use chrono::NaiveDate;
-use domain::{Money, ParcelUuid};
+use diesel::pg::Pg;
+use diesel::{Queryable, Selectable};
+use domain::{Money, ParcelUuid, State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::ParcelRecord;
+use crate::postgis::float8;
+use crate::schema::parcels;
 
 /// Facts of a parcel except location and outline.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema, Queryable, Selectable)]
+#[diesel(table_name = parcels, check_for_backend(Pg))]
 pub struct ParcelFields {
     /// The parcel's identity.
     pub ll_uuid: ParcelUuid,
@@ -65,6 +70,7 @@ pub struct ParcelFields {
     /// Floor area of the buildings, square feet.
     pub sqft: Option<i64>,
     /// Area in acres; measured on the outline if the source has none.
+    #[diesel(select_expression = float8(parcels::ll_gisacre))]
     pub ll_gisacre: Option<f64>,
     /// Number of buildings.
     pub building_count: Option<i32>,
@@ -108,6 +114,16 @@ impl ParcelFields {
             flood_zone: None,
             flood_zone_subtype: None,
         }
+    }
+
+    /// With the state of its county if the source has none: county files rarely contain it.
+    #[must_use]
+    pub fn with_state(mut self) -> Self {
+        if self.state2.is_none() {
+            let state = State::of_county(&self.county_fips);
+            self.state2 = state.map(|state| state.postal_code.to_owned());
+        }
+        self
     }
 }
 

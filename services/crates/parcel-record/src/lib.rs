@@ -1,5 +1,5 @@
-//! Parcel records under our names: the record, field maps, county boxes, and the statement that
-//! writes parcels.
+//! Parcel records under our names: the record, field maps, county boxes, the table `parcels`, and the
+//! statement that writes it.
 //!
 //! Shared by the importer, the sample generator and the service with its providers. No I/O.
 
@@ -7,7 +7,9 @@ pub mod counties;
 pub mod esri_rings;
 pub mod field_map;
 mod fields;
+pub mod postgis;
 mod record;
+pub mod schema;
 mod write;
 
 pub use fields::{ParcelFields, Provenance, Shape};

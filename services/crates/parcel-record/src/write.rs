@@ -1,4 +1,7 @@
 //! The statement that writes parcels, for one row or for a staging table.
+//!
+//! SQL, because diesel has no common table expressions: one merges the rows of a parcel, another one
+//! counts the new and the changed parcels.
 
 use diesel::QueryableByName;
 use diesel::sql_types::BigInt;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use clap::Subcommand;
 use db::{DbConfig, Pool};
+use domain::{JobId, ParkedId};
 use jobs::dead::{self, Dead};
 use messaging::AmqpConfig;
 use messaging::parked::{self, Parked, Selection};
@@ -54,7 +55,7 @@ async fn list<P: Program>(limit: i64) -> anyhow::Result<()> {
 /// A job in the form of a message.
 fn of_job(job: Dead) -> Parked {
     Parked {
-        parked_id: job.job_id,
+        parked_id: ParkedId(job.job_id.0),
         queue: JOBS.to_owned(),
         event_type: job.kind,
         message_id: job.job_id.to_string(),
@@ -74,7 +75,10 @@ async fn replay<P: Program>(ids: Vec<Uuid>) -> anyhow::Result<()> {
     let pool = db::connect(&database.pool_size(2))?;
     let wanted = (!ids.is_empty()).then_some(ids);
     let jobs = if P::HAS_JOBS {
-        dead::replay(&pool, wanted.as_deref()).await?
+        let ids = wanted
+            .as_ref()
+            .map(|ids| ids.iter().copied().map(JobId).collect::<Vec<_>>());
+        dead::replay(&pool, ids.as_deref()).await?
     } else {
         Vec::new()
     };
@@ -92,17 +96,17 @@ async fn replay_messages(
     pool: &Pool,
     amqp: &AmqpConfig,
     wanted: Option<Vec<Uuid>>,
-    jobs: &[Uuid],
+    jobs: &[JobId],
 ) -> anyhow::Result<usize> {
     let selection = match wanted {
         None => Selection::All,
         Some(mut ids) => {
-            let jobs: HashSet<&Uuid> = jobs.iter().collect();
+            let jobs: HashSet<Uuid> = jobs.iter().map(|job| job.0).collect();
             ids.retain(|id| !jobs.contains(id));
             if ids.is_empty() {
                 return Ok(0);
             }
-            Selection::These(ids)
+            Selection::These(ids.into_iter().map(ParkedId).collect())
         }
     };
     Ok(parked::replay(pool, amqp, &selection).await?)

@@ -75,7 +75,7 @@ impl Job for AccountMail {
 
     async fn run(self, mailer: &Mailer, attempt: &Attempt) -> Result<(), JobError> {
         let message = Mail {
-            id: attempt.job_id,
+            id: attempt.job_id.0,
             to: vec![self.recipient.clone()],
             subject: self.subject,
             text: self.body,

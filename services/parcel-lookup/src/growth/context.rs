@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use auth::SessionStreams;
+use domain::RunId;
 use moka::future::Cache;
 use tokio::sync::Semaphore;
-use uuid::Uuid;
 
 use super::config::GrowthConfig;
 use super::runs::artifacts::result::KeptResult;
@@ -23,7 +23,7 @@ pub struct GrowthContext {
     files: RunFiles,
     layers: Arc<dyn LayerSource>,
     notices: Notices,
-    results: Cache<Uuid, Arc<KeptResult>>,
+    results: Cache<RunId, Arc<KeptResult>>,
     waiting: Arc<Semaphore>,
     streams: SessionStreams,
 }
@@ -60,7 +60,7 @@ impl GrowthContext {
         &self.notices
     }
 
-    pub(super) fn results(&self) -> &Cache<Uuid, Arc<KeptResult>> {
+    pub(super) fn results(&self) -> &Cache<RunId, Arc<KeptResult>> {
         &self.results
     }
 
@@ -74,7 +74,7 @@ impl GrowthContext {
     }
 
     /// Removes a deleted run from the cache.
-    pub(super) async fn forget(&self, run_id: Uuid) {
+    pub(super) async fn forget(&self, run_id: RunId) {
         self.results.invalidate(&run_id).await;
     }
 }

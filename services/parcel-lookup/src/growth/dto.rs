@@ -1,8 +1,8 @@
 //! Request and response bodies of the simulation endpoint.
 
+use domain::RunId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::domain::SelectionBox;
 use super::runs::settings::{CoefficientsSource, GivenCoefficients};
@@ -28,7 +28,8 @@ pub struct RunSleuthResponse {
     /// Always null here: failures are returned as problems with their own `error`.
     pub error: Option<String>,
     /// The run, which is kept among the firm's runs.
-    pub run_id: Uuid,
+    #[schema(value_type = Uuid)]
+    pub run_id: RunId,
     /// Whether the layers are generated samples.
     pub is_sample: bool,
     /// Name of the layers.

@@ -20,9 +20,8 @@ use super::runs::artifacts::outcome::PredictionOutcome;
 use super::runs::error::RunError;
 use super::runs::ops;
 use super::runs::row::RunRow;
-use super::runs::scheduling::failure;
 use super::runs::settings::CheckedRun;
-use super::runs::state::RunState;
+use super::runs::state::{FailureKind, RunState};
 
 /// `Retry-After`, seconds.
 const TRY_AGAIN: u64 = 15;
@@ -88,7 +87,7 @@ fn busy(sentence: impl Into<std::borrow::Cow<'static, str>>) -> ApiError {
 fn answer(run: &RunRow) -> ApiResult<RunSleuthResponse> {
     let shown = run.shown().map_err(RunError::from)?;
     let error = shown.error.clone().unwrap_or_default();
-    match (shown.state, run.error_kind.as_deref()) {
+    match (shown.state, run.error_kind) {
         (RunState::Succeeded, _) => {}
         (RunState::Cancelled, _) => {
             return Err(ApiError::new(
@@ -96,7 +95,7 @@ fn answer(run: &RunRow) -> ApiResult<RunSleuthResponse> {
                 "The simulation was cancelled.",
             ));
         }
-        (_, Some(failure::AREA)) => {
+        (_, Some(FailureKind::Area)) => {
             return Err(ApiError::invalid("bbox", error).code(ErrorCode::GrowthAreaInvalid));
         }
         _ => return Err(busy(error)),

@@ -1,181 +1,71 @@
-//! Reads and writes the table `parcels`.
-//!
-//! Plain SQL, because nearly every statement uses geometry. No other module writes the table.
+//! Reads and writes the table `parcels`, and what providers knew nothing of. No other module writes
+//! them.
 
-use bigdecimal::{BigDecimal, ToPrimitive as _};
-use chrono::NaiveDate;
+use diesel::dsl::{IntervalDsl as _, auto_type, exists, now};
+use diesel::expression::SqlLiteral;
+use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{
-    BigInt, Bool, Date, Double, Integer, Jsonb, Nullable, Numeric, Text, Uuid as SqlUuid,
-};
+use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use domain::{LonLat, Money, ParcelUuid, State};
+use domain::{LonLat, ParcelUuid};
 use parcel_record::field_map::values;
+use parcel_record::postgis::{
+    numeric, round, round_to, st_area, st_covers, st_d_within, st_distance, web_mercator,
+};
+use parcel_record::schema::{beyond, parcels};
 use parcel_record::{ParcelFields, ParcelRecord, Provenance, Shape, Written, upsert_statement};
 use serde_json::Value;
-use uuid::Uuid;
 
-/// The columns of [`ParcelRow`], without the outline.
-const COLUMNS: &str = "ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof, \
-    mailing_address, saledate, saleprice, year_built, usecode, usedesc, zoning, zoning_type, zoning_subtype, \
-    legaldesc, subdivision, parval, parvaltype, landval, improvval, sqft, ll_gisacre, building_count, \
-    flood_zone, flood_zone_subtype, lon, lat, source, source_licence, is_sample, version";
+use crate::schema::provider_misses;
 
-/// The outline as GeoJSON. A single part is returned as a Polygon, as in the specification.
-pub(super) const GEOMETRY: &str = "ST_AsGeoJSON(\
-    CASE ST_NumGeometries(geom) WHEN 1 THEN ST_GeometryN(geom, 1) ELSE geom END, 7)::jsonb AS geometry";
-
-/// Deterministic order of several parcels at one place: real before sample, the smallest outline
-/// first, then by address and number.
-const ORDER: &str = "is_sample, round(ST_Area(geom_3857)), address IS NULL, parcelnumb, ll_uuid";
-
-#[derive(Debug, QueryableByName)]
-struct ParcelRow {
-    #[diesel(sql_type = SqlUuid)]
-    ll_uuid: Uuid,
-    #[diesel(sql_type = Text)]
-    county_fips: String,
-    #[diesel(sql_type = Text)]
-    parcelnumb: String,
-    #[diesel(sql_type = Nullable<Text>)]
-    address: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    scity: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    state2: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    szip: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    owner: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    careof: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    mailing_address: Option<String>,
-    #[diesel(sql_type = Nullable<Date>)]
-    saledate: Option<NaiveDate>,
-    #[diesel(sql_type = Nullable<Numeric>)]
-    saleprice: Option<BigDecimal>,
-    #[diesel(sql_type = Nullable<Integer>)]
-    year_built: Option<i32>,
-    #[diesel(sql_type = Nullable<Text>)]
-    usecode: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    usedesc: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    zoning: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    zoning_type: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    zoning_subtype: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    legaldesc: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    subdivision: Option<String>,
-    #[diesel(sql_type = Nullable<Numeric>)]
-    parval: Option<BigDecimal>,
-    #[diesel(sql_type = Nullable<Text>)]
-    parvaltype: Option<String>,
-    #[diesel(sql_type = Nullable<Numeric>)]
-    landval: Option<BigDecimal>,
-    #[diesel(sql_type = Nullable<Numeric>)]
-    improvval: Option<BigDecimal>,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    sqft: Option<i64>,
-    #[diesel(sql_type = Nullable<Numeric>)]
-    ll_gisacre: Option<BigDecimal>,
-    #[diesel(sql_type = Nullable<Integer>)]
-    building_count: Option<i32>,
-    #[diesel(sql_type = Nullable<Text>)]
-    flood_zone: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    flood_zone_subtype: Option<String>,
-    #[diesel(sql_type = Double)]
-    lon: f64,
-    #[diesel(sql_type = Double)]
-    lat: f64,
-    #[diesel(sql_type = Text)]
-    source: String,
-    #[diesel(sql_type = Nullable<Text>)]
-    source_licence: Option<String>,
-    #[diesel(sql_type = Bool)]
-    is_sample: bool,
-    #[diesel(sql_type = BigInt)]
-    version: i64,
-    #[diesel(sql_type = Jsonb)]
-    geometry: Value,
-}
+/// Most parcels of one number.
+const MAX_OF_NUMBER: i64 = 100;
+/// Most stacked parcels that are nearest to a point.
+const MAX_NEAR: i64 = 100;
+/// Outlines whose distances differ by less are at the same place, metres.
+const SAME_PLACE: f64 = 0.01;
+/// How long a provider's empty result is kept, days.
+const MISSES_KEPT: i32 = 30;
 
 /// A stored parcel with the version of its row.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Queryable, Selectable)]
+#[diesel(table_name = parcels, check_for_backend(Pg))]
 pub struct Stored {
+    #[diesel(embed)]
     pub record: ParcelRecord,
     /// Incremented by each change.
+    #[diesel(select_expression = beyond::version(), select_expression_type = SqlLiteral<BigInt>)]
     pub version: i64,
 }
 
-impl From<ParcelRow> for Stored {
-    fn from(row: ParcelRow) -> Self {
-        // Columns are numeric(14, 2) and filled from Money, so the conversion is exact.
-        let money =
-            |amount: Option<BigDecimal>| amount.and_then(|amount| Money::try_from(amount).ok());
-        // County sources rarely contain the state.
-        let state = State::of_county(&row.county_fips).map(|state| state.postal_code.to_owned());
-        let fields = ParcelFields {
-            ll_uuid: ParcelUuid(row.ll_uuid),
-            county_fips: row.county_fips,
-            parcelnumb: row.parcelnumb,
-            address: row.address,
-            scity: row.scity,
-            state2: row.state2.or(state),
-            szip: row.szip,
-            owner: row.owner,
-            careof: row.careof,
-            mailing_address: row.mailing_address,
-            saledate: row.saledate,
-            saleprice: money(row.saleprice),
-            year_built: row.year_built,
-            usecode: row.usecode,
-            usedesc: row.usedesc,
-            zoning: row.zoning,
-            zoning_type: row.zoning_type,
-            zoning_subtype: row.zoning_subtype,
-            legaldesc: row.legaldesc,
-            subdivision: row.subdivision,
-            parval: money(row.parval),
-            parvaltype: row.parvaltype,
-            landval: money(row.landval),
-            improvval: money(row.improvval),
-            sqft: row.sqft,
-            ll_gisacre: row.ll_gisacre.and_then(|acres| acres.to_f64()),
-            building_count: row.building_count,
-            flood_zone: row.flood_zone,
-            flood_zone_subtype: row.flood_zone_subtype,
-        };
-        let record = ParcelRecord {
-            fields,
-            lon: row.lon,
-            lat: row.lat,
-            geometry: Some(row.geometry),
-            source: row.source,
-            source_licence: row.source_licence,
-            is_sample: row.is_sample,
-        };
-        Self {
-            record,
-            version: row.version,
-        }
+impl Stored {
+    fn with_state(mut self) -> Self {
+        self.record.fields = self.record.fields.with_state();
+        self
     }
 }
 
+/// Deterministic order of several parcels at one place: real before sample, the smallest outline
+/// first, then by address and number.
+#[auto_type(no_type_alias)]
+fn best_first() -> _ {
+    (
+        parcels::is_sample,
+        round(st_area(parcels::geom_3857)),
+        parcels::address.is_null(),
+        parcels::parcelnumb,
+        parcels::ll_uuid,
+    )
+}
+
 pub async fn find(conn: &mut AsyncPgConnection, id: ParcelUuid) -> QueryResult<Option<Stored>> {
-    let row: Option<ParcelRow> = diesel::sql_query(format!(
-        "SELECT {COLUMNS}, {GEOMETRY} FROM parcels WHERE ll_uuid = $1"
-    ))
-    .bind::<SqlUuid, _>(id.0)
-    .get_result(conn)
-    .await
-    .optional()?;
-    Ok(row.map(Into::into))
+    let stored: Option<Stored> = parcels::table
+        .find(id)
+        .select(Stored::as_select())
+        .get_result(conn)
+        .await
+        .optional()?;
+    Ok(stored.map(Stored::with_state))
 }
 
 /// At most 100 parcels with this number, in one county or in all.
@@ -184,30 +74,68 @@ pub async fn list_by_number(
     parcelnumb: &str,
     county_fips: Option<&str>,
 ) -> QueryResult<Vec<Stored>> {
-    let rows: Vec<ParcelRow> = diesel::sql_query(format!(
-        "SELECT {COLUMNS}, {GEOMETRY} FROM parcels WHERE parcelnumb = $1 AND ($2 IS NULL OR county_fips = $2) ORDER BY county_fips, {ORDER} LIMIT 100"
-    ))
-    .bind::<Text, _>(parcelnumb)
-    .bind::<Nullable<Text>, _>(county_fips)
-    .load(conn)
-    .await?;
-    Ok(rows.into_iter().map(Into::into).collect())
+    let mut query = parcels::table
+        .filter(parcels::parcelnumb.eq(parcelnumb))
+        .order(parcels::county_fips)
+        .then_order_by(best_first())
+        .limit(MAX_OF_NUMBER)
+        .select(Stored::as_select())
+        .into_boxed();
+    if let Some(county) = county_fips {
+        query = query.filter(parcels::county_fips.eq(county));
+    }
+    let stored: Vec<Stored> = query.load(conn).await?;
+    Ok(stored.into_iter().map(Stored::with_state).collect())
 }
 
 /// Every parcel that covers this point (boundary included), the one to show first.
 pub async fn list_at(conn: &mut AsyncPgConnection, at: LonLat) -> QueryResult<Vec<Stored>> {
-    let rows: Vec<ParcelRow> = diesel::sql_query(format!(
-        "SELECT {COLUMNS}, {GEOMETRY} FROM parcels \
-         WHERE ST_Covers(geom_3857, ST_Transform(ST_SetSRID(ST_MakePoint($1, $2), 4326), 3857)) ORDER BY {ORDER}"
-    ))
-    .bind::<Double, _>(at.lon())
-    .bind::<Double, _>(at.lat())
-    .load(conn)
-    .await?;
-    Ok(rows.into_iter().map(Into::into).collect())
+    let stored: Vec<Stored> = parcels::table
+        .filter(st_covers(parcels::geom_3857, web_mercator(at)))
+        .order(best_first())
+        .select(Stored::as_select())
+        .load(conn)
+        .await?;
+    Ok(stored.into_iter().map(Stored::with_state).collect())
 }
 
-/// Stores a parcel from a provider.
+/// The nearest parcels to a point that is on none, at most `metres` away: those at the least distance,
+/// and this distance in metres. Real parcels before sample ones.
+pub async fn list_near(
+    conn: &mut AsyncPgConnection,
+    at: LonLat,
+    metres: f64,
+) -> QueryResult<(f64, Vec<Stored>)> {
+    // Web Mercator stretches distances by 1 / cos(latitude).
+    let to_metres = at.lat().to_radians().cos();
+    let distance = st_distance(parcels::geom_3857, web_mercator(at));
+    let near: Vec<(f64, Stored)> = parcels::table
+        .filter(st_d_within(
+            parcels::geom_3857,
+            web_mercator(at),
+            metres / to_metres,
+        ))
+        .order((parcels::is_sample, distance))
+        .then_order_by(best_first())
+        .limit(MAX_NEAR)
+        .select((distance, Stored::as_select()))
+        .load(conn)
+        .await?;
+    // diesel has a `first` too.
+    let nearest = near
+        .as_slice()
+        .first()
+        .map_or(0.0, |(distance, _)| *distance);
+    let at_it = |distance: f64| (distance - nearest).abs() * to_metres < SAME_PLACE;
+    let parcels = near
+        .into_iter()
+        .take_while(|(distance, _)| at_it(*distance))
+        .map(|(_, stored)| stored.with_state())
+        .collect();
+    Ok((nearest * to_metres, parcels))
+}
+
+/// Stores a parcel from a provider. See [`upsert_statement`] for why it is SQL.
 pub async fn upsert(
     conn: &mut AsyncPgConnection,
     fields: &ParcelFields,
@@ -231,6 +159,12 @@ pub async fn upsert(
         .await
 }
 
+/// Degrees, rounded like the columns of `provider_misses`.
+#[auto_type(no_type_alias)]
+fn rounded(degrees: f64) -> _ {
+    round_to(numeric(degrees), 6_i32)
+}
+
 /// Whether the provider found nothing at this point within the last `hours`.
 pub async fn is_known_miss(
     conn: &mut AsyncPgConnection,
@@ -238,19 +172,12 @@ pub async fn is_known_miss(
     at: LonLat,
     hours: i32,
 ) -> QueryResult<bool> {
-    diesel::select(
-        diesel::dsl::sql::<Bool>("EXISTS (SELECT 1 FROM provider_misses WHERE source = ")
-            .bind::<Text, _>(source)
-            .sql(" AND lon = round(")
-            .bind::<Double, _>(at.lon())
-            .sql("::numeric, 6) AND lat = round(")
-            .bind::<Double, _>(at.lat())
-            .sql("::numeric, 6) AND asked_at > now() - make_interval(hours => ")
-            .bind::<Integer, _>(hours)
-            .sql("))"),
-    )
-    .get_result(conn)
-    .await
+    let asked = provider_misses::table
+        .filter(provider_misses::source.eq(source))
+        .filter(provider_misses::lon.eq(rounded(at.lon())))
+        .filter(provider_misses::lat.eq(rounded(at.lat())))
+        .filter(provider_misses::asked_at.gt(now.into_sql::<Timestamptz>() - hours.hours()));
+    diesel::select(exists(asked)).get_result(conn).await
 }
 
 /// Records that a provider found nothing at this point, and deletes old records.
@@ -259,17 +186,24 @@ pub async fn insert_miss(
     source: &str,
     at: LonLat,
 ) -> QueryResult<()> {
-    diesel::sql_query("DELETE FROM provider_misses WHERE asked_at < now() - interval '30 days'")
+    let old = provider_misses::asked_at.lt(now.into_sql::<Timestamptz>() - MISSES_KEPT.days());
+    diesel::delete(provider_misses::table.filter(old))
         .execute(conn)
         .await?;
-    diesel::sql_query(
-        "INSERT INTO provider_misses (source, lon, lat) VALUES ($1, round($2::numeric, 6), round($3::numeric, 6)) \
-         ON CONFLICT (source, lon, lat) DO UPDATE SET asked_at = now()",
-    )
-    .bind::<Text, _>(source)
-    .bind::<Double, _>(at.lon())
-    .bind::<Double, _>(at.lat())
-    .execute(conn)
-    .await
-    .map(drop)
+    diesel::insert_into(provider_misses::table)
+        .values((
+            provider_misses::source.eq(source),
+            provider_misses::lon.eq(rounded(at.lon())),
+            provider_misses::lat.eq(rounded(at.lat())),
+        ))
+        .on_conflict((
+            provider_misses::source,
+            provider_misses::lon,
+            provider_misses::lat,
+        ))
+        .do_update()
+        .set(provider_misses::asked_at.eq(now))
+        .execute(conn)
+        .await
+        .map(drop)
 }

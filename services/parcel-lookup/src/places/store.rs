@@ -1,16 +1,16 @@
 //! Searches parcels by words in address, owner and number.
 //!
-//! Every word must match; a trigram index also finds matches inside words.
+//! Every word must match; a trigram index also finds matches inside words. SQL, because candidates
+//! are limited in a subquery in FROM, which diesel does not have.
 
 use std::fmt::Write as _;
 
-use bigdecimal::{BigDecimal, ToPrimitive as _};
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Double, Nullable, Numeric, Text, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Bool, Double, Nullable, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::{ParcelUuid, State};
-use uuid::Uuid;
+use parcel_record::schema::parcels;
 
 use super::dto::{Place, PlaceKind, Search};
 
@@ -19,7 +19,7 @@ use super::dto::{Place, PlaceKind, Search};
 const SEARCH: &str = "WITH hits AS (\
         SELECT ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, ll_gisacre, lon, lat, geom, search \
         FROM parcels WHERE {words} LIMIT 2000\
-    ) SELECT ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, ll_gisacre, lon, lat, \
+    ) SELECT ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, float8(ll_gisacre) AS acres, lon, lat, \
         search LIKE $1 AS by_address, \
         ST_XMin(geom) AS west, ST_YMin(geom) AS south, ST_XMax(geom) AS east, ST_YMax(geom) AS north \
     FROM hits ORDER BY (search LIKE $1) DESC, (parcelnumb = $2) DESC, \
@@ -29,25 +29,18 @@ const SEARCH: &str = "WITH hits AS (\
 const BEFORE_WORDS: usize = 5;
 
 #[derive(QueryableByName)]
+#[diesel(table_name = parcels, check_for_backend(Pg))]
 struct Hit {
-    #[diesel(sql_type = SqlUuid)]
-    ll_uuid: Uuid,
-    #[diesel(sql_type = Text)]
+    ll_uuid: ParcelUuid,
     county_fips: String,
-    #[diesel(sql_type = Nullable<Text>)]
     address: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
     scity: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
     state2: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
     szip: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
     owner: Option<String>,
-    #[diesel(sql_type = Text)]
     parcelnumb: String,
-    #[diesel(sql_type = Nullable<Numeric>)]
-    ll_gisacre: Option<BigDecimal>,
+    #[diesel(sql_type = Nullable<Double>)]
+    acres: Option<f64>,
     #[diesel(sql_type = Double)]
     lon: f64,
     #[diesel(sql_type = Double)]
@@ -142,8 +135,8 @@ impl From<Hit> for Place {
             kind: PlaceKind::Parcel,
             lat: hit.lat,
             lon: hit.lon,
-            ll_uuid: Some(ParcelUuid(hit.ll_uuid)),
-            acres: hit.ll_gisacre.and_then(|acres| acres.to_f64()),
+            ll_uuid: Some(hit.ll_uuid),
+            acres: hit.acres,
             bbox: Some([hit.west, hit.south, hit.east, hit.north]),
         }
     }

@@ -1,6 +1,7 @@
 //! The statement that builds a tile.
 //!
-//! The box is compared in the table's own projection, so that the spatial index is used.
+//! SQL, because a tile aggregates whole rows of a subquery in FROM, which diesel does not have. The
+//! box is compared in the table's own projection, so that the spatial index is used.
 
 use diesel::prelude::*;
 use diesel::sql_types::{Binary, Integer};

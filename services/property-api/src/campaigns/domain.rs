@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use domain::{Email, Invalid};
+use domain::{ContactId, Email, Invalid};
 use serde::{Deserialize, Deserializer, de};
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::store::OwnerContactRow;
 
@@ -101,7 +100,7 @@ fn next_field(text: &str) -> Option<(&str, &str, &str)> {
 /// A recipient: one per person, however many properties they own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    pub contact_id: Uuid,
+    pub contact_id: ContactId,
     pub name: String,
     /// None when the contact has no valid address.
     pub email: Option<Email>,
@@ -177,10 +176,11 @@ pub fn with_foot(body: &str, postal_address: &str, unsubscribe: &str) -> String 
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use uuid::Uuid;
 
     fn row(contact: u128, email: &str, address: &str) -> OwnerContactRow {
         OwnerContactRow {
-            contact_id: Uuid::from_u128(contact),
+            contact_id: ContactId(Uuid::from_u128(contact)),
             first_name: "Dana".to_owned(),
             last_name: "Lee".to_owned(),
             email: email.to_owned(),

@@ -1,10 +1,9 @@
 //! Request and response bodies of the campaign endpoints.
 
 use chrono::{DateTime, Utc};
-use domain::{ContactId, ParcelNumber, ProjectId};
+use domain::{CampaignId, ContactId, ParcelNumber, ProjectId, RequestKey};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use super::domain::PostalAddress;
 use super::store::{CampaignRow, Counts};
@@ -84,7 +83,8 @@ pub struct CreateCampaignRequest {
     pub postal_address: PostalAddress,
     /// Idempotency key: a repeated request returns the first campaign.
     #[serde(default)]
-    pub request_key: Option<Uuid>,
+    #[schema(value_type = Option<Uuid>)]
+    pub request_key: Option<RequestKey>,
 }
 
 /// The campaign was queued.
@@ -101,7 +101,8 @@ pub struct CampaignCreated {
 pub struct CampaignsQuery {
     pub project_id: ProjectId,
     /// Only this campaign, with its recipients.
-    pub campaign_id: Option<Uuid>,
+    #[param(value_type = Option<Uuid>)]
+    pub campaign_id: Option<CampaignId>,
 }
 
 /// Campaigns of a project, newest first.
@@ -118,7 +119,8 @@ pub struct Campaigns {
 /// A campaign and its progress.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Campaign {
-    pub campaign_id: Uuid,
+    #[schema(value_type = Uuid)]
+    pub campaign_id: CampaignId,
     /// Subject with merge fields.
     pub subject: String,
     /// Text with merge fields.

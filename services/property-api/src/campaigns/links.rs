@@ -4,7 +4,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use domain::CustomerId;
+use domain::{CustomerId, MailId};
 use hmac::{Hmac, Mac as _};
 use settings::Secret;
 use sha2::Sha256;
@@ -25,8 +25,8 @@ impl Links {
     }
 
     /// The recipient's unsubscribe URL, for one-click (RFC 8058) and for browsers.
-    pub fn link(&self, firm: CustomerId, mail_id: Uuid) -> String {
-        let mut token = [firm.0.as_bytes().as_slice(), mail_id.as_bytes()].concat();
+    pub fn link(&self, firm: CustomerId, mail_id: MailId) -> String {
+        let mut token = [firm.0.as_bytes().as_slice(), mail_id.0.as_bytes()].concat();
         let signature = self.mac(&token).finalize().into_bytes();
         token.extend_from_slice(&signature);
         let token = URL_SAFE_NO_PAD.encode(token);
@@ -34,14 +34,14 @@ impl Links {
     }
 
     /// Verifies a token.
-    pub fn read(&self, token: &str) -> Option<(CustomerId, Uuid)> {
+    pub fn read(&self, token: &str) -> Option<(CustomerId, MailId)> {
         let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
         let (named, signature) = bytes.split_at_checked(32)?;
         self.mac(named).verify_slice(signature).ok()?;
         let (firm, mail) = named.split_at_checked(16)?;
         Some((
             CustomerId(Uuid::from_slice(firm).ok()?),
-            Uuid::from_slice(mail).ok()?,
+            MailId(Uuid::from_slice(mail).ok()?),
         ))
     }
 
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn only_our_own_links_are_read() {
         let links = Links::new("https://sitewright.test/", Secret::new("a key".to_owned()));
-        let (firm, mail) = (CustomerId(Uuid::new_v4()), Uuid::new_v4());
+        let (firm, mail) = (CustomerId(Uuid::new_v4()), MailId(Uuid::new_v4()));
         let link = links.link(firm, mail);
         let (address, token) = link.split_once("?token=").unwrap();
         assert_eq!(address, "https://sitewright.test/property_api/unsubscribe");

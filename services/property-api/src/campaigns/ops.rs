@@ -3,7 +3,7 @@
 use auth::CurrentUser;
 use db::AsyncPgConnection;
 use diesel::QueryResult;
-use domain::{CustomerId, Email};
+use domain::{CampaignId, CustomerId, Email, MailId, ProjectId};
 use uuid::Uuid;
 
 use super::domain::{self as rules, FIELDS, Person, fill, people, unknown_fields, with_foot};
@@ -33,11 +33,11 @@ pub async fn preview_campaign(
     projects::require(&state.pool, &state.main_api, user, request.project_id).await?;
     let parcel = request.parcel_number.as_ref().map(AsRef::as_ref);
     let (people, suppressed) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        find_people(conn, request.project_id.0, parcel).await
+        find_people(conn, request.project_id, parcel).await
     })
     .await?;
     let recipients = people.into_iter().map(|person| PreviewRecipient {
-        contact_id: domain::ContactId(person.contact_id),
+        contact_id: person.contact_id,
         suppressed: person
             .email
             .as_ref()
@@ -78,7 +78,7 @@ pub async fn test_campaign(
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let people = choose(conn, request).await?.0;
         let first = people.first().ok_or(CampaignError::Nobody)?;
-        let mail_id = Uuid::now_v7();
+        let mail_id = MailId(Uuid::now_v7());
         let body = fill(request.body.as_str(), &first.values);
         let mail = NewMail {
             subject: &format!(
@@ -130,18 +130,20 @@ async fn start(
         return Err(CampaignError::TooMany);
     }
     let new = NewCampaign {
-        campaign_id: Uuid::now_v7(),
-        project_id: request.project_id.0,
+        campaign_id: CampaignId(Uuid::now_v7()),
+        project_id: request.project_id,
         request_key: request.request_key,
         subject: request.subject.as_str(),
         body: request.body.as_str(),
         postal_address: request.postal_address.as_str(),
-        created_by: user.user_id.0,
+        created_by: user.user_id,
         created_by_email: &user.email,
     };
     let Some(row) = store::insert_campaign(conn, &new).await? else {
-        let key = request.request_key.unwrap_or_default();
-        let before = store::find_by_request(conn, key).await?;
+        let before = match request.request_key {
+            Some(key) => store::find_by_request(conn, key).await?,
+            None => None,
+        };
         return Ok(before.ok_or(diesel::result::Error::NotFound)?);
     };
     if people.is_empty() {
@@ -152,7 +154,7 @@ async fn start(
         .map_err(CampaignError::Spent)?;
     for person in &people {
         let Some(email) = &person.email else { continue };
-        let mail_id = Uuid::now_v7();
+        let mail_id = MailId(Uuid::now_v7());
         let link = state.links.link(user.customer_id, mail_id);
         let mail = NewMail {
             unsubscribe_url: Some(link),
@@ -197,19 +199,19 @@ async fn add_message(
 fn new_mail<'a>(
     user: &'a CurrentUser,
     sender_name: &'a str,
-    mail_id: Uuid,
+    mail_id: MailId,
     request: &CreateCampaignRequest,
 ) -> NewMail<'a> {
     NewMail {
         mail_id,
         property_id: None,
-        project_id: Some(request.project_id.0),
+        project_id: Some(request.project_id),
         request_key: None,
         subject: "",
         body: "",
         sender_name,
         reply_to: &user.email,
-        sent_by: user.user_id.0,
+        sent_by: user.user_id,
         unsubscribe_url: None,
         campaign_id: None,
     }
@@ -221,10 +223,10 @@ async fn choose(
     request: &CreateCampaignRequest,
 ) -> QueryResult<(Vec<Person>, Vec<String>)> {
     let parcel = request.parcel_number.as_ref().map(AsRef::as_ref);
-    let (mut people, suppressed) = find_people(conn, request.project_id.0, parcel).await?;
+    let (mut people, suppressed) = find_people(conn, request.project_id, parcel).await?;
     let chosen = |person: &Person| {
         let wanted = request.contact_ids.as_ref();
-        wanted.is_none_or(|ids| ids.iter().any(|id| id.0 == person.contact_id))
+        wanted.is_none_or(|ids| ids.contains(&person.contact_id))
     };
     people.retain(|person| person.email.is_some() && chosen(person));
     Ok((people, suppressed))
@@ -232,7 +234,7 @@ async fn choose(
 
 async fn find_people(
     conn: &mut AsyncPgConnection,
-    project_id: Uuid,
+    project_id: ProjectId,
     parcel_number: Option<&str>,
 ) -> QueryResult<(Vec<Person>, Vec<String>)> {
     let people = people(&store::list_owner_contacts(conn, project_id, parcel_number).await?);
@@ -277,8 +279,8 @@ fn one_line(text: &str) -> String {
 pub async fn finish_of(
     conn: &mut AsyncPgConnection,
     firm: CustomerId,
-    mail_id: Uuid,
-) -> QueryResult<Option<Uuid>> {
+    mail_id: MailId,
+) -> QueryResult<Option<CampaignId>> {
     let campaign = store::find_campaign_of(conn, mail_id).await?;
     if let Some(campaign_id) = campaign {
         finish(conn, firm, campaign_id).await?;
@@ -290,7 +292,7 @@ pub async fn finish_of(
 pub async fn announce_progress(
     conn: &mut AsyncPgConnection,
     firm: CustomerId,
-    campaign_id: Uuid,
+    campaign_id: CampaignId,
 ) -> QueryResult<()> {
     if let Some(row) = store::advance(conn, campaign_id).await? {
         let counts = store::get_counts(conn, campaign_id).await?;
@@ -302,7 +304,7 @@ pub async fn announce_progress(
 async fn finish(
     conn: &mut AsyncPgConnection,
     firm: CustomerId,
-    campaign_id: Uuid,
+    campaign_id: CampaignId,
 ) -> QueryResult<Option<CampaignRow>> {
     let finished = store::finish(conn, campaign_id).await?;
     if let Some(row) = &finished {
@@ -321,7 +323,7 @@ pub async fn list_campaigns(
     projects::require(&state.pool, &state.main_api, user, query.project_id).await?;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let mut listed = Vec::new();
-        for row in store::list_campaigns(conn, query.project_id.0, query.campaign_id).await? {
+        for row in store::list_campaigns(conn, query.project_id, query.campaign_id).await? {
             let counts = store::get_counts(conn, row.campaign_id).await?;
             let recipients = if query.campaign_id.is_some() {
                 let rows = store::list_recipients(conn, row.campaign_id).await?;

@@ -8,10 +8,9 @@ use std::time::Duration;
 
 use db::{AsyncPgConnection, Pool};
 use diesel::QueryResult;
-use domain::CustomerId;
+use domain::{CampaignId, CustomerId, MailId};
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
-use uuid::Uuid;
 
 use super::ops;
 use crate::mail::delivery::PublishOutcome;
@@ -22,9 +21,9 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// What an event is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Subject {
-    Campaign(Uuid),
+    Campaign(CampaignId),
     /// A message that is not of a campaign.
-    Message(Uuid),
+    Message(MailId),
 }
 
 /// Pending events of this worker.
@@ -70,7 +69,7 @@ impl Progress {
         &self,
         conn: &mut AsyncPgConnection,
         firm: CustomerId,
-        mail_id: Uuid,
+        mail_id: MailId,
     ) -> QueryResult<()> {
         if let Some(campaign_id) = ops::finish_of(conn, firm, mail_id).await? {
             self.announce_soon(firm, Subject::Campaign(campaign_id));
@@ -105,7 +104,7 @@ impl PublishOutcome for Progress {
         &'a self,
         conn: &'a mut AsyncPgConnection,
         firm: CustomerId,
-        mail_id: Uuid,
+        mail_id: MailId,
     ) -> BoxFuture<'a, QueryResult<()>> {
         self.publish(conn, firm, mail_id).boxed()
     }

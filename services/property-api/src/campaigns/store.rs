@@ -6,7 +6,7 @@ use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
+use domain::{CampaignId, ContactId, MailId, ProjectId, RequestKey, UserId};
 
 use crate::mail::store::RecipientRow;
 use crate::schema::{
@@ -17,8 +17,8 @@ use crate::schema::{
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = campaigns, check_for_backend(diesel::pg::Pg))]
 pub struct CampaignRow {
-    pub campaign_id: Uuid,
-    pub project_id: Uuid,
+    pub campaign_id: CampaignId,
+    pub project_id: ProjectId,
     pub subject: String,
     pub body: String,
     pub created_by_email: String,
@@ -33,21 +33,21 @@ pub struct CampaignRow {
 #[derive(Debug, Insertable)]
 #[diesel(table_name = campaigns)]
 pub struct NewCampaign<'a> {
-    pub campaign_id: Uuid,
-    pub project_id: Uuid,
+    pub campaign_id: CampaignId,
+    pub project_id: ProjectId,
     /// Idempotency key.
-    pub request_key: Option<Uuid>,
+    pub request_key: Option<RequestKey>,
     pub subject: &'a str,
     pub body: &'a str,
     pub postal_address: &'a str,
-    pub created_by: Uuid,
+    pub created_by: UserId,
     pub created_by_email: &'a str,
 }
 
 /// A contact of one of the project's properties; one row per pair.
 #[derive(Debug, Clone, Queryable)]
 pub struct OwnerContactRow {
-    pub contact_id: Uuid,
+    pub contact_id: ContactId,
     pub first_name: String,
     pub last_name: String,
     /// As stored in the directory.
@@ -77,7 +77,7 @@ pub struct Counts {
 /// Owner contacts of a project's properties, by name.
 pub async fn list_owner_contacts(
     conn: &mut AsyncPgConnection,
-    project_id: Uuid,
+    project_id: ProjectId,
     parcel_number: Option<&str>,
 ) -> QueryResult<Vec<OwnerContactRow>> {
     let mut query = project_links::table
@@ -133,7 +133,7 @@ pub async fn insert_campaign(
 /// The campaign with this idempotency key.
 pub async fn find_by_request(
     conn: &mut AsyncPgConnection,
-    request_key: Uuid,
+    request_key: RequestKey,
 ) -> QueryResult<Option<CampaignRow>> {
     campaigns::table
         .filter(campaigns::request_key.eq(request_key))
@@ -146,8 +146,8 @@ pub async fn find_by_request(
 /// Newest first; optionally only one.
 pub async fn list_campaigns(
     conn: &mut AsyncPgConnection,
-    project_id: Uuid,
-    campaign_id: Option<Uuid>,
+    project_id: ProjectId,
+    campaign_id: Option<CampaignId>,
 ) -> QueryResult<Vec<CampaignRow>> {
     let mut query = campaigns::table
         .filter(campaigns::project_id.eq(project_id))
@@ -160,7 +160,10 @@ pub async fn list_campaigns(
     query.load(conn).await
 }
 
-pub async fn get_counts(conn: &mut AsyncPgConnection, campaign_id: Uuid) -> QueryResult<Counts> {
+pub async fn get_counts(
+    conn: &mut AsyncPgConnection,
+    campaign_id: CampaignId,
+) -> QueryResult<Counts> {
     diesel::sql_query(
         "SELECT count(*) AS total, \
             count(*) FILTER (WHERE r.status IN ('queued', 'sending')) AS queued, \
@@ -177,7 +180,7 @@ pub async fn get_counts(conn: &mut AsyncPgConnection, campaign_id: Uuid) -> Quer
 /// Ordered by address.
 pub async fn list_recipients(
     conn: &mut AsyncPgConnection,
-    campaign_id: Uuid,
+    campaign_id: CampaignId,
 ) -> QueryResult<Vec<RecipientRow>> {
     mails::table
         .inner_join(mail_recipients::table.on(mail_recipients::mail_id.eq(mails::mail_id)))
@@ -203,9 +206,9 @@ pub async fn find_postal_address(conn: &mut AsyncPgConnection) -> QueryResult<Op
 /// recipients one finds that nobody waits.
 pub async fn finish(
     conn: &mut AsyncPgConnection,
-    campaign_id: Uuid,
+    campaign_id: CampaignId,
 ) -> QueryResult<Option<CampaignRow>> {
-    let unfinished: Option<Uuid> = campaigns::table
+    let unfinished: Option<CampaignId> = campaigns::table
         .find(campaign_id)
         .filter(campaigns::finished_at.is_null())
         .select(campaigns::campaign_id)
@@ -234,7 +237,7 @@ pub async fn finish(
 /// Increments the version of an unfinished campaign; none when it has finished.
 pub async fn advance(
     conn: &mut AsyncPgConnection,
-    campaign_id: Uuid,
+    campaign_id: CampaignId,
 ) -> QueryResult<Option<CampaignRow>> {
     diesel::update(
         campaigns::table
@@ -251,9 +254,9 @@ pub async fn advance(
 /// The message's campaign, if any.
 pub async fn find_campaign_of(
     conn: &mut AsyncPgConnection,
-    mail_id: Uuid,
-) -> QueryResult<Option<Uuid>> {
-    let found: Option<Option<Uuid>> = mails::table
+    mail_id: MailId,
+) -> QueryResult<Option<CampaignId>> {
+    let found: Option<Option<CampaignId>> = mails::table
         .find(mail_id)
         .select(mails::campaign_id)
         .first(conn)
@@ -264,7 +267,7 @@ pub async fn find_campaign_of(
 
 /// Adds the recipient of a campaign message to the suppression list; false when there is no such
 /// message.
-pub async fn suppress_receiver(conn: &mut AsyncPgConnection, mail_id: Uuid) -> QueryResult<bool> {
+pub async fn suppress_receiver(conn: &mut AsyncPgConnection, mail_id: MailId) -> QueryResult<bool> {
     let receiver: Option<String> = mails::table
         .inner_join(mail_recipients::table.on(mail_recipients::mail_id.eq(mails::mail_id)))
         .filter(mails::mail_id.eq(mail_id))

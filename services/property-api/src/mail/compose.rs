@@ -26,7 +26,7 @@ pub async fn compose(files: &FileStore, firm: CustomerId, message: &Message) -> 
         of_kind.map(|row| row.email.clone()).collect()
     };
     Ok(Mail {
-        id: message.mail.mail_id,
+        id: message.mail.mail_id.0,
         to: addresses(false),
         cc: addresses(true),
         from_name: message.mail.sender_name.clone(),
@@ -41,7 +41,7 @@ pub async fn compose(files: &FileStore, firm: CustomerId, message: &Message) -> 
 async fn read(files: &FileStore, customer_id: CustomerId, file: &FileRow) -> Result<File, End> {
     let key = ObjectKey {
         customer_id,
-        attachment_id: file.attachment_id.into(),
+        attachment_id: file.attachment_id,
     };
     let bytes = async {
         let parts = files.read(key, None).await?;

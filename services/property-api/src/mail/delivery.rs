@@ -9,12 +9,11 @@ use std::time::Duration;
 use db::{AsyncPgConnection, Pool};
 use diesel::QueryResult;
 use diesel::result::Error;
-use domain::CustomerId;
+use domain::{CustomerId, MailId};
 use futures::future::BoxFuture;
 use jobs::{Attempt, Job, JobError, Runner};
 use mail::{MailError, Mailer};
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 use super::compose;
 use super::recipients::{self, Begun, End};
@@ -32,7 +31,7 @@ const AWAY: &str = "The mail server is not accepting messages right now. Sending
 /// A message that is to be sent to one of its recipients.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MailDelivery {
-    pub mail_id: Uuid,
+    pub mail_id: MailId,
     /// Normalized address.
     pub email_key: String,
 }
@@ -43,7 +42,7 @@ pub trait PublishOutcome: Send + Sync + 'static {
         &'a self,
         conn: &'a mut AsyncPgConnection,
         firm: CustomerId,
-        mail_id: Uuid,
+        mail_id: MailId,
     ) -> BoxFuture<'a, QueryResult<()>>;
 }
 

@@ -2,10 +2,9 @@
 
 use ::mail::MailConfig;
 use chrono::{DateTime, Utc};
-use domain::{Email, ParcelNumber, ParcelUuid, ProjectId};
+use domain::{Email, MailId, ParcelNumber, ParcelUuid, ProjectId, RequestKey};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use super::domain::{Outcome, Subject, Text};
 use super::store::{MailRow, Message, RecipientRow};
@@ -38,7 +37,8 @@ pub struct SendEmailRequest {
     pub attachments: Vec<String>,
     /// Idempotency key: a repeated request returns the first message.
     #[serde(default)]
-    pub request_key: Option<Uuid>,
+    #[schema(value_type = Option<Uuid>)]
+    pub request_key: Option<RequestKey>,
 }
 
 fn yes() -> bool {
@@ -104,7 +104,8 @@ pub struct SentEmails {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SentEmail {
     /// Also the name of its file in folder mode.
-    pub email_id: Uuid,
+    #[schema(value_type = Uuid)]
+    pub email_id: MailId,
     pub subject: String,
     /// Plain text.
     pub body: String,

@@ -3,16 +3,15 @@
 use chrono::Utc;
 use db::AsyncPgConnection;
 use diesel::QueryResult;
-use domain::CustomerId;
+use domain::{CustomerId, MailId};
 use messaging::{Event, outbox};
 use serde_json::json;
-use uuid::Uuid;
 
 /// Publishes that delivery was attempted, so outcomes may have changed.
 pub async fn updated(
     conn: &mut AsyncPgConnection,
     firm: CustomerId,
-    mail_id: Uuid,
+    mail_id: MailId,
 ) -> QueryResult<()> {
     let version = Utc::now().timestamp_millis();
     let data = json!({ "mail_id": mail_id });

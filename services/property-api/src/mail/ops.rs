@@ -3,7 +3,7 @@
 use auth::CurrentUser;
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
-use domain::{CustomerId, Email};
+use domain::{CustomerId, Email, MailId, PropertyId, RequestKey};
 use uuid::Uuid;
 
 use super::delivery::MailDelivery;
@@ -54,18 +54,18 @@ async fn queue_once(
         return Ok(before);
     }
     refuse_suppressed(conn, recipients).await?;
-    let files = choose_files(conn, property.property_id.0, &request.attachments).await?;
-    let mail_id = Uuid::now_v7();
+    let files = choose_files(conn, property.property_id, &request.attachments).await?;
+    let mail_id = MailId(Uuid::now_v7());
     let mail = NewMail {
         mail_id,
-        property_id: Some(property.property_id.0),
-        project_id: request.project_id.map(|project| project.0),
+        property_id: Some(property.property_id),
+        project_id: request.project_id,
         request_key: request.request_key,
         subject: request.subject.as_str(),
         body: request.body.as_str(),
         sender_name,
         reply_to: &user.email,
-        sent_by: user.user_id.0,
+        sent_by: user.user_id,
         unsubscribe_url: None,
         campaign_id: None,
     };
@@ -88,7 +88,7 @@ async fn queue_once(
 
 async fn find_before(
     conn: &mut AsyncPgConnection,
-    request_key: Option<Uuid>,
+    request_key: Option<RequestKey>,
 ) -> Result<Option<Message>, MessageError> {
     match request_key {
         Some(key) => Ok(store::find_by_request(conn, key).await?),
@@ -100,7 +100,7 @@ async fn find_before(
 pub async fn add_recipients(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,
-    mail_id: Uuid,
+    mail_id: MailId,
     emails: &[Email],
     is_copy: bool,
 ) -> diesel::QueryResult<()> {
@@ -134,7 +134,7 @@ async fn refuse_suppressed(
 
 async fn choose_files(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
     paths: &[String],
 ) -> Result<Vec<AttachmentRow>, MessageError> {
     let mut paths = paths.to_vec();
@@ -162,14 +162,14 @@ pub async fn list_emails(
     state: &AppState,
     user: &CurrentUser,
     query: &SentEmailsQuery,
-    after: Option<(DateTime<Utc>, Uuid)>,
+    after: Option<(DateTime<Utc>, MailId)>,
     limit: Option<i64>,
 ) -> Result<Vec<Message>, MessageError> {
     let wanted = Locator::new(query.parcel_number.clone(), query.project_id, query.ll_uuid);
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let property = locate::find(conn, &wanted).await?;
         let address = query.address.as_ref();
-        Ok(store::list_messages(conn, property.property_id.0, address, after, limit).await?)
+        Ok(store::list_messages(conn, property.property_id, address, after, limit).await?)
     })
     .await
 }

@@ -8,10 +8,14 @@ use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use domain::UserId;
 use http_kit::{ApiError, ErrorCode};
 use uuid::Uuid;
 
 use crate::schema::mail_counts;
+
+/// The user of the row that counts for the whole firm.
+const WHOLE_FIRM: UserId = UserId(Uuid::nil());
 
 /// Recipients per day (UTC), copies included.
 #[derive(Debug, Clone, Copy)]
@@ -81,11 +85,11 @@ pub async fn count(
 ) -> QueryResult<Result<(), Spent>> {
     let day = Utc::now().date_naive();
     // A fixed order prevents deadlocks; the firm's row, which is shared, is locked last.
-    for (whose, id, most) in [
-        (Whose::Person, user.user_id.0, limits.user),
-        (Whose::Firm, Uuid::nil(), limits.firm),
+    for (whose, counted, most) in [
+        (Whose::Person, user.user_id, limits.user),
+        (Whose::Firm, WHOLE_FIRM, limits.firm),
     ] {
-        let before = find_for_update(conn, id, day).await?;
+        let before = find_for_update(conn, counted, day).await?;
         let after = before.saturating_add(i32::try_from(recipients).unwrap_or(i32::MAX));
         if after > most {
             let left = (most - before).max(0);
@@ -96,7 +100,7 @@ pub async fn count(
                 day,
             }));
         }
-        diesel::update(mail_counts::table.filter(mail_counts::user_id.eq(id)))
+        diesel::update(mail_counts::table.filter(mail_counts::user_id.eq(counted)))
             .set((mail_counts::day.eq(day), mail_counts::recipients.eq(after)))
             .execute(conn)
             .await?;
@@ -107,12 +111,12 @@ pub async fn count(
 /// Locks the day's count until the transaction ends.
 async fn find_for_update(
     conn: &mut AsyncPgConnection,
-    id: Uuid,
+    counted: UserId,
     today: NaiveDate,
 ) -> QueryResult<i32> {
     diesel::insert_into(mail_counts::table)
         .values((
-            mail_counts::user_id.eq(id),
+            mail_counts::user_id.eq(counted),
             mail_counts::day.eq(today),
             mail_counts::recipients.eq(0),
         ))
@@ -120,7 +124,7 @@ async fn find_for_update(
         .execute(conn)
         .await?;
     let (day, recipients): (NaiveDate, i32) = mail_counts::table
-        .filter(mail_counts::user_id.eq(id))
+        .filter(mail_counts::user_id.eq(counted))
         .select((mail_counts::day, mail_counts::recipients))
         .for_update()
         .first(conn)

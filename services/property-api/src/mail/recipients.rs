@@ -9,7 +9,7 @@ use db::AsyncPgConnection;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
+use domain::MailId;
 
 use super::delivery::MailDelivery;
 use super::store::RecipientRow;
@@ -160,7 +160,7 @@ async fn is_suppressed(conn: &mut AsyncPgConnection, delivery: &MailDelivery) ->
 }
 
 #[diesel::dsl::auto_type(no_type_alias)]
-fn one<'a>(mail_id: Uuid, key: &'a str) -> _ {
+fn one<'a>(mail_id: MailId, key: &'a str) -> _ {
     mail_recipients::table
         .filter(mail_recipients::mail_id.eq(mail_id))
         .filter(mail_recipients::email_key.eq(key))

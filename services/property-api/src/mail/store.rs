@@ -5,8 +5,7 @@ use db::AsyncPgConnection;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::Email;
-use uuid::Uuid;
+use domain::{AttachmentId, CampaignId, Email, MailId, ProjectId, PropertyId, RequestKey, UserId};
 
 use crate::attachments::store::AttachmentRow;
 use crate::schema::{attachments, mail_files, mail_recipients, mails, suppressions};
@@ -14,7 +13,7 @@ use crate::schema::{attachments, mail_files, mail_recipients, mails, suppression
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = mails, check_for_backend(diesel::pg::Pg))]
 pub struct MailRow {
-    pub mail_id: Uuid,
+    pub mail_id: MailId,
     pub subject: String,
     pub body: String,
     /// None in mail stored before sender names existed.
@@ -29,7 +28,7 @@ pub struct MailRow {
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = mail_recipients, check_for_backend(diesel::pg::Pg))]
 pub struct RecipientRow {
-    pub mail_id: Uuid,
+    pub mail_id: MailId,
     /// Normalized address, for comparison.
     pub email_key: String,
     pub email: String,
@@ -43,9 +42,9 @@ pub struct RecipientRow {
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = mail_files, check_for_backend(diesel::pg::Pg))]
 pub struct FileRow {
-    pub mail_id: Uuid,
+    pub mail_id: MailId,
     /// Name of the object.
-    pub attachment_id: Uuid,
+    pub attachment_id: AttachmentId,
     pub name: String,
     pub content_type: String,
 }
@@ -70,19 +69,19 @@ impl Message {
 #[derive(Debug, Insertable)]
 #[diesel(table_name = mails)]
 pub struct NewMail<'a> {
-    pub mail_id: Uuid,
-    pub property_id: Option<Uuid>,
-    pub project_id: Option<Uuid>,
+    pub mail_id: MailId,
+    pub property_id: Option<PropertyId>,
+    pub project_id: Option<ProjectId>,
     /// Idempotency key.
-    pub request_key: Option<Uuid>,
+    pub request_key: Option<RequestKey>,
     pub subject: &'a str,
     pub body: &'a str,
     pub sender_name: &'a str,
     pub reply_to: &'a str,
-    pub sent_by: Uuid,
+    pub sent_by: UserId,
     /// One-click unsubscribe URL.
     pub unsubscribe_url: Option<String>,
-    pub campaign_id: Option<Uuid>,
+    pub campaign_id: Option<CampaignId>,
 }
 
 /// Returns false when the request was stored before.
@@ -98,7 +97,7 @@ pub async fn insert_mail(conn: &mut AsyncPgConnection, mail: &NewMail<'_>) -> Qu
 
 pub async fn insert_recipients(
     conn: &mut AsyncPgConnection,
-    mail_id: Uuid,
+    mail_id: MailId,
     emails: &[Email],
     is_copy: bool,
 ) -> QueryResult<usize> {
@@ -121,7 +120,7 @@ pub async fn insert_recipients(
 
 pub async fn insert_files(
     conn: &mut AsyncPgConnection,
-    mail_id: Uuid,
+    mail_id: MailId,
     files: &[AttachmentRow],
 ) -> QueryResult<usize> {
     let rows: Vec<_> = files
@@ -145,7 +144,7 @@ pub async fn insert_files(
 /// Settles a campaign recipient who is on the suppression list.
 pub async fn suppress_recipient(
     conn: &mut AsyncPgConnection,
-    campaign_id: Uuid,
+    campaign_id: CampaignId,
     email_key: &str,
 ) -> QueryResult<usize> {
     let of_campaign = mails::table
@@ -167,7 +166,7 @@ pub async fn suppress_recipient(
 
 pub async fn list_chosen(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
     paths: &[String],
 ) -> QueryResult<Vec<AttachmentRow>> {
     attachments::table
@@ -194,7 +193,7 @@ pub async fn list_suppressed(
 /// The message with this idempotency key.
 pub async fn find_by_request(
     conn: &mut AsyncPgConnection,
-    request_key: Uuid,
+    request_key: RequestKey,
 ) -> QueryResult<Option<Message>> {
     let row = mails::table
         .filter(mails::request_key.eq(request_key))
@@ -207,12 +206,12 @@ pub async fn find_by_request(
 
 /// Whether a recipient of the message waits. Locks the message until the transaction ends, so that
 /// of two transactions that settle the last recipients one finds that nobody waits.
-pub async fn has_waiting(conn: &mut AsyncPgConnection, mail_id: Uuid) -> QueryResult<bool> {
+pub async fn has_waiting(conn: &mut AsyncPgConnection, mail_id: MailId) -> QueryResult<bool> {
     mails::table
         .find(mail_id)
         .select(mails::mail_id)
         .for_no_key_update()
-        .first::<Uuid>(conn)
+        .first::<MailId>(conn)
         .await?;
     let waiting = mail_recipients::table
         .filter(mail_recipients::mail_id.eq(mail_id))
@@ -222,7 +221,7 @@ pub async fn has_waiting(conn: &mut AsyncPgConnection, mail_id: Uuid) -> QueryRe
 
 pub async fn find_message(
     conn: &mut AsyncPgConnection,
-    mail_id: Uuid,
+    mail_id: MailId,
 ) -> QueryResult<Option<Message>> {
     let row = mails::table
         .find(mail_id)
@@ -236,9 +235,9 @@ pub async fn find_message(
 /// Newest first, after a cursor.
 pub async fn list_messages(
     conn: &mut AsyncPgConnection,
-    property_id: Uuid,
+    property_id: PropertyId,
     address: Option<&Email>,
-    after: Option<(DateTime<Utc>, Uuid)>,
+    after: Option<(DateTime<Utc>, MailId)>,
     limit: Option<i64>,
 ) -> QueryResult<Vec<Message>> {
     let mut query = mails::table
@@ -268,7 +267,7 @@ pub async fn list_messages(
 
 /// Loads recipients and files of messages.
 async fn with_parts(conn: &mut AsyncPgConnection, rows: Vec<MailRow>) -> QueryResult<Vec<Message>> {
-    let ids: Vec<Uuid> = rows.iter().map(|row| row.mail_id).collect();
+    let ids: Vec<MailId> = rows.iter().map(|row| row.mail_id).collect();
     let recipients: Vec<RecipientRow> = mail_recipients::table
         .filter(mail_recipients::mail_id.eq_any(&ids))
         .order((mail_recipients::is_copy, mail_recipients::email_key))

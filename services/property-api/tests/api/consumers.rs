@@ -1,5 +1,6 @@
 //! Consumers: early, late and duplicate events.
 
+use domain::EventId;
 use futures::StreamExt as _;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
@@ -290,7 +291,7 @@ async fn a_revoked_session_is_over_here_too() {
     let pat = Persona::user();
     let parcel = world.parcel(&pat).await;
     let mut revoked = test_support::event_example("session.revoked");
-    revoked.id = Uuid::now_v7();
+    revoked.id = EventId(Uuid::now_v7());
     revoked.customerid = pat.customer_id;
     revoked.data["session_ids"] = json!([pat.session_id]);
     // The listener binds its own queue, so the event is published until it is received.

@@ -1,5 +1,6 @@
 //! Daily mail limits per user and firm, and the order of messages.
 
+use domain::MailId;
 use property_api::mail::ops::add_recipients;
 use property_api::mail::store::{self, NewMail};
 use reqwest::{Method, StatusCode};
@@ -100,7 +101,7 @@ async fn a_person_and_a_firm_can_write_to_so_many_a_day() {
 async fn queue_many(world: &World, who: &Persona, count: usize) {
     db::tenant_tx(world.db.pool(), who.customer_id, async |conn| {
         for number in 0..count {
-            let mail_id = Uuid::now_v7();
+            let mail_id = MailId(Uuid::now_v7());
             let mail = NewMail {
                 mail_id,
                 property_id: None,
@@ -110,7 +111,7 @@ async fn queue_many(world: &World, who: &Persona, count: usize) {
                 body: "Dear owner",
                 sender_name: "Ana Lyst",
                 reply_to: &who.email,
-                sent_by: who.user_id.0,
+                sent_by: who.user_id,
                 unsubscribe_url: None,
                 campaign_id: None,
             };

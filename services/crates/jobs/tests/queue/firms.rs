@@ -1,7 +1,7 @@
 //! Row-level security of jobs.
 
 use diesel::QueryResult;
-use domain::CustomerId;
+use domain::{CustomerId, JobId};
 use uuid::Uuid;
 
 use crate::harness::{Act, House, Probe};
@@ -16,7 +16,7 @@ async fn every_table_with_a_firm_is_protected() {
 async fn a_firm_enqueues_for_itself_only() {
     let house = House::new().await;
     let probe = Probe::new("a", Act::Succeed);
-    let enqueue = async |firm: Option<CustomerId>| -> QueryResult<Uuid> {
+    let enqueue = async |firm: Option<CustomerId>| -> QueryResult<JobId> {
         db::tenant_tx(house.db.pool(), house.firm, async |conn| {
             jobs::enqueue(conn, firm, &probe).await
         })

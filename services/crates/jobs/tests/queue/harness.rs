@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use db::AsyncPgConnection;
 use diesel::QueryResult;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
-use domain::CustomerId;
+use domain::{CustomerId, JobId};
 use jobs::{Attempt, Job, JobError, Runner, dead};
 use serde::{Deserialize, Serialize};
 use test_support::{TestDb, wait_for};
@@ -196,7 +196,7 @@ impl House {
     }
 
     /// Enqueues in a transaction of its own.
-    pub async fn enqueue(&self, name: &str, act: Act) -> Uuid {
+    pub async fn enqueue(&self, name: &str, act: Act) -> JobId {
         let probe = Probe::new(name, act);
         db::tenant_tx(self.db.pool(), self.firm, async |conn| {
             jobs::enqueue(conn, self.firm, &probe).await

@@ -12,6 +12,7 @@ use db::{AsyncPgConnection, Pool};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Double, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
+use diesel_derive_newtype::DieselNewType;
 use uuid::Uuid;
 
 use crate::outbox::OutboxRow;
@@ -19,13 +20,23 @@ use crate::schema::outbox;
 
 const REASON: &str = "outbox relay";
 
+/// A running relay, the holder of leases.
+#[derive(Debug, Clone, Copy, DieselNewType)]
+pub(super) struct RelayId(Uuid);
+
+impl RelayId {
+    pub(super) fn new() -> Self {
+        Self(Uuid::now_v7())
+    }
+}
+
 /// Leases the oldest rows of aggregates that no other relay holds, at most `limit`, ordered by
 /// `seq`. Includes rows that this relay leased before and did not release.
 ///
 /// Relays claim one after another, so each sees what the previous one has leased.
 pub(super) async fn claim(
     pool: &Pool,
-    relay: Uuid,
+    relay: RelayId,
     limit: i64,
     duration: Duration,
 ) -> QueryResult<Vec<OutboxRow>> {
@@ -42,7 +53,7 @@ pub(super) async fn claim(
 
 async fn lease_rows(
     conn: &mut AsyncPgConnection,
-    relay: Uuid,
+    relay: RelayId,
     limit: i64,
     duration: Duration,
 ) -> QueryResult<Vec<OutboxRow>> {
@@ -68,7 +79,7 @@ async fn lease_rows(
 /// Returns the number of deleted rows.
 pub(super) async fn settle(
     pool: &Pool,
-    relay: Uuid,
+    relay: RelayId,
     confirmed: &[i64],
     unsent: &[i64],
 ) -> QueryResult<usize> {
@@ -83,7 +94,7 @@ pub(super) async fn settle(
                 .filter(outbox::seq.eq_any(unsent))
                 .filter(outbox::leased_by.eq(relay))
                 .set((
-                    outbox::leased_by.eq(None::<Uuid>),
+                    outbox::leased_by.eq(None::<RelayId>),
                     outbox::leased_until.eq(None::<DateTime<Utc>>),
                 ))
                 .execute(conn)

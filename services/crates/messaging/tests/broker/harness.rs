@@ -5,7 +5,7 @@ use std::time::Duration;
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::CustomerId;
+use domain::{CustomerId, EventId};
 use messaging::{
     AmqpConfig, Consumer, ConsumerBuilder, Envelope, Event, HandlerError, RetryPolicy, outbox,
 };
@@ -57,7 +57,7 @@ impl House {
     }
 
     /// Publishes one event in its own transaction.
-    pub async fn say(&self, event: &Event) -> Uuid {
+    pub async fn say(&self, event: &Event) -> EventId {
         db::tenant_tx(self.db.pool(), event.customer_id, async |conn| {
             outbox::append(conn, event).await
         })

@@ -4,7 +4,6 @@
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
-use domain::UserId;
 use messaging::{Event, outbox};
 use serde_json::{Value, json};
 
@@ -36,6 +35,6 @@ async fn say(
     data: Value,
 ) -> QueryResult<()> {
     let event =
-        Event::new(name, run.run_id, run.version, run.firm(), data).actor(UserId(run.created_by));
+        Event::new(name, run.run_id, run.version, run.customer_id, data).actor(run.created_by);
     outbox::append(conn, &event).await.map(drop)
 }

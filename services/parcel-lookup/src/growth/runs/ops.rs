@@ -4,6 +4,7 @@ use auth::CurrentUser;
 use chrono::{DateTime, Utc};
 use db::Pool;
 use diesel_async::AsyncPgConnection;
+use domain::RunId;
 use http_kit::Page;
 use uuid::Uuid;
 
@@ -39,7 +40,7 @@ pub async fn create(
                 calibrated_on.share_of(&run.settings.bbox) < SAME_AREA;
         }
         let new = NewRun {
-            run_id: Uuid::now_v7(),
+            run_id: RunId(Uuid::now_v7()),
             created_by: user_id,
             kind: run.kind,
             name: run.name.as_deref(),
@@ -56,7 +57,7 @@ pub async fn create(
 /// The area of a calibration and its best set.
 async fn best_of(
     conn: &mut AsyncPgConnection,
-    calibration_id: Uuid,
+    calibration_id: RunId,
 ) -> Result<(SelectionBox, GivenCoefficients), RunError> {
     let calibration = store::find(conn, calibration_id)
         .await?
@@ -66,7 +67,7 @@ async fn best_of(
     Ok((calibration.settings()?.bbox, best))
 }
 
-pub async fn get(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<RunRow, RunError> {
+pub async fn get(pool: &Pool, user: &CurrentUser, run_id: RunId) -> Result<RunRow, RunError> {
     db::tenant_tx(pool, user.customer_id, async |conn| {
         store::find(conn, run_id).await
     })
@@ -78,7 +79,7 @@ pub async fn get(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<RunRow
 pub async fn get_in_queue(
     pool: &Pool,
     user: &CurrentUser,
-    run_id: Uuid,
+    run_id: RunId,
 ) -> Result<RunInQueue, RunError> {
     db::tenant_tx(pool, user.customer_id, async |conn| {
         let run = store::find(conn, run_id).await?.ok_or(RunError::NotFound)?;
@@ -97,7 +98,7 @@ pub async fn list(
     user: &CurrentUser,
     kind: Option<RunKind>,
     page: &Page,
-    after: Option<(DateTime<Utc>, Uuid)>,
+    after: Option<(DateTime<Utc>, RunId)>,
 ) -> Result<Vec<RunInQueue>, RunError> {
     let limit = page.fetch_limit();
     db::tenant_tx(pool, user.customer_id, async |conn| {
@@ -110,7 +111,7 @@ pub async fn list(
 }
 
 /// Cancels an active run. Workers stop at the next iteration.
-pub async fn cancel(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<RunRow, RunError> {
+pub async fn cancel(pool: &Pool, user: &CurrentUser, run_id: RunId) -> Result<RunRow, RunError> {
     db::tenant_tx(pool, user.customer_id, async |conn| {
         if store::find(conn, run_id).await?.is_none() {
             return Err(RunError::NotFound);
@@ -129,7 +130,7 @@ pub async fn remove(
     pool: &Pool,
     growth: &GrowthContext,
     user: &CurrentUser,
-    run_id: Uuid,
+    run_id: RunId,
 ) -> Result<(), RunError> {
     match cancel(pool, user, run_id).await {
         Err(RunError::Ended) => {}

@@ -3,13 +3,12 @@
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use domain::{CustomerId, UserId};
+use domain::{CustomerId, RunId, UserId};
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::growth::runs::api::dto::{GrowthRun, LayersInfo, RunProgress};
 use crate::growth::runs::settings::{RunKind, RunSettings};
-use crate::growth::runs::state::RunState;
+use crate::growth::runs::state::{FailureKind, RunState};
 use crate::schema::{growth_batch, growth_run};
 
 diesel::define_sql_function! {
@@ -21,9 +20,9 @@ diesel::define_sql_function! {
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = growth_run, check_for_backend(Pg))]
 pub struct RunRow {
-    pub run_id: Uuid,
-    pub customer_id: Uuid,
-    pub created_by: Uuid,
+    pub run_id: RunId,
+    pub customer_id: CustomerId,
+    pub created_by: UserId,
     pub kind: RunKind,
     pub name: Option<String>,
     pub state: RunState,
@@ -43,7 +42,7 @@ pub struct RunRow {
     /// Reason of the failure.
     pub error: Option<String>,
     /// Category of the failure.
-    pub error_kind: Option<String>,
+    pub error_kind: Option<FailureKind>,
     /// Attempts of the current step.
     pub attempts: i32,
     /// Incremented by each change.
@@ -70,7 +69,7 @@ pub struct RunInQueue {
 
 impl RunInQueue {
     /// `queue` holds the firm's queued runs in order.
-    pub fn of(run: RunRow, queue: &[Uuid]) -> Self {
+    pub fn of(run: RunRow, queue: &[RunId]) -> Self {
         let before = queue.iter().position(|queued| *queued == run.run_id);
         Self {
             run,
@@ -91,15 +90,11 @@ impl RunInQueue {
 #[derive(Debug, thiserror::Error)]
 #[error("the run {run_id} cannot be read: {reason}")]
 pub struct Unreadable {
-    run_id: Uuid,
+    run_id: RunId,
     reason: String,
 }
 
 impl RunRow {
-    pub fn firm(&self) -> CustomerId {
-        CustomerId(self.customer_id)
-    }
-
     pub fn settings(&self) -> Result<RunSettings, Unreadable> {
         serde_json::from_value(self.settings.clone()).map_err(|error| self.unreadable(&error))
     }
@@ -131,7 +126,7 @@ impl RunRow {
             created_at: self.created_at,
             started_at: self.started_at,
             finished_at: self.finished_at,
-            created_by: UserId(self.created_by),
+            created_by: self.created_by,
             progress: self.progress(),
             horizon_years: settings.horizon_years,
             iterations: settings.iterations,
@@ -188,8 +183,8 @@ impl RunRow {
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = growth_batch, check_for_backend(Pg))]
 pub struct BatchRow {
-    pub run_id: Uuid,
-    pub customer_id: Uuid,
+    pub run_id: RunId,
+    pub customer_id: CustomerId,
     /// Stage of a calibration; 0 for predictions.
     pub stage: i16,
     pub batch: i32,

@@ -2,11 +2,11 @@
 
 use diesel::sql_types::Text;
 use diesel::{AsExpression, FromSqlRow};
+use domain::RunId;
 use http_kit::{ApiError, ApiResult};
 use serde::{Deserialize, Serialize};
 use sleuth::{Coefficients, SelfModification, Settings};
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use crate::growth::domain::{Selection, SelectionBox};
 use crate::growth::runs::api::dto::GrowthRunRequest;
@@ -180,7 +180,7 @@ pub struct CheckedRun {
     /// The coefficients of a referenced calibration are still to be filled in.
     pub settings: RunSettings,
     /// The calibration whose best set is to be used.
-    pub calibration_id: Option<Uuid>,
+    pub calibration_id: Option<RunId>,
 }
 
 impl CheckedRun {
@@ -295,6 +295,7 @@ fn spoken(field: &str) -> String {
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
+    use uuid::Uuid;
 
     use super::*;
 

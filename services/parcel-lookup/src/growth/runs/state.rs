@@ -1,4 +1,4 @@
-//! States of runs and their transitions.
+//! States of runs and their transitions, and kinds of failures.
 //!
 //! Every statement that changes a state takes the allowed source states from this table, so that
 //! concurrent replicas, workers and cancellations cannot conflict: the second one changes nothing.
@@ -115,6 +115,45 @@ impl BatchState {
 }
 
 db::text_enum!(BatchState);
+
+/// Why a run failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AsExpression, FromSqlRow)]
+#[diesel(sql_type = Text)]
+pub enum FailureKind {
+    /// The selected area cannot be simulated.
+    Area,
+    /// A public service of layers was unavailable.
+    Service,
+    /// The operator's layers are invalid.
+    Layers,
+    /// Files could not be stored.
+    Storage,
+    /// The run could not be processed.
+    Work,
+}
+
+impl FailureKind {
+    pub const ALL: [Self; 5] = [
+        Self::Area,
+        Self::Service,
+        Self::Layers,
+        Self::Storage,
+        Self::Work,
+    ];
+
+    /// As stored, logged and counted.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Area => "area",
+            Self::Service => "service",
+            Self::Layers => "layers",
+            Self::Storage => "storage",
+            Self::Work => "work",
+        }
+    }
+}
+
+db::text_enum!(FailureKind);
 
 #[cfg(test)]
 mod tests {

@@ -5,18 +5,17 @@ use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::UserId;
+use domain::{RunId, UserId};
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::growth::runs::row::{RunRow, database_now};
 use crate::growth::runs::settings::RunKind;
-use crate::growth::runs::state::RunState;
+use crate::growth::runs::state::{FailureKind, RunState};
 use crate::schema::{growth_batch, growth_run};
 
 #[derive(Debug)]
 pub struct NewRun<'a> {
-    pub run_id: Uuid,
+    pub run_id: RunId,
     pub created_by: UserId,
     pub kind: RunKind,
     pub name: Option<&'a str>,
@@ -44,7 +43,7 @@ pub async fn insert(conn: &mut AsyncPgConnection, run: &NewRun<'_>) -> QueryResu
     diesel::insert_into(growth_run::table)
         .values((
             growth_run::run_id.eq(run.run_id),
-            growth_run::created_by.eq(run.created_by.0),
+            growth_run::created_by.eq(run.created_by),
             growth_run::kind.eq(run.kind),
             growth_run::name.eq(run.name),
             growth_run::settings.eq(&run.settings),
@@ -55,7 +54,7 @@ pub async fn insert(conn: &mut AsyncPgConnection, run: &NewRun<'_>) -> QueryResu
         .await
 }
 
-pub async fn find(conn: &mut AsyncPgConnection, run_id: Uuid) -> QueryResult<Option<RunRow>> {
+pub async fn find(conn: &mut AsyncPgConnection, run_id: RunId) -> QueryResult<Option<RunRow>> {
     growth_run::table
         .find(run_id)
         .select(RunRow::as_select())
@@ -65,7 +64,7 @@ pub async fn find(conn: &mut AsyncPgConnection, run_id: Uuid) -> QueryResult<Opt
 }
 
 /// The firm's queued runs, in the order of their turns.
-pub async fn list_queued(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Uuid>> {
+pub async fn list_queued(conn: &mut AsyncPgConnection) -> QueryResult<Vec<RunId>> {
     growth_run::table
         .filter(growth_run::state.eq(RunState::Queued))
         .order((growth_run::created_at, growth_run::run_id))
@@ -78,7 +77,7 @@ pub async fn list_queued(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Uuid>>
 pub async fn list(
     conn: &mut AsyncPgConnection,
     kind: Option<RunKind>,
-    after: Option<(DateTime<Utc>, Uuid)>,
+    after: Option<(DateTime<Utc>, RunId)>,
     limit: Option<i64>,
 ) -> QueryResult<Vec<RunRow>> {
     let mut query = growth_run::table
@@ -108,8 +107,8 @@ pub async fn list(
 pub struct End<'a> {
     /// One of [`RunState::ENDED`].
     pub state: RunState,
-    /// Message and category of a failure.
-    pub failure: Option<(&'a str, &'a str)>,
+    /// Message and kind of a failure.
+    pub failure: Option<(&'a str, FailureKind)>,
     /// Figures of a successful result.
     pub outcome: Option<&'a Value>,
 }
@@ -128,7 +127,7 @@ impl End<'_> {
 /// Ends a run and deletes its batches; none when its state does not allow it.
 pub async fn end(
     conn: &mut AsyncPgConnection,
-    run_id: Uuid,
+    run_id: RunId,
     end: &End<'_>,
 ) -> QueryResult<Option<RunRow>> {
     let run = growth_run::table
@@ -159,7 +158,7 @@ pub async fn end(
 }
 
 /// Removes a run that has ended, with its batches. False when it is active or missing.
-pub async fn delete_ended(conn: &mut AsyncPgConnection, run_id: Uuid) -> QueryResult<bool> {
+pub async fn delete_ended(conn: &mut AsyncPgConnection, run_id: RunId) -> QueryResult<bool> {
     let ended = growth_run::table
         .find(run_id)
         .filter(growth_run::state.eq_any(RunState::ENDED));

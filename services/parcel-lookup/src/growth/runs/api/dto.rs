@@ -1,10 +1,9 @@
 //! Request and response bodies of the run endpoints.
 
 use chrono::{DateTime, Utc};
-use domain::UserId;
+use domain::{RunId, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use crate::growth::domain::SelectionBox;
 use crate::growth::runs::settings::{CoefficientsSource, GivenCoefficients, RunKind};
@@ -33,7 +32,8 @@ pub struct GrowthRunRequest {
     /// Defaults when absent.
     pub coefficients: Option<GivenCoefficients>,
     /// Use the best set of this finished calibration. Not together with `coefficients`.
-    pub calibration_id: Option<Uuid>,
+    #[schema(value_type = Option<Uuid>)]
+    pub calibration_id: Option<RunId>,
     /// Whether coefficients change with growth (self-modification rules).
     pub self_modification: Option<bool>,
 }
@@ -97,7 +97,8 @@ pub struct LayersInfo {
 /// A run.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct GrowthRun {
-    pub run_id: Uuid,
+    #[schema(value_type = Uuid)]
+    pub run_id: RunId,
     pub kind: RunKind,
     #[schema(required = true)]
     pub name: Option<String>,

@@ -4,9 +4,9 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, post};
 use auth::{Authenticator, CurrentUser};
+use domain::RunId;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Json, Page, Path, Query, Shutdown, sse};
-use uuid::Uuid;
 
 use crate::growth::runs::api::dto::{GrowthRun, GrowthRunRequest, GrowthRuns, RunsQuery};
 use crate::growth::runs::api::stream;
@@ -55,7 +55,7 @@ pub async fn list_growth_runs(
 pub async fn get_growth_run(
     user: CurrentUser,
     state: Data<AppState>,
-    run_id: Path<Uuid>,
+    run_id: Path<RunId>,
 ) -> ApiResult<Json<GrowthRun>> {
     Ok(Json(shown(
         &ops::get_in_queue(&state.pool, &user, run_id.into_inner()).await?,
@@ -69,7 +69,7 @@ pub async fn get_growth_run(
 pub async fn delete_growth_run(
     user: CurrentUser,
     state: Data<AppState>,
-    run_id: Path<Uuid>,
+    run_id: Path<RunId>,
 ) -> ApiResult<HttpResponse> {
     ops::remove(&state.pool, &state.growth, &user, run_id.into_inner()).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -82,7 +82,7 @@ pub async fn delete_growth_run(
 pub async fn cancel_growth_run(
     user: CurrentUser,
     state: Data<AppState>,
-    run_id: Path<Uuid>,
+    run_id: Path<RunId>,
 ) -> ApiResult<Json<GrowthRun>> {
     let run = ops::cancel(&state.pool, &user, run_id.into_inner()).await?;
     Ok(Json(run.shown().map_err(RunError::from)?))
@@ -99,7 +99,7 @@ pub async fn growth_run_events(
     state: Data<AppState>,
     authenticator: Data<Authenticator>,
     shutdown: Data<Shutdown>,
-    run_id: Path<Uuid>,
+    run_id: Path<RunId>,
 ) -> ApiResult<HttpResponse> {
     let first = ops::get_in_queue(&state.pool, &user, run_id.into_inner()).await?;
     let stream = stream::Stream::new(user, &state, &authenticator, &shutdown);

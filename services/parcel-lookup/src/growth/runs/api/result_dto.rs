@@ -1,8 +1,8 @@
 //! Response bodies of finished runs.
 
+use domain::RunId;
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use crate::growth::domain::SelectionBox;
 use crate::growth::dto::LegendEntry;
@@ -77,7 +77,7 @@ pub enum GrowthResult {
 pub const FORM: u32 = 2;
 
 /// Versioned path of a run's artifact.
-pub fn in_form(run_id: Uuid, rest: &str) -> String {
+pub fn in_form(run_id: RunId, rest: &str) -> String {
     let prefix = crate::API.prefix;
     format!("{prefix}/growth_runs/{run_id}/{rest}?form={FORM}")
 }

@@ -3,9 +3,9 @@
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use auth::CurrentUser;
+use domain::RunId;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, Json, Path};
-use uuid::Uuid;
 
 use crate::growth::runs::api::kept_file::{answer, download};
 use crate::growth::runs::api::result_dto::GrowthResult;
@@ -33,7 +33,7 @@ struct GrowthRaster(Vec<u8>);
 pub async fn get_growth_result(
     user: CurrentUser,
     state: Data<AppState>,
-    run_id: Path<Uuid>,
+    run_id: Path<RunId>,
 ) -> ApiResult<Json<GrowthResult>> {
     let run = result::succeeded(&state.pool, &user, run_id.into_inner()).await?;
     Ok(Json(GrowthResult::try_from(&run)?))
@@ -46,7 +46,7 @@ pub async fn get_growth_result(
 pub async fn get_growth_picture(
     user: CurrentUser,
     state: Data<AppState>,
-    Path(run_id): Path<Uuid>,
+    Path(run_id): Path<RunId>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let picture = show::picture(&state.pool, &state.growth, &user, run_id).await?;
@@ -66,7 +66,7 @@ pub async fn get_growth_picture(
 pub async fn get_growth_overlay(
     user: CurrentUser,
     state: Data<AppState>,
-    path: Path<(Uuid, String)>,
+    path: Path<(RunId, String)>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let (run_id, name) = path.into_inner();
@@ -88,7 +88,7 @@ pub async fn get_growth_overlay(
 pub async fn get_growth_raster(
     user: CurrentUser,
     state: Data<AppState>,
-    Path(run_id): Path<Uuid>,
+    Path(run_id): Path<RunId>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let raster = show::raster(&state.pool, &state.growth, &user, run_id).await?;
@@ -107,7 +107,7 @@ pub async fn get_growth_raster(
 pub async fn get_growth_years(
     user: CurrentUser,
     state: Data<AppState>,
-    Path(run_id): Path<Uuid>,
+    Path(run_id): Path<RunId>,
     request: HttpRequest,
 ) -> ApiResult<HttpResponse> {
     let table = show::years(&state.pool, &user, run_id).await?;
@@ -126,7 +126,7 @@ pub async fn get_growth_years(
 pub async fn join_growth_parcels(
     user: CurrentUser,
     state: Data<AppState>,
-    Path(run_id): Path<Uuid>,
+    Path(run_id): Path<RunId>,
     body: Json<ParcelsRequest>,
 ) -> ApiResult<Json<ParcelsResponse>> {
     let asked = body.into_inner().parcels;

@@ -7,7 +7,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use domain::CustomerId;
+use domain::{CustomerId, RunId};
 use tokio::fs;
 use uuid::Uuid;
 
@@ -55,7 +55,7 @@ impl RunFiles {
         Self { folder }
     }
 
-    pub fn of(&self, firm: CustomerId, run_id: Uuid) -> RunFolder {
+    pub fn of(&self, firm: CustomerId, run_id: RunId) -> RunFolder {
         RunFolder {
             path: self.folder.join(firm.to_string()).join(run_id.to_string()),
         }
@@ -123,7 +123,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let files = RunFiles::new(folder.path().join("growth"));
         let (ours, theirs) = (CustomerId(Uuid::new_v4()), CustomerId(Uuid::new_v4()));
-        let run_id = Uuid::now_v7();
+        let run_id = RunId(Uuid::now_v7());
         let run = files.of(ours, run_id);
         run.make().await.unwrap();
         run.keep(RunFile::Picture, b"picture").await.unwrap();
@@ -152,7 +152,7 @@ mod tests {
     async fn a_folder_that_cannot_be_written_is_an_error() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let files = RunFiles::new(file.path().to_owned());
-        let run = files.of(CustomerId(Uuid::new_v4()), Uuid::now_v7());
+        let run = files.of(CustomerId(Uuid::new_v4()), RunId(Uuid::now_v7()));
         assert!(run.make().await.is_err());
     }
 }

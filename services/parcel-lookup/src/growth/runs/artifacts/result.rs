@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use auth::CurrentUser;
 use db::Pool;
+use domain::RunId;
 use sleuth::predict::Prediction;
-use uuid::Uuid;
 
 use crate::growth::GrowthContext;
 use crate::growth::runs::artifacts::files::{RunFile, RunFolder};
@@ -32,7 +32,7 @@ impl KeptResult {
 }
 
 /// The run, provided it is a prediction that has succeeded.
-pub async fn succeeded(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<RunRow, RunError> {
+pub async fn succeeded(pool: &Pool, user: &CurrentUser, run_id: RunId) -> Result<RunRow, RunError> {
     let run = ops::get(pool, user, run_id).await?;
     match run.state {
         RunState::Succeeded => Ok(run),
@@ -44,7 +44,7 @@ pub async fn load(
     pool: &Pool,
     growth: &GrowthContext,
     user: &CurrentUser,
-    run_id: Uuid,
+    run_id: RunId,
 ) -> Result<(RunRow, Arc<KeptResult>), RunError> {
     let run = succeeded(pool, user, run_id).await?;
     if run.kind != RunKind::Prediction {

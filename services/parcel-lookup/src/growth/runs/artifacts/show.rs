@@ -2,8 +2,8 @@
 
 use auth::CurrentUser;
 use db::Pool;
+use domain::RunId;
 use serde::Serialize;
-use uuid::Uuid;
 
 use crate::growth::runs::artifacts::files::RunFile;
 use crate::growth::runs::artifacts::maps;
@@ -19,7 +19,7 @@ pub async fn picture(
     pool: &Pool,
     growth: &GrowthContext,
     user: &CurrentUser,
-    run_id: Uuid,
+    run_id: RunId,
 ) -> Result<Vec<u8>, RunError> {
     prediction(succeeded(pool, user, run_id).await?)?;
     let folder = growth.files().of(user.customer_id, run_id);
@@ -44,7 +44,7 @@ pub async fn overlay(
     pool: &Pool,
     growth: &GrowthContext,
     user: &CurrentUser,
-    run_id: Uuid,
+    run_id: RunId,
     year: Option<i32>,
 ) -> Result<Vec<u8>, RunError> {
     let (_, kept) = load(pool, growth, user, run_id).await?;
@@ -58,14 +58,14 @@ pub async fn raster(
     pool: &Pool,
     growth: &GrowthContext,
     user: &CurrentUser,
-    run_id: Uuid,
+    run_id: RunId,
 ) -> Result<Vec<u8>, RunError> {
     let (_, kept) = load(pool, growth, user, run_id).await?;
     let written = blocking(move || maps::geotiff(&kept)).await?;
     written.map_err(|error| RunError::Damaged(error.to_string()))
 }
 
-pub async fn years(pool: &Pool, user: &CurrentUser, run_id: Uuid) -> Result<Vec<u8>, RunError> {
+pub async fn years(pool: &Pool, user: &CurrentUser, run_id: RunId) -> Result<Vec<u8>, RunError> {
     let run = prediction(succeeded(pool, user, run_id).await?)?;
     let outcome = run.outcome.clone().unwrap_or_default();
     let outcome: PredictionOutcome =
@@ -117,7 +117,7 @@ pub async fn parcels(
     pool: &Pool,
     growth: &GrowthContext,
     user: &CurrentUser,
-    run_id: Uuid,
+    run_id: RunId,
     asked: Vec<AskedParcel>,
 ) -> Result<ParcelsResponse, RunError> {
     let (_, kept) = load(pool, growth, user, run_id).await?;

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use db::{AsyncPgConnection, Pool};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use domain::StorageId;
 use tokio::fs;
 use uuid::Uuid;
 
@@ -40,7 +41,7 @@ pub enum Misplaced {
         "{} is not the folder of growth runs: it has no file {MARKER}. Mount the shared folder there; if it was \
          emptied on purpose, write {wanted} into that file", folder.display()
     )]
-    Unmarked { folder: PathBuf, wanted: Uuid },
+    Unmarked { folder: PathBuf, wanted: StorageId },
     /// The folder has another id.
     #[error(
         "{} is not the folder of growth runs: its id is {found:?}, the database's is {wanted}", folder.display()
@@ -49,7 +50,7 @@ pub enum Misplaced {
         folder: PathBuf,
         /// Content of its id file.
         found: String,
-        wanted: Uuid,
+        wanted: StorageId,
     },
     /// No folder is claimed yet, and this one cannot be.
     #[error("the folder of growth runs cannot be created: {0}")]
@@ -113,12 +114,12 @@ impl SharedFolder {
     }
 
     /// Reads the folder's id, or creates one.
-    async fn marked(&self) -> io::Result<Uuid> {
+    async fn marked(&self) -> io::Result<StorageId> {
         fs::create_dir_all(&self.folder).await?;
         if let Some(id) = self.marker().await?.and_then(|id| id.parse().ok()) {
             return Ok(id);
         }
-        let id = Uuid::new_v4();
+        let id = StorageId(Uuid::new_v4());
         write_whole(&self.folder, &format!("{id}\n")).await?;
         Ok(id)
     }
@@ -131,7 +132,7 @@ impl SharedFolder {
         }
     }
 
-    async fn compare(&self, wanted: Uuid) -> Result<(), Misplaced> {
+    async fn compare(&self, wanted: StorageId) -> Result<(), Misplaced> {
         let folder = self.folder.clone();
         match self.marker().await? {
             None => Err(Misplaced::Unmarked { folder, wanted }),
@@ -152,7 +153,7 @@ async fn write_whole(folder: &Path, text: &str) -> io::Result<()> {
     fs::rename(&unfinished, folder.join(MARKER)).await
 }
 
-async fn known_id(conn: &mut AsyncPgConnection) -> QueryResult<Option<Uuid>> {
+async fn known_id(conn: &mut AsyncPgConnection) -> QueryResult<Option<StorageId>> {
     growth_storage::table
         .select(growth_storage::storage_id)
         .first(conn)
@@ -168,7 +169,7 @@ mod tests {
     fn operators_are_told_what_to_do() {
         let unmarked = Misplaced::Unmarked {
             folder: PathBuf::from("/var/lib/growth"),
-            wanted: Uuid::nil(),
+            wanted: StorageId(Uuid::nil()),
         };
         assert_eq!(
             unmarked.to_string(),

@@ -6,9 +6,9 @@ use db::AsyncPgConnection;
 use diesel::dsl::count_star;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Integer, SmallInt, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Bool, Text};
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
+use domain::RunId;
 
 use crate::growth::runs::row::BatchRow;
 use crate::growth::runs::scheduling::queue::{NO_LEASE, NO_WORKER, lease};
@@ -30,12 +30,10 @@ pub async fn unscoped_count_queued(conn: &mut AsyncPgConnection) -> QueryResult<
 }
 
 #[derive(QueryableByName)]
+#[diesel(table_name = growth_batch, check_for_backend(Pg))]
 struct NextBatch {
-    #[diesel(sql_type = SqlUuid)]
-    run_id: Uuid,
-    #[diesel(sql_type = SmallInt)]
+    run_id: RunId,
     stage: i16,
-    #[diesel(sql_type = Integer)]
     batch: i32,
 }
 
@@ -74,7 +72,7 @@ pub async fn unscoped_take_waiting(conn: &mut AsyncPgConnection) -> QueryResult<
 /// Identifies a batch and one message about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct BatchKey {
-    pub run_id: Uuid,
+    pub run_id: RunId,
     /// Stage of a calibration; 0 for predictions.
     pub stage: i16,
     pub batch: i32,

@@ -24,7 +24,7 @@ use crate::growth::runs::scheduling::prepare;
 use crate::growth::runs::scheduling::queue;
 use crate::growth::runs::scheduling::watch::Notices;
 use crate::growth::runs::scheduling::worker::QUEUE;
-use crate::growth::runs::state::RunState;
+use crate::growth::runs::state::{FailureKind, RunState};
 
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Minimum interval between queries.
@@ -195,7 +195,7 @@ impl StepContext {
         let outcome = if run.attempts > MAX_ATTEMPTS {
             Err(StepError::failed(
                 "This run could not be processed and was abandoned.",
-                failure::WORK,
+                FailureKind::Work,
             ))
         } else {
             tokio::select! {
@@ -271,7 +271,7 @@ fn job(batch: &BatchRow) -> Event {
         "growth.batch",
         subject,
         i64::from(batch.generation),
-        batch.customer_id.into(),
+        batch.customer_id,
         data,
     )
 }
@@ -279,21 +279,21 @@ fn job(batch: &BatchRow) -> Event {
 /// Why a step failed.
 #[derive(Debug)]
 pub(super) enum StepError {
-    /// Message for the user and failure category.
-    Failed(String, &'static str),
+    /// Message for the user and kind of failure.
+    Failed(String, FailureKind),
     /// Retried.
     Database(diesel::result::Error),
 }
 
 impl StepError {
-    pub(super) fn failed(sentence: impl Into<String>, kind: &'static str) -> Self {
+    pub(super) fn failed(sentence: impl Into<String>, kind: FailureKind) -> Self {
         Self::Failed(sentence.into(), kind)
     }
 
     /// Files could not be read or written.
     pub(super) fn storage(error: &std::io::Error) -> Self {
         tracing::error!(error.cause = %error, "files of a growth run could not be stored");
-        Self::failed(failure::NOT_STORED, failure::STORAGE)
+        Self::failed(failure::NOT_STORED, FailureKind::Storage)
     }
 }
 
@@ -305,13 +305,13 @@ impl From<diesel::result::Error> for StepError {
 
 impl From<crate::growth::runs::row::Unreadable> for StepError {
     fn from(error: crate::growth::runs::row::Unreadable) -> Self {
-        Self::failed(error.to_string(), failure::WORK)
+        Self::failed(error.to_string(), FailureKind::Work)
     }
 }
 
 impl From<super::compute::ComputeError> for StepError {
     fn from(error: super::compute::ComputeError) -> Self {
-        Self::failed(error.to_string(), failure::AREA)
+        Self::failed(error.to_string(), FailureKind::Area)
     }
 }
 
@@ -320,7 +320,7 @@ impl From<tokio::task::JoinError> for StepError {
         tracing::error!(error.cause = %error, "a step of a growth run panicked");
         Self::failed(
             "This run failed because of a defect in Sitewright.",
-            failure::WORK,
+            FailureKind::Work,
         )
     }
 }

@@ -1,21 +1,11 @@
-//! Failures of runs: message for the user and category.
+//! Failures of runs: message for the user and kind.
 
 use db::Pool;
-use uuid::Uuid;
+use domain::RunId;
 
 use crate::growth::runs::events;
-use crate::growth::runs::state::RunState;
+use crate::growth::runs::state::{FailureKind, RunState};
 use crate::growth::runs::store::{self, End};
-
-/// The selected area cannot be simulated.
-pub const AREA: &str = "area";
-/// A public service of layers was unavailable.
-pub const SERVICE: &str = "service";
-/// The operator's layers are invalid.
-pub const LAYERS: &str = "layers";
-/// Files could not be stored.
-pub const STORAGE: &str = "storage";
-pub const WORK: &str = "work";
 
 /// Message when files could not be stored.
 pub const NOT_STORED: &str =
@@ -24,12 +14,12 @@ pub const NOT_STORED: &str =
 /// Ends a run with an error, unless it has ended.
 pub async fn unscoped_fail(
     pool: &Pool,
-    run_id: Uuid,
+    run_id: RunId,
     sentence: &str,
-    kind: &str,
+    kind: FailureKind,
 ) -> Result<(), diesel::result::Error> {
-    metrics::counter!("growth_runs_failed_total", "kind" => kind.to_owned()).increment(1);
-    tracing::warn!(growth.run = %run_id, growth.failure = kind, "a growth run failed: {sentence}");
+    metrics::counter!("growth_runs_failed_total", "kind" => kind.as_str()).increment(1);
+    tracing::warn!(growth.run = %run_id, growth.failure = kind.as_str(), "a growth run failed: {sentence}");
     db::unscoped_tx(pool, "growth run failed", async |conn| {
         let end = End {
             failure: Some((sentence, kind)),

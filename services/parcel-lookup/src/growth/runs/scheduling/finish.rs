@@ -23,7 +23,7 @@ use growth_layers::AreaLayers;
 /// Stores the result, or adds the next stage of a calibration.
 pub(super) async fn finish(context: &StepContext, run: &RunRow) -> Result<(), StepError> {
     let settings = run.settings()?;
-    let folder = context.growth.files().of(run.firm(), run.run_id);
+    let folder = context.growth.files().of(run.customer_id, run.run_id);
     match run.kind {
         RunKind::Prediction => finish_prediction(context, run, settings, &folder).await,
         RunKind::Calibration => finish_stage(context, run, settings, &folder).await,

@@ -10,9 +10,9 @@ use crate::growth::runs::calibration::{self, KeptStage};
 use crate::growth::runs::row::RunRow;
 use crate::growth::runs::scheduling::compute::{ComputeError, Prepared};
 use crate::growth::runs::scheduling::dispatch::{StepContext, StepError};
-use crate::growth::runs::scheduling::failure;
 use crate::growth::runs::scheduling::queue::{self, NewStage};
 use crate::growth::runs::settings::{RunKind, RunSettings};
+use crate::growth::runs::state::FailureKind;
 use growth_layers::{AreaLayers, LayersUnavailable};
 
 /// Iterations per batch of a small run.
@@ -25,21 +25,21 @@ pub(super) async fn prepare(context: &StepContext, run: &RunRow) -> Result<(), S
     let settings = run.settings()?;
     let bbox = settings.bbox;
     let bbox = BBox::new(bbox.west, bbox.south, bbox.east, bbox.north)
-        .map_err(|refused| StepError::failed(refused.sentence(), failure::AREA))?;
+        .map_err(|refused| StepError::failed(refused.sentence(), FailureKind::Area))?;
     let area = context.growth.layers().for_area(bbox).await;
     let area = area.map_err(|refused| {
         let kind = match refused {
-            LayersUnavailable::Unavailable { .. } => failure::SERVICE,
-            LayersUnavailable::Broken(_) => failure::LAYERS,
+            LayersUnavailable::Unavailable { .. } => FailureKind::Service,
+            LayersUnavailable::Broken(_) => FailureKind::Layers,
             LayersUnavailable::Uncovered
             | LayersUnavailable::TooSmall
-            | LayersUnavailable::Unusable(_) => failure::AREA,
+            | LayersUnavailable::Unusable(_) => FailureKind::Area,
         };
         StepError::failed(refused.to_string(), kind)
     })?;
     let kind = run.kind;
     let (info, bytes) = tokio::task::spawn_blocking(move || checked(area, kind)).await??;
-    let folder = context.growth.files().of(run.firm(), run.run_id);
+    let folder = context.growth.files().of(run.customer_id, run.run_id);
     folder
         .make()
         .await

@@ -8,11 +8,12 @@ use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::dsl::{sql, sum};
 use diesel::expression::SqlLiteral;
+use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
+use domain::RunId;
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::growth::runs::row::{RunRow, database_now};
 use crate::growth::runs::state::{BatchState, RunState};
@@ -66,9 +67,9 @@ pub async fn unscoped_release_lapsed(conn: &mut AsyncPgConnection) -> QueryResul
 }
 
 #[derive(QueryableByName)]
+#[diesel(table_name = growth_run, check_for_backend(Pg))]
 struct NextRun {
-    #[diesel(sql_type = SqlUuid)]
-    run_id: Uuid,
+    run_id: RunId,
 }
 
 /// Takes the next run: the firm with the fewest active runs first, then its oldest. At most
@@ -116,7 +117,7 @@ diesel::define_sql_function! {
 
 /// Takes a run whose batches are all finished.
 pub async fn unscoped_take_computed(conn: &mut AsyncPgConnection) -> QueryResult<Option<RunRow>> {
-    let next: Option<Uuid> = growth_run::table
+    let next: Option<RunId> = growth_run::table
         .filter(growth_run::state.eq(RunState::Running))
         .filter(growth_run::batches_done.eq(growth_run::batches_total))
         .filter(
@@ -146,7 +147,7 @@ pub async fn unscoped_take_computed(conn: &mut AsyncPgConnection) -> QueryResult
 /// Renews the lease of a run that is being prepared or joined. False when the lease was lost.
 pub async fn unscoped_keep_step(
     conn: &mut AsyncPgConnection,
-    run_id: Uuid,
+    run_id: RunId,
     state: RunState,
     attempts: i32,
 ) -> QueryResult<bool> {
@@ -179,7 +180,7 @@ pub struct NewStage<'a> {
 /// active.
 pub async fn unscoped_add_stage(
     conn: &mut AsyncPgConnection,
-    run_id: Uuid,
+    run_id: RunId,
     attempts: i32,
     stage: &NewStage<'_>,
 ) -> QueryResult<Option<RunRow>> {
@@ -224,7 +225,7 @@ pub async fn unscoped_add_stage(
 /// Locks the run of a batch, if it is still running.
 pub async fn unscoped_lock_running(
     conn: &mut AsyncPgConnection,
-    run_id: Uuid,
+    run_id: RunId,
 ) -> QueryResult<Option<RunRow>> {
     growth_run::table
         .find(run_id)
@@ -239,7 +240,7 @@ pub async fn unscoped_lock_running(
 /// Updates a run's progress from its batches. The caller holds the run's lock.
 pub async fn unscoped_count_progress(
     conn: &mut AsyncPgConnection,
-    run_id: Uuid,
+    run_id: RunId,
     year: Option<i32>,
 ) -> QueryResult<RunRow> {
     let batches = growth_batch::table.filter(growth_batch::run_id.eq(run_id));

@@ -7,9 +7,9 @@
 use std::time::Duration;
 
 use db::{Notification, Pool};
+use domain::RunId;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
 /// A listener that falls further behind treats it as a change of every run.
 const BUFFER: usize = 1024;
@@ -17,7 +17,7 @@ const BUFFER: usize = 1024;
 /// Forwards notices within a process. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Notices {
-    sender: broadcast::Sender<Uuid>,
+    sender: broadcast::Sender<RunId>,
 }
 
 impl Default for Notices {
@@ -53,11 +53,11 @@ impl Notices {
 }
 
 #[derive(Debug)]
-pub struct Subscription(broadcast::Receiver<Uuid>);
+pub struct Subscription(broadcast::Receiver<RunId>);
 
 impl Subscription {
     /// Waits for a notice of this run (of any run when none is given), at most so long.
-    pub async fn wait(&mut self, run_id: Option<Uuid>, at_most: Duration) {
+    pub async fn wait(&mut self, run_id: Option<RunId>, at_most: Duration) {
         let heard = async {
             loop {
                 match self.0.recv().await {
@@ -80,13 +80,15 @@ impl Subscription {
 
 #[cfg(test)]
 mod tests {
+    use uuid::Uuid;
+
     use super::*;
 
     #[tokio::test(start_paused = true)]
     async fn a_notice_of_the_run_ends_the_wait_and_others_do_not() {
         let notices = Notices::default();
         let mut ours = notices.subscribe();
-        let (run, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let (run, other) = (RunId(Uuid::from_u128(1)), RunId(Uuid::from_u128(2)));
         let started = tokio::time::Instant::now();
         notices.pass_on(&other.to_string());
         notices.pass_on(&run.to_string());

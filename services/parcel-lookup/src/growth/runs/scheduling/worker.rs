@@ -9,11 +9,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use db::Pool;
-use domain::CustomerId;
+use domain::RunId;
 use messaging::{Envelope, HandlerError, RetryPolicy};
 use tokio::sync::{Mutex, mpsc};
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
 use crate::growth::runs::artifacts::files::{RunFile, RunFiles};
 use crate::growth::runs::artifacts::storage::{Misplaced, SharedFolder};
@@ -25,6 +24,7 @@ use crate::growth::runs::scheduling::compute::{self, ComputeError, Gauge, Prepar
 use crate::growth::runs::scheduling::failure;
 use crate::growth::runs::scheduling::queue;
 use crate::growth::runs::settings::RunKind;
+use crate::growth::runs::state::FailureKind;
 use growth_layers::AreaLayers;
 
 /// Work queue of batches.
@@ -44,7 +44,7 @@ pub(super) fn retry() -> RetryPolicy {
 }
 
 /// Layer cache shared by the workers of a process.
-pub(super) type Layers = Arc<Mutex<VecDeque<(Uuid, Arc<Prepared>)>>>;
+pub(super) type Layers = Arc<Mutex<VecDeque<(RunId, Arc<Prepared>)>>>;
 
 /// One worker, which computes one batch at a time.
 pub(super) struct Slot {
@@ -65,8 +65,8 @@ enum Outcome {
     Stopped,
     /// This worker cannot compute it, but another might.
     Unable(Unable),
-    /// Message for the user and failure category.
-    Failed(String, &'static str),
+    /// Message for the user and kind of failure.
+    Failed(String, FailureKind),
 }
 
 /// Why a worker cannot work.
@@ -97,7 +97,7 @@ impl Slot {
         let outcome = if batch.attempts > MAX_ATTEMPTS {
             let sentence =
                 format!("A part of this run failed {MAX_ATTEMPTS} times and was abandoned.");
-            Outcome::Failed(sentence, failure::WORK)
+            Outcome::Failed(sentence, FailureKind::Work)
         } else {
             self.compute(&key, &run, &batch).await?
         };
@@ -166,7 +166,7 @@ impl Slot {
         {
             Ok(Some(bytes)) => Ok(Outcome::Computed(bytes)),
             Ok(None) => Ok(Outcome::Stopped),
-            Err(error) => Ok(Outcome::Failed(error.to_string(), failure::AREA)),
+            Err(error) => Ok(Outcome::Failed(error.to_string(), FailureKind::Area)),
         }
     }
 
@@ -218,7 +218,7 @@ impl Slot {
         batch: &BatchRow,
         bytes: &[u8],
     ) -> Result<(), HandlerError> {
-        let folder = self.files.of(CustomerId(run.customer_id), run.run_id);
+        let folder = self.files.of(run.customer_id, run.run_id);
         let file = RunFile::Batch(batch.stage, batch.batch);
         if let Err(error) = folder.keep(file, bytes).await {
             tracing::error!(growth.run = %run.run_id, error.cause = %error, "a batch could not be stored");
@@ -229,7 +229,9 @@ impl Slot {
                 self.stand_down(misplaced.to_string()).await;
                 return Ok(());
             }
-            return self.fail(run, failure::NOT_STORED, failure::STORAGE).await;
+            return self
+                .fail(run, failure::NOT_STORED, FailureKind::Storage)
+                .await;
         }
         let settings = run.settings().map_err(HandlerError::permanent)?;
         let done = match run.kind {
@@ -276,7 +278,7 @@ impl Slot {
         &self,
         run: &RunRow,
         sentence: &str,
-        kind: &'static str,
+        kind: FailureKind,
     ) -> Result<(), HandlerError> {
         failure::unscoped_fail(&self.pool, run.run_id, sentence, kind).await?;
         Ok(())
@@ -288,7 +290,7 @@ impl Slot {
         if let Some((_, prepared)) = kept.iter().find(|(run_id, _)| *run_id == run.run_id) {
             return Ok(Ok(Arc::clone(prepared)));
         }
-        let folder = self.files.of(CustomerId(run.customer_id), run.run_id);
+        let folder = self.files.of(run.customer_id, run.run_id);
         let missing = match folder.read(RunFile::Layers).await {
             Ok(Some(bytes)) => {
                 return self.keep_prepared(run, bytes, &mut kept).await;
@@ -314,7 +316,7 @@ impl Slot {
         &self,
         run: &RunRow,
         bytes: Vec<u8>,
-        kept: &mut VecDeque<(Uuid, Arc<Prepared>)>,
+        kept: &mut VecDeque<(RunId, Arc<Prepared>)>,
     ) -> Result<Result<Arc<Prepared>, Outcome>, HandlerError> {
         let made = tokio::task::spawn_blocking(move || {
             let area = AreaLayers::from_bytes(&bytes).map_err(|_damaged| ComputeError::Damaged)?;
@@ -325,7 +327,7 @@ impl Slot {
         let prepared = match made {
             Ok(prepared) => Arc::new(prepared),
             Err(error) => {
-                return Ok(Err(Outcome::Failed(error.to_string(), failure::AREA)));
+                return Ok(Err(Outcome::Failed(error.to_string(), FailureKind::Area)));
             }
         };
         kept.truncate(KEPT_LAYERS - 1);
