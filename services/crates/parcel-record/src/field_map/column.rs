@@ -98,7 +98,7 @@ impl Column<'_> {
         let texts: Vec<&String> = self
             .texts
             .iter()
-            .filter(|text| text.trim_matches(['0', '.']) != "")
+            .filter(|text| !text.trim_matches(['0', '.']).is_empty())
             .collect();
         if texts.len() < ENOUGH {
             return Ok(());

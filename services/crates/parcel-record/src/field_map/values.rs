@@ -67,7 +67,10 @@ pub fn address(text: &str) -> Option<String> {
 
 /// Five digits, or nine with a dash.
 pub fn zip(text: &str) -> Option<String> {
-    if !text.chars().all(|c| c.is_ascii_digit() || c == '-' || c == ' ') {
+    if !text
+        .chars()
+        .all(|c| c.is_ascii_digit() || c == '-' || c == ' ')
+    {
         return None;
     }
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
@@ -166,7 +169,9 @@ fn from_number(number: i64) -> Option<NaiveDate> {
             (number % 100) as u32,
         ),
         // Smaller numbers are amounts or years; days are stored as whole seconds.
-        milliseconds if milliseconds.unsigned_abs() >= 1_000_000_000 && milliseconds % 1_000 == 0 => {
+        milliseconds
+            if milliseconds.unsigned_abs() >= 1_000_000_000 && milliseconds % 1_000 == 0 =>
+        {
             Some(DateTime::from_timestamp_millis(milliseconds)?.date_naive())
         }
         _ => None,
