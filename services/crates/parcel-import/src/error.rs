@@ -95,15 +95,12 @@ pub enum ImportError {
     )]
     NoDegrees(Bounds),
     /// Outlines are in their county only with x and y exchanged.
-    #[error(
-        "the outlines lie in {place} only when x and y are exchanged; {}",
-        axes(.swapped)
-    )]
+    #[error("the outlines lie in {place} only when x and y are exchanged; {advice}")]
     SwappedAxes {
         /// The county, or the United States.
         place: String,
-        /// `--swap-axes` was given.
-        swapped: bool,
+        /// What to do with `--swap-axes`.
+        advice: &'static str,
     },
     /// Outlines are not in their county.
     #[error(
@@ -194,14 +191,6 @@ fn closest(not: &NotDetected) -> String {
     not.closest.as_ref().map_or_else(String::new, |unfit| {
         format!(" (closest: {}, but {})", unfit.map, unfit.reason)
     })
-}
-
-fn axes(swapped: &bool) -> &'static str {
-    if *swapped {
-        "leave out --swap-axes"
-    } else {
-        "give --swap-axes"
-    }
 }
 
 fn range(bounds: &Bounds) -> String {

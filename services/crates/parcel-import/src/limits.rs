@@ -230,8 +230,8 @@ mod tests {
     fn a_gzip_bomb_ends_while_it_is_read() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("bomb.geojson.gz");
-        let packed = File::create(&file).unwrap();
-        let mut packer = flate2::write::GzEncoder::new(packed, flate2::Compression::default());
+        let bomb = File::create(&file).unwrap();
+        let mut packer = flate2::write::GzEncoder::new(bomb, flate2::Compression::default());
         io::copy(&mut io::repeat(0).take(HARMLESS * 2), &mut packer).unwrap();
         packer.finish().unwrap();
         let meter = Arc::new(Meter::default());

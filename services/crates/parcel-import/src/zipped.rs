@@ -93,8 +93,8 @@ fn chosen(
         let layer = layer.to_lowercase();
         found.retain(|stem, _| named(stem, layer.trim_end_matches(".shp")));
     }
-    let names: Vec<&str> = found.keys().map(String::as_str).collect();
-    match names.as_slice() {
+    let stems: Vec<&str> = found.keys().map(String::as_str).collect();
+    match stems.as_slice() {
         [] => Err(ImportError::invalid("zip", "it contains no such .shp")),
         [_] => found.pop_first().ok_or(ImportError::Interrupted),
         several => {

@@ -88,7 +88,7 @@ impl Form {
 
     fn value(self, row: usize, dice: u64) -> Value {
         let of = |list: &[&str]| json!(list[(dice % list.len() as u64) as usize]);
-        let at = dice % 2 == 0 && row % 5 == 0;
+        let at = dice.is_multiple_of(2) && row.is_multiple_of(5);
         match self {
             Digits(count) => json!(format!(
                 "{:0count$}",

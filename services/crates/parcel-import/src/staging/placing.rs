@@ -51,7 +51,11 @@ impl Staging<'_> {
             if share_inside(&swapped).is_some_and(|inside| inside >= INSIDE) {
                 return Err(ImportError::SwappedAxes {
                     place: counties(&swapped),
-                    swapped: checks.swap_axes,
+                    advice: if checks.swap_axes {
+                        "leave out --swap-axes"
+                    } else {
+                        "give --swap-axes"
+                    },
                 });
             }
             self.swap_axes(0).await?;
@@ -124,12 +128,11 @@ fn is_inside(row: &Placed) -> bool {
     let Some(place) = &row.place else {
         return false;
     };
-    match County::with_fips(&row.county) {
-        Some(county) => place.is_within(&county.bounds, MARGIN),
-        None => {
-            let (lon, lat) = place.middle();
-            County::near(lon, lat).is_some()
-        }
+    if let Some(county) = County::with_fips(&row.county) {
+        place.is_within(&county.bounds, MARGIN)
+    } else {
+        let (lon, lat) = place.middle();
+        County::near(lon, lat).is_some()
     }
 }
 
