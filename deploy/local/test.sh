@@ -96,7 +96,8 @@ import_real_parcels() {
 import_parcels() {
   if [[ -e $real_parcels/$1 ]]; then
     log "importing the real parcels of $1"
-    run_logged "$logs/import-$1.log" service_command parcel-lookup import --county-fips "$2" --source "$3" "$real_parcels/$1"
+    run_logged "$logs/import-$1.log" service_command parcel-lookup import --county-fips "$2" --source "$3" \
+      --rejects "$logs/import-$1.rejects.csv" "$real_parcels/$1"
   else
     log "no $1 in $real_parcels (REAL_PARCELS_DIR): the journey on it cannot run"
   fi
