@@ -51,7 +51,7 @@ write_environment() (
   {
     shared_settings parcel "$PARCEL_LOOKUP_PORT" parcel-lookup
     # Tests must not depend on external servers.
-    if [[ $profile != run ]]; then printf 'GROWTH_SERVICES=false\n'; fi
+    if [[ $profile != run ]]; then printf 'GROWTH_SERVICES=false\nGEOCODER_URL=none\n'; fi
   } >"$env_dir/parcel-lookup.env"
   own_settings
   mkdir -p "$state"/storage/{main-api,property-api,parcel-lookup}

@@ -26,6 +26,11 @@ export function acres(value: number | null | undefined): string {
   return shown === '1' ? '1 acre' : `${shown} acres`;
 }
 
+/** A distance in metres as '39 ft'. */
+export function feet(metres: number): string {
+  return `${plain.format(Math.max(1, Math.round(metres / 0.3048)))} ft`;
+}
+
 /** Text, or 'N/A' when missing or blank. */
 export function text(value: string | number | null | undefined): string {
   const trimmed = value === null || value === undefined ? '' : String(value).trim();

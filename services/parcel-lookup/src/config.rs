@@ -21,7 +21,7 @@ pub struct Config {
     pub access: AccessConfig,
     /// External parcel providers.
     pub providers: ProviderConfig,
-    /// External geocoder.
+    /// External geocoder; none if switched off.
     pub geocoder_url: Option<String>,
     /// Tile sources of the map.
     pub map: MapConfig,
@@ -37,12 +37,25 @@ impl Config {
             database: db::DbConfig::from_env(env, SERVICE),
             amqp: messaging::AmqpConfig::from_env(env, SERVICE),
             access: AccessConfig::from_env(env),
-            geocoder_url: env.optional("GEOCODER_URL"),
+            geocoder_url: geocoder_url(env.optional("GEOCODER_URL")),
             map: MapConfig::from_env(env),
             growth: GrowthConfig::from_env(env),
             layers: LayerConfig::from_env(env, providers.user_agent.clone()),
             providers,
         }
+    }
+}
+
+/// The US Census geocoder: free, without key, for the whole United States.
+const CENSUS_GEOCODER: &str =
+    "https://geocoding.geo.census.gov/geocoder/locations/onelineaddress";
+
+/// `none` disables the geocoder; the default is that of the US Census.
+fn geocoder_url(setting: Option<String>) -> Option<String> {
+    match setting.as_deref() {
+        Some("none") => None,
+        Some(_) => setting,
+        None => Some(CENSUS_GEOCODER.to_owned()),
     }
 }
 

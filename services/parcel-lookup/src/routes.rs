@@ -9,6 +9,7 @@ use crate::{growth, lookup, map_config, parcels, places, tiles};
 pub fn register(config: &mut ServiceConfig<'_>) {
     config
         .service(lookup::handlers::process_coords)
+        .service(lookup::handlers::process_coords_batch)
         .service(parcels::handlers::get_parcel)
         .service(parcels::handlers::list_parcels)
         .service(parcels::handlers::get_parcel_outlines)

@@ -9,7 +9,8 @@ import { parcelQuery } from '../../api/queries/parcels';
 import type { Spot } from './map-state';
 
 export type MapConfig = components['schemas']['MapConfig'];
-export type ParcelData = components['schemas']['ParcelData'];
+/** `distance_m`: metres from the point that was looked up, if it is on no parcel and this is the nearest. */
+export type ParcelData = components['schemas']['ParcelData'] & { readonly distance_m?: number | null | undefined };
 export type Place = components['schemas']['Place'];
 type Marker = main['schemas']['Marker'];
 type Outlined = Pick<main['schemas']['ParcelPolygonResponse'], 'geometry' | 'is_sample' | 'state2' | 'll_gisacre'>;
@@ -74,11 +75,11 @@ export function useReviewedOutline(id: string | undefined) {
   });
 }
 
-/** The parcels at a point: the proposed one first, then others stacked on it; empty if there is none. */
+/** The parcels at a point, or the nearest: the proposed one first, then others stacked on it; empty if there is none. */
 export async function lookUp(spot: Spot): Promise<readonly ParcelData[]> {
-  const { status, data, candidates } = await unwrap(parcelApi.POST('/process_coords', { body: { lat: spot.lat, lon: spot.lon } }));
-  if (status === 'not_found' || !data) return [];
-  return candidates && candidates.length > 0 ? candidates : [data];
+  const { data, candidates, distance_m } = await unwrap(parcelApi.POST('/process_coords', { body: { lat: spot.lat, lon: spot.lon } }));
+  if (!data) return [];
+  return (candidates ?? [data]).map((parcel) => ({ ...parcel, distance_m }));
 }
 
 /** Saves a marker, or returns the project's existing one; site image and owner webhook are started in parallel and do not delay it. */

@@ -115,6 +115,14 @@ describe('the parcel that is spoken of', () => {
     expect(selected()).toEqual([]);
   });
 
+  it('is the nearest one of a point in the street, and says how far away', async () => {
+    answer('post', '*/api-2/process_coords', { status: 'found', data: parcel, distance_m: 11.9 });
+    await openMap();
+    await lookUpInTheMiddle();
+    const review = await screen.findByRole('dialog', { name: 'Parcel Review' });
+    expect(review).toHaveTextContent('No parcel at this point. This one is 39 ft away.');
+  });
+
   it('is not offered again when the project has it', async () => {
     answer('post', '*/api-2/process_coords', { status: 'found', data: parcel });
     await openMap([marker(7)]);

@@ -41,6 +41,19 @@ define_sql_function! {
 }
 
 define_sql_function! {
+    /// Whether the shapes are at most this far apart, in the units of the coordinate system. Uses the
+    /// spatial index.
+    #[sql_name = "ST_DWithin"]
+    fn st_d_within(shape: Geometry, other: Geometry, distance: Double) -> Bool;
+}
+
+define_sql_function! {
+    /// Shortest distance in the units of the coordinate system; 0 if the shapes touch.
+    #[sql_name = "ST_Distance"]
+    fn st_distance(shape: Geometry, other: Geometry) -> Double;
+}
+
+define_sql_function! {
     /// Area in the units of the coordinate system.
     #[sql_name = "ST_Area"]
     fn st_area(shape: Geometry) -> Double;

@@ -1,6 +1,6 @@
 //! The ground that an image covers, and the path under which it is served.
 
-use domain::{LonLat, ParcelNumber};
+use domain::{LonLat, ParcelNumber, ParcelUuid};
 use geojson::{Geometry, GeometryValue};
 use serde_json::Value;
 
@@ -143,11 +143,16 @@ fn degrees(x: f64, y: f64) -> (f64, f64) {
     )
 }
 
-/// Path of a parcel's image; parcel numbers may contain slashes and spaces.
-pub fn image_path(number: &ParcelNumber) -> String {
+/// Path of a parcel's image; parcel numbers may contain slashes and spaces. Its identity, if known,
+/// tells it from parcels of other counties with the same number.
+pub fn image_path(number: &ParcelNumber, ll_uuid: Option<ParcelUuid>) -> String {
     let encoded: String =
         url::form_urlencoded::byte_serialize(number.as_str().as_bytes()).collect();
-    format!("/api/site_images/{}.jpg", encoded.replace('+', "%20"))
+    let path = format!("/api/site_images/{}.jpg", encoded.replace('+', "%20"));
+    match ll_uuid {
+        Some(id) => format!("{path}?ll_uuid={id}"),
+        None => path,
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Request and response bodies of the site image endpoints.
 
+use domain::ParcelUuid;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// The parcel to fetch an image of.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -30,4 +31,12 @@ pub struct FetchSaveImageResponse {
     pub image_path: Option<String>,
     /// Message for the user.
     pub message: String,
+}
+
+/// Which parcel of the number.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SiteImageQuery {
+    /// The parcel's identity; without it, the first image of the number.
+    pub ll_uuid: Option<ParcelUuid>,
 }

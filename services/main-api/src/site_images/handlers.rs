@@ -4,9 +4,9 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use auth::CurrentUser;
 use domain::{LonLat, ParcelNumber, ParcelUuid};
-use http_kit::{ApiError, ApiResult, Json, Path, Problem};
+use http_kit::{ApiError, ApiResult, Json, Path, Problem, Query};
 
-use super::dto::{FetchSaveImageRequest, FetchSaveImageResponse};
+use super::dto::{FetchSaveImageRequest, FetchSaveImageResponse, SiteImageQuery};
 use super::{SiteImageError, ops};
 use crate::field::Fields;
 use crate::state::AppState;
@@ -36,7 +36,7 @@ pub async fn fetch_save_image(
 }
 
 /// A stored image.
-#[utoipa::path(tag = "site_images", params(("parcelnumb" = String, Path, description = "Number within its county")), responses(
+#[utoipa::path(tag = "site_images", params(("parcelnumb" = String, Path, description = "Number within its county"), SiteImageQuery), responses(
     (status = 200, description = "The image", content_type = "image/*"),
     (status = 304, description = "Not modified"), (status = 401, body = Problem), (status = 404, body = Problem)))]
 #[get("/api/site_images/{parcelnumb}.jpg")]
@@ -45,9 +45,10 @@ pub async fn get_site_image(
     user: CurrentUser,
     state: Data<AppState>,
     Path(number): Path<String>,
+    Query(query): Query<SiteImageQuery>,
 ) -> ApiResult<HttpResponse> {
     let number: ParcelNumber = number.parse().map_err(|_none| SiteImageError::NotFound)?;
-    let (row, path) = ops::get_site_image(&state, &user, &number).await?;
+    let (row, path) = ops::get_site_image(&state, &user, &number, query.ll_uuid).await?;
     Ok(picture(&request, path, &row.content_type)
         .await
         .map_err(SiteImageError::Storage)?)

@@ -15,14 +15,16 @@ use super::{SiteImageError, events};
 use crate::markers;
 use crate::state::AppState;
 
-/// The firm's image of a parcel, and the path of its file.
+/// The firm's image of a parcel, and the path of its file. Without an identity, the first image of the
+/// number.
 pub async fn get_site_image(
     state: &AppState,
     user: &CurrentUser,
     number: &ParcelNumber,
+    ll_uuid: Option<ParcelUuid>,
 ) -> Result<(SiteImageRow, PathBuf), SiteImageError> {
     let row = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::find_site_image(conn, number.as_str())
+        store::find_site_image(conn, number.as_str(), ll_uuid)
             .await?
             .ok_or(SiteImageError::NotFound)
     })
@@ -40,8 +42,8 @@ pub async fn fetch_and_save(
     number: &ParcelNumber,
     ll_uuid: Option<ParcelUuid>,
 ) -> Result<Option<String>, SiteImageError> {
-    match get_site_image(state, user, number).await {
-        Ok(_) => return Ok(Some(image_path(number))),
+    match get_site_image(state, user, number, ll_uuid).await {
+        Ok(_) => return Ok(Some(image_path(number, ll_uuid))),
         Err(SiteImageError::NotFound) => {}
         Err(error) => return Err(error),
     }
@@ -57,7 +59,7 @@ pub async fn fetch_and_save(
         picture => picture?,
     };
     keep(state, user, number, ll_uuid, &picture).await?;
-    Ok(Some(image_path(number)))
+    Ok(Some(image_path(number, ll_uuid)))
 }
 
 /// The parcel's outline, if it is known and lies at this place.
@@ -119,7 +121,7 @@ async fn keep(
         if !store::insert_site_image(conn, &row).await? {
             return Ok::<_, SiteImageError>(false);
         }
-        let path = image_path(number);
+        let path = image_path(number, ll_uuid);
         markers::store::update_image_path(conn, number.as_str(), ll_uuid, &path).await?;
         events::saved(
             conn,

@@ -21,16 +21,21 @@ pub struct SiteImageRow {
     pub source: String,
 }
 
+/// The image of this parcel; without an identity, the first of the number.
 pub async fn find_site_image(
     conn: &mut AsyncPgConnection,
     parcelnumb: &str,
+    ll_uuid: Option<ParcelUuid>,
 ) -> QueryResult<Option<SiteImageRow>> {
-    site_images::table
+    let mut images = site_images::table
         .filter(site_images::parcelnumb.eq(parcelnumb.to_owned()))
+        .order((site_images::saved_at, site_images::file_name))
         .select(SiteImageRow::as_select())
-        .first(conn)
-        .await
-        .optional()
+        .into_boxed();
+    if let Some(id) = ll_uuid {
+        images = images.filter(site_images::ll_uuid.eq(id));
+    }
+    images.first(conn).await.optional()
 }
 
 /// Returns false when another request was first.

@@ -112,6 +112,38 @@ async fn a_picture_is_fetched_once_and_served_to_the_firm() {
 }
 
 #[tokio::test]
+async fn parcels_of_two_counties_with_one_number_have_their_own_pictures() {
+    let source = StubServer::start().await;
+    let bytes = aerial(ImageFormat::Png);
+    source.on("GET", "/export", Stubbed::body(200, "image/png", bytes));
+    let world = world_with(&source).await;
+    let pat = world.user().await;
+    let mut paths = Vec::new();
+    for (id, lat) in [(Uuid::new_v4(), 29.7604), (Uuid::new_v4(), 35.2271)] {
+        let mut body = wish("R 15");
+        body["ll_uuid"] = json!(id);
+        body["lat"] = json!(lat);
+        let answer = world.post(&pat, "/api/fetch_save_image", body).await.ok();
+        let path = format!("/api/site_images/R%2015.jpg?ll_uuid={id}");
+        assert_eq!(answer["image_path"], path);
+        paths.push(path);
+    }
+    assert_eq!(source.requests().len(), 2);
+    let mut etags = Vec::new();
+    // Without an identity: the first.
+    for path in [&paths[0], &paths[1], "/api/site_images/R%2015.jpg"] {
+        let answer = world.call(&pat, Method::GET, path).send().await.unwrap();
+        assert_eq!(answer.status(), 200, "{path}");
+        etags.push(answer.headers()["etag"].clone());
+    }
+    assert_ne!(etags[0], etags[1]);
+    assert_eq!(etags[0], etags[2]);
+    let unknown = format!("/api/site_images/R%2015.jpg?ll_uuid={}", Uuid::new_v4());
+    world.get(&pat, &unknown).await.problem(404);
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn the_outline_decides_what_is_shown_and_is_drawn() {
     let source = StubServer::start().await;
     let bytes = aerial(ImageFormat::Jpeg);

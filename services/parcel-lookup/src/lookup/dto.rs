@@ -46,6 +46,8 @@ pub enum LookupStatus {
     Scraped,
     /// No source knows a parcel here.
     NotFound,
+    /// A provider that may know it did not answer; only in a batch, where other points have results.
+    Unavailable,
 }
 
 /// The parcel at a point.
@@ -57,4 +59,44 @@ pub struct ProcessCoordsResponse {
     /// All parcels at the point when several are stacked, `data` first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub candidates: Option<Vec<ParcelData>>,
+    /// Metres from the point to the parcel, if the point is on none (a street, say) and this is the
+    /// nearest one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance_m: Option<f64>,
+}
+
+/// Points to look up at once.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ProcessCoordsBatchRequest {
+    /// 1 to 1,000 points.
+    #[schema(min_items = 1, max_items = 1000)]
+    pub points: Vec<ProcessCoordsRequest>,
+}
+
+impl ProcessCoordsBatchRequest {
+    /// Most points of a request.
+    const MAX: usize = 1000;
+
+    /// The points, or a 422 that names the first wrong one.
+    pub fn points(self) -> ApiResult<Vec<LonLat>> {
+        if !(1..=Self::MAX).contains(&self.points.len()) {
+            let sentence = format!("Please give 1 to {} points.", Self::MAX);
+            return Err(ApiError::invalid("points", sentence));
+        }
+        let mut points = Vec::with_capacity(self.points.len());
+        for (index, point) in self.points.into_iter().enumerate() {
+            let at = LonLat::new(point.lon, point.lat).map_err(|refused| {
+                ApiError::invalid(format!("points.{index}"), refused.sentence())
+            })?;
+            points.push(at);
+        }
+        Ok(points)
+    }
+}
+
+/// The parcels at several points.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct ProcessCoordsBatchResponse {
+    /// One for each point, in the order of the request.
+    pub results: Vec<ProcessCoordsResponse>,
 }

@@ -1,13 +1,16 @@
-//! HTTP handler of lookups.
+//! HTTP handlers of lookups: one point, or many.
 //!
-//! Validates the point; everything else is in `ops`.
+//! Validate the points; everything else is in `ops`.
 
 use actix_web::{post, web};
 use auth::CurrentUser;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Json};
 
-use super::dto::{ProcessCoordsRequest, ProcessCoordsResponse};
+use super::dto::{
+    ProcessCoordsBatchRequest, ProcessCoordsBatchResponse, ProcessCoordsRequest,
+    ProcessCoordsResponse,
+};
 use super::ops;
 use crate::state::AppState;
 
@@ -23,4 +26,18 @@ pub async fn process_coords(
     Ok(web::Json(
         ops::look_up(&state.pool, &state.providers, at).await?,
     ))
+}
+
+/// The parcels at up to 1,000 points. Points that providers could not answer in time are `unavailable`;
+/// the others have their results.
+#[utoipa::path(tag = "lookup", request_body = ProcessCoordsBatchRequest, responses((status = 200, body = ProcessCoordsBatchResponse), StandardErrors))]
+#[post("/process_coords/batch")]
+pub async fn process_coords_batch(
+    _user: CurrentUser,
+    state: web::Data<AppState>,
+    body: Json<ProcessCoordsBatchRequest>,
+) -> ApiResult<web::Json<ProcessCoordsBatchResponse>> {
+    let points = body.into_inner().points()?;
+    let results = ops::look_up_all(&state.pool, &state.providers, &points).await?;
+    Ok(web::Json(ProcessCoordsBatchResponse { results }))
 }

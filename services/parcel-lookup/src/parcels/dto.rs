@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use super::store::Stored;
+
 /// A parcel in the short form of a lookup.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ParcelData {
@@ -15,9 +17,9 @@ pub struct ParcelData {
     pub scity: Option<String>,
     /// State of the site, two letters.
     pub state2: Option<String>,
-    /// Parcel number within its county.
+    /// ZIP code of the site.
     pub szip: Option<String>,
-    /// The county's parcel number.
+    /// Parcel number within its county.
     pub parcelnumb: String,
     /// Recorded taxpayer.
     pub owner: Option<String>,
@@ -40,8 +42,9 @@ pub struct ParcelData {
     pub is_sample: bool,
 }
 
-impl From<ParcelRecord> for ParcelData {
-    fn from(record: ParcelRecord) -> Self {
+impl From<Stored> for ParcelData {
+    fn from(stored: Stored) -> Self {
+        let record = stored.record;
         let fields = record.fields;
         Self {
             address: fields.address,

@@ -9,7 +9,9 @@ use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::{LonLat, ParcelUuid};
 use parcel_record::field_map::values;
-use parcel_record::postgis::{numeric, round, round_to, st_area, st_covers, web_mercator};
+use parcel_record::postgis::{
+    numeric, round, round_to, st_area, st_covers, st_d_within, st_distance, web_mercator,
+};
 use parcel_record::schema::{beyond, parcels};
 use parcel_record::{ParcelFields, ParcelRecord, Provenance, Shape, Written, upsert_statement};
 use serde_json::Value;
@@ -18,6 +20,10 @@ use crate::schema::provider_misses;
 
 /// Most parcels of one number.
 const MAX_OF_NUMBER: i64 = 100;
+/// Most stacked parcels that are nearest to a point.
+const MAX_NEAR: i64 = 100;
+/// Outlines whose distances differ by less are at the same place, metres.
+const SAME_PLACE: f64 = 0.01;
 /// How long a provider's empty result is kept, days.
 const MISSES_KEPT: i32 = 30;
 
@@ -91,6 +97,38 @@ pub async fn list_at(conn: &mut AsyncPgConnection, at: LonLat) -> QueryResult<Ve
         .load(conn)
         .await?;
     Ok(stored.into_iter().map(Stored::with_state).collect())
+}
+
+/// The nearest parcels to a point that is on none, at most `metres` away: those at the least distance,
+/// and this distance in metres. Real parcels before sample ones.
+pub async fn list_near(
+    conn: &mut AsyncPgConnection,
+    at: LonLat,
+    metres: f64,
+) -> QueryResult<(f64, Vec<Stored>)> {
+    // Web Mercator stretches distances by 1 / cos(latitude).
+    let to_metres = at.lat().to_radians().cos();
+    let distance = st_distance(parcels::geom_3857, web_mercator(at));
+    let near: Vec<(f64, Stored)> = parcels::table
+        .filter(st_d_within(
+            parcels::geom_3857,
+            web_mercator(at),
+            metres / to_metres,
+        ))
+        .order((parcels::is_sample, distance))
+        .then_order_by(best_first())
+        .limit(MAX_NEAR)
+        .select((distance, Stored::as_select()))
+        .load(conn)
+        .await?;
+    let nearest = near.first().map_or(0.0, |(distance, _)| *distance);
+    let at_it = |distance: f64| (distance - nearest).abs() * to_metres < SAME_PLACE;
+    let parcels = near
+        .into_iter()
+        .take_while(|(distance, _)| at_it(*distance))
+        .map(|(_, stored)| stored.with_state())
+        .collect();
+    Ok((nearest * to_metres, parcels))
 }
 
 /// Stores a parcel from a provider. See [`upsert_statement`] for why it is SQL.

@@ -41,6 +41,9 @@ impl Geocoder {
     }
 
     pub async fn find(&self, search: &Search) -> Result<Vec<Place>, ProviderError> {
+        if self.census && !is_address(&search.text) {
+            return Ok(Vec::new());
+        }
         let url = if self.census {
             self.census_url(search)
         } else {
@@ -88,6 +91,16 @@ impl Geocoder {
         }
         url
     }
+}
+
+/// Whether the text has a house number and a street. The Census geocoder finds nothing else, and is
+/// not made for completing what is typed.
+fn is_address(text: &str) -> bool {
+    let mut words = text.split([' ', ',']).filter(|word| !word.is_empty());
+    words
+        .next()
+        .is_some_and(|number| number.starts_with(|first: char| first.is_ascii_digit()))
+        && words.any(|word| word.chars().filter(|letter| letter.is_alphabetic()).count() > 2)
 }
 
 fn census_places(answer: &Value) -> Option<Vec<Place>> {
@@ -166,4 +179,19 @@ fn photon_place(feature: &Value) -> Option<Place> {
         acres: None,
         bbox,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_are_sent_to_the_census() {
+        for text in ["4600 Silver Hill Rd, Washington, DC", "12 Main"] {
+            assert!(is_address(text), "{text}");
+        }
+        for text in ["Houston", "0410230000012", "12 Ma", "Main 12", "LLC", "77002 TX"] {
+            assert!(!is_address(text), "{text}");
+        }
+    }
 }

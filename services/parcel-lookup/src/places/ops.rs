@@ -2,11 +2,16 @@
 //!
 //! Coordinates are parsed and need no search.
 
+use std::time::Duration;
+
 use db::Pool;
 use domain::LonLat;
 
 use super::dto::{Place, PlaceKind, Search};
 use super::{Geocoder, store};
+
+/// How long a search waits for the geocoder. A later result is cached, so the same search has it.
+const GEOCODER_WAIT: Duration = Duration::from_secs(3);
 
 /// Best match first.
 pub async fn search(
@@ -32,13 +37,24 @@ pub async fn search(
     if let Some(geocoder) = geocoder
         && places.len() < room
     {
-        match geocoder.find(search).await {
-            Ok(found) => places.extend(found),
-            Err(error) => tracing::warn!(error.cause = %error, "the geocoder failed"),
-        }
+        places.extend(geocoded(geocoder, search).await);
     }
     places.truncate(room);
     Ok(places)
+}
+
+/// The geocoder's places; none if it fails or takes too long.
+async fn geocoded(geocoder: &Geocoder, search: &Search) -> Vec<Place> {
+    let (geocoder, search) = (geocoder.clone(), search.clone());
+    // Goes on after the wait, for the cache.
+    let asked = tokio::spawn(async move { geocoder.find(&search).await });
+    match tokio::time::timeout(GEOCODER_WAIT, asked).await {
+        Ok(Ok(Ok(found))) => return found,
+        Ok(Ok(Err(error))) => tracing::warn!(error.cause = %error, "the geocoder failed"),
+        Ok(Err(error)) => tracing::error!(error.cause = %error, "the geocoder's task ended"),
+        Err(_late) => tracing::info!("the geocoder takes long"),
+    }
+    Vec::new()
 }
 
 /// Parses `29.76, -95.37`: latitude first, as usually written.

@@ -53,6 +53,80 @@ async fn stacked_parcels_are_all_answered_the_smallest_outline_first() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_point_in_the_street_has_the_nearest_parcel_with_its_distance() {
+    let world = World::start().await;
+    // 0.0001 degrees of latitude are 11 m.
+    let units = ["2", "1"].map(|number| square("48201", number, -95.37, 29.76));
+    let farther = square("48201", "3", -95.37, 29.7613);
+    let parcels = units.into_iter().chain([farther]).collect();
+    world.put(parcels).await;
+    let (status, body) = world.look_up(-95.3695, 29.7611).await;
+    assert_eq!((status, &body["status"]), (200, &json!("found")));
+    assert_eq!(body["data"]["parcelnumb"], "1");
+    let numbers: Vec<&str> = body["candidates"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|parcel| parcel["parcelnumb"].as_str().unwrap())
+        .collect();
+    assert_eq!(numbers, ["1", "2"], "stacked at the least distance");
+    let distance = body["distance_m"].as_f64().unwrap();
+    assert!((distance - 11.1).abs() < 0.2, "{distance}");
+    let (_, on_it) = world.look_up(-95.3695, 29.7605).await;
+    assert!(on_it.get("distance_m").is_none());
+    let (_, too_far) = world.look_up(-95.3695, 29.7597).await;
+    assert_eq!(too_far, json!({ "status": "not_found", "data": null }));
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_points_are_answered_in_their_order() {
+    let world = World::start().await;
+    let row = (0..5).map(|index| {
+        square(
+            "48201",
+            &index.to_string(),
+            -95.37 + f64::from(index) * 0.01,
+            29.76,
+        )
+    });
+    world.put(row.collect()).await;
+    let ask = |points: Value| {
+        let body = json!({ "points": points });
+        world.post("/process_coords/batch", body)
+    };
+    let points: Vec<Value> = (0..40)
+        .map(|index| json!({ "lat": 29.7605, "lon": -95.3695 + f64::from(index % 6) * 0.01 }))
+        .collect();
+    let (status, body) = ask(json!(points)).await;
+    assert_eq!(status, 200);
+    let results = body["results"].as_array().unwrap();
+    assert_eq!(results.len(), 40);
+    for (index, result) in results.iter().enumerate() {
+        match index % 6 {
+            5 => assert_eq!(result, &json!({ "status": "not_found", "data": null })),
+            number => assert_eq!(result["data"]["parcelnumb"], number.to_string()),
+        }
+    }
+    for (points, field) in [
+        (json!([]), "points"),
+        (
+            json!(vec![json!({ "lat": 29.7, "lon": -95.3 }); 1001]),
+            "points",
+        ),
+        (
+            json!([{ "lat": 29.7, "lon": -95.3 }, { "lat": 91, "lon": 0 }]),
+            "points.1",
+        ),
+    ] {
+        let (status, problem) = ask(points).await;
+        assert_eq!(status, 422);
+        assert!(problem["errors"][field].is_string(), "{problem}");
+    }
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn bad_input_is_refused_with_the_field_named() {
     let world = World::start().await;
     let send = |body: &'static str| {

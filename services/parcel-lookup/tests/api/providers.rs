@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use settings::Secret;
 use test_support::{Answer, StubServer};
 
-use crate::support::World;
+use crate::support::{World, square};
 
 const QUERY: &str = "/arcgis/rest/services/Parcels/MapServer/0/query";
 
@@ -101,6 +101,75 @@ async fn what_a_provider_says_is_stored_and_then_our_own() {
     assert_eq!(
         (&elsewhere["status"], stub.requests().len()),
         (&json!("not_found"), 1)
+    );
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sample_parcels_do_not_hide_what_a_provider_knows() {
+    let stub = StubServer::start().await;
+    stub.on("POST", QUERY, Answer::status(404));
+    let providers = Providers::new(vec![Box::new(arcgis(&stub, "geojson", limits()))]);
+    let world = World::with(providers, None).await;
+    world
+        .put_sample(vec![square("48201", "S-1", -95.37, 29.76)])
+        .await;
+    let (status, _) = world.look_up(here().lon(), here().lat()).await;
+    assert_eq!(status, 503, "a real parcel may exist");
+    stub.clear();
+    stub.on("POST", QUERY, collection(&[feature("A-1")]));
+    let (_, body) = world.look_up(here().lon(), here().lat()).await;
+    assert_eq!(
+        (&body["status"], &body["data"]["parcelnumb"]),
+        (&json!("scraped"), &json!("A-1"))
+    );
+    assert!(body.get("candidates").is_none(), "{body}");
+    stub.clear();
+    stub.on("POST", QUERY, collection(&[]));
+    world
+        .put_sample(vec![square("48201", "S-2", -95.36, 29.76)])
+        .await;
+    let (_, sample) = world.look_up(-95.3595, 29.7605).await;
+    assert_eq!(
+        (&sample["status"], &sample["data"]["is_sample"]),
+        (&json!("found"), &json!(true)),
+        "no provider knows it"
+    );
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_providers_nearest_parcel_is_not_shown_as_if_it_lay_there() {
+    let stub = StubServer::start().await;
+    stub.on("POST", QUERY, collection(&[feature("A-1")]));
+    let providers = Providers::new(vec![Box::new(arcgis(&stub, "geojson", limits()))]);
+    let world = World::with(providers, None).await;
+    // 11 m north of the parcel, then 55 m.
+    let (_, near) = world.look_up(-95.3695, 29.7611).await;
+    assert_eq!(near["status"], "scraped");
+    let distance = near["distance_m"].as_f64().unwrap();
+    assert!((distance - 11.1).abs() < 0.2, "{distance}");
+    let (_, far) = world.look_up(-95.3695, 29.7615).await;
+    assert_eq!(far, json!({ "status": "not_found", "data": null }));
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn points_of_a_batch_are_independent_of_a_provider_that_fails() {
+    let stub = StubServer::start().await;
+    stub.on("POST", QUERY, Answer::status(404));
+    let providers = Providers::new(vec![Box::new(arcgis(&stub, "geojson", limits()))]);
+    let world = World::with(providers, None).await;
+    world.put(vec![square("48201", "1", -95.37, 29.76)]).await;
+    let points = json!([{ "lat": 29.7605, "lon": -95.3695 }, { "lat": 29.5, "lon": -95.5 }]);
+    let (status, body) = world
+        .post("/process_coords/batch", json!({ "points": points }))
+        .await;
+    assert_eq!(status, 200);
+    assert_eq!(body["results"][0]["data"]["parcelnumb"], "1");
+    assert_eq!(
+        body["results"][1],
+        json!({ "status": "unavailable", "data": null })
     );
     world.stop().await;
 }

@@ -20,6 +20,7 @@ use parcel_lookup::state::AppState;
 use parcel_lookup::{ALL_MIGRATIONS, API, SERVICE, app, routes};
 use parcel_record::{ParcelFields, Provenance, Shape};
 use reqwest::{Method, RequestBuilder};
+use serde_json::{Value, json};
 use settings::Env;
 use test_support::{Persona, TestService, TestSetup, token_for};
 use uuid::Uuid;
@@ -140,21 +141,33 @@ impl World {
         token_for(&persona)
     }
 
-    pub async fn look_up(&self, lon: f64, lat: f64) -> (u16, serde_json::Value) {
-        let answer = self
-            .call(Method::POST, "/process_coords")
-            .json(&serde_json::json!({ "lat": lat, "lon": lon }))
-            .send()
-            .await
-            .unwrap();
+    pub async fn look_up(&self, lon: f64, lat: f64) -> (u16, Value) {
+        let point = json!({ "lat": lat, "lon": lon });
+        self.post("/process_coords", point).await
+    }
+
+    /// Status and body of a POST request of a signed-in user.
+    pub async fn post(&self, path: &str, body: Value) -> (u16, Value) {
+        let request = self.call(Method::POST, path).json(&body);
+        let answer = request.send().await.unwrap();
         (answer.status().as_u16(), answer.json().await.unwrap())
     }
 
+    /// Stores parcels of a county.
     pub async fn put(&self, parcels: Vec<Staged>) -> Report {
+        self.put_from(parcels, "Test County", false).await
+    }
+
+    /// Stores generated sample parcels.
+    pub async fn put_sample(&self, parcels: Vec<Staged>) -> Report {
+        self.put_from(parcels, "Sample City", true).await
+    }
+
+    async fn put_from(&self, parcels: Vec<Staged>, source: &str, is_sample: bool) -> Report {
         let from = Provenance {
-            source: "Test County".to_owned(),
+            source: source.to_owned(),
             licence: None,
-            is_sample: false,
+            is_sample,
         };
         parcel_import::load_made(&self.db.app(), parcels, &from)
             .await
