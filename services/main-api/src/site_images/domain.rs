@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn numbers_are_encoded_in_paths() {
         assert_eq!(
-            image_path(&"041 02/3".parse().unwrap()),
+            image_path(&"041 02/3".parse().unwrap(), None),
             "/api/site_images/041%2002%2F3.jpg"
         );
     }

@@ -121,7 +121,10 @@ pub async fn list_near(
         .select((distance, Stored::as_select()))
         .load(conn)
         .await?;
-    let nearest = near.first().map_or(0.0, |(distance, _)| *distance);
+    let nearest = near
+        .as_slice()
+        .first()
+        .map_or(0.0, |(distance, _)| *distance);
     let at_it = |distance: f64| (distance - nearest).abs() * to_metres < SAME_PLACE;
     let parcels = near
         .into_iter()
