@@ -204,6 +204,14 @@ error_codes! {
     GrowthCancelled = "growth.cancelled", Conflict;
     /// The selected area cannot be simulated.
     GrowthAreaInvalid = "growth.area_invalid", Validation;
+    /// The address does not have this query parameter.
+    ParameterUnknown = "parameter.unknown", BadRequest;
+    /// The value of a query parameter is invalid.
+    ParameterInvalid = "parameter.invalid", BadRequest;
+    /// There is no such collection.
+    CollectionNotFound = "collection.not_found", NotFound;
+    /// The filter takes too long.
+    FilterTooSlow = "filter.too_slow", Validation;
 }
 
 impl ErrorCode {
