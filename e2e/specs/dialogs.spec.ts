@@ -95,6 +95,9 @@ test('in every dialog every control lies inside its box, also with names of sixt
   }
 
   await page.goto('/profile');
+  await page.getByRole('tab', { name: 'Access Tokens' }).click();
+  await page.getByRole('button', { name: 'Create Token' }).click();
+  await fits(page, 'Create Token');
   await page.getByRole('tab', { name: 'Manage Operations' }).click();
   await page.getByRole('button', { name: 'Invite User' }).click();
   await fits(page, 'Invite User');

@@ -38,6 +38,13 @@ test('screens of the profile', async ({ page }) => {
   await page.getByRole('tab', { name: 'Change Password' }).click();
   await expect(page.getByLabel(/^Current Password/).first()).toBeVisible();
   await judge(page, 'profile-password');
+  await page.getByRole('tab', { name: 'Access Tokens' }).click();
+  await expect(page.getByRole('table', { name: 'Access tokens' })).toBeVisible();
+  await judge(page, 'profile-tokens');
+  await page.getByRole('button', { name: 'Create Token' }).click();
+  await expect(page.getByRole('dialog', { name: 'Create Token' })).toBeVisible();
+  await judge(page, 'create-token');
+  await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Manage Operations' }).click();
   await expect(page.getByText('Manage files and user permissions here')).toBeVisible();
   await expect(page.getByRole('cell', { name: meridianAdmin.email })).toBeVisible();

@@ -6,7 +6,7 @@ use actix_web::web::Data;
 use http_kit::Shutdown;
 
 use crate::state::AppState;
-use crate::{accounts, directory, users};
+use crate::{accounts, directory, personal_access_tokens, users};
 
 const INTERVAL: Duration = Duration::from_hours(1);
 
@@ -17,6 +17,7 @@ pub async fn work(state: Data<AppState>, shutdown: Shutdown) {
             accounts::store::unscoped_delete_expired(conn).await?;
             accounts::email_change::unscoped_delete_expired(conn).await?;
             accounts::known_places::unscoped_delete_expired(conn).await?;
+            personal_access_tokens::store::unscoped_delete_ended(conn).await?;
             directory::store::unscoped_delete_removed(conn).await?;
             users::store::unscoped_list_avatars(conn).await
         })

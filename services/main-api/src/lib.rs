@@ -24,6 +24,7 @@ pub mod live;
 pub mod markers;
 pub mod markets;
 pub mod parcel_selection;
+pub mod personal_access_tokens;
 pub mod program;
 pub mod project_removal;
 pub mod projects;

@@ -10,7 +10,7 @@ use utoipa::openapi::{OpenApi, RefOr};
 
 use crate::{
     API, accounts, dashboard, directory, letterhead, live, markers, markets, parcel_selection,
-    projects, site_images, users,
+    personal_access_tokens, projects, site_images, users,
 };
 
 pub fn register(config: &mut ServiceConfig<'_>) {
@@ -25,6 +25,10 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(accounts::handlers::reset_password)
         .service(accounts::handlers::change_password)
         .service(accounts::handlers::confirm_email)
+        .service(personal_access_tokens::handlers::list_personal_access_tokens)
+        .service(personal_access_tokens::handlers::list_all_personal_access_tokens)
+        .service(personal_access_tokens::handlers::create_personal_access_token)
+        .service(personal_access_tokens::handlers::revoke_personal_access_token)
         .service(users::handlers::get_profile)
         .service(users::handlers::update_profile)
         .service(users::handlers::update_preferred_theme)
@@ -78,6 +82,10 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .route(
             auth::ENDED_SESSIONS_PATH,
             web::get().to(accounts::handlers::ended_sessions),
+        )
+        .route(
+            auth::INTROSPECTION_PATH,
+            web::post().to(accounts::handlers::introspect_token),
         );
 }
 

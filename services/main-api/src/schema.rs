@@ -87,6 +87,23 @@ diesel::table! {
 }
 
 diesel::table! {
+    personal_access_tokens (token_id) {
+        token_id -> Uuid,
+        customer_id -> Uuid,
+        user_id -> Uuid,
+        token_hash -> Binary,
+        prefix -> Text,
+        name -> Text,
+        scopes -> Array<Text>,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        last_used_on -> Nullable<Date>,
+        revoked_at -> Nullable<Timestamptz>,
+        revoke_reason -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
     attempts (attempt_id) {
         attempt_id -> BigInt,
         key_hash -> Binary,
@@ -314,6 +331,8 @@ diesel::table! {
 
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(refresh_tokens, sessions);
+diesel::joinable!(personal_access_tokens -> users (user_id));
+diesel::allow_tables_to_appear_in_same_query!(personal_access_tokens, users);
 diesel::joinable!(market_states -> markets (market_id));
 diesel::allow_tables_to_appear_in_same_query!(
     projects,

@@ -3,10 +3,11 @@
 
 use std::time::Duration;
 
-use auth::{Authenticator, Origins, Revocations, Signer};
+use auth::{Authenticator, Introspection, Origins, Revocations, Signer};
 use domain::SessionId;
 use service::ServiceClient;
 
+use crate::accounts::introspection::introspection;
 use crate::accounts::passwords::{PasswordError, Passwords};
 use crate::config::Config;
 use crate::live::Hub;
@@ -20,6 +21,8 @@ pub struct AppState {
     pub signer: Signer,
     /// Sessions that ended before their tokens expired.
     pub revocations: Revocations,
+    /// Owners of personal access tokens.
+    pub introspection: Introspection,
     /// Open event streams.
     pub hub: Hub,
     pub parcel_lookup: ServiceClient,
@@ -57,8 +60,10 @@ impl AppState {
             .timeout(Duration::from_secs(20))
             .user_agent(concat!("Sitewright/", env!("CARGO_PKG_VERSION")))
             .build()?;
+        let pool = db::connect(&config.database)?;
         Ok(Self {
-            pool: db::connect(&config.database)?,
+            introspection: introspection(&pool),
+            pool,
             passwords: Passwords::new().await?,
             signer: Signer::from_pkcs8_pem(&pem, config.jwt_issuer.clone())?,
             revocations: Revocations::unread(),
@@ -81,6 +86,7 @@ impl AppState {
         Authenticator {
             keys: self.signer.key_set(),
             revocations: self.revocations.clone(),
+            introspection: self.introspection.clone(),
             origins: Origins::new(
                 self.config.public_url.as_str(),
                 self.config.cors_allowed_origins.clone(),

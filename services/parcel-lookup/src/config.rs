@@ -47,8 +47,7 @@ impl Config {
 }
 
 /// The US Census geocoder: free, without key, for the whole United States.
-const CENSUS_GEOCODER: &str =
-    "https://geocoding.geo.census.gov/geocoder/locations/onelineaddress";
+const CENSUS_GEOCODER: &str = "https://geocoding.geo.census.gov/geocoder/locations/onelineaddress";
 
 /// `none` disables the geocoder; the default is that of the US Census.
 fn geocoder_url(setting: Option<String>) -> Option<String> {

@@ -171,6 +171,7 @@ describe('Manage Operations', () => {
     };
     const colleague = { ...me, user_id: 'u2', fname: 'Sam', lname: 'Lee', role: 'user' };
     answer('get', '/api/users', { users: [me, colleague] });
+    answer('get', '/api/all_personal_access_tokens', { tokens: [], next_cursor: null, total: 0 });
     const asked = answer('post', '/api/update_user', { success: true, user: { ...colleague, active: false } });
     const { user } = await open('admin');
     await user.click(screen.getByRole('tab', { name: 'Manage Operations' }));

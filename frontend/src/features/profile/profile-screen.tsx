@@ -9,13 +9,15 @@ import { FailureBanner } from '../../ui/failure-banner';
 import { LoadingPage } from '../../ui/loading-page';
 import { Page } from '../../ui/page';
 import { QueryPanel } from '../../ui/query-panel';
+import { AccessTokensTab } from './access-tokens-tab';
+import { AllAccessTokens } from './all-access-tokens';
 import { LetterheadForm } from './letterhead-form';
 import { OperationsTab } from './operations-tab';
 import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
 import { SignatureField } from './signature-field';
 
-/** /profile: profile and password; for admins, the firm's users. */
+/** /profile: profile, password and access tokens; for admins, the firm's users and their access tokens. */
 export function ProfileScreen() {
   const userId = currentUserId();
   return (
@@ -29,6 +31,9 @@ export function ProfileScreen() {
             <Tabs.Tab value="password" flex="none">
               Change Password
             </Tabs.Tab>
+            <Tabs.Tab value="tokens" flex="none">
+              Access Tokens
+            </Tabs.Tab>
             {currentRole() === 'admin' && (
               <Tabs.Tab value="operations" flex="none">
                 Manage Operations
@@ -41,10 +46,14 @@ export function ProfileScreen() {
           <Tabs.Panel value="password">
             <PasswordForm />
           </Tabs.Panel>
+          <Tabs.Panel value="tokens">
+            <AccessTokensTab />
+          </Tabs.Panel>
           {currentRole() === 'admin' && (
             <Tabs.Panel value="operations">
               <Stack gap="xl">
                 <OperationsTab ownId={userId} />
+                <AllAccessTokens />
                 <LetterheadForm />
               </Stack>
             </Tabs.Panel>

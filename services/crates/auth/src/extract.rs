@@ -14,7 +14,7 @@ use domain::{CustomerId, SessionId, UserId};
 use http_kit::{ApiError, ApiResult, ErrorCode};
 use settings::Secret;
 
-use crate::{KeySet, Origins, Revocations, Role, VerifyError, origin};
+use crate::{Introspection, KeySet, Origins, Revocations, Role, VerifyError, origin};
 
 /// Names of the session cookies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +57,8 @@ pub struct Authenticator {
     pub keys: KeySet,
     /// Sessions ended early.
     pub revocations: Revocations,
+    /// Owners of personal access tokens.
+    pub introspection: Introspection,
     /// Origins whose pages may make changes with the cookie.
     pub origins: Origins,
 }
@@ -124,10 +126,15 @@ impl FromRequest for Admin {
     }
 }
 
-async fn authenticate(request: &HttpRequest) -> ApiResult<CurrentUser> {
-    let authenticator = request
+pub(crate) fn authenticator(request: &HttpRequest) -> ApiResult<&Authenticator> {
+    request
         .app_data::<web::Data<Authenticator>>()
-        .ok_or_else(|| ApiError::internal("no Authenticator is registered"))?;
+        .map(web::Data::get_ref)
+        .ok_or_else(|| ApiError::internal("no Authenticator is registered"))
+}
+
+pub(crate) async fn authenticate(request: &HttpRequest) -> ApiResult<CurrentUser> {
+    let authenticator = authenticator(request)?;
     let token = match bearer(request)? {
         Some(token) => token,
         None => cookie(request, &authenticator.origins)?,

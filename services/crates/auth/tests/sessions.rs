@@ -7,10 +7,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use actix_web::{HttpResponse, get, post, web};
 use auth::{
-    AUDIENCE, Admin, Authenticator, Claims, CurrentUser, DEFAULT_ISSUER, KeySet, Origins,
-    Revocations, Role, SessionCookies, Signer, VerifyError,
+    AUDIENCE, Admin, Authenticator, Claims, CurrentUser, DEFAULT_ISSUER, Introspection, KeySet,
+    Origins, ParcelsRead, PersonalAccessToken, ReadAccess, Revocations, Role, Scope,
+    SessionCookies, Signer, TokenGrant, VerifyError,
 };
-use domain::{CustomerId, SessionId, UserId};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use domain::{CustomerId, PersonalAccessTokenId, SessionId, UserId};
 use http_kit::openapi::About;
 use http_kit::{ServerConfig, server};
 use reqwest::{Client, Method, Response};
@@ -46,6 +49,29 @@ async fn manage(Admin(user): Admin) -> String {
     user.role.to_string()
 }
 
+/// For programs too.
+#[utoipa::path(responses((status = 200, body = String)))]
+#[get("/read")]
+async fn read(access: ReadAccess<ParcelsRead>) -> String {
+    access.user_id.to_string()
+}
+
+/// The user of every personal access token in these tests.
+const TOKEN_USER: UserId = UserId(Uuid::from_u128(7));
+
+/// Every well-formed token is valid and reads parcels.
+fn introspection() -> Introspection {
+    Introspection::new(|_request| {
+        std::future::ready(Ok(Some(TokenGrant {
+            token_id: PersonalAccessTokenId(Uuid::from_u128(8)),
+            user_id: TOKEN_USER,
+            customer_id: CustomerId(Uuid::from_u128(2)),
+            scopes: vec![Scope::ParcelsRead],
+            expires_at: chrono::Utc::now() + chrono::Duration::days(1),
+        })))
+    })
+}
+
 struct Service {
     running: server::Running,
     http: Client,
@@ -65,13 +91,15 @@ impl Service {
         let authenticator = web::Data::new(Authenticator {
             keys,
             revocations: revocations.clone(),
+            introspection: introspection(),
             origins: Origins::new(OURS, []),
         });
         let running = server::start(ServerConfig::for_test(ABOUT), move |cfg| {
             cfg.app_data(authenticator.clone())
                 .service(whoami)
                 .service(change)
-                .service(manage);
+                .service(manage)
+                .service(read);
         })
         .unwrap();
         Self {
@@ -153,6 +181,42 @@ async fn absent_and_bad_tokens_are_refused_alike() {
     let cookie = format!("{ACCESS_COOKIE}={good}");
     let both = [("authorization", "Bearer x"), ("cookie", cookie.as_str())];
     no_session(service.call(Method::GET, "/whoami", &both).await).await;
+    service.running.stop().await.unwrap();
+}
+
+#[actix_web::test]
+async fn a_personal_access_token_reaches_only_what_takes_it() {
+    let service = Service::start();
+    let token = PersonalAccessToken::generate();
+    let bearer = format!("Bearer {}", token.reveal());
+    let basic = STANDARD.encode(format!("qgis:{}", token.reveal()));
+    let basic = format!("Basic {basic}");
+    for credential in [&bearer, &basic] {
+        let headers = [("authorization", credential.as_str())];
+        let response = service.call(Method::GET, "/read", &headers).await;
+        assert_eq!(response.text().await.unwrap(), TOKEN_USER.to_string());
+        for (method, path) in [
+            (Method::GET, "/whoami"),
+            (Method::POST, "/change"),
+            (Method::GET, "/manage"),
+        ] {
+            no_session(service.call(method, path, &headers).await).await;
+        }
+    }
+    let response = service.get("/read", &format!("{}x", token.reveal())).await;
+    assert_eq!(response.status(), 401);
+    assert_eq!(
+        response.headers()["www-authenticate"],
+        r#"Bearer error="invalid_token""#
+    );
+    // A session reads too, and no credential is none.
+    let session = service.token(Role::User, SESSION);
+    let response = service.get("/read", &session).await;
+    assert_eq!(
+        response.text().await.unwrap(),
+        Uuid::from_u128(1).to_string()
+    );
+    no_session(service.call(Method::GET, "/read", &[]).await).await;
     service.running.stop().await.unwrap();
 }
 

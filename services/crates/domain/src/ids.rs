@@ -107,6 +107,8 @@ uuid_id! {
     CompanyId,
     /// One sign-in until sign-out; survives token refreshes.
     SessionId,
+    /// A personal access token, with which a program reads in its user's name.
+    PersonalAccessTokenId,
     /// A logo or a signature that a firm's letters show.
     LetterImageId,
     /// A property that a firm follows: one of its parcels, under the firm's own values.

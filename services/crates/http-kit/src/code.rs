@@ -204,6 +204,18 @@ error_codes! {
     GrowthCancelled = "growth.cancelled", Conflict;
     /// The selected area cannot be simulated.
     GrowthAreaInvalid = "growth.area_invalid", Validation;
+    /// The personal access token is unknown, revoked or expired.
+    PersonalAccessTokenInvalid = "personal_access_token.invalid", Unauthorized;
+    /// The personal access token lacks the scope that the call needs.
+    PersonalAccessTokenScopeMissing = "personal_access_token.scope_missing", Forbidden;
+    /// The personal access token cannot be verified at the moment.
+    PersonalAccessTokenUnverifiable = "personal_access_token.unverifiable", Unavailable;
+    /// There is no such personal access token of the user, or for an admin in the firm.
+    PersonalAccessTokenNotFound = "personal_access_token.not_found", NotFound;
+    /// The user already has an active personal access token with this name.
+    PersonalAccessTokenNameTaken = "personal_access_token.name_taken", Conflict;
+    /// The user's limit of active personal access tokens is reached.
+    PersonalAccessTokenLimitReached = "personal_access_token.limit_reached", Conflict;
     /// The address does not have this query parameter.
     ParameterUnknown = "parameter.unknown", BadRequest;
     /// The value of a query parameter is invalid.

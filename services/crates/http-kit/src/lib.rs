@@ -30,6 +30,7 @@
 //! # }
 //! ```
 
+mod client_address;
 mod code;
 pub mod command;
 mod conditional;
@@ -50,6 +51,7 @@ pub mod sse;
 pub mod telemetry;
 mod traces;
 
+pub use client_address::client_address;
 pub use code::ErrorCode;
 pub use conditional::is_current;
 pub use error::{ApiError, ApiResult};

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use actix_web::App;
 use serde_json::Value;
+use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{
     ContentBuilder, Info, OpenApi, OpenApiBuilder, Ref, RefOr, Response, ResponseBuilder,
@@ -21,6 +22,10 @@ use utoipa_actix_web::AppExt as _;
 
 use crate::ServiceConfig;
 use crate::problem::{Problem, ProblemKind};
+
+/// Security schemes of personal access tokens.
+const TOKEN: &str = "personal_access_token";
+const TOKEN_BASIC: &str = "personal_access_token_basic";
 
 /// General information of a service.
 #[derive(Debug, Clone, Copy)]
@@ -35,12 +40,38 @@ pub struct About {
 
 /// The document of these routes. Needs no state: handlers are described, not called.
 pub fn document(about: About, routes: impl FnOnce(&mut ServiceConfig<'_>)) -> OpenApi {
-    let (_app, document) = App::new()
+    let (_app, mut document) = App::new()
         .into_utoipa_app()
         .openapi(base(about))
         .configure(routes)
         .split_for_parts();
+    for item in document.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.head, &mut item.post];
+        for operation in operations.into_iter().flatten() {
+            add_alternatives(operation);
+        }
+    }
     document
+}
+
+/// A handler lists only the personal access token with its scope. A session is accepted too, and the
+/// token also as the password of HTTP Basic.
+fn add_alternatives(operation: &mut Operation) {
+    let listed = serde_json::to_value(&operation.security).unwrap_or_default();
+    let scopes: Option<Vec<String>> = listed
+        .as_array()
+        .and_then(|listed| listed.first())
+        .and_then(|first| first.get(TOKEN))
+        .and_then(|scopes| serde_json::from_value(scopes.clone()).ok());
+    if let Some(scopes) = scopes {
+        let by_token =
+            [TOKEN, TOKEN_BASIC].map(|name| SecurityRequirement::new(name, scopes.iter().cloned()));
+        operation.security = Some(by_session().into_iter().chain(by_token).collect());
+    }
+}
+
+fn by_session() -> [SecurityRequirement; 2] {
+    ["cookie", "bearer"].map(|name| SecurityRequirement::new(name, Vec::<String>::new()))
 }
 
 /// The document as deterministic text: sorted members, two spaces, final line break.
@@ -57,9 +88,7 @@ pub(crate) fn base(about: About) -> OpenApi {
     let mut document = OpenApiBuilder::new()
         .info(info)
         .servers((!about.prefix.is_empty()).then(|| vec![Server::new(about.prefix)]))
-        .security(Some(
-            ["cookie", "bearer"].map(|name| SecurityRequirement::new(name, Vec::<String>::new())),
-        ))
+        .security(Some(by_session()))
         .build();
     let components = document.components.get_or_insert_default();
     let mut schemas = vec![(Problem::name().into_owned(), Problem::schema())];
@@ -75,6 +104,16 @@ pub(crate) fn base(about: About) -> OpenApi {
     let mut bearer = Http::new(HttpAuthScheme::Bearer);
     bearer.bearer_format = Some("JWT".to_owned());
     components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+    let mut token = Http::new(HttpAuthScheme::Bearer);
+    token.description = Some(
+        "A personal access token (`swp_…`); accepted only where an operation lists it, with its scope."
+            .to_owned(),
+    );
+    components.add_security_scheme(TOKEN, SecurityScheme::Http(token));
+    let mut basic = Http::new(HttpAuthScheme::Basic);
+    basic.description =
+        Some("A personal access token as the password, with any user name.".to_owned());
+    components.add_security_scheme(TOKEN_BASIC, SecurityScheme::Http(basic));
     document
 }
 

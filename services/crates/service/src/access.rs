@@ -1,8 +1,10 @@
-//! Access control of a service: the keys that verify tokens, and the sessions that ended early.
+//! Access control of a service: the keys that verify tokens, the sessions that ended early, and the
+//! owners of personal access tokens.
 
 use auth::{Authenticator, EndedSessions, EndedSessionsError, KeySet, Origins, Revocations};
 use settings::Env;
 
+use crate::introspection;
 use crate::sessions::EndedSessionList;
 
 /// Data for verifying callers.
@@ -27,9 +29,12 @@ pub struct AccessConfig {
 /// Why access control could not be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum AccessError {
-    /// The HTTP client for the keys failed to build.
+    /// An HTTP client failed to build.
     #[error("the HTTP client cannot be created")]
-    Keys(#[from] reqwest::Error),
+    Http(#[from] reqwest::Error),
+    /// `JWKS_URL` is not a URL.
+    #[error("JWKS_URL is not a valid URL")]
+    Address(#[from] url::ParseError),
     /// The client for the list of ended sessions failed to build.
     #[error(transparent)]
     Ended(#[from] EndedSessionsError),
@@ -47,7 +52,8 @@ impl AccessConfig {
 }
 
 impl Access {
-    /// Uses main-api's keys and its list of ended sessions, both requested over HTTP when needed.
+    /// Uses main-api's keys, its list of ended sessions and its personal access tokens, all
+    /// requested over HTTP when needed.
     /// Pages of the product and of `allowed_origins` may send requests with cookies.
     pub fn by_main_api(
         config: &AccessConfig,
@@ -58,6 +64,7 @@ impl Access {
             authenticator: Authenticator {
                 keys: KeySet::remote(config.jwks_url.clone(), config.jwt_issuer.clone())?,
                 revocations: Revocations::unread(),
+                introspection: introspection::by_main_api(&config.jwks_url)?,
                 origins: Origins::new(&config.public_url, allowed),
             },
             ended: EndedSessions::beside(&config.jwks_url)?.into(),

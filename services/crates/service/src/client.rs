@@ -1,4 +1,4 @@
-//! HTTP client for calls to another of our services, for a user who waits for the response.
+//! HTTP client for calls to another of our services, for a caller who waits for the response.
 
 use std::time::Duration;
 
@@ -56,11 +56,21 @@ impl ServiceClient {
         self.call(Method::POST, path, user)
     }
 
+    /// A POST of this service itself, to a `path` that the proxy does not route.
+    pub(crate) fn post_internal(&self, path: &str) -> Call {
+        self.anonymous(Method::POST, path)
+    }
+
     fn call(&self, method: Method, path: &str, user: &CurrentUser) -> Call {
+        let mut call = self.anonymous(method, path);
+        call.request = call.request.bearer_auth(user.bearer.expose());
+        call
+    }
+
+    fn anonymous(&self, method: Method, path: &str) -> Call {
         let url = format!("{}{path}", self.origin);
-        let request = self.http.request(method.clone(), url);
         Call {
-            request: request.bearer_auth(user.bearer.expose()),
+            request: self.http.request(method.clone(), url),
             method,
             origin: self.origin.clone(),
         }

@@ -10,6 +10,7 @@ mod access;
 mod background;
 mod client;
 mod command;
+mod introspection;
 mod parked;
 mod sessions;
 mod settings_page;

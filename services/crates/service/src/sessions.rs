@@ -1,26 +1,30 @@
-//! Keeps each replica's set of sessions that ended before their tokens expired.
+//! Keeps each replica's set of sessions that ended before their tokens expired, and removes revoked
+//! personal access tokens from its cache.
 //!
-//! Each replica needs every `session.revoked`, so it has its own queue while connected. The list of
-//! ended sessions is read at start and after each connection, because an event between two
-//! connections reaches no queue, and periodically while there is no connection: a sign-out takes
-//! effect everywhere within seconds even when the broker is unavailable.
+//! Each replica needs every `session.revoked` and `personal_access_token.revoked`, so it has its own
+//! queue while connected. The list of ended sessions is read, and the cache cleared, at start and
+//! after each connection, because an event between two connections reaches no queue, and
+//! periodically while there is no connection: a sign-out and a revocation take effect everywhere
+//! within seconds even when the broker is unavailable.
 
 use std::future::Future;
 use std::time::Duration;
 
-use auth::{EndedSessions, Revocations};
-use domain::SessionId;
+use auth::{EndedSessions, Introspection, Revocations};
+use domain::{PersonalAccessTokenId, SessionId};
 use futures::future::BoxFuture;
 use futures::{FutureExt as _, StreamExt as _};
 use http_kit::Shutdown;
 use messaging::{AmqpConfig, Broadcast, Envelope, Health};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 /// Interval of reading the list while the broker, or the list itself, is unavailable.
 const RETRY_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Type of the event.
+/// Types of the events.
 const SESSION_REVOKED: &str = "session.revoked";
+const TOKEN_REVOKED: &str = "personal_access_token.revoked";
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
@@ -59,15 +63,22 @@ struct SessionRevoked {
     session_ids: Vec<SessionId>,
 }
 
-/// Returns the connection's health, and the task that keeps `revocations` complete until shutdown.
+#[derive(Deserialize)]
+struct TokenRevoked {
+    token_ids: Vec<PersonalAccessTokenId>,
+}
+
+/// Returns the connection's health, and the task that keeps `revocations` complete, and
+/// `introspection` without revoked tokens, until shutdown.
 pub(crate) fn follow(
     amqp: AmqpConfig,
     revocations: Revocations,
+    introspection: Introspection,
     list: EndedSessionList,
     on_ended: impl Fn(&[SessionId]) + Send + Sync + 'static,
     shutdown: Shutdown,
 ) -> (Health, impl Future<Output = ()> + Send + 'static) {
-    let mut events = Broadcast::subscribe(amqp, &[SESSION_REVOKED]);
+    let mut events = Broadcast::subscribe(amqp, &[SESSION_REVOKED, TOKEN_REVOKED]);
     let (health, mut connections) = (events.health(), events.connections());
     let connected = health.clone();
     let task = async move {
@@ -76,10 +87,17 @@ pub(crate) fn follow(
         loop {
             tokio::select! {
                 () = shutdown.begun() => return,
-                event = events.next() => match event.as_ref().map(revoked) {
-                    Some(sessions) => {
-                        on_ended(&sessions);
-                        revocations.revoke(sessions);
+                event = events.next() => match event {
+                    Some(event) if event.r#type == TOKEN_REVOKED => {
+                        if let Some(revoked) = read::<TokenRevoked>(&event) {
+                            introspection.revoke(&revoked.token_ids);
+                        }
+                    }
+                    Some(event) => {
+                        if let Some(revoked) = read::<SessionRevoked>(&event) {
+                            on_ended(&revoked.session_ids);
+                            revocations.revoke(revoked.session_ids);
+                        }
                     }
                     None => return,
                 },
@@ -87,9 +105,11 @@ pub(crate) fn follow(
                     // An event between the last reading and the binding of the new queue did not
                     // reach this process.
                     revocations.fall_behind();
+                    introspection.forget();
                     retry.reset_immediately();
                 },
                 _ = retry.tick() => if revocations.check().is_err() || !connected.is_connected() {
+                    introspection.forget();
                     match (list.0)().await {
                         Ok(ended) => {
                             on_ended(&ended);
@@ -106,12 +126,17 @@ pub(crate) fn follow(
     (health, task)
 }
 
-fn revoked(event: &Envelope) -> Vec<SessionId> {
-    match event.parse::<SessionRevoked>() {
-        Ok(revoked) => revoked.session_ids,
+fn read<T: DeserializeOwned>(event: &Envelope) -> Option<T> {
+    match event.parse::<T>() {
+        Ok(data) => Some(data),
         Err(error) => {
-            tracing::error!(event.id = %event.id, error.cause = %error, "session.revoked is not readable");
-            Vec::new()
+            tracing::error!(
+                event.id = %event.id,
+                event.r#type = event.r#type,
+                error.cause = %error,
+                "a revocation is not readable"
+            );
+            None
         }
     }
 }

@@ -128,7 +128,7 @@ impl Service {
     }
 
     /// Enables signed-in requests: the extractors of `auth` verify with `access`, ended sessions
-    /// are tracked, and `on_ended` is called with each of them, possibly more than once.
+    /// and revoked tokens are tracked, and `on_ended` is called with each of them, possibly more than once.
     pub fn access(
         &mut self,
         amqp: &AmqpConfig,
@@ -136,12 +136,14 @@ impl Service {
         on_ended: impl Fn(&[SessionId]) + Send + Sync + 'static,
     ) {
         let revocations = access.authenticator.revocations.clone();
+        let introspection = access.authenticator.introspection.clone();
         self.authenticator = Some(Data::new(access.authenticator));
         let checked = revocations.clone();
         self.check("sessions", move || std::future::ready(checked.check()));
         let (health, task) = sessions::follow(
             amqp.clone(),
             revocations,
+            introspection,
             access.ended,
             on_ended,
             self.shutdown(),

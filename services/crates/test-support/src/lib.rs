@@ -18,6 +18,7 @@ mod service;
 mod smtp;
 mod stub;
 mod tenancy;
+mod tokens;
 mod wait;
 mod walk;
 
@@ -32,5 +33,6 @@ pub use proxy::TcpProxy;
 pub use relay::TlsRelay;
 pub use smtp::{ReceivedMail, SmtpSink};
 pub use stub::{Answer, Recorded, StubServer};
+pub use tokens::TestTokens;
 pub use wait::wait_for;
-pub use walk::{ForeignIds, Values, Walk};
+pub use walk::{ForeignIds, Values, Walk, WalkTokens};

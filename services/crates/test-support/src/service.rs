@@ -15,7 +15,7 @@ use settings::Env;
 use tempfile::TempDir;
 
 use crate::client::{Reply, TestClient};
-use crate::{TestAmqp, TestDb, test_amqp, test_keys, wait_for};
+use crate::{TestAmqp, TestDb, TestTokens, test_amqp, test_keys, wait_for};
 
 /// Timeout of every wait in tests.
 pub const TEST_TIMEOUT: Duration = Duration::from_mins(1);
@@ -63,12 +63,13 @@ impl TestSetup {
         Env::from_source(move |name| variables.get(name).cloned())
     }
 
-    /// Accepts tokens of [`crate::token_for`]; no session has ended.
-    pub fn access(&self) -> Access {
+    /// Accepts tokens of [`crate::token_for`] and these personal access tokens; no session has ended.
+    pub fn access(&self, tokens: &TestTokens) -> Access {
         Access {
             authenticator: auth::Authenticator {
                 keys: test_keys().key_set(),
                 revocations: auth::Revocations::unread(),
+                introspection: tokens.introspection(),
                 origins: auth::Origins::new(TEST_ORIGIN, []),
             },
             ended: EndedSessionList::new(|| std::future::ready(Ok::<_, String>(Vec::new()))),

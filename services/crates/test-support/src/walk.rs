@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use auth::{PersonalAccessToken, Scope};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use reqwest::multipart::{Form, Part};
@@ -36,6 +37,8 @@ struct Operation {
     method: Method,
     path: String,
     open: bool,
+    /// Scopes with which a personal access token is accepted.
+    scopes: Vec<String>,
     /// Name, location (`path` or `query`), schema, and whether it is required.
     parameters: Vec<(String, String, Value, bool)>,
     /// Media type and schema.
@@ -53,6 +56,17 @@ pub struct ForeignIds {
     pub shared: Vec<&'static str>,
     /// Paths with another response than 404, because they do not look the id up.
     pub other_answers: BTreeMap<&'static str, StatusCode>,
+}
+
+/// Input for [`Walk::assert_tokens_limited`].
+#[derive(Debug)]
+pub struct WalkTokens {
+    /// A token with all scopes that has expired.
+    pub expired: String,
+    /// A token with all scopes that was revoked.
+    pub revoked: String,
+    /// For each scope, a valid token that has no other.
+    pub valid: Vec<(Scope, String)>,
 }
 
 impl Walk {
@@ -107,6 +121,57 @@ impl Walk {
                 }
             }
         }
+    }
+
+    /// Checks that a personal access token is accepted only by the operations that list its scope
+    /// (403 with another scope, 401 by all other operations), and only while it is valid. Each token
+    /// is sent as bearer and as the password of HTTP Basic. Returns the operations that accept a
+    /// token, so that a test can list them.
+    ///
+    /// # Panics
+    /// When an operation returns anything else.
+    pub async fn assert_tokens_limited(
+        &self,
+        client: &TestClient,
+        tokens: &WalkTokens,
+    ) -> Vec<String> {
+        let unknown = PersonalAccessToken::generate();
+        let mistyped = format!("{}a", unknown.reveal());
+        let wrong = [
+            unknown.reveal(),
+            &mistyped,
+            &tokens.expired,
+            &tokens.revoked,
+        ];
+        let mut accepting = Vec::new();
+        for operation in self.operations.iter().filter(|operation| !operation.open) {
+            let call = || self.request(client, operation, &Values::new());
+            let anonymous = Reply::of(call()).await;
+            assert_eq!(anonymous.status, 401, "{operation:?}: {}", anonymous.body);
+            let valid = tokens.valid.iter();
+            let valid = valid.map(|(scope, token)| (token.as_str(), Some(scope.as_str())));
+            for (token, scope) in wrong.into_iter().map(|token| (token, None)).chain(valid) {
+                for sent in [
+                    call().bearer_auth(token),
+                    call().basic_auth("any name", Some(token)),
+                ] {
+                    let reply = Reply::of(sent).await;
+                    let (status, body) = (reply.status, reply.body);
+                    let is_expected = match scope {
+                        Some(scope) if operation.scopes.iter().any(|listed| listed == scope) => {
+                            status < 500 && ![401, 403, 429].contains(&status)
+                        }
+                        Some(_) if !operation.scopes.is_empty() => status == 403,
+                        _ => status == 401,
+                    };
+                    assert!(is_expected, "{operation:?}, {scope:?}: {status} {body}");
+                }
+            }
+            if !operation.scopes.is_empty() {
+                accepting.push(format!("{} {}", operation.method, operation.path));
+            }
+        }
+        accepting
     }
 
     /// Checks that each operation with an id parameter returns 404 to an admin of another firm. The
@@ -270,6 +335,7 @@ impl Operation {
             method: method.to_uppercase().parse().expect("an HTTP method"),
             path: path.to_owned(),
             open: operation["security"] == json!([{}]),
+            scopes: scopes_of(&operation["security"]),
             parameters: parameters
                 .map(|parameter| {
                     let required = parameter["required"] == true;
@@ -287,6 +353,16 @@ impl Operation {
                 .map(|(media, content)| (media.clone(), content["schema"].clone())),
         }
     }
+}
+
+/// Scopes that an operation's security requirements list for personal access tokens.
+fn scopes_of(security: &Value) -> Vec<String> {
+    let requirements = security.as_array().into_iter().flatten();
+    requirements
+        .filter_map(|requirement| requirement["personal_access_token"].as_array())
+        .flatten()
+        .filter_map(|scope| scope.as_str().map(str::to_owned))
+        .collect()
 }
 
 /// The JSON type (the first that is not null).

@@ -2,7 +2,9 @@
 
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, get, post};
-use auth::{Authenticator, CurrentUser, EndedList, Role};
+use auth::{
+    Authenticator, CurrentUser, EndedList, IntrospectionRequest, IntrospectionResponse, Role,
+};
 use chrono::Utc;
 use http_kit::{ApiError, ApiResult, Json, Problem};
 
@@ -14,7 +16,7 @@ use super::dto::{
 };
 use super::known_places::Place;
 use super::ops::SignedIn;
-use super::{AccountError, cookies, email_change, ops, store};
+use super::{AccountError, cookies, email_change, introspection, ops, store};
 use crate::state::AppState;
 
 /// Signs in. The tokens are set as cookies; `token` is for clients without cookies.
@@ -33,7 +35,7 @@ pub async fn login(
     authenticator.origins.refuse_foreign(&request)?;
     let device = cookies::device_of(&request);
     let place = Place {
-        address: &state.config.client_address(&request),
+        address: &http_kit::client_address(&request),
         device: device.as_deref(),
     };
     let signed_in = ops::sign_in(&state, &body.username, body.password, &place).await?;
@@ -139,7 +141,7 @@ pub async fn forgot_password(
     state: Data<AppState>,
     Json(body): Json<ForgotPasswordRequest>,
 ) -> ApiResult<HttpResponse> {
-    let address = state.config.client_address(&request);
+    let address = http_kit::client_address(&request);
     ops::forgot_password(&state, &body.email, &address).await?;
     Ok(HttpResponse::Ok().json(MessageResponse::new(
         "Password reset link sent to your email.",
@@ -157,7 +159,7 @@ pub async fn reset_password(
     state: Data<AppState>,
     Json(body): Json<ResetPasswordRequest>,
 ) -> ApiResult<HttpResponse> {
-    let address = state.config.client_address(&request);
+    let address = http_kit::client_address(&request);
     ops::reset_password(&state, &body.token, body.new_password, &address).await?;
     Ok(HttpResponse::Ok().json(MessageResponse::new("Password changed successfully!")))
 }
@@ -198,6 +200,16 @@ pub async fn ended_sessions(state: Data<AppState>) -> ApiResult<HttpResponse> {
     Ok(HttpResponse::Ok().json(EndedList { session_ids }))
 }
 
+/// Who a personal access token belongs to, by its hash, for the other services. Not routed by the
+/// proxy.
+pub async fn introspect_token(
+    state: Data<AppState>,
+    Json(request): Json<IntrospectionRequest>,
+) -> ApiResult<HttpResponse> {
+    let grant = introspection::introspect(&state.pool, &request).await?;
+    Ok(HttpResponse::Ok().json(IntrospectionResponse { grant }))
+}
+
 /// Confirms a new e-mail address by the token of the link that was mailed to it.
 #[utoipa::path(tag = "accounts", security(()), request_body = ConfirmEmailRequest, responses(
     (status = 200, body = ConfirmEmailResponse),
@@ -210,7 +222,7 @@ pub async fn confirm_email(
     state: Data<AppState>,
     Json(body): Json<ConfirmEmailRequest>,
 ) -> ApiResult<HttpResponse> {
-    let address = state.config.client_address(&request);
+    let address = http_kit::client_address(&request);
     let email = email_change::confirm(&state, &body.token, &address).await?;
     Ok(HttpResponse::Ok().json(ConfirmEmailResponse {
         email,

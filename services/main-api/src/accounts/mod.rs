@@ -1,4 +1,4 @@
-//! Sign-in, sessions and passwords.
+//! Sign-in, sessions and passwords; verification of personal access tokens.
 //!
 //! Works before the firm is known. Which users exist is managed in `users`.
 
@@ -9,6 +9,7 @@ pub mod email_change;
 mod error;
 pub mod events;
 pub mod handlers;
+pub mod introspection;
 pub mod known_places;
 pub mod mail;
 pub mod ops;

@@ -17,6 +17,7 @@ use super::throttle::{
 };
 use super::tokens::{self, OpaqueToken};
 use super::{AccountError, events, known_places};
+use crate::personal_access_tokens::ops::revoke_tokens_of;
 use crate::state::AppState;
 
 /// A new session with its secrets, which are returned only once.
@@ -225,7 +226,8 @@ pub async fn forgot_password(
     Ok(())
 }
 
-/// Sets a new password by a reset link and ends every session of the user.
+/// Sets a new password by a reset link, ends every session of the user and revokes the personal
+/// access tokens: a stolen session may have issued one.
 pub async fn reset_password(
     state: &AppState,
     token: &str,
@@ -262,7 +264,7 @@ pub async fn reset_password(
         (PASSWORD_BY_STRANGERS, account.email.as_str()),
         (PASSWORD_BY_USER, who.as_str()),
     ];
-    let ended = db::unscoped_tx(&state.pool, "password reset", async |conn| {
+    let (ended, revoked) = db::unscoped_tx(&state.pool, "password reset", async |conn| {
         let Some(user_id) = store::unscoped_spend_reset(conn, &tokens::hash(token)).await? else {
             return Err(AccountError::ResetLink);
         };
@@ -275,12 +277,14 @@ pub async fn reset_password(
         };
         store::update_password_hash(conn, user_id, &hash).await?;
         let ended = store::end_sessions_of(conn, user_id, None, "password reset").await?;
-        events::session_revoked(conn, account.customer_id, user_id, &ended, "password reset")
-            .await?;
-        Ok(ended)
+        let (firm, reason) = (account.customer_id, "password reset");
+        events::session_revoked(conn, firm, user_id, &ended, reason).await?;
+        let revoked = revoke_tokens_of(conn, firm, user_id, user_id, reason).await?;
+        Ok((ended, revoked))
     })
     .await?;
     state.revoke(&ended);
+    state.introspection.revoke(&revoked);
     Ok(())
 }
 

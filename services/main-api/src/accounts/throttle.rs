@@ -67,6 +67,12 @@ pub const LINK_BY_ADDRESS: Limit = Limit {
     most: 30,
     minutes: 15,
 };
+/// Unknown personal access tokens from one address.
+pub const TOKEN_BY_ADDRESS: Limit = Limit {
+    kind: "token-address",
+    most: 100,
+    minutes: 15,
+};
 /// Reset links for one account.
 pub const RESET_BY_ACCOUNT: Limit = Limit {
     kind: "reset-account",

@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
-use auth::CurrentUser;
+use auth::{CurrentUser, ProjectsRead, ReadAccess};
 use domain::{Invalid, ParcelNumber};
 use http_kit::{ApiError, ApiResult, Json, Problem, Query};
 
@@ -18,15 +18,16 @@ use crate::projects::dto::ProjectIdQuery;
 use crate::state::AppState;
 
 /// A project's markers.
-#[utoipa::path(tag = "markers", params(ProjectIdQuery), responses(
-    (status = 200, body = MarkersResponse), (status = 401, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(tag = "markers", security(("personal_access_token" = ["projects:read"])), params(ProjectIdQuery), responses(
+    (status = 200, body = MarkersResponse), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem),
+    (status = 404, body = Problem)))]
 #[get("/api/get_markers")]
 pub async fn get_markers(
-    user: CurrentUser,
+    access: ReadAccess<ProjectsRead>,
     state: Data<AppState>,
     Query(query): Query<ProjectIdQuery>,
 ) -> ApiResult<HttpResponse> {
-    let rows = ops::list_markers(&state, &user, query.project_id).await?;
+    let rows = ops::list_markers(&state, access.customer_id, query.project_id).await?;
     let markers = rows.into_iter().map(Marker::from).collect();
     Ok(HttpResponse::Ok().json(MarkersResponse { markers }))
 }

@@ -1,7 +1,7 @@
 //! Marker operations, one transaction each.
 
 use auth::CurrentUser;
-use domain::{MarkerId, ParcelUuid, ProjectId};
+use domain::{CustomerId, MarkerId, ParcelUuid, ProjectId};
 
 use super::domain::NewMarker;
 use super::parcels::{self, Parcel};
@@ -12,10 +12,10 @@ use crate::{dashboard, projects, webhooks};
 
 pub async fn list_markers(
     state: &AppState,
-    user: &CurrentUser,
+    customer_id: CustomerId,
     project_id: ProjectId,
 ) -> Result<Vec<MarkerRow>, MarkerError> {
-    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+    db::tenant_tx(&state.pool, customer_id, async |conn| {
         projects::store::find_project(conn, project_id)
             .await?
             .ok_or(MarkerError::NoProject)?;

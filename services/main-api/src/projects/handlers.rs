@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
-use auth::CurrentUser;
+use auth::{CurrentUser, ProjectsRead, ReadAccess};
 use http_kit::{ApiResult, Json, Problem, Query};
 
 use super::domain::CheckedProject;
@@ -18,11 +18,12 @@ use crate::search::{self, ListRequest};
 use crate::state::AppState;
 
 /// Lists the firm's projects, newest first unless sorted otherwise.
-#[utoipa::path(tag = "projects", params(ProjectsQuery), responses(
-    (status = 200, body = ProjectsResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(tag = "projects", security(("personal_access_token" = ["projects:read"])), params(ProjectsQuery), responses(
+    (status = 200, body = ProjectsResponse), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem),
+    (status = 422, body = Problem)))]
 #[get("/api/projects")]
 pub async fn list_projects(
-    user: CurrentUser,
+    access: ReadAccess<ProjectsRead>,
     state: Data<AppState>,
     Query(query): Query<ProjectsQuery>,
 ) -> ApiResult<HttpResponse> {
@@ -33,7 +34,7 @@ pub async fn list_projects(
         category: search::non_blank(query.category),
         state: search::non_blank(query.state),
     };
-    let listed = ops::list_projects(&state, &user, &request, &filter).await?;
+    let listed = ops::list_projects(&state, access.customer_id, &request, &filter).await?;
     let page = request.page(query.sort, listed)?;
     Ok(HttpResponse::Ok().json(ProjectsResponse {
         projects: page.rows.into_iter().map(Project::from).collect(),
@@ -43,13 +44,14 @@ pub async fn list_projects(
 }
 
 /// Filter values for the firm's projects.
-#[utoipa::path(tag = "projects", responses((status = 200, body = ProjectFilters), (status = 401, body = Problem)))]
+#[utoipa::path(tag = "projects", security(("personal_access_token" = ["projects:read"])), responses(
+    (status = 200, body = ProjectFilters), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem)))]
 #[get("/api/get_project_filters")]
 pub async fn get_project_filters(
-    user: CurrentUser,
+    access: ReadAccess<ProjectsRead>,
     state: Data<AppState>,
 ) -> ApiResult<HttpResponse> {
-    Ok(HttpResponse::Ok().json(ops::list_filters(&state, &user).await?))
+    Ok(HttpResponse::Ok().json(ops::list_filters(&state, access.customer_id).await?))
 }
 
 /// Creates a project with status active and progress 20.
@@ -118,15 +120,16 @@ pub async fn restore_project(
 }
 
 /// One project, with its submarket's id for the map.
-#[utoipa::path(tag = "projects", params(ProjectIdQuery), responses(
-    (status = 200, body = ProjectDataResponse), (status = 401, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(tag = "projects", security(("personal_access_token" = ["projects:read"])), params(ProjectIdQuery), responses(
+    (status = 200, body = ProjectDataResponse), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem),
+    (status = 404, body = Problem)))]
 #[get("/api/get_project_data")]
 pub async fn get_project_data(
-    user: CurrentUser,
+    access: ReadAccess<ProjectsRead>,
     state: Data<AppState>,
     Query(query): Query<ProjectIdQuery>,
 ) -> ApiResult<HttpResponse> {
-    let project: Project = ops::get_project(&state, &user, query.project_id)
+    let project: Project = ops::get_project(&state, access.customer_id, query.project_id)
         .await?
         .into();
     let submarket_id = project.submarket;

@@ -1,7 +1,7 @@
 //! Project operations, one transaction each.
 
 use auth::CurrentUser;
-use domain::ProjectId;
+use domain::{CustomerId, ProjectId};
 use http_kit::ApiError;
 use uuid::Uuid;
 
@@ -17,11 +17,11 @@ use crate::{dashboard, webhooks};
 
 pub async fn list_projects(
     state: &AppState,
-    user: &CurrentUser,
+    customer_id: CustomerId,
     request: &ListRequest,
     filter: &ProjectFilter,
 ) -> Result<ListRows<ProjectView>, ProjectError> {
-    Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+    Ok(db::tenant_tx(&state.pool, customer_id, async |conn| {
         list::list_projects(conn, request, filter).await
     })
     .await?)
@@ -29,9 +29,9 @@ pub async fn list_projects(
 
 pub async fn list_filters(
     state: &AppState,
-    user: &CurrentUser,
+    customer_id: CustomerId,
 ) -> Result<ProjectFilters, ProjectError> {
-    Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+    Ok(db::tenant_tx(&state.pool, customer_id, async |conn| {
         list::list_filters(conn).await
     })
     .await?)
@@ -39,10 +39,10 @@ pub async fn list_filters(
 
 pub async fn get_project(
     state: &AppState,
-    user: &CurrentUser,
+    customer_id: CustomerId,
     id: ProjectId,
 ) -> Result<ProjectView, ProjectError> {
-    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+    db::tenant_tx(&state.pool, customer_id, async |conn| {
         store::find_project(conn, id)
             .await?
             .ok_or(ProjectError::NotFound)

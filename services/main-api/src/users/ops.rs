@@ -2,7 +2,7 @@
 
 use auth::{CurrentUser, Role};
 use chrono::{Duration, Utc};
-use domain::{SessionId, UserId};
+use domain::UserId;
 
 use super::UserError;
 use super::avatars::{self, AvatarUpload};
@@ -14,6 +14,7 @@ use crate::accounts::email_change::{self, Wish};
 use crate::accounts::ops::prove_password;
 use crate::accounts::tokens::OpaqueToken;
 use crate::accounts::{AccountError, events, mail, store as accounts};
+use crate::personal_access_tokens::ops::revoke_tokens_of;
 use crate::state::AppState;
 
 pub async fn get_user(
@@ -189,14 +190,14 @@ pub async fn invite_user(
 }
 
 /// Changes role and access. A change ends the user's sessions, because their tokens hold the old
-/// role.
+/// role; deactivation also revokes the personal access tokens.
 pub async fn update_user(
     state: &AppState,
     admin: &CurrentUser,
     change: UpdateUserRequest,
 ) -> Result<UserRow, UserError> {
     let (customer_id, id) = (admin.customer_id, change.user_id);
-    let (row, ended) = db::tenant_tx(&state.pool, customer_id, async |conn| {
+    let (row, ended, revoked) = db::tenant_tx(&state.pool, customer_id, async |conn| {
         let admins = store::list_admins_for_update(conn).await?;
         let before = store::find_user(conn, id)
             .await?
@@ -207,7 +208,7 @@ pub async fn update_user(
             change.active.unwrap_or(before.active),
         );
         if (role, active) == (role_before, before.active) {
-            return Ok((before, Vec::<SessionId>::new()));
+            return Ok((before, Vec::new(), Vec::new()));
         }
         if admins == [id] && (role != Role::Admin || !active) {
             return Err(UserError::LastAdmin);
@@ -215,9 +216,15 @@ pub async fn update_user(
         let row = store::update_access(conn, id, role, active).await?;
         let ended = accounts::end_sessions_of(conn, id, None, "access changed").await?;
         events::session_revoked(conn, customer_id, id, &ended, "access changed").await?;
-        Ok((row, ended))
+        let revoked = if active {
+            Vec::new()
+        } else {
+            revoke_tokens_of(conn, customer_id, id, admin.user_id, "user deactivated").await?
+        };
+        Ok((row, ended, revoked))
     })
     .await?;
     state.revoke(&ended);
+    state.introspection.revoke(&revoked);
     Ok(row)
 }

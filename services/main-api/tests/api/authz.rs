@@ -1,10 +1,12 @@
 //! Every operation of the API document, called without permission.
 
+use auth::Scope;
 use reqwest::StatusCode;
 use serde_json::json;
-use test_support::{ForeignIds, Values, Walk};
+use test_support::{ForeignIds, Values, Walk, WalkTokens};
 use uuid::Uuid;
 
+use crate::personal_access_tokens::{create, revoke};
 use crate::world::World;
 
 /// Operations without a session: those that create one, and those authorized by a mailed token.
@@ -30,6 +32,41 @@ async fn no_call_but_the_open_ones_works_without_a_valid_session() {
 }
 
 #[tokio::test]
+async fn a_token_reads_projects_only() {
+    let world = World::start().await;
+    let pat = world.user().await;
+    let all = Scope::ALL.map(Scope::as_str);
+    let expired = create(&world, &pat, "Expired", &all).await;
+    let revoked = create(&world, &pat, "Revoked", &all).await;
+    world
+        .sql("UPDATE personal_access_tokens SET expires_at = now() WHERE name = 'Expired'")
+        .await;
+    revoke(&world, &pat, &revoked.id).await.ok();
+    let mut valid = Vec::new();
+    for scope in Scope::ALL {
+        let token = create(&world, &pat, scope.as_str(), &[scope.as_str()]).await;
+        valid.push((scope, token.text));
+    }
+    let tokens = WalkTokens {
+        expired: expired.text,
+        revoked: revoked.text,
+        valid,
+    };
+    let accepting = walk().assert_tokens_limited(&world, &tokens).await;
+    // A call listed here must change nothing.
+    assert_eq!(
+        accepting,
+        [
+            "GET /api/get_markers",
+            "GET /api/get_project_data",
+            "GET /api/get_project_filters",
+            "GET /api/projects",
+        ]
+    );
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn another_firms_ids_do_not_exist() {
     let world = World::start().await;
     let (ours, stranger) = (world.user().await, world.admin().await);
@@ -39,6 +76,7 @@ async fn another_firms_ids_do_not_exist() {
     let contact = world.post(&ours, "/api/add_contact", contact).await.ok()["contact_id"].clone();
     let company = json!({ "company_name": "Ours" });
     let company = world.post(&ours, "/api/add_company", company).await.ok()["company_id"].clone();
+    let token = create(&world, &ours, "Ours", &["parcels:read"]).await;
     let foreign = ForeignIds {
         ids: Values::from([
             ("project_id", json!(project)),
@@ -47,6 +85,7 @@ async fn another_firms_ids_do_not_exist() {
             ("company_id", company),
             ("user_id", json!(ours.user_id)),
             ("image_id", json!(Uuid::new_v4())),
+            ("token_id", json!(token.id)),
         ]),
         valid: Values::from([
             ("geojson", crate::world::feature("1")),
@@ -64,12 +103,13 @@ async fn another_firms_ids_do_not_exist() {
     };
     let state = "SELECT (SELECT count(*) FROM projects) AS p, (SELECT count(*) FROM markers) AS m, \
                  (SELECT min(project_name) FROM projects) AS n, (SELECT count(*) FROM contacts WHERE title IS NULL) AS c, \
-                 (SELECT bool_and(active) FROM users) AS a";
+                 (SELECT bool_and(active) FROM users) AS a, \
+                 (SELECT count(*) FROM personal_access_tokens WHERE revoked_at IS NULL) AS t";
     let before = world.rows(state).await;
     let walked = walk()
         .assert_foreign_ids_unknown(&world, &stranger, &foreign)
         .await;
-    assert!(walked >= 19, "{walked}");
+    assert!(walked >= 20, "{walked}");
     assert_eq!(world.rows(state).await, before);
     world
         .get(&stranger, "/api/site_images/1.jpg")
@@ -83,6 +123,10 @@ async fn only_admins_manage_users() {
     let world = World::start().await;
     let pat = world.user().await;
     world.get(&pat, "/api/users").await.problem(403);
+    world
+        .get(&pat, "/api/all_personal_access_tokens")
+        .await
+        .problem(403);
     let invitation = json!({ "email": "x@y.example", "fname": "X", "role": "admin" });
     world
         .post(&pat, "/api/invite_user", invitation)

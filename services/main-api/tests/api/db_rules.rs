@@ -22,6 +22,8 @@ async fn fill(world: &World) -> test_support::Persona {
              INSERT INTO refresh_tokens (token_hash, customer_id, session_id) SELECT sha256(session_id::text::bytea), customer_id, session_id FROM sessions WHERE customer_id = '{firm}';
              INSERT INTO password_resets (token_hash, customer_id, user_id, expires_at) VALUES (sha256('{user}'), '{firm}', '{user}', now());
              INSERT INTO email_changes (token_hash, customer_id, user_id, email, expires_at) VALUES (sha256('{user}'), '{firm}', '{user}', 'a@b.example', now());
+             INSERT INTO personal_access_tokens (token_id, customer_id, user_id, token_hash, prefix, name, scopes, expires_at)
+               VALUES (gen_random_uuid(), '{firm}', '{user}', sha256('{user}'), 'swp_', 'Own', ARRAY['parcels:read'], now());
              INSERT INTO known_places (user_id, key_hash, customer_id) VALUES ('{user}', sha256('{user}'), '{firm}');
              INSERT INTO site_images (customer_id, parcelnumb, file_name, content_type, sha256, source) VALUES ('{firm}', '1', 'f', 'image/png', 'x', 'aerial');
              INSERT INTO letterheads (customer_id) VALUES ('{firm}');

@@ -7,6 +7,7 @@ use test_support::{
 };
 use uuid::Uuid;
 
+use crate::personal_access_tokens::{create, revoke};
 use crate::projects::remove_expired;
 use crate::site_images::aerial;
 use crate::world::{PASSWORD, TEST_TIMEOUT, World, feature};
@@ -25,6 +26,7 @@ impl Heard {
             "marker.*",
             "contact.*",
             "session.revoked",
+            "personal_access_token.revoked",
             "site_image.saved",
         ];
         let stream = messaging::Broadcast::subscribe(world.amqp.config("observer"), &types);
@@ -166,6 +168,13 @@ async fn what_is_said_keeps_the_contract() {
         .await
         .ok();
     heard.next("contact.deleted").await;
+    let issued = create(&world, &pat, "QGIS", &["parcels:read"]).await;
+    revoke(&world, &pat, &issued.id).await.ok();
+    let event = heard.next("personal_access_token.revoked").await;
+    assert_eq!(
+        (&event.data["token_ids"], event.actorid),
+        (&json!([issued.id]), Some(pat.user_id))
+    );
     let login = json!({ "username": pat.email, "password": PASSWORD });
     let token = world.post_anonymous("/api/login", login).await.ok()["token"]
         .as_str()

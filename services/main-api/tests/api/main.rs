@@ -20,6 +20,7 @@ mod live;
 mod markers;
 mod markets;
 mod openapi;
+mod personal_access_tokens;
 mod projects;
 mod seed;
 mod site_images;

@@ -39,7 +39,7 @@ pub fn document(links: &Links) -> Value {
         "openapi": "3.0.3",
         "info": { "title": TITLE, "description": DESCRIPTION, "version": env!("CARGO_PKG_VERSION") },
         "servers": [{ "url": links.root() }],
-        "security": [{ "cookie": [] }, { "bearer": [] }],
+        "security": [{ "cookie": [] }, { "bearer": [] }, { "basic": [] }],
         "paths": {
             "/": path("getLandingPage", "The start", JSON, "landingPage", &[]),
             "/conformance": path("getConformance", "Conformance classes", JSON, "confClasses", &[]),
@@ -59,7 +59,14 @@ pub fn document(links: &Links) -> Value {
             "schemas": schemas(),
             "securitySchemes": {
                 "cookie": { "type": "apiKey", "in": "cookie", "name": "sitewright_access" },
-                "bearer": { "type": "http", "scheme": "bearer" },
+                "bearer": {
+                    "type": "http", "scheme": "bearer",
+                    "description": "A personal access token with the scope parcels:read",
+                },
+                "basic": {
+                    "type": "http", "scheme": "basic",
+                    "description": "The personal access token as the password, with any user name",
+                },
             },
         },
     })

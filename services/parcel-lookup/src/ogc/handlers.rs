@@ -23,7 +23,8 @@ use crate::state::AppState;
 const CONTENT_CRS: HeaderName = HeaderName::from_static("content-crs");
 
 /// The start of the OGC API.
-#[utoipa::path(tag = "ogc", responses((status = 200, body = LandingPage), StandardErrors))]
+#[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
+    responses((status = 200, body = LandingPage), StandardErrors))]
 #[get("/ogc")]
 pub async fn get_ogc_landing_page(
     _reader: Reader,
@@ -35,7 +36,8 @@ pub async fn get_ogc_landing_page(
 }
 
 /// The start of the OGC API: clients also add a slash.
-#[utoipa::path(tag = "ogc", responses((status = 200, body = LandingPage), StandardErrors))]
+#[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
+    responses((status = 200, body = LandingPage), StandardErrors))]
 #[get("/ogc/")]
 pub async fn get_ogc_start(
     _reader: Reader,
@@ -47,7 +49,8 @@ pub async fn get_ogc_start(
 }
 
 /// The conformance classes that the OGC API follows.
-#[utoipa::path(tag = "ogc", responses((status = 200, body = ConformanceDeclaration), StandardErrors))]
+#[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
+    responses((status = 200, body = ConformanceDeclaration), StandardErrors))]
 #[get("/ogc/conformance")]
 pub async fn get_ogc_conformance(_reader: Reader, request: HttpRequest) -> ApiResult<HttpResponse> {
     parameters::none(&request)?;
@@ -55,8 +58,8 @@ pub async fn get_ogc_conformance(_reader: Reader, request: HttpRequest) -> ApiRe
 }
 
 /// The OpenAPI 3.0 document of the OGC API, for its clients.
-#[utoipa::path(tag = "ogc", responses(
-    (status = 200, content_type = "application/vnd.oai.openapi+json;version=3.0", body = Value), StandardErrors))]
+#[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
+    responses((status = 200, content_type = "application/vnd.oai.openapi+json;version=3.0", body = Value), StandardErrors))]
 #[get("/ogc/api")]
 pub async fn get_ogc_api(
     _reader: Reader,
@@ -68,7 +71,8 @@ pub async fn get_ogc_api(
 }
 
 /// The collections of the OGC API.
-#[utoipa::path(tag = "ogc", responses((status = 200, body = FeatureCollections), StandardErrors))]
+#[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
+    responses((status = 200, body = FeatureCollections), StandardErrors))]
 #[get("/ogc/collections")]
 pub async fn list_ogc_collections(
     _reader: Reader,
@@ -81,7 +85,8 @@ pub async fn list_ogc_collections(
 }
 
 /// A collection: `parcels`.
-#[utoipa::path(tag = "ogc", params(("collectionId" = String, Path, description = "`parcels`")),
+#[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
+    params(("collectionId" = String, Path, description = "`parcels`")),
     responses((status = 200, body = CollectionDescription), StandardErrors))]
 #[get("/ogc/collections/{collectionId}")]
 pub async fn get_ogc_collection(
@@ -97,7 +102,8 @@ pub async fn get_ogc_collection(
 }
 
 /// The properties that a collection can be filtered by, as a JSON schema.
-#[utoipa::path(tag = "ogc", params(("collectionId" = String, Path, description = "`parcels`")),
+#[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
+    params(("collectionId" = String, Path, description = "`parcels`")),
     responses((status = 200, content_type = "application/schema+json", body = Value), StandardErrors))]
 #[get("/ogc/collections/{collectionId}/queryables")]
 pub async fn get_ogc_queryables(
@@ -112,7 +118,8 @@ pub async fn get_ogc_queryables(
 }
 
 /// A page of features. Each queryable property is a parameter too: the value that it must have.
-#[utoipa::path(tag = "ogc", params(("collectionId" = String, Path, description = "`parcels`"),
+#[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
+    params(("collectionId" = String, Path, description = "`parcels`"),
     ("limit" = Option<u32>, Query, description = "Page size, 100 unless given; above 1,000 means 1,000", minimum = 1, maximum = 1000),
     ("cursor" = Option<String>, Query, description = "From the link `next`"),
     ("bbox" = Option<String>, Query, description = "Four or six numbers: the lower left corner, then the upper right"),
@@ -138,7 +145,8 @@ pub async fn list_ogc_items(
 }
 
 /// A feature.
-#[utoipa::path(tag = "ogc", params(("collectionId" = String, Path, description = "`parcels`"),
+#[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
+    params(("collectionId" = String, Path, description = "`parcels`"),
     ("featureId" = String, Path, description = "The parcel's `ll_uuid`"),
     ("crs" = Option<String>, Query, description = "URI of the coordinate reference system of the response")),
     responses((status = 200, content_type = "application/geo+json", body = Feature), StandardErrors))]

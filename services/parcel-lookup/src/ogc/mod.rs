@@ -20,5 +20,5 @@ mod queryables;
 mod region;
 mod store;
 
-/// Who may read.
-pub type Reader = auth::CurrentUser;
+/// Who may read parcels: a session, or a personal access token of programs such as QGIS.
+pub type Reader = auth::ReadAccess<auth::ParcelsRead>;

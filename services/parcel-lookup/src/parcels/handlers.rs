@@ -3,7 +3,7 @@
 //! A number alone may match parcels of several counties, so that endpoint returns a list.
 
 use actix_web::{get, post, web};
-use auth::CurrentUser;
+use auth::{ParcelsRead, ReadAccess};
 use domain::{ParcelNumber, ParcelUuid};
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, ErrorCode, Json, Path, Query};
@@ -17,11 +17,12 @@ use crate::state::AppState;
 const MAX_OUTLINES: usize = 1000;
 
 /// The full record of a parcel.
-#[utoipa::path(tag = "parcels", params(("ll_uuid" = ParcelUuid, Path, description = "The parcel's identity")),
+#[utoipa::path(tag = "parcels", security(("personal_access_token" = ["parcels:read"])),
+    params(("ll_uuid" = ParcelUuid, Path, description = "The parcel's identity")),
     responses((status = 200, body = ParcelRecord), StandardErrors))]
 #[get("/parcels/{ll_uuid}")]
 pub async fn get_parcel(
-    _user: CurrentUser,
+    _access: ReadAccess<ParcelsRead>,
     state: web::Data<AppState>,
     id: Path<ParcelUuid>,
 ) -> ApiResult<web::Json<ParcelRecord>> {
@@ -33,10 +34,11 @@ pub async fn get_parcel(
 }
 
 /// The parcels with a number.
-#[utoipa::path(tag = "parcels", params(ParcelsQuery), responses((status = 200, body = ParcelList), StandardErrors))]
+#[utoipa::path(tag = "parcels", security(("personal_access_token" = ["parcels:read"])),
+    params(ParcelsQuery), responses((status = 200, body = ParcelList), StandardErrors))]
 #[get("/parcels")]
 pub async fn list_parcels(
-    _user: CurrentUser,
+    _access: ReadAccess<ParcelsRead>,
     state: web::Data<AppState>,
     query: Query<ParcelsQuery>,
 ) -> ApiResult<web::Json<ParcelList>> {
@@ -56,11 +58,12 @@ pub async fn list_parcels(
 }
 
 /// The outlines of up to 1,000 parcels.
-#[utoipa::path(tag = "parcels", request_body = ParcelOutlinesRequest,
+#[utoipa::path(tag = "parcels", security(("personal_access_token" = ["parcels:read"])),
+    request_body = ParcelOutlinesRequest,
     responses((status = 200, body = ParcelOutlines), StandardErrors))]
 #[post("/parcel_outlines")]
 pub async fn get_parcel_outlines(
-    _user: CurrentUser,
+    _access: ReadAccess<ParcelsRead>,
     state: web::Data<AppState>,
     Json(body): Json<ParcelOutlinesRequest>,
 ) -> ApiResult<web::Json<ParcelOutlines>> {

@@ -121,6 +121,7 @@ pub async fn list_near(
         .select((distance, Stored::as_select()))
         .load(conn)
         .await?;
+    // diesel has a `first` too.
     let nearest = near
         .as_slice()
         .first()

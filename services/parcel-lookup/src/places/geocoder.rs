@@ -190,7 +190,14 @@ mod tests {
         for text in ["4600 Silver Hill Rd, Washington, DC", "12 Main"] {
             assert!(is_address(text), "{text}");
         }
-        for text in ["Houston", "0410230000012", "12 Ma", "Main 12", "LLC", "77002 TX"] {
+        for text in [
+            "Houston",
+            "0410230000012",
+            "12 Ma",
+            "Main 12",
+            "LLC",
+            "77002 TX",
+        ] {
             assert!(!is_address(text), "{text}");
         }
     }

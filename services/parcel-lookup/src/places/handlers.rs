@@ -2,7 +2,7 @@
 //! returned.
 
 use actix_web::{get, web};
-use auth::CurrentUser;
+use auth::{ParcelsRead, ReadAccess};
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Query};
 
@@ -11,10 +11,11 @@ use super::ops;
 use crate::state::AppState;
 
 /// Places that match a text: our own parcels, then the geocoder's.
-#[utoipa::path(tag = "places", params(PlacesQuery), responses((status = 200, body = PlacesResponse), StandardErrors))]
+#[utoipa::path(tag = "places", security(("personal_access_token" = ["parcels:read"])),
+    params(PlacesQuery), responses((status = 200, body = PlacesResponse), StandardErrors))]
 #[get("/places")]
 pub async fn search_places(
-    _user: CurrentUser,
+    _access: ReadAccess<ParcelsRead>,
     state: web::Data<AppState>,
     query: Query<PlacesQuery>,
 ) -> ApiResult<web::Json<PlacesResponse>> {

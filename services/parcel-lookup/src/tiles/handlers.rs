@@ -4,7 +4,7 @@
 
 use actix_web::middleware::Compress;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use auth::CurrentUser;
+use auth::{ParcelsRead, ReadAccess};
 use http_kit::map_tile::{self, MapTile, TileAddress};
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Path};
@@ -21,13 +21,13 @@ const MAX_ZOOM: i32 = 22;
 const CACHE: &str = "private, max-age=300";
 
 /// Parcel outlines of one map tile: layer `parcels` with `ll_uuid`, `parcelnumb`, `address`.
-#[utoipa::path(tag = "tiles",
+#[utoipa::path(tag = "tiles", security(("personal_access_token" = ["parcels:read"])),
     params(("z" = u32, Path, description = "Zoom; empty below 14"), ("x" = u32, Path, description = "Column"), ("y" = u32, Path, description = "Row")),
     responses((status = 200, description = "A Mapbox Vector Tile", content_type = "application/vnd.mapbox-vector-tile", body = MapTile),
         (status = 204, description = "The tile is empty"), (status = 304, description = "Not modified"), StandardErrors))]
 #[get("/tiles/{z}/{x}/{y}.mvt", wrap = "Compress::default()")]
 pub async fn get_tile(
-    _user: CurrentUser,
+    _access: ReadAccess<ParcelsRead>,
     request: HttpRequest,
     state: web::Data<AppState>,
     tile: Path<(u32, u32, u32)>,
@@ -42,8 +42,12 @@ pub async fn get_tile(
 }
 
 /// The tiles, described as `TileJSON` 3.
-#[utoipa::path(tag = "tiles", responses((status = 200, body = TileJson), StandardErrors))]
+#[utoipa::path(tag = "tiles", security(("personal_access_token" = ["parcels:read"])),
+    responses((status = 200, body = TileJson), StandardErrors))]
 #[get("/tiles.json")]
-pub async fn get_tile_json(_user: CurrentUser, state: web::Data<AppState>) -> web::Json<TileJson> {
+pub async fn get_tile_json(
+    _access: ReadAccess<ParcelsRead>,
+    state: web::Data<AppState>,
+) -> web::Json<TileJson> {
     web::Json(TileJson::of(&state.public_url, MIN_ZOOM, MAX_ZOOM))
 }

@@ -1,13 +1,14 @@
 //! Every operation of the API document requires a session, and returns only the caller's own runs.
 
+use auth::Scope;
 use parcel_lookup::program::ParcelLookup;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 use service::Program as _;
-use test_support::{ForeignIds, Persona, Reply, TEST_ORIGIN, Values, Walk};
+use test_support::{ForeignIds, Persona, Reply, TEST_ORIGIN, Values, Walk, WalkTokens};
 use uuid::Uuid;
 
-use crate::support::World;
+use crate::support::{World, square};
 
 fn walk() -> Walk {
     Walk::over(&ParcelLookup::document())
@@ -17,6 +18,67 @@ fn walk() -> Walk {
 async fn no_call_answers_without_a_session() {
     let world = World::start().await;
     walk().assert_sessions_needed(&world, &[]).await;
+    world.stop().await;
+}
+
+/// Tokens of a user for a walk.
+fn tokens(world: &World) -> WalkTokens {
+    let (pat, all) = (Persona::user(), Scope::ALL);
+    let revoked = world.tokens.issue(&pat, &all);
+    world.tokens.revoke(&revoked);
+    let valid = all.map(|scope| (scope, world.tokens.issue(&pat, &[scope])));
+    WalkTokens {
+        expired: world.tokens.issue_expired(&pat, &all),
+        revoked,
+        valid: valid.into(),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_reads_parcels_tiles_and_places_only() {
+    let world = World::start().await;
+    let accepting = walk().assert_tokens_limited(&world, &tokens(&world)).await;
+    // A call listed here must change nothing.
+    assert_eq!(
+        accepting,
+        [
+            "GET /ogc",
+            "GET /ogc/",
+            "GET /ogc/api",
+            "GET /ogc/collections",
+            "GET /ogc/collections/{collectionId}",
+            "GET /ogc/collections/{collectionId}/items",
+            "GET /ogc/collections/{collectionId}/items/{featureId}",
+            "GET /ogc/collections/{collectionId}/queryables",
+            "GET /ogc/conformance",
+            "POST /parcel_outlines",
+            "GET /parcels",
+            "GET /parcels/{ll_uuid}",
+            "GET /places",
+            "GET /tiles.json",
+            "GET /tiles/{z}/{x}/{y}.mvt",
+        ]
+    );
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_shows_what_a_session_shows() {
+    let world = World::start().await;
+    world.put(vec![square("48201", "1", -95.37, 29.76)]).await;
+    let token = world.tokens.issue(&Persona::user(), &[Scope::ParcelsRead]);
+    for path in ["/parcels?parcelnumb=1", "/tiles/15/7703/13544.mvt"] {
+        let by_session = world.get(path).send().await.unwrap();
+        let call = world.anonymous(Method::GET, path);
+        let by_token = call.basic_auth("qgis", Some(&token)).send().await.unwrap();
+        assert_eq!(by_token.status(), 200, "{path}");
+        let etags = [&by_session, &by_token].map(|answer| answer.headers().get("etag").cloned());
+        assert_eq!(etags[0], etags[1]);
+        assert_eq!(
+            by_token.bytes().await.unwrap(),
+            by_session.bytes().await.unwrap()
+        );
+    }
     world.stop().await;
 }
 

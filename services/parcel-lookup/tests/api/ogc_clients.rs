@@ -1,12 +1,15 @@
 //! Programs that read OGC API - Features: GDAL's ogr2ogr, and Python's `OWSLib`, both of Debian.
 //!
-//! They follow links, so a server in between has the address of the links, as the proxy has.
+//! They follow links, so a server in between has the address of the links, as the proxy has. They send
+//! a personal access token.
 
 use std::net::TcpListener;
 use std::process::Stdio;
 
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
+use auth::Scope;
 use serde_json::Value;
+use test_support::Persona;
 use tokio::process::Command;
 
 use crate::support::{World, square};
@@ -75,6 +78,12 @@ impl Front {
         }
     }
 
+    /// A personal access token that reads parcels.
+    fn token(&self) -> String {
+        let scopes = [Scope::ParcelsRead];
+        self.world.tokens.issue(&Persona::user(), &scopes)
+    }
+
     /// Runs a program and returns its output.
     async fn run(&self, command: &mut Command) -> String {
         let output = command.stdin(Stdio::null()).output().await.unwrap();
@@ -94,11 +103,7 @@ impl Front {
 async fn gdal_reads_every_page_a_box_and_a_filter() {
     let front = Front::start().await;
     let header = front.world.folder.path().join("header");
-    std::fs::write(
-        &header,
-        format!("Authorization: Bearer {}", front.world.token()),
-    )
-    .unwrap();
+    std::fs::write(&header, format!("Authorization: Bearer {}", front.token())).unwrap();
     let ogr = |arguments: &[&str]| {
         let mut command = Command::new("ogr2ogr");
         command
@@ -127,6 +132,15 @@ async fn gdal_reads_every_page_a_box_and_a_filter() {
     assert_eq!(boxed.len(), 3);
     let filtered = features(&["-where", "year_built > 2145"]).await;
     assert_eq!(filtered.len(), 4);
+    // As the password of HTTP Basic, as QGIS sends it.
+    let mut basic = ogr(&[]);
+    basic
+        .env_remove("GDAL_HTTP_HEADER_FILE")
+        .env("GDAL_HTTP_AUTH", "BASIC")
+        .env("GDAL_HTTP_USERPWD", format!("gdal:{}", front.token()));
+    let text = front.run(&mut basic).await;
+    let read: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(read["features"].as_array().unwrap().len(), 250);
     front.stop().await;
 }
 
@@ -151,7 +165,7 @@ print(json.dumps({
 async fn owslib_reads_collections_items_and_filters() {
     let front = Front::start().await;
     let token = front.world.folder.path().join("token");
-    std::fs::write(&token, front.world.token()).unwrap();
+    std::fs::write(&token, front.token()).unwrap();
     let mut command = Command::new("/usr/bin/python3");
     command.args(["-c", OWSLIB, &front.root]);
     command.stdin(std::fs::File::open(token).unwrap());

@@ -22,13 +22,14 @@ use parcel_record::{ParcelFields, Provenance, Shape};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use settings::Env;
-use test_support::{Persona, TEST_ORIGIN, TestService, TestSetup, token_for};
+use test_support::{Persona, TEST_ORIGIN, TestService, TestSetup, TestTokens, token_for};
 use uuid::Uuid;
 
 /// The running service, and a session.
 pub struct World {
     service: TestService,
     pub session: SessionId,
+    pub tokens: TestTokens,
 }
 
 impl Deref for World {
@@ -99,11 +100,14 @@ impl World {
             growth: GrowthContext::new(growth, layers),
         });
         let amqp = setup.amqp.config(SERVICE);
-        let service = app::service(ServerConfig::for_test(API), &state, setup.access(), &amqp);
+        let tokens = TestTokens::default();
+        let access = setup.access(&tokens);
+        let service = app::service(ServerConfig::for_test(API), &state, access, &amqp);
         let running = service.start(state, routes::register).unwrap();
         Self {
             service: setup.run(running).await,
             session: SessionId(Uuid::new_v4()),
+            tokens,
         }
     }
 

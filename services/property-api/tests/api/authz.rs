@@ -1,10 +1,11 @@
 //! Every operation of the contract: rejected without a session, and isolated between firms.
 
+use auth::Scope;
 use property_api::program::PropertyApi;
 use reqwest::StatusCode;
 use serde_json::json;
 use service::Program as _;
-use test_support::{ForeignIds, Persona, Values, Walk};
+use test_support::{ForeignIds, Persona, Values, Walk, WalkTokens};
 use uuid::Uuid;
 
 use crate::world::World;
@@ -21,6 +22,27 @@ fn walk() -> Walk {
 async fn every_call_needs_a_session() {
     let world = World::start().await;
     walk().assert_sessions_needed(&world, &OPEN).await;
+    world.stop().await;
+}
+
+/// Tokens of a user for a walk.
+fn tokens(world: &World) -> WalkTokens {
+    let (pat, all) = (Persona::user(), Scope::ALL);
+    let revoked = world.tokens.issue(&pat, &all);
+    world.tokens.revoke(&revoked);
+    let valid = all.map(|scope| (scope, world.tokens.issue(&pat, &[scope])));
+    WalkTokens {
+        expired: world.tokens.issue_expired(&pat, &all),
+        revoked,
+        valid: valid.into(),
+    }
+}
+
+#[tokio::test]
+async fn no_call_accepts_a_personal_access_token() {
+    let world = World::start().await;
+    let accepting = walk().assert_tokens_limited(&world, &tokens(&world)).await;
+    assert_eq!(accepting, [""; 0]);
     world.stop().await;
 }
 

@@ -28,6 +28,7 @@ async fn a_session_that_ends_while_the_broker_is_away_ends_here_too() {
         authenticator: Authenticator {
             keys: test_keys().key_set(),
             revocations: Revocations::unread(),
+            introspection: world.tokens.introspection(),
             origins: Origins::new(TEST_ORIGIN, []),
         },
         ended: EndedSessions::beside(&jwks).unwrap().into(),

@@ -14,7 +14,9 @@ use property_api::{ALL_MIGRATIONS, API, SERVICE, app, routes};
 use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
 pub use test_support::TEST_TIMEOUT;
-use test_support::{Answer, Persona, Reply, StubServer, TestService, TestSetup, wait_for};
+use test_support::{
+    Answer, Persona, Reply, StubServer, TestService, TestSetup, TestTokens, wait_for,
+};
 use uuid::Uuid;
 
 /// The running service.
@@ -22,6 +24,7 @@ pub struct World {
     service: TestService,
     pub state: Data<AppState>,
     pub main_api: StubServer,
+    pub tokens: TestTokens,
     broker: lapin::Connection,
 }
 
@@ -131,13 +134,16 @@ impl World {
         let config = env.finish(config).unwrap();
         let state = Data::new(AppState::new(&config).unwrap());
         let amqp = setup.amqp.config(SERVICE);
-        let service = app::service(ServerConfig::for_test(API), &state, setup.access(), &amqp);
+        let tokens = TestTokens::default();
+        let access = setup.access(&tokens);
+        let service = app::service(ServerConfig::for_test(API), &state, access, &amqp);
         let running = service.start(state.clone(), routes::register).unwrap();
         Self {
             broker: setup.amqp.connection().await,
             service: setup.run(running).await,
             state,
             main_api,
+            tokens,
         }
     }
 

@@ -1,0 +1,164 @@
+//! The extractor of routes that programs may read with a personal access token.
+//!
+//! A token reaches a handler only through [`ReadAccess`]: every other extractor takes it for an
+//! invalid session. It is sent as `Authorization: Bearer`, or as the password of HTTP Basic, because
+//! QGIS and GDAL send that. There is no challenge for Basic: browsers would show their sign-in
+//! dialog.
+
+use std::future::Future;
+use std::marker::PhantomData;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE};
+use actix_web::{FromRequest, HttpRequest};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use domain::{CustomerId, UserId};
+use http_kit::{ApiError, ApiResult, ErrorCode, client_address};
+
+use crate::extract::{authenticate, authenticator};
+use crate::{IntrospectionError, PersonalAccessToken, ReadScope, Scope, TokenGrant};
+
+/// A signed-in user, or a program with a personal access token of the scope `S`.
+#[derive(Debug, Clone)]
+pub struct ReadAccess<S> {
+    /// The user, or the one who issued the token.
+    pub user_id: UserId,
+    /// The firm that every transaction is opened for.
+    pub customer_id: CustomerId,
+    scope: PhantomData<S>,
+}
+
+impl<S: ReadScope> FromRequest for ReadAccess<S> {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = ApiResult<Self>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let (user_id, customer_id) = if let Some(text) = presented(&request) {
+                let grant = grant_of(&request, &text, S::SCOPE).await?;
+                (grant.user_id, grant.customer_id)
+            } else {
+                let user = authenticate(&request).await?;
+                (user.user_id, user.customer_id)
+            };
+            Ok(Self {
+                user_id,
+                customer_id,
+                scope: PhantomData,
+            })
+        })
+    }
+}
+
+/// The credential of the request that claims to be a personal access token.
+fn presented(request: &HttpRequest) -> Option<String> {
+    let header = request.headers().get(AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, credential) = header.split_once(' ')?;
+    let credential = credential.trim();
+    let token = if scheme.eq_ignore_ascii_case("bearer") {
+        credential.to_owned()
+    } else if scheme.eq_ignore_ascii_case("basic") {
+        let decoded = String::from_utf8(STANDARD.decode(credential).ok()?).ok()?;
+        let (_user_name, password) = decoded.split_once(':')?;
+        password.to_owned()
+    } else {
+        return None;
+    };
+    PersonalAccessToken::is_claimed(&token).then_some(token)
+}
+
+async fn grant_of(request: &HttpRequest, text: &str, scope: Scope) -> ApiResult<TokenGrant> {
+    let token = PersonalAccessToken::parse(text).ok_or_else(invalid)?;
+    let grant = authenticator(request)?
+        .introspection
+        .grant_of(&token, &client_address(request))
+        .await
+        .map_err(refusal)?
+        .ok_or_else(invalid)?;
+    if !grant.scopes.contains(&scope) {
+        return Err(scope_missing(scope));
+    }
+    let span = tracing::Span::current();
+    span.record("user.id", tracing::field::display(grant.user_id));
+    span.record("customer.id", tracing::field::display(grant.customer_id));
+    Ok(grant)
+}
+
+/// One message for unknown, revoked and expired tokens.
+fn invalid() -> ApiError {
+    ApiError::new(
+        ErrorCode::PersonalAccessTokenInvalid,
+        "This access token is not valid: it is unknown, revoked or expired.",
+    )
+    .header(
+        WWW_AUTHENTICATE,
+        HeaderValue::from_static(r#"Bearer error="invalid_token""#),
+    )
+}
+
+fn scope_missing(scope: Scope) -> ApiError {
+    let error = ApiError::new(
+        ErrorCode::PersonalAccessTokenScopeMissing,
+        format!("This access token does not have the scope {scope}."),
+    );
+    let challenge = format!(r#"Bearer error="insufficient_scope", scope="{scope}""#);
+    match HeaderValue::from_str(&challenge) {
+        Ok(challenge) => error.header(WWW_AUTHENTICATE, challenge),
+        Err(_not_a_header) => error,
+    }
+}
+
+fn refusal(error: IntrospectionError) -> ApiError {
+    match error {
+        IntrospectionError::TooManyUnknown(seconds) => ApiError::new(
+            ErrorCode::TooManyRequests,
+            "Too many unknown access tokens. Please try again later.",
+        )
+        .retry_after(seconds),
+        IntrospectionError::Unavailable(_) => ApiError::new(
+            ErrorCode::PersonalAccessTokenUnverifiable,
+            "Your access token cannot be verified right now. Please try again in a moment.",
+        )
+        .caused_by(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    #[test]
+    fn tokens_come_as_bearer_or_as_the_password_of_basic() {
+        let token = PersonalAccessToken::generate();
+        let text = token.reveal();
+        let found = |header: String| {
+            let request = TestRequest::get().insert_header((AUTHORIZATION, header));
+            presented(&request.to_http_request())
+        };
+        let basic = |pair: &str| format!("Basic {}", STANDARD.encode(pair));
+        for header in [
+            format!("Bearer {text}"),
+            format!("bearer  {text} "),
+            basic(&format!("anyone:{text}")),
+            basic(&format!(":{text}")),
+        ] {
+            assert_eq!(found(header.clone()).as_deref(), Some(text), "{header}");
+        }
+        for header in [
+            String::new(),
+            "Bearer a.b.c".to_owned(),
+            format!("Digest {text}"),
+            basic("user:password"),
+            basic(text),
+            basic(&format!("{text}:")),
+            format!("Basic {text}"),
+        ] {
+            assert_eq!(found(header.clone()), None, "{header}");
+        }
+    }
+}
