@@ -579,17 +579,23 @@ export interface components {
         CollectionDescription: {
             /** @description Coordinate reference systems that `crs`, `bbox-crs` and `filter-crs` may name. */
             crs: string[];
+            /** @description Content. */
             description: string;
             extent?: components["schemas"]["CollectionExtent"] | null;
+            /** @description Name in addresses. */
             id: string;
+            /** @description `feature`. */
             itemType: string;
+            /** @description Its resources. */
             links: components["schemas"]["Link"][];
             /** @description The one without loss of precision. */
             storageCrs: string;
+            /** @description Name. */
             title: string;
         };
         /** @description Where and when the features of a collection are. */
         CollectionExtent: {
+            /** @description Where. */
             spatial: components["schemas"]["SpatialExtent"];
         };
         /** @description Parts of the standards that the API follows. */
@@ -611,19 +617,14 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow";
-        /** @description A feature: a parcel. */
-        Feature: {
-            /** @description `GeoJSON` `MultiPolygon`. */
-            geometry: Record<string, never>;
-            /** @description The parcel's identity. */
-            id: components["schemas"]["ParcelUuid"];
-            links?: components["schemas"]["Link"][] | null;
-            properties: components["schemas"]["ParcelProperties"];
-            type: components["schemas"]["FeatureType"];
-        };
+        /**
+         * @description `GeoJSON` type of a page.
+         * @enum {string}
+         */
+        FeatureCollectionType: "FeatureCollection";
         /** @description A page of features. */
-        FeatureCollection: {
-            features: components["schemas"]["Feature"][];
+        FeatureCollection_ParcelProperties: {
+            features: components["schemas"]["Feature_ParcelProperties"][];
             links: components["schemas"]["Link"][];
             /** @description Number of features on this page. */
             numberReturned: number;
@@ -634,16 +635,13 @@ export interface components {
             timeStamp: string;
             type: components["schemas"]["FeatureCollectionType"];
         };
-        /**
-         * @description `GeoJSON` type of a page.
-         * @enum {string}
-         */
-        FeatureCollectionType: "FeatureCollection";
         /** @description All collections. */
         FeatureCollections: {
+            /** @description The collections. */
             collections: components["schemas"]["CollectionDescription"][];
             /** @description Coordinate reference systems of all collections. */
             crs: string[];
+            /** @description This list. */
             links: components["schemas"]["Link"][];
         };
         /**
@@ -651,6 +649,28 @@ export interface components {
          * @enum {string}
          */
         FeatureType: "Feature";
+        /** @description A feature. */
+        Feature_ParcelProperties: {
+            /** @description `GeoJSON` geometry; null without one. */
+            geometry: Record<string, never> | null;
+            id: string;
+            links?: components["schemas"]["Link"][] | null;
+            /** @description Facts of a parcel and where they are from. */
+            properties: components["schemas"]["ParcelFields"] & {
+                /**
+                 * Format: date-time
+                 * @description When the source was read.
+                 */
+                fetched_at: string;
+                /** @description Generated sample data. */
+                is_sample: boolean;
+                /** @description Name of the source. */
+                source: string;
+                /** @description Licence of the source. */
+                source_licence?: string | null;
+            };
+            type: components["schemas"]["FeatureType"];
+        };
         /** @description The five coefficients, whole numbers 0..100. */
         GivenCoefficients: {
             /**
@@ -855,8 +875,11 @@ export interface components {
         };
         /** @description The start of the API. */
         LandingPage: {
+            /** @description Content. */
             description: string;
+            /** @description The resources. */
             links: components["schemas"]["Link"][];
+            /** @description Name. */
             title: string;
         };
         /** @description The input layers of a run. */
@@ -902,9 +925,11 @@ export interface components {
         };
         /** @description A link, absolute. */
         Link: {
+            /** @description Address. */
             href: string;
             /** @description Relation, such as `next`. */
             rel: string;
+            /** @description Meaning. */
             title: string;
             /** @description Media type. */
             type: string;
@@ -1532,6 +1557,7 @@ export interface components {
         SpatialExtent: {
             /** @description West, south, east, north. */
             bbox: number[][];
+            /** @description Coordinate reference system of `bbox`. */
             crs: string;
         };
         /** @description County parcel overlay in Texas. */
@@ -3775,7 +3801,7 @@ export interface operations {
                 bbox?: string;
                 /** @description URI of the coordinate reference system of `bbox` */
                 "bbox-crs"?: string;
-                /** @description When the source was read: an RFC 3339 time or date, or an interval */
+                /** @description An RFC 3339 time or date, or an interval; the document of the API says of what */
                 datetime?: string;
                 /** @description URI of the coordinate reference system of the response */
                 crs?: string;
@@ -3800,7 +3826,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/geo+json": components["schemas"]["FeatureCollection"];
+                    "application/geo+json": components["schemas"]["FeatureCollection_ParcelProperties"];
                 };
             };
             /** @description Bad request */
@@ -3926,7 +3952,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/geo+json": components["schemas"]["Feature"];
+                    "application/geo+json": components["schemas"]["Feature_ParcelProperties"];
                 };
             };
             /** @description Bad request */

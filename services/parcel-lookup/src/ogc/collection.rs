@@ -1,95 +1,103 @@
-//! The descriptions: start page, conformance and the collection of parcels.
+//! The collection of parcels.
 
-use super::crs::{ALL, CRS84};
-use super::dto::{
-    CollectionDescription, CollectionExtent, ConformanceDeclaration, FeatureCollections,
-    LandingPage, SpatialExtent,
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use domain::State;
+use ogc_features::{About, Collection, Key, Kind, Queryable, Related, Shape, Sql};
+
+pub static ABOUT: About = About {
+    title: "Sitewright parcels",
+    description: PARCELS.description,
+    path: "/api-2/ogc",
+    scope: "parcels:read",
+    collections: &[&PARCELS],
+    related: Related {
+        path: "/api/ogc",
+        title: "The firm's projects and their parcels",
+    },
 };
-use super::links::{GEO_JSON, JSON, Links, OPENAPI, SCHEMA_JSON, link};
-use super::store::Extent;
 
-/// Id of the collection.
-pub const PARCELS: &str = "parcels";
+pub static PARCELS: Collection = Collection {
+    id: "parcels",
+    title: "Parcels",
+    description: "Parcels of land as counties publish them, with source and licence. Sample data is marked by is_sample.",
+    key: Key::Uuid("parcels.ll_uuid"),
+    time: "parcels.fetched_at",
+    time_title: "When the source was read",
+    shape: Shape {
+        kind: "multipolygon",
+        // RFC 7946: outer rings counterclockwise. Always several parts: clients give a layer one type.
+        published: "ST_ForcePolygonCCW(parcels.geom)",
+        compared: "parcels.geom_3857",
+    },
+    queryables: &QUERYABLES,
+};
 
-pub const TITLE: &str = "Sitewright parcels";
-pub const DESCRIPTION: &str = "Parcels of land as counties publish them, with source and licence. Sample data is marked by is_sample.";
+macro_rules! column {
+    ($name:literal, $kind:ident, $title:literal) => {
+        Queryable {
+            name: $name,
+            sql: Sql::Column(concat!("parcels.", $name)),
+            kind: Kind::$kind,
+            title: $title,
+        }
+    };
+}
 
-const CONFORMANCE: [&str; 14] = [
-    "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core",
-    "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30",
-    "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson",
-    "http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs",
-    "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables",
-    "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables-query-parameters",
-    "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/filter",
-    "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/features-filter",
-    "http://www.opengis.net/spec/cql2/1.0/conf/cql2-text",
-    "http://www.opengis.net/spec/cql2/1.0/conf/basic-cql2",
-    "http://www.opengis.net/spec/cql2/1.0/conf/advanced-comparison-operators",
-    "http://www.opengis.net/spec/cql2/1.0/conf/case-insensitive-comparison",
-    "http://www.opengis.net/spec/cql2/1.0/conf/basic-spatial-functions",
-    "http://www.opengis.net/spec/cql2/1.0/conf/basic-spatial-functions-plus",
+/// In the order of the record.
+static QUERYABLES: [Queryable; 33] = [
+    column!("ll_uuid", Id, "Identity of the parcel"),
+    column!("county_fips", Text, "State and county, five digits"),
+    column!("parcelnumb", Text, "Parcel number within its county"),
+    column!("address", Text, "Street address"),
+    column!("scity", Text, "City of the site"),
+    Queryable {
+        name: "state2",
+        sql: Sql::Made(&STATE),
+        kind: Kind::Text,
+        title: "State of the site, two letters",
+    },
+    column!("szip", Text, "ZIP code of the site"),
+    column!("owner", Text, "Recorded taxpayer"),
+    column!("careof", Text, "In care of"),
+    column!("mailing_address", Text, "Address of the tax bill"),
+    column!("saledate", Date, "Date of the last sale"),
+    column!("saleprice", Number, "Price of the last sale, dollars"),
+    column!("year_built", Number, "Year of construction"),
+    column!("usecode", Text, "Use code of the county"),
+    column!("usedesc", Text, "Land use in words"),
+    column!("zoning", Text, "Zoning code"),
+    column!("zoning_type", Text, "Kind of zoning"),
+    column!("zoning_subtype", Text, "Kind of zoning, in more detail"),
+    column!("legaldesc", Text, "Legal description"),
+    column!("subdivision", Text, "Subdivision"),
+    column!("parval", Number, "Total value, dollars"),
+    column!("parvaltype", Text, "Kind of assessed value"),
+    column!("landval", Number, "Value of the land, dollars"),
+    column!("improvval", Number, "Value of the improvements, dollars"),
+    column!("sqft", Number, "Floor area, square feet"),
+    column!("ll_gisacre", Number, "Area in acres"),
+    column!("building_count", Number, "Number of buildings"),
+    column!("flood_zone", Text, "FEMA flood zone"),
+    column!(
+        "flood_zone_subtype",
+        Text,
+        "FEMA flood zone, in more detail"
+    ),
+    column!("source", Text, "Name of the source"),
+    column!("source_licence", Text, "Licence of the source"),
+    column!("is_sample", Boolean, "Generated sample data"),
+    column!("fetched_at", Timestamp, "When the source was read"),
 ];
 
-pub const fn conformance() -> ConformanceDeclaration {
-    ConformanceDeclaration {
-        conforms_to: &CONFORMANCE,
+/// County files rarely contain the state, so it is that of the county, as in
+/// [`parcel_record::ParcelFields::with_state`].
+static STATE: LazyLock<String> = LazyLock::new(|| {
+    let mut sql = "coalesce(parcels.state2, CASE left(parcels.county_fips, 2)".to_owned();
+    for state in State::ALL {
+        // Writing to a String cannot fail.
+        let _ = write!(sql, " WHEN '{}' THEN '{}'", state.fips, state.postal_code);
     }
-}
-
-pub fn landing_page(links: &Links) -> LandingPage {
-    LandingPage {
-        title: TITLE,
-        description: DESCRIPTION,
-        links: vec![
-            link("self", JSON, "This page", links.root()),
-            link("service-desc", OPENAPI, "The API", links.api()),
-            link(
-                "conformance",
-                JSON,
-                "Parts of the standards that the API follows",
-                links.conformance(),
-            ),
-            link("data", JSON, "The collections", links.collections()),
-        ],
-    }
-}
-
-pub fn collections(links: &Links, extent: Extent) -> FeatureCollections {
-    FeatureCollections {
-        links: vec![link("self", JSON, "This list", links.collections())],
-        crs: systems(),
-        collections: vec![parcels(links, extent)],
-    }
-}
-
-pub fn parcels(links: &Links, extent: Extent) -> CollectionDescription {
-    CollectionDescription {
-        id: PARCELS,
-        title: "Parcels",
-        description: DESCRIPTION,
-        links: vec![
-            link("self", JSON, "This collection", links.collection()),
-            link("items", GEO_JSON, "The parcels", links.items()),
-            link(
-                "http://www.opengis.net/def/rel/ogc/1.0/queryables",
-                SCHEMA_JSON,
-                "Properties to filter by",
-                links.queryables(),
-            ),
-        ],
-        extent: extent.map(|bbox| CollectionExtent {
-            spatial: SpatialExtent {
-                bbox: vec![bbox],
-                crs: CRS84.uri,
-            },
-        }),
-        item_type: "feature",
-        crs: systems(),
-        storage_crs: CRS84.uri,
-    }
-}
-
-fn systems() -> Vec<&'static str> {
-    ALL.iter().map(|crs| crs.uri).collect()
-}
+    sql + " END)"
+});

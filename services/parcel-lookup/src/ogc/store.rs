@@ -1,92 +1,26 @@
-//! Statements that read features.
+//! Statements that read parcels as features.
 
 use chrono::{DateTime, Utc};
-use diesel::expression::{
-    AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate,
-};
-use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::query_builder::{AstPass, QueryFragment, QueryId};
-use diesel::sql_types::{Double, Integer, Jsonb, Nullable};
-use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
-use domain::ParcelUuid;
+use diesel::sql_types::{Double, Nullable};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use ogc_features::{Condition, Crs, Extent, Feature, GeoJson};
 use parcel_record::ParcelFields;
 use parcel_record::schema::{beyond, parcels};
 use serde_json::Value;
 
-use super::condition::Condition;
-use super::crs::{Axes, Crs};
+use super::collection::PARCELS;
+use super::dto::ParcelProperties;
 
 /// A parcel, its provenance and its outline.
-pub type Row = (
+type Row = (
     ParcelFields,
     String,
     Option<String>,
     bool,
     DateTime<Utc>,
-    Value,
+    Option<Value>,
 );
-
-/// West, south, east, north; none while the table is empty.
-pub type Extent = Option<[f64; 4]>;
-
-/// A filter may compare every parcel, so it has less time than other statements.
-const LIMIT_TIME: &str = "SET LOCAL statement_timeout = '5s'";
-
-/// The outline as GeoJSON in a coordinate system, always with several parts: clients give a layer one
-/// type.
-#[derive(Debug, Clone, Copy)]
-struct Outline {
-    srid: i32,
-    /// Decimals: about a centimetre.
-    decimals: i32,
-    is_lat_lon: bool,
-}
-
-impl Outline {
-    const fn of(crs: &Crs) -> Self {
-        Self {
-            srid: crs.srid,
-            decimals: if crs.is_geographic() { 7 } else { 3 },
-            is_lat_lon: matches!(crs.axes, Axes::LatLon),
-        }
-    }
-}
-
-impl Expression for Outline {
-    type SqlType = Jsonb;
-}
-
-impl AppearsOnTable<parcels::table> for Outline {}
-
-impl SelectableExpression<parcels::table> for Outline {}
-
-impl<GB> ValidGrouping<GB> for Outline {
-    type IsAggregate = is_aggregate::No;
-}
-
-impl QueryId for Outline {
-    type QueryId = ();
-    const HAS_STATIC_QUERY_ID: bool = false;
-}
-
-impl QueryFragment<Pg> for Outline {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(if self.is_lat_lon {
-            "ST_AsGeoJSON(ST_FlipCoordinates(ST_Transform("
-        } else {
-            "ST_AsGeoJSON((ST_Transform("
-        });
-        // RFC 7946: outer rings counterclockwise.
-        out.push_sql("ST_ForcePolygonCCW(parcels.geom), ");
-        out.push_bind_param::<Integer, _>(&self.srid)?;
-        out.push_sql(")), ");
-        out.push_bind_param::<Integer, _>(&self.decimals)?;
-        // Without the member `crs` of older GeoJSON.
-        out.push_sql(", 0)::jsonb");
-        Ok(())
-    }
-}
 
 /// At most so many parcels, by identity.
 pub async fn list(
@@ -94,48 +28,36 @@ pub async fn list(
     condition: Condition,
     limit: i64,
     crs: &Crs,
-) -> QueryResult<Vec<Row>> {
-    conn.batch_execute(LIMIT_TIME).await?;
-    parcels::table
+) -> QueryResult<Vec<Feature<ParcelProperties>>> {
+    let rows: Vec<Row> = parcels::table
         .filter(condition)
         .order(parcels::ll_uuid)
         .limit(limit)
-        .select(row(crs))
+        .select((
+            ParcelFields::as_select(),
+            beyond::source(),
+            beyond::source_licence(),
+            parcels::is_sample,
+            beyond::fetched_at(),
+            GeoJson::of(&PARCELS, crs),
+        ))
         .load(conn)
-        .await
+        .await?;
+    Ok(rows.into_iter().map(feature).collect())
 }
 
-pub async fn find(
-    conn: &mut AsyncPgConnection,
-    id: ParcelUuid,
-    crs: &Crs,
-) -> QueryResult<Option<Row>> {
-    parcels::table
-        .find(id)
-        .select(row(crs))
-        .get_result(conn)
-        .await
-        .optional()
-}
-
-type Selection = (
-    diesel::dsl::AsSelect<ParcelFields, Pg>,
-    diesel::expression::SqlLiteral<diesel::sql_types::Text>,
-    diesel::expression::SqlLiteral<Nullable<diesel::sql_types::Text>>,
-    parcels::is_sample,
-    diesel::expression::SqlLiteral<diesel::sql_types::Timestamptz>,
-    Outline,
-);
-
-fn row(crs: &Crs) -> Selection {
-    (
-        ParcelFields::as_select(),
-        beyond::source(),
-        beyond::source_licence(),
-        parcels::is_sample,
-        beyond::fetched_at(),
-        Outline::of(crs),
-    )
+fn feature(
+    (fields, source, source_licence, is_sample, fetched_at, geometry): Row,
+) -> Feature<ParcelProperties> {
+    let id = fields.ll_uuid;
+    let properties = ParcelProperties {
+        fields: fields.with_state(),
+        source,
+        source_licence,
+        is_sample,
+        fetched_at,
+    };
+    Feature::new(&id, geometry, properties)
 }
 
 /// Read from the spatial index, so the cost does not depend on the number of parcels. SQL, because

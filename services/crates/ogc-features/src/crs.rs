@@ -1,7 +1,7 @@
 //! Coordinate reference systems that requests may name (OGC API - Features, Part 2).
 //!
 //! Besides geographic coordinates and Web Mercator only Lambert conic systems: PostGIS can project any
-//! parcel to them. Coordinates of requests are converted here, so that PostGIS gets valid ones only.
+//! feature to them. Coordinates of requests are converted here, so that PostGIS gets valid ones only.
 
 use std::f64::consts::{FRAC_PI_4, PI};
 
@@ -11,10 +11,10 @@ use proj4rs::adaptors::transform_xy;
 /// A coordinate reference system.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Crs {
-    pub uri: &'static str,
+    pub(crate) uri: &'static str,
     /// EPSG number.
-    pub srid: i32,
-    pub axes: Axes,
+    pub(crate) srid: i32,
+    pub(crate) axes: Axes,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ macro_rules! epsg {
     };
 }
 
-/// Longitude and latitude: the default, and how parcels are stored.
+/// Longitude and latitude: the default, and how features are stored.
 pub static CRS84: &Crs = &ALL[0];
 
 /// All, the default first.
@@ -61,7 +61,7 @@ pub static ALL: [Crs; 10] = [
 const WEB_MERCATOR: i32 = 3857;
 /// Radius of Web Mercator, metres.
 const RADIUS: f64 = 6_378_137.0;
-/// Parcels are within these latitudes; Web Mercator has no poles.
+/// Features are within these latitudes; Web Mercator has no poles.
 const MAX_LATITUDE: f64 = 85.06;
 /// Projected coordinates are within these, metres or feet; projections of larger ones mean nothing.
 const MAX_PROJECTED: f64 = 1e9;
@@ -75,11 +75,11 @@ pub enum CrsError {
 }
 
 impl Crs {
-    pub fn of_uri(uri: &str) -> Option<&'static Self> {
+    pub(crate) fn of_uri(uri: &str) -> Option<&'static Self> {
         ALL.iter().find(|crs| crs.uri == uri)
     }
 
-    pub const fn is_geographic(&self) -> bool {
+    pub(crate) const fn is_geographic(&self) -> bool {
         !matches!(self.axes, Axes::Projected)
     }
 }

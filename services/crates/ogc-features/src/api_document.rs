@@ -4,65 +4,66 @@
 
 use serde_json::{Map, Value, json};
 
-use super::collection::{DESCRIPTION, PARCELS, TITLE};
-use super::crs;
-use super::items_query::{DEFAULT_LIMIT, MAX_LIMIT};
-use super::links::{GEO_JSON, JSON, Links, OPENAPI, SCHEMA_JSON};
-use super::queryables;
+use crate::api::About;
+use crate::collection::Collection;
+use crate::crs;
+use crate::items_query::{DEFAULT_LIMIT, MAX_LIMIT};
+use crate::links::{Addresses, GEO_JSON, JSON, OPENAPI, SCHEMA_JSON};
 
-pub fn document(links: &Links) -> Value {
-    let collection = format!("/collections/{PARCELS}");
-    let mut items: Vec<Value> = [
-        "limit",
-        "cursor",
-        "bbox",
-        "bbox-crs",
-        "datetime",
-        "crs",
-        "filter",
-        "filter-lang",
-        "filter-crs",
-    ]
-    .map(|name| reference("parameters", name))
-    .to_vec();
-    items.extend(
-        queryables::ALL
-            .iter()
-            .map(|queryable| parameter(queryable.name, queryable.title, queryable.kind.schema())),
-    );
-    let feature_id = json!({
-        "name": "featureId", "in": "path", "required": true,
-        "description": "The parcel's ll_uuid", "schema": { "type": "string" },
-    });
-    let one = vec![feature_id, reference("parameters", "crs")];
+pub fn document(about: &About, addresses: &Addresses) -> Value {
+    let mut paths = Map::new();
+    for (address, operation) in [
+        (
+            "/",
+            path("getLandingPage", "The start", JSON, "landingPage", &[]),
+        ),
+        (
+            "/conformance",
+            path(
+                "getConformance",
+                "Conformance classes",
+                JSON,
+                "confClasses",
+                &[],
+            ),
+        ),
+        (
+            "/api",
+            path("getApi", "This document", OPENAPI, "object", &[]),
+        ),
+        (
+            "/collections",
+            path(
+                "getCollections",
+                "The collections",
+                JSON,
+                "collections",
+                &[],
+            ),
+        ),
+    ] {
+        paths.insert(address.to_owned(), operation);
+    }
+    for collection in about.collections {
+        add_paths(&mut paths, collection);
+    }
+    let token = format!("A personal access token with the scope {}", about.scope);
     json!({
         "openapi": "3.0.3",
-        "info": { "title": TITLE, "description": DESCRIPTION, "version": env!("CARGO_PKG_VERSION") },
-        "servers": [{ "url": links.root() }],
-        "security": [{ "cookie": [] }, { "bearer": [] }, { "basic": [] }],
-        "paths": {
-            "/": path("getLandingPage", "The start", JSON, "landingPage", &[]),
-            "/conformance": path("getConformance", "Conformance classes", JSON, "confClasses", &[]),
-            "/api": path("getApi", "This document", OPENAPI, "object", &[]),
-            "/collections": path("getCollections", "The collections", JSON, "collections", &[]),
-            collection.clone(): path("getCollection", "The collection of parcels", JSON, "collection", &[]),
-            format!("{collection}/queryables"):
-                path("getQueryables", "Properties to filter by", SCHEMA_JSON, "object", &[]),
-            format!("{collection}/items"):
-                path("getParcels", "A page of parcels", GEO_JSON, "featureCollection", &items),
-            format!("{collection}/items/{{featureId}}"):
-                path("getParcel", "A parcel", GEO_JSON, "feature", &one),
+        "info": {
+            "title": about.title, "description": about.description,
+            "version": env!("CARGO_PKG_VERSION"),
         },
+        "servers": [{ "url": addresses.root() }],
+        "security": [{ "cookie": [] }, { "bearer": [] }, { "basic": [] }],
+        "paths": paths,
         "components": {
             "parameters": parameters(),
             "responses": errors(),
             "schemas": schemas(),
             "securitySchemes": {
                 "cookie": { "type": "apiKey", "in": "cookie", "name": "sitewright_access" },
-                "bearer": {
-                    "type": "http", "scheme": "bearer",
-                    "description": "A personal access token with the scope parcels:read",
-                },
+                "bearer": { "type": "http", "scheme": "bearer", "description": token },
                 "basic": {
                     "type": "http", "scheme": "basic",
                     "description": "The personal access token as the password, with any user name",
@@ -70,6 +71,82 @@ pub fn document(links: &Links) -> Value {
             },
         },
     })
+}
+
+fn add_paths(paths: &mut Map<String, Value>, collection: &Collection) {
+    let id = collection.id;
+    let root = format!("/collections/{id}");
+    let mut items: Vec<Value> = [
+        "limit",
+        "cursor",
+        "bbox",
+        "bbox-crs",
+        "crs",
+        "filter",
+        "filter-lang",
+        "filter-crs",
+    ]
+    .map(|name| reference("parameters", name))
+    .to_vec();
+    let times = format!(
+        "{}: a time, a date or an interval of RFC 3339",
+        collection.time_title
+    );
+    items.push(parameter("datetime", &times, json!({ "type": "string" })));
+    items.extend(
+        collection
+            .queryables
+            .iter()
+            .map(|queryable| parameter(queryable.name, queryable.title, queryable.kind.schema())),
+    );
+    let feature_id = json!({
+        "name": "featureId", "in": "path", "required": true,
+        "description": "Identity of the feature", "schema": { "type": "string" },
+    });
+    let one = [feature_id, reference("parameters", "crs")];
+    for (end, name, summary, media, schema, parameters) in [
+        (
+            "",
+            "Collection",
+            "The collection",
+            JSON,
+            "collection",
+            &[][..],
+        ),
+        (
+            "/queryables",
+            "Queryables",
+            "Properties to filter by",
+            SCHEMA_JSON,
+            "object",
+            &[],
+        ),
+        (
+            "/items",
+            "Features",
+            "A page of features",
+            GEO_JSON,
+            "featureCollection",
+            &items,
+        ),
+        (
+            "/items/{featureId}",
+            "Feature",
+            "A feature",
+            GEO_JSON,
+            "feature",
+            &one,
+        ),
+    ] {
+        let operation = path(
+            &format!("get{name}.{id}"),
+            summary,
+            media,
+            schema,
+            parameters,
+        );
+        paths.insert(format!("{root}{end}"), operation);
+    }
 }
 
 fn reference(part: &str, name: &str) -> Value {
@@ -123,7 +200,6 @@ fn parameters() -> Value {
         "cursor": parameter("cursor", "From the link 'next'", text.clone()),
         "bbox": parameter("bbox", "Lower left corner, then upper right", numbers),
         "bbox-crs": system("bbox-crs", "Coordinate reference system of 'bbox'"),
-        "datetime": parameter("datetime", "When the source was read: a time, a date or an interval", text.clone()),
         "crs": system("crs", "Coordinate reference system of the response"),
         "filter": parameter("filter", "A condition in CQL2 text", text),
         "filter-lang": parameter("filter-lang", "Language of 'filter'", language),
@@ -182,8 +258,8 @@ fn schemas() -> Value {
         })),
         "feature": object(&["type", "geometry", "properties"], json!({
             "type": { "type": "string", "enum": ["Feature"] },
-            "id": { "type": "string", "format": "uuid" },
-            "geometry": { "type": "object" },
+            "id": text,
+            "geometry": { "type": "object", "nullable": true },
             "properties": { "type": "object" },
             "links": list("link"),
         })),

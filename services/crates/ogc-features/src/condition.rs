@@ -1,7 +1,7 @@
-//! Conditions on parcels, built at run time.
+//! Conditions on features, built at run time.
 //!
-//! A fragment of diesel: its SQL consists of fixed words and of the expressions of
-//! [`super::queryables`]; every value of a request is a parameter.
+//! A fragment of diesel: its SQL consists of fixed words and of the SQL of the collection; every value
+//! of a request is a parameter.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::expression::{
@@ -10,17 +10,20 @@ use diesel::expression::{
 use diesel::pg::Pg;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::result::QueryResult;
-use diesel::sql_types::{Bool, Date, Double, Nullable, Text, Timestamptz, Uuid as SqlUuid};
-use parcel_record::schema::parcels;
+use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use uuid::Uuid;
 
-use super::region::Region;
+use crate::region::Region;
+
+/// What a request selects, to be passed to diesel's `filter`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Condition(pub(crate) Term);
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum Condition {
-    All(Vec<Self>),
-    Any(Vec<Self>),
-    Not(Box<Self>),
+pub(crate) enum Term {
+    All(Vec<Condition>),
+    Any(Vec<Condition>),
+    Not(Box<Condition>),
     Constant(bool),
     /// The sign is SQL.
     Compare(Operand, &'static str, Operand),
@@ -28,16 +31,17 @@ pub enum Condition {
     In(Operand, Vec<Operand>),
     Between(Operand, Operand, Operand),
     Like(Operand, Operand),
-    /// The outline has a point in common with the region.
-    Intersects(Region),
+    /// The geometry of this SQL has a point in common with the region.
+    Intersects(&'static str, Region),
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum Operand {
+pub(crate) enum Operand {
     /// SQL of our own.
-    Column(&'static str),
+    Sql(&'static str),
     Text(String),
     Number(f64),
+    Integer(i64),
     Boolean(bool),
     Date(NaiveDate),
     Timestamp(DateTime<Utc>),
@@ -45,13 +49,23 @@ pub enum Operand {
     Lower(Box<Self>),
 }
 
+impl Condition {
+    pub(crate) const fn all(parts: Vec<Self>) -> Self {
+        Self(Term::All(parts))
+    }
+
+    pub(crate) const fn compare(left: Operand, sign: &'static str, right: Operand) -> Self {
+        Self(Term::Compare(left, sign, right))
+    }
+}
+
 impl Expression for Condition {
     type SqlType = Nullable<Bool>;
 }
 
-impl AppearsOnTable<parcels::table> for Condition {}
+impl<QS> AppearsOnTable<QS> for Condition {}
 
-impl SelectableExpression<parcels::table> for Condition {}
+impl<QS> SelectableExpression<QS> for Condition {}
 
 impl<GB> ValidGrouping<GB> for Condition {
     type IsAggregate = is_aggregate::No;
@@ -67,46 +81,48 @@ impl QueryFragment<Pg> for Condition {
         // Filters rarely repeat.
         out.unsafe_to_cache_prepared();
         out.push_sql("(");
-        match self {
-            Self::All(parts) => joined(parts, " AND ", "TRUE", &mut out)?,
-            Self::Any(parts) => joined(parts, " OR ", "FALSE", &mut out)?,
-            Self::Not(inner) => {
+        match &self.0 {
+            Term::All(parts) => joined(parts, " AND ", "TRUE", &mut out)?,
+            Term::Any(parts) => joined(parts, " OR ", "FALSE", &mut out)?,
+            Term::Not(inner) => {
                 out.push_sql("NOT ");
                 inner.walk_ast(out.reborrow())?;
             }
-            Self::Constant(value) => out.push_sql(if *value { "TRUE" } else { "FALSE" }),
-            Self::Compare(left, sign, right) => {
+            Term::Constant(value) => out.push_sql(if *value { "TRUE" } else { "FALSE" }),
+            Term::Compare(left, sign, right) => {
                 left.walk_ast(out.reborrow())?;
                 out.push_sql(" ");
                 out.push_sql(sign);
                 out.push_sql(" ");
                 right.walk_ast(out.reborrow())?;
             }
-            Self::IsNull(tested) => {
+            Term::IsNull(tested) => {
                 tested.walk_ast(out.reborrow())?;
                 out.push_sql(" IS NULL");
             }
-            Self::In(tested, listed) => {
+            Term::In(tested, listed) => {
                 tested.walk_ast(out.reborrow())?;
                 out.push_sql(" IN (");
                 joined(listed, ", ", "NULL", &mut out)?;
                 out.push_sql(")");
             }
-            Self::Between(tested, low, high) => {
+            Term::Between(tested, low, high) => {
                 tested.walk_ast(out.reborrow())?;
                 out.push_sql(" BETWEEN ");
                 low.walk_ast(out.reborrow())?;
                 out.push_sql(" AND ");
                 high.walk_ast(out.reborrow())?;
             }
-            Self::Like(tested, pattern) => {
+            Term::Like(tested, pattern) => {
                 tested.walk_ast(out.reborrow())?;
                 out.push_sql(" LIKE ");
                 pattern.walk_ast(out.reborrow())?;
             }
-            Self::Intersects(region) => {
+            Term::Intersects(geometry, region) => {
+                out.push_sql("ST_Intersects(");
+                out.push_sql(geometry);
                 // Repaired, because PostGIS refuses some polygons that cross themselves.
-                out.push_sql("ST_Intersects(parcels.geom_3857, ST_MakeValid(ST_GeomFromText(");
+                out.push_sql(", ST_MakeValid(ST_GeomFromText(");
                 out.push_bind_param::<Text, _>(region.wkt())?;
                 out.push_sql(", 3857)))");
             }
@@ -119,9 +135,10 @@ impl QueryFragment<Pg> for Condition {
 impl QueryFragment<Pg> for Operand {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         match self {
-            Self::Column(sql) => out.push_sql(sql),
+            Self::Sql(sql) => out.push_sql(sql),
             Self::Text(text) => out.push_bind_param::<Text, _>(text)?,
             Self::Number(number) => out.push_bind_param::<Double, _>(number)?,
+            Self::Integer(number) => out.push_bind_param::<BigInt, _>(number)?,
             Self::Boolean(value) => out.push_bind_param::<Bool, _>(value)?,
             Self::Date(date) => out.push_bind_param::<Date, _>(date)?,
             Self::Timestamp(time) => out.push_bind_param::<Timestamptz, _>(time)?,

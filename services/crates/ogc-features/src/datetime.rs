@@ -2,10 +2,8 @@
 
 use chrono::{DateTime, Days, NaiveTime, Utc};
 
-use super::condition::{Condition, Operand};
-use super::cql2;
-
-const FETCHED_AT: &str = "parcels.fetched_at";
+use crate::condition::{Condition, Operand};
+use crate::cql2;
 
 /// Start and end of a part of an interval; a day has both.
 struct Instant {
@@ -21,23 +19,26 @@ enum Bound {
     At(Instant),
 }
 
-/// The condition that a parcel was read from its source at this time; `None` if the text is invalid.
-pub fn condition(text: &str) -> Option<Condition> {
+/// The condition that the time of this SQL is in the interval; `None` if the text is invalid.
+pub fn condition(text: &str, sql: &'static str) -> Option<Condition> {
     let Some((from, to)) = text.split_once('/') else {
         let at = instant(text)?;
-        return Some(Condition::All(vec![not_before(&at), not_after(&at)]));
+        return Some(Condition::all(vec![
+            not_before(sql, &at),
+            not_after(sql, &at),
+        ]));
     };
     let mut conditions = Vec::new();
     let (from, to) = (bound(from)?, bound(to)?);
     if let Bound::At(from) = &from {
-        conditions.push(not_before(from));
+        conditions.push(not_before(sql, from));
     }
     if let Bound::At(to) = &to {
-        conditions.push(not_after(to));
+        conditions.push(not_after(sql, to));
     }
     match (from, to) {
         (Bound::At(from), Bound::At(to)) if from.start > to.end => None,
-        _ => Some(Condition::All(conditions)),
+        _ => Some(Condition::all(conditions)),
     }
 }
 
@@ -67,21 +68,23 @@ fn instant(text: &str) -> Option<Instant> {
     })
 }
 
-fn not_before(instant: &Instant) -> Condition {
-    compare(">=", instant.start)
+fn not_before(sql: &'static str, instant: &Instant) -> Condition {
+    compare(sql, ">=", instant.start)
 }
 
-fn not_after(instant: &Instant) -> Condition {
-    compare(if instant.is_closed { "<=" } else { "<" }, instant.end)
+fn not_after(sql: &'static str, instant: &Instant) -> Condition {
+    let sign = if instant.is_closed { "<=" } else { "<" };
+    compare(sql, sign, instant.end)
 }
 
-fn compare(sign: &'static str, time: DateTime<Utc>) -> Condition {
-    Condition::Compare(Operand::Column(FETCHED_AT), sign, Operand::Timestamp(time))
+fn compare(sql: &'static str, sign: &'static str, time: DateTime<Utc>) -> Condition {
+    Condition::compare(Operand::Sql(sql), sign, Operand::Timestamp(time))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::condition::Term;
 
     #[test]
     fn instants_days_and_intervals_are_read() {
@@ -95,7 +98,7 @@ mod tests {
             ("2026-01-31/", 1),
             ("../..", 0),
         ] {
-            let Some(Condition::All(parts)) = condition(text) else {
+            let Some(Condition(Term::All(parts))) = condition(text, "at") else {
                 panic!("{text}");
             };
             assert_eq!(parts.len(), conditions, "{text}");
@@ -108,7 +111,7 @@ mod tests {
             "a/b",
             "2026-01-31/../..",
         ] {
-            assert!(condition(text).is_none(), "{text}");
+            assert!(condition(text, "at").is_none(), "{text}");
         }
     }
 }

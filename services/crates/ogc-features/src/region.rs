@@ -1,9 +1,9 @@
-//! Areas that parcels are compared with, as well-known text in Web Mercator.
+//! Areas that features are compared with, as well-known text in Web Mercator.
 
 use std::fmt::Write as _;
 
-use super::cql2::Geometry;
-use super::crs::{Crs, CrsError, ToMercator};
+use crate::cql2::Geometry;
+use crate::crs::{Crs, CrsError, ToMercator};
 
 /// Points on each side of a box in a projected system, whose sides are curves in another.
 const POINTS_A_SIDE: usize = 16;
@@ -118,7 +118,7 @@ impl Writer<'_> {
 
 /// The outline of a box; two when it crosses the antimeridian.
 fn rings_of([x0, y0, x1, y1]: [f64; 4], crs: &Crs) -> Result<Vec<Vec<Position>>, RegionError> {
-    use super::crs::Axes;
+    use crate::crs::Axes;
 
     if crs.axes == Axes::Projected {
         if x0 > x1 || y0 > y1 {
@@ -176,7 +176,7 @@ fn dense_ring(x0: f64, y0: f64, x1: f64, y1: f64) -> Vec<Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ogc::crs::ALL;
+    use crate::crs::ALL;
 
     #[test]
     fn a_box_beyond_the_antimeridian_has_two_parts() {
