@@ -18,6 +18,7 @@ pub mod consumers;
 pub mod growth;
 pub mod lookup;
 pub mod map_config;
+pub mod ogc;
 pub mod parcels;
 pub mod places;
 pub mod program;

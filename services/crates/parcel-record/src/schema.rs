@@ -55,7 +55,7 @@ diesel::table! {
 pub mod beyond {
     use diesel::dsl::sql;
     use diesel::expression::SqlLiteral;
-    use diesel::sql_types::{BigInt, Double, Nullable, Text};
+    use diesel::sql_types::{BigInt, Double, Nullable, Text, Timestamptz};
 
     /// Longitude of a point on the parcel, degrees.
     pub fn lon() -> SqlLiteral<Double> {
@@ -75,6 +75,11 @@ pub mod beyond {
     /// Licence of the source.
     pub fn source_licence() -> SqlLiteral<Nullable<Text>> {
         sql("parcels.source_licence")
+    }
+
+    /// When the source was read.
+    pub fn fetched_at() -> SqlLiteral<Timestamptz> {
+        sql("parcels.fetched_at")
     }
 
     /// Incremented by each change.
