@@ -104,9 +104,9 @@ async fn a_feature_of_any_size_is_not_kept_in_memory() {
 async fn a_broken_download_says_so() {
     let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
     let whole = collection(&features(200, PLACE));
-    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    packer.write_all(whole.as_bytes()).unwrap();
-    let packed = packer.finish().unwrap();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(whole.as_bytes()).unwrap();
+    let packed = gzip.finish().unwrap();
     for (name, content) in [
         ("half.geojson", &whole.as_bytes()[..whole.len() / 2]),
         ("half.geojson.gz", &packed[..packed.len() / 2]),
