@@ -42,6 +42,11 @@ export function date(value: string | null | undefined): string {
   return value ? day.format(new Date(value)) : notAvailable;
 }
 
+/** A calendar day such as '2026-11-21', which is the same in every time zone, as 'Nov 21, 2026'. */
+export function calendarDay(value: string): string {
+  return day.format(new Date(`${value}T00:00`));
+}
+
 /** A time as 'Nov 21, 2026, 2:05 PM'. */
 export function dateTime(value: string): string {
   return moment.format(new Date(value));

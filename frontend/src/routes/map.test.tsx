@@ -98,6 +98,15 @@ describe('saved parcels', () => {
     expect(router.state.location.search).toBe('?project_id=p1&email=maya%40meridian.example');
   });
 
+  it('say that the county no longer has them', async () => {
+    const retired = { retired_at: '2026-02-03T10:00:00Z', retired_file_date: '2026-01-31' };
+    const outline = { ...parcel, ...retired, marker_id: saved.id, geometry: { type: 'Polygon', coordinates: square } };
+    answer('get', '/api/get_parcel_outlines', { outlines: [outline], newest_marker_id: saved.id });
+    await open();
+    clickMap(-95.4, 29.8);
+    expect(await screen.findByRole('note')).toHaveTextContent("Retired: no longer in the county's file of Jan 31, 2026");
+  });
+
   it('are removed once the person is sure', async () => {
     const removed = answer('post', '/api/remove_marker', { success: true });
     await open();

@@ -48,11 +48,19 @@ beforeEach(() => {
   answer('get', '/property_api/list_letter_versions', { versions: [] });
   answer('get', '/api/get_project_data', { project_data: { project_name: 'Pier' } });
   answer('get', '/api/config', { site_image_credit: null });
+  answer('get', '/api-2/parcels/*', { retired_at: null, retired_file_date: null });
 });
 
 function open(parcelNumber = '042') {
   return renderPage('/property/:parcelNumber', page, `/property/${parcelNumber}?project_id=p1`);
 }
+
+it('says that the county no longer has the parcel', async () => {
+  const asked = answer('get', '/api-2/parcels/*', { retired_at: '2026-02-03T10:00:00Z', retired_file_date: '2026-01-31' });
+  open();
+  expect(await screen.findByRole('note')).toHaveTextContent("Retired: no longer in the county's file of Jan 31, 2026");
+  expect(asked).toHaveLength(1);
+});
 
 it('shows what is known, and N/A for what is not', async () => {
   open();

@@ -32,6 +32,9 @@ enum Command {
     /// Load a county's parcel file.
     #[command(disable_help_flag = true)]
     Import(ToolArguments),
+    /// List, show, compare and undo imports.
+    #[command(disable_help_flag = true)]
+    Imports(ToolArguments),
     /// Show the source of the growth layers of an area, and their properties.
     CheckLayers {
         /// Degrees east.
@@ -78,6 +81,9 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Seed) => run_tool("parcel-lookup-seed", &[]),
         Some(Command::Import(ToolArguments { arguments })) => {
             run_tool("parcel-lookup-import", &arguments)
+        }
+        Some(Command::Imports(ToolArguments { arguments })) => {
+            run_tool("parcel-lookup-imports", &arguments)
         }
         Some(Command::CheckLayers {
             west,

@@ -1976,6 +1976,16 @@ export interface components {
             ll_uuid: components["schemas"]["ParcelUuid"];
             /** @description The parcel's marker. */
             marker_id: components["schemas"]["MarkerId"];
+            /**
+             * Format: date-time
+             * @description Since when its county's files no longer have it; null for a parcel that exists.
+             */
+            retired_at: string | null;
+            /**
+             * Format: date
+             * @description Date of the first file of its county that no longer had it.
+             */
+            retired_file_date: string | null;
             /** @description State, two letters. */
             state2: string | null;
         };
@@ -2044,6 +2054,16 @@ export interface components {
             ll_uuid: components["schemas"]["ParcelUuid"];
             /** @description Parcel number within its county. */
             parcelnumb: string;
+            /**
+             * Format: date-time
+             * @description Since when its county's files no longer have it; null for a parcel that exists.
+             */
+            retired_at: string | null;
+            /**
+             * Format: date
+             * @description Date of the first file of its county that no longer had it.
+             */
+            retired_file_date: string | null;
             /** @description State, two letters. */
             state2?: string | null;
         };

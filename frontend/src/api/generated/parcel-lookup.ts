@@ -1077,7 +1077,7 @@ export interface components {
         };
         /** @description Parcels with one number. */
         ParcelList: {
-            /** @description At most 100, in a stable order. */
+            /** @description At most 100, in a stable order. Retired ones only if no other has the number. */
             parcels: components["schemas"]["ParcelRecord"][];
         };
         /** @description A parcel as shown on a map. */
@@ -1095,6 +1095,16 @@ export interface components {
             ll_uuid: components["schemas"]["ParcelUuid"];
             /** @description The county's parcel number. */
             parcelnumb: string;
+            /**
+             * Format: date-time
+             * @description Since when its county's files no longer have it; null for a parcel that exists.
+             */
+            retired_at: string | null;
+            /**
+             * Format: date
+             * @description Date of the first file of its county that no longer had it.
+             */
+            retired_file_date: string | null;
             /** @description State of the site, two letters. */
             state2: string | null;
         };
@@ -1140,6 +1150,16 @@ export interface components {
              * @description A point on the parcel, degrees.
              */
             lon: number;
+            /**
+             * Format: date-time
+             * @description Since when its county's files no longer have it; null for a parcel that exists.
+             */
+            retired_at: string | null;
+            /**
+             * Format: date
+             * @description Date of the first file of its county that no longer had it.
+             */
+            retired_file_date: string | null;
             /** @description Name of the source. */
             source: string;
             /** @description Licence of the source. */

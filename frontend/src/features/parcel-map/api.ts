@@ -6,6 +6,7 @@ import type { components as main } from '../../api/generated/main-api';
 import type { components } from '../../api/generated/parcel-lookup';
 import { markersQuery, parcelOutlineQuery, parcelOutlinesQuery } from '../../api/queries/markers';
 import { parcelQuery } from '../../api/queries/parcels';
+import type { Retirement } from '../../ui/retired-note';
 import type { Spot } from './map-state';
 
 export type MapConfig = components['schemas']['MapConfig'];
@@ -13,7 +14,7 @@ export type MapConfig = components['schemas']['MapConfig'];
 export type ParcelData = components['schemas']['ParcelData'] & { readonly distance_m?: number | null | undefined };
 export type Place = components['schemas']['Place'];
 type Marker = main['schemas']['Marker'];
-type Outlined = Pick<main['schemas']['ParcelPolygonResponse'], 'geometry' | 'is_sample' | 'state2' | 'll_gisacre'>;
+type Outlined = Pick<main['schemas']['ParcelPolygonResponse'], 'geometry' | 'is_sample' | 'state2' | 'll_gisacre' | keyof Retirement>;
 
 /** The parcel fields stored with a marker. */
 export type ParcelFields = Pick<ParcelData, 'parcelnumb' | 'address' | 'scity' | 'szip' | 'owner' | 'careof' | 'saledate' | 'll_uuid'>;
@@ -25,6 +26,8 @@ export interface RecordFacts {
   readonly acres: number | null | undefined;
   /** The record is generated sample data. */
   readonly sample: boolean;
+  /** The county no longer has it; only of saved parcels, because others are not found. */
+  readonly retired?: Retirement;
 }
 
 /** A saved parcel of the project. */
@@ -61,8 +64,8 @@ export function useParcelOutlines(projectId: string, markers: readonly SavedMark
 
 const dataOf = (results: readonly { readonly data: ParcelOutline | undefined }[]) => results.flatMap(({ data }) => data ?? []);
 
-function outlineOf(marker: number, { geometry, is_sample, state2, ll_gisacre }: Outlined): ParcelOutline {
-  const properties = { marker, sample: is_sample, state: state2, acres: ll_gisacre };
+function outlineOf(marker: number, { geometry, is_sample, state2, ll_gisacre, retired_at, retired_file_date }: Outlined): ParcelOutline {
+  const properties = { marker, sample: is_sample, state: state2, acres: ll_gisacre, retired: { retired_at, retired_file_date } };
   return { type: 'Feature', properties, geometry: geometry as Outline };
 }
 

@@ -2,6 +2,7 @@ import { Badge, Button, CloseButton, Group, Select, Stack, Text, Title } from '@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { acres, feet } from '../../lib/format';
 import { Fact } from '../../ui/fact';
+import { RetiredNote } from '../../ui/retired-note';
 import type { ParcelData, ParcelFields, RecordFacts, SavedMarker } from './api';
 import classes from './map-screen.module.css';
 
@@ -145,6 +146,7 @@ function ParcelFacts({ parcel, record }: { readonly parcel: ParcelFields; readon
       <Fact label="Owner">{parcel.owner}</Fact>
       {parcel.careof && <Fact label="Care of">{parcel.careof}</Fact>}
       <Fact label="Sale date">{parcel.saledate}</Fact>
+      <RetiredNote parcel={record?.retired} />
       {record?.sample && (
         <Badge variant="light" color="gray">
           Sample data

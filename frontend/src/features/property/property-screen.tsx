@@ -3,10 +3,12 @@ import { useDocumentTitle, useTimeout } from '@mantine/hooks';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { parcelQuery } from '../../api/queries/parcels';
 import { projectQuery } from '../../api/queries/projects';
 import { propertyQuery, StillArriving, type PropertyRef } from '../../api/queries/properties';
 import { paths } from '../../lib/paths';
 import { chooseProjectTab } from '../../lib/project-tabs';
+import { RetiredNote } from '../../ui/retired-note';
 import { useUnsaved } from '../../ui/unsaved';
 import { useSaveValues, type Property } from './api';
 import { AttachmentsPanel } from './attachments-panel';
@@ -52,6 +54,7 @@ export function PropertyScreen({ propertyKey, aerial, onCreateLoi }: Props) {
           Create LOI
         </Button>
       </Heading>
+      <Retired llUuid={property.ll_uuid} />
       <div className={classes.grid}>
         <div className={classes.column}>
           <OverviewPanel property={property} propertyKey={propertyKey} />
@@ -86,6 +89,12 @@ export function PropertyWaiting({ propertyKey }: { readonly propertyKey: Propert
   const [long, setLong] = useState(false);
   useTimeout(() => setLong(true), 2_000, { autoInvoke: true });
   return <Text>{failureReason instanceof StillArriving && long ? 'Still arriving...' : 'Loading...'}</Text>;
+}
+
+/** What only the published record says. If it cannot be read, the page is complete without. */
+function Retired({ llUuid }: { readonly llUuid: string }) {
+  const { data } = useQuery(parcelQuery(llUuid));
+  return <RetiredNote parcel={data} />;
 }
 
 /** Street, city and zip on one line. */

@@ -32,6 +32,7 @@ impl Bar {
                     tracing::info!(import.rows = rows, "reading");
                 }
                 Progress::Outlines => tracing::info!("checking outlines"),
+                Progress::Waiting => tracing::info!("waiting for another import of the county"),
                 Progress::Writing => tracing::info!("writing parcels"),
             }
             return Ok(());
@@ -50,6 +51,7 @@ impl Bar {
             }
             // How long the database takes is not known.
             Progress::Outlines => wait(bar, "checking outlines")?,
+            Progress::Waiting => wait(bar, "waiting for another import of the county")?,
             Progress::Writing => wait(bar, "writing parcels")?,
         }
         Ok(())

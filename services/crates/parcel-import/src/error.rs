@@ -130,6 +130,19 @@ pub enum ImportError {
         /// Where they are listed.
         rejects: Option<PathBuf>,
     },
+    /// The file lacks much of the county.
+    #[error(
+        "the file lacks {gone} of the {of} parcels of {county} that were imported before; give --partial if it is only a \
+         part of the county, or --allow-retire if they are really gone"
+    )]
+    TooManyRetired {
+        /// Parcels that would be retired.
+        gone: i64,
+        /// Imported parcels of the county.
+        of: i64,
+        /// The county.
+        county: String,
+    },
     /// The file for rejected rows cannot be written.
     #[error("rejected rows cannot be written to {}; name another file with --rejects", file.display())]
     Rejects {

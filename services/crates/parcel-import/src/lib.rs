@@ -3,14 +3,16 @@
 //! Sources are read as streams, rows are copied to a staging table, and one statement in the same
 //! transaction writes the parcels: an import is all or nothing, and idempotent. A bad row is
 //! counted, reported and kept in a file, never fatal; a file that is not understood is refused as a
-//! whole (see the README). The meaning of columns is defined by [`parcel_record::field_map`].
+//! whole (see the README). Every import is a batch, which [`batches`] lists, compares and undoes. The meaning of columns is defined by [`parcel_record::field_map`].
 
+pub mod batches;
 mod csv_file;
 mod error;
 mod feature_files;
 mod format;
 mod geopackage;
 mod limits;
+mod origin;
 mod progress;
 mod rejects;
 mod report;
@@ -24,12 +26,15 @@ mod zipped;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use chrono::NaiveDate;
+use origin::Origin;
 use parcel_record::Provenance;
 use parcel_record::field_map::FieldMap;
 
 pub use error::ImportError;
 pub use format::Format;
 pub use limits::TooLarge;
+pub use origin::Extent;
 pub use progress::Progress;
 pub use report::{CountySummary, FieldSummary, ReaderSummary, Rejections, Report, unrecognised};
 pub use staging::Staged;
@@ -64,6 +69,10 @@ pub struct ImportOptions {
     pub rejects: Option<PathBuf>,
     /// Report what an import would do, and write nothing to the database.
     pub dry_run: bool,
+    /// How much of its counties the file has.
+    pub extent: Extent,
+    /// Date of the data; that of the file's last change if none.
+    pub source_date: Option<NaiveDate>,
     /// Source and licence.
     pub provenance: Provenance,
 }
@@ -85,12 +94,16 @@ impl ImportOptions {
             max_unpacked_bytes: None,
             rejects: None,
             dry_run: false,
+            extent: Extent::Whole {
+                allow_retire: false,
+            },
+            source_date: None,
             provenance,
         }
     }
 }
 
-/// Imports generated parcels.
+/// Imports generated parcels. They retire nothing.
 pub async fn load_made(
     database: &db::DbConfig,
     parcels: Vec<Staged>,
@@ -117,6 +130,7 @@ pub async fn load_made(
         checks: None,
         rejects: rejects::Rejects::default(),
         dry_run: false,
+        origin: Origin::made(),
     };
     load(database, made).await
 }
@@ -148,6 +162,7 @@ pub async fn import(
         }),
         rejects: rejects::Rejects::new(options.rejects.clone()),
         dry_run: options.dry_run,
+        origin: Origin::of_file(&options),
     };
     load(database, file).await
 }

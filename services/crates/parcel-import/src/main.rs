@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bar::Bar;
+use chrono::NaiveDate;
 use clap::{Parser, ValueEnum as _};
 use db::DbConfig;
 use http_kit::telemetry::LogFormat;
-use parcel_import::{Format, ImportError, ImportOptions};
+use parcel_import::{Extent, Format, ImportError, ImportOptions};
 use parcel_record::counties::is_county;
 use parcel_record::field_map::FieldMap;
 use parcel_record::{Provenance, is_county_fips};
@@ -31,7 +32,12 @@ const FIELD_MAPS: &str = "Field maps:
 
 The import ends without writing anything, with exit code 1, if the file is not understood, if its
 outlines do not lie in their county, or if no row can be taken. Single rows that cannot be taken are
-listed with their reason in the file of --rejects.";
+listed with their reason in the file of --rejects.
+
+Batches:
+  A file is a whole county unless --partial is given: imported parcels of its counties that it no longer
+  has are retired. A file that would retire more than a fifth of a county is refused without
+  --allow-retire. `parcel-lookup imports` lists, shows, compares and undoes imports.";
 
 /// Load a county's parcel file.
 #[derive(Debug, Parser)]
@@ -75,12 +81,39 @@ struct Arguments {
     /// Report what the import would do, and write nothing to the database.
     #[arg(long)]
     dry_run: bool,
+    #[command(flatten)]
+    extent: ExtentArguments,
+    /// Date of the data, such as 2026-01-31; by default that of the file's last change.
+    #[arg(long, value_name = "DATE")]
+    source_date: Option<NaiveDate>,
     /// Publisher of the data.
     #[arg(long)]
     source: String,
     /// Licence of the data.
     #[arg(long)]
     licence: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct ExtentArguments {
+    /// The file is a part of its county: parcels that it lacks are not retired.
+    #[arg(long)]
+    partial: bool,
+    /// Also retire more than a fifth of a county's parcels.
+    #[arg(long, conflicts_with = "partial")]
+    allow_retire: bool,
+}
+
+impl From<ExtentArguments> for Extent {
+    fn from(arguments: ExtentArguments) -> Self {
+        if arguments.partial {
+            Self::Part
+        } else {
+            Self::Whole {
+                allow_retire: arguments.allow_retire,
+            }
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -151,6 +184,8 @@ fn options(arguments: Arguments) -> anyhow::Result<ImportOptions> {
         max_unpacked_bytes: arguments.max_unpacked_bytes,
         rejects,
         dry_run: arguments.dry_run,
+        extent: arguments.extent.into(),
+        source_date: arguments.source_date,
         ..ImportOptions::new(arguments.file, provenance)
     })
 }

@@ -14,6 +14,8 @@ pub enum Progress {
     },
     /// Computing and checking all outlines.
     Outlines,
+    /// Waiting for another import of the same county.
+    Waiting,
     /// Writing the parcels.
     Writing,
 }

@@ -145,7 +145,7 @@ fn cell(value: Option<&Value>) -> String {
 }
 
 /// A text that a spreadsheet would run as a formula gets an apostrophe; numbers stay numbers.
-fn harmless(text: &str) -> String {
+pub(crate) fn harmless(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     if is_formula && text.parse::<f64>().is_err() {
         format!("'{text}")

@@ -144,6 +144,12 @@ pub struct Report {
     pub counties: Vec<CountySummary>,
     /// Everything was rolled back.
     pub dry_run: bool,
+    /// Parcels that the file no longer has.
+    pub retired: u64,
+    /// Parcels of providers that the file has under another id.
+    pub replaced: u64,
+    /// Its batch; none of a dry run, nor of a sample city that was there already.
+    pub batch: Option<i64>,
 }
 
 impl fmt::Display for Report {
@@ -151,12 +157,6 @@ impl fmt::Display for Report {
         if self.dry_run {
             self.details(f)?;
         }
-        let Written {
-            inserted,
-            updated,
-            parcels,
-            ..
-        } = self.written;
         if !self.reader.format.is_empty() {
             writeln!(
                 f,
@@ -164,11 +164,7 @@ impl fmt::Display for Report {
                 self.reader.rows, self.reader.format, self.reader.field_map
             )?;
         }
-        writeln!(
-            f,
-            "{parcels} parcels: {inserted} new, {updated} changed, {} unchanged",
-            parcels - inserted - updated
-        )?;
+        self.counts(f)?;
         if self.further_parts > 0 {
             let parts = self.further_parts;
             writeln!(f, "{parts} rows are further parts of parcels before them")?;
@@ -189,6 +185,12 @@ impl fmt::Display for Report {
         if let Some(file) = &self.rejects {
             writeln!(f, "skipped rows are in {}", file.display())?;
         }
+        if let Some(batch) = self.batch {
+            writeln!(
+                f,
+                "batch {batch}; `parcel-lookup imports undo {batch}` undoes it"
+            )?;
+        }
         if self.dry_run {
             writeln!(f, "dry run: nothing was written")?;
         }
@@ -197,6 +199,36 @@ impl fmt::Display for Report {
 }
 
 impl Report {
+    fn counts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Written {
+            inserted,
+            updated,
+            returned,
+            parcels,
+        } = self.written;
+        let unchanged = self.written.unchanged();
+        write!(
+            f,
+            "{parcels} parcels: {inserted} new, {updated} changed, {unchanged} unchanged"
+        )?;
+        if returned > 0 {
+            write!(f, ", {returned} returned")?;
+        }
+        writeln!(f)?;
+        if self.retired > 0 {
+            let retired = self.retired;
+            writeln!(f, "{retired} parcels retired: the file no longer has them")?;
+        }
+        if self.replaced > 0 {
+            let replaced = self.replaced;
+            writeln!(
+                f,
+                "{replaced} parcels of providers retired: the file has their numbers"
+            )?;
+        }
+        Ok(())
+    }
+
     /// What the operator compares with the file before importing it.
     fn details(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fields = self.reader.fields.iter().map(|field| {

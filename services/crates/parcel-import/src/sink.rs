@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use domain::ParcelUuid;
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 
@@ -55,6 +56,8 @@ pub(crate) struct Rejected {
     pub reason: Reason,
     /// Its columns.
     pub columns: Map<String, Value>,
+    /// The parcel that it names, which the file therefore still has.
+    pub parcel: Option<ParcelUuid>,
 }
 
 /// Maps rows of a format's reader and sends them on.
@@ -110,7 +113,7 @@ impl Sink {
     ) -> Result<(), ImportError> {
         self.line += 1;
         self.meter.add_row();
-        self.send(rejected(self.line, Reason::new(reason), columns))
+        self.send(rejected(self.line, Reason::new(reason), columns, None))
     }
 
     /// All rows were read: the summary of the file.
@@ -237,8 +240,11 @@ impl Sink {
         let crs = self.crs(&row);
         let fields = self.fields(map, &row.columns);
         match (row.shape, fields) {
-            (None, _) => rejected(line, Reason::new("no outline"), row.columns),
-            (_, Err(reason)) => rejected(line, reason, row.columns),
+            (None, fields) => {
+                let parcel = fields.ok().map(|fields| fields.ll_uuid);
+                rejected(line, Reason::new("no outline"), row.columns, parcel)
+            }
+            (_, Err(reason)) => rejected(line, reason, row.columns, None),
             (Some(shape), Ok(fields)) => Item::Staged(Box::new(Staged {
                 line,
                 shape,
@@ -276,11 +282,17 @@ impl Sink {
     }
 }
 
-fn rejected(line: i64, reason: Reason, columns: Map<String, Value>) -> Item {
+fn rejected(
+    line: i64,
+    reason: Reason,
+    columns: Map<String, Value>,
+    parcel: Option<ParcelUuid>,
+) -> Item {
     Item::Rejected(Box::new(Rejected {
         line,
         reason,
         columns,
+        parcel,
     }))
 }
 

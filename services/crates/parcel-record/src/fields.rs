@@ -202,6 +202,8 @@ impl ParcelFields {
             source: source.to_owned(),
             source_licence: None,
             is_sample: false,
+            retired_at: None,
+            retired_file_date: None,
         }
     }
 }

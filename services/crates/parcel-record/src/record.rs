@@ -2,11 +2,12 @@
 //!
 //! New fields are added to [`ParcelFields`] and to the event's schema together.
 
+use chrono::{DateTime, NaiveDate, Utc};
 use diesel::dsl;
 use diesel::expression::SqlLiteral;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Double, Nullable, Text};
+use diesel::sql_types::{Date, Double, Nullable, Text, Timestamptz};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -40,4 +41,14 @@ pub struct ParcelRecord {
     pub source_licence: Option<String>,
     /// Generated sample data.
     pub is_sample: bool,
+    /// Since when its county's files no longer have it; null for a parcel that exists.
+    #[serde(default)]
+    #[schema(required = true)]
+    #[diesel(select_expression = beyond::retired_at(), select_expression_type = SqlLiteral<Nullable<Timestamptz>>)]
+    pub retired_at: Option<DateTime<Utc>>,
+    /// Date of the first file of its county that no longer had it.
+    #[serde(default)]
+    #[schema(required = true)]
+    #[diesel(select_expression = beyond::retired_file_date(), select_expression_type = SqlLiteral<Nullable<Date>>)]
+    pub retired_file_date: Option<NaiveDate>,
 }

@@ -55,7 +55,7 @@ diesel::table! {
 pub mod beyond {
     use diesel::dsl::sql;
     use diesel::expression::SqlLiteral;
-    use diesel::sql_types::{BigInt, Double, Nullable, Text, Timestamptz};
+    use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, Text, Timestamptz};
 
     /// Longitude of a point on the parcel, degrees.
     pub fn lon() -> SqlLiteral<Double> {
@@ -85,6 +85,21 @@ pub mod beyond {
     /// Incremented by each change.
     pub fn version() -> SqlLiteral<BigInt> {
         sql("parcels.version")
+    }
+
+    /// Since when the county's files no longer have it.
+    pub fn retired_at() -> SqlLiteral<Nullable<Timestamptz>> {
+        sql("parcels.retired_at")
+    }
+
+    /// Date of the county's file that no longer had it.
+    pub fn retired_file_date() -> SqlLiteral<Nullable<Date>> {
+        sql("(SELECT source_date FROM parcel_batches WHERE batch_id = parcels.retired_by)")
+    }
+
+    /// Whether the county's files still have it.
+    pub fn is_live() -> SqlLiteral<Bool> {
+        sql("parcels.retired_at IS NULL")
     }
 }
 

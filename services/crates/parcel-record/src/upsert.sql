@@ -1,6 +1,6 @@
 -- Rows (line, geom, fields, raw) into parcels. Rows of one parcel are merged: the attributes of the
--- first, the union of all geometries. A parcel without changes is not updated. $1 source, $2
--- licence, $3 sample.
+-- first, the union of all geometries. A parcel without changes is not updated; a retired one
+-- returns. $1 source, $2 licence, $3 sample, $4 batch: null if none, then no history is kept.
 WITH staged AS (
     {rows}
 ), shaped AS (
@@ -24,14 +24,23 @@ WITH staged AS (
         coalesce(round(ll_gisacre, 4), round((ST_Area(ground.geom::geography) / 4046.8564224)::numeric, 4)) AS ll_gisacre,
         building_count, flood_zone, flood_zone_subtype, ground.geom, raw
     FROM ground JOIN shaped USING (ll_uuid, line)
+), hashed AS MATERIALIZED (
+    SELECT merged.*, md5(merged::text || $1::text || coalesce($2::text, '') || ($3::boolean)::text) AS content_hash
+    FROM merged
+), before AS MATERIALIZED (
+    SELECT p.ll_uuid, p.retired_at IS NOT NULL AS was_retired, p.geom, {before} AS facts
+    FROM parcels AS p JOIN hashed USING (ll_uuid)
+    WHERE p.content_hash <> hashed.content_hash OR p.retired_at IS NOT NULL
 ), written AS (
     INSERT INTO parcels AS p (ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof,
         mailing_address, saledate, saleprice, year_built, usecode, usedesc, zoning, zoning_type, zoning_subtype,
         legaldesc, subdivision, parval, parvaltype, landval, improvval, sqft, ll_gisacre, building_count,
-        flood_zone, flood_zone_subtype, geom, raw, lon, lat, source, source_licence, is_sample, content_hash)
-    SELECT merged.*, ST_X(ST_PointOnSurface(geom)), ST_Y(ST_PointOnSurface(geom)), $1::text, $2::text, $3::boolean,
-        md5(merged::text || $1::text || coalesce($2::text, '') || ($3::boolean)::text)
-    FROM merged
+        flood_zone, flood_zone_subtype, geom, raw, content_hash, lon, lat, source, source_licence, is_sample, batch_id)
+    SELECT hashed.*, ST_X(ST_PointOnSurface(geom)), ST_Y(ST_PointOnSurface(geom)), $1::text, $2::text, $3::boolean,
+        $4::bigint
+    FROM hashed
+    WHERE NOT EXISTS (SELECT FROM parcels AS same
+        WHERE same.ll_uuid = hashed.ll_uuid AND same.content_hash = hashed.content_hash AND same.retired_at IS NULL)
     ON CONFLICT (ll_uuid) DO UPDATE SET
         county_fips = excluded.county_fips, parcelnumb = excluded.parcelnumb, address = excluded.address,
         scity = excluded.scity, state2 = excluded.state2, szip = excluded.szip, owner = excluded.owner,
@@ -45,11 +54,18 @@ WITH staged AS (
         flood_zone = excluded.flood_zone, flood_zone_subtype = excluded.flood_zone_subtype,
         geom = excluded.geom, raw = excluded.raw, lon = excluded.lon, lat = excluded.lat,
         source = excluded.source, source_licence = excluded.source_licence, is_sample = excluded.is_sample,
-        content_hash = excluded.content_hash, fetched_at = now(), version = p.version + 1
-    WHERE p.content_hash <> excluded.content_hash
-    RETURNING (p.version = 1) AS is_new
+        content_hash = excluded.content_hash, batch_id = excluded.batch_id, retired_at = NULL, retired_by = NULL,
+        fetched_at = now(), version = p.version + 1
+    RETURNING p.ll_uuid, p.county_fips, (p.version = 1) AS is_new
+), remembered AS (
+    INSERT INTO parcel_history (batch_id, ll_uuid, county_fips, what, before, geom)
+    SELECT $4::bigint, ll_uuid, written.county_fips,
+        CASE WHEN was_retired THEN 'returned' WHEN facts IS NOT NULL THEN 'changed' ELSE 'new' END, facts, before.geom
+    FROM written LEFT JOIN before USING (ll_uuid)
+    WHERE $4::bigint IS NOT NULL
 )
 SELECT count(*) FILTER (WHERE is_new) AS inserted,
-    count(*) FILTER (WHERE NOT is_new) AS updated,
-    (SELECT count(*) FROM ground) AS parcels
-FROM written
+    count(*) FILTER (WHERE NOT is_new AND was_retired IS NOT TRUE) AS updated,
+    count(*) FILTER (WHERE was_retired) AS returned,
+    (SELECT count(*) FROM hashed) AS parcels
+FROM written LEFT JOIN before USING (ll_uuid)

@@ -15,15 +15,86 @@ pub struct Written {
     /// New parcels.
     #[diesel(sql_type = BigInt)]
     pub inserted: i64,
-    /// Existing parcels that changed.
+    /// Existing parcels that changed, without those that returned.
     #[diesel(sql_type = BigInt)]
     pub updated: i64,
+    /// Retired parcels that are live again.
+    #[diesel(sql_type = BigInt)]
+    pub returned: i64,
     /// Distinct parcels in the input, changed or not.
     #[diesel(sql_type = BigInt)]
     pub parcels: i64,
 }
 
-/// The statement that writes the rows of a subquery. Parameters: $1 source, $2 licence, $3 sample.
+impl Written {
+    /// Parcels of the input that were there already.
+    pub fn unchanged(&self) -> i64 {
+        self.parcels - self.inserted - self.updated - self.returned
+    }
+}
+
+/// The columns of `parcels` that are kept of a row before a batch, as JSON. Not the outline, which
+/// is kept as it is; not the version, which never goes back; not what the database generates.
+pub const KEPT_COLUMNS: [&str; 40] = [
+    "ll_uuid",
+    "county_fips",
+    "parcelnumb",
+    "address",
+    "scity",
+    "state2",
+    "szip",
+    "owner",
+    "careof",
+    "mailing_address",
+    "saledate",
+    "saleprice",
+    "year_built",
+    "usecode",
+    "usedesc",
+    "zoning",
+    "zoning_type",
+    "zoning_subtype",
+    "legaldesc",
+    "subdivision",
+    "parval",
+    "parvaltype",
+    "landval",
+    "improvval",
+    "sqft",
+    "ll_gisacre",
+    "building_count",
+    "flood_zone",
+    "flood_zone_subtype",
+    "lon",
+    "lat",
+    "raw",
+    "source",
+    "source_licence",
+    "is_sample",
+    "fetched_at",
+    "content_hash",
+    "batch_id",
+    "retired_at",
+    "retired_by",
+];
+
+/// SQL: [`KEPT_COLUMNS`] of the row with this alias, as JSON. Not `to_jsonb` of the row itself,
+/// which would write its outlines as GeoJSON.
+pub fn kept_columns(alias: &str) -> String {
+    let columns: Vec<String> = KEPT_COLUMNS
+        .iter()
+        .map(|column| format!("{alias}.{column}"))
+        .collect();
+    format!(
+        "(SELECT to_jsonb(kept) FROM (SELECT {}) AS kept)",
+        columns.join(", ")
+    )
+}
+
+/// The statement that writes the rows of a subquery. Parameters: $1 source, $2 licence, $3 sample,
+/// $4 batch, null if none.
 pub fn upsert_statement(rows: &str) -> String {
-    UPSERT.replace("{rows}", rows)
+    UPSERT
+        .replace("{rows}", rows)
+        .replace("{before}", &kept_columns("p"))
 }

@@ -1,5 +1,6 @@
 //! Request and response bodies of the marker endpoints.
 
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::{MarkerId, ParcelUuid, ProjectId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -137,6 +138,12 @@ pub struct ParcelPolygonResponse {
     pub ll_gisacre: Option<f64>,
     /// Generated sample data.
     pub is_sample: bool,
+    /// Since when its county's files no longer have it; null for a parcel that exists.
+    #[schema(required = true)]
+    pub retired_at: Option<DateTime<Utc>>,
+    /// Date of the first file of its county that no longer had it.
+    #[schema(required = true)]
+    pub retired_file_date: Option<NaiveDate>,
 }
 
 /// The outline and published data of a project's parcel.
@@ -157,6 +164,12 @@ pub struct MarkerOutline {
     pub ll_gisacre: Option<f64>,
     /// Generated sample data.
     pub is_sample: bool,
+    /// Since when its county's files no longer have it; null for a parcel that exists.
+    #[schema(required = true)]
+    pub retired_at: Option<DateTime<Utc>>,
+    /// Date of the first file of its county that no longer had it.
+    #[schema(required = true)]
+    pub retired_file_date: Option<NaiveDate>,
 }
 
 /// The outlines of a project's parcels.

@@ -100,6 +100,8 @@ pub async fn get_parcel_polygon(
         state2: parcel.state2,
         ll_gisacre: parcel.ll_gisacre,
         is_sample: parcel.is_sample,
+        retired_at: parcel.retired_at,
+        retired_file_date: parcel.retired_file_date,
     }))
 }
 

@@ -159,6 +159,8 @@ fn assign(wanted: Vec<(MarkerId, ParcelKey)>, parcels: Vec<Parcel>) -> Vec<Marke
                 state2: parcel.state2.clone(),
                 ll_gisacre: parcel.ll_gisacre,
                 is_sample: parcel.is_sample,
+                retired_at: parcel.retired_at,
+                retired_file_date: parcel.retired_file_date,
             })
         })
         .collect()

@@ -4,6 +4,7 @@
 //! user is waiting.
 
 use auth::CurrentUser;
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::ParcelUuid;
 use reqwest::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,12 @@ pub struct Parcel {
     pub geometry: Value,
     /// Generated sample data.
     pub is_sample: bool,
+    /// Since when its county's files no longer have it.
+    #[serde(default)]
+    pub retired_at: Option<DateTime<Utc>>,
+    /// Date of the first file that no longer had it.
+    #[serde(default)]
+    pub retired_file_date: Option<NaiveDate>,
 }
 
 /// Maximum parcels per request to parcel-lookup.

@@ -128,6 +128,8 @@ fn parcel(uuid: Uuid) -> serde_json::Value {
         "state2": "TX",
         "ll_gisacre": 0.43,
         "is_sample": true,
+        "retired_at": "2026-02-03T10:00:00Z",
+        "retired_file_date": "2026-01-31",
     })
 }
 
@@ -160,6 +162,10 @@ async fn an_outline_is_asked_for_in_the_callers_name() {
         (&json!(uuid), &json!("Polygon"))
     );
     assert_eq!(by_number["is_sample"], json!(true));
+    assert_eq!(
+        (&by_number["retired_at"], &by_number["retired_file_date"]),
+        (&json!("2026-02-03T10:00:00Z"), &json!("2026-01-31"))
+    );
     assert_eq!(
         (&by_number["state2"], &by_number["ll_gisacre"]),
         (&json!("TX"), &json!(0.43))
@@ -289,6 +295,7 @@ async fn the_outlines_of_a_project_come_with_one_call_of_parcel_lookup() {
         ),
         (&json!("TX"), &json!(0.43), &json!(true))
     );
+    assert_eq!(outlines[0]["retired_file_date"], "2026-01-31");
     let asked = lookup.requests();
     assert_eq!(asked.len(), 1);
     assert_eq!(

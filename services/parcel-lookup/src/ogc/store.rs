@@ -22,7 +22,7 @@ type Row = (
     Option<Value>,
 );
 
-/// At most so many parcels, by identity.
+/// At most so many parcels that are not retired, by identity.
 pub async fn list(
     conn: &mut AsyncPgConnection,
     condition: Condition,
@@ -31,6 +31,7 @@ pub async fn list(
 ) -> QueryResult<Vec<Feature<ParcelProperties>>> {
     let rows: Vec<Row> = parcels::table
         .filter(condition)
+        .filter(beyond::is_live())
         .order(parcels::ll_uuid)
         .limit(limit)
         .select((
@@ -79,7 +80,7 @@ struct ExtentRow {
     north: Option<f64>,
 }
 
-/// A box that contains all parcels.
+/// A box that contains all parcels, also retired ones.
 pub async fn extent(conn: &mut AsyncPgConnection) -> QueryResult<Extent> {
     let row: ExtentRow = diesel::sql_query(EXTENT).get_result(conn).await?;
     Ok(match row {

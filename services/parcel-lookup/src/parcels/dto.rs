@@ -1,6 +1,6 @@
 //! Response bodies of parcels: the short form of a lookup, and lists of [`ParcelRecord`].
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::ParcelUuid;
 use parcel_record::ParcelRecord;
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,7 @@ pub struct ParcelsQuery {
 /// Parcels with one number.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ParcelList {
-    /// At most 100, in a stable order.
+    /// At most 100, in a stable order. Retired ones only if no other has the number.
     pub parcels: Vec<ParcelRecord>,
 }
 
@@ -112,6 +112,12 @@ pub struct ParcelOutline {
     /// GeoJSON Polygon or `MultiPolygon`, WGS 84.
     #[schema(value_type = Object)]
     pub geometry: Value,
+    /// Since when its county's files no longer have it; null for a parcel that exists.
+    #[schema(required = true)]
+    pub retired_at: Option<DateTime<Utc>>,
+    /// Date of the first file of its county that no longer had it.
+    #[schema(required = true)]
+    pub retired_file_date: Option<NaiveDate>,
 }
 
 /// The requested parcels that are known.

@@ -1,11 +1,16 @@
 //! The outlines of many parcels in one statement.
 
+use std::collections::HashSet;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use diesel::expression::SqlLiteral;
 use diesel::pg::Pg;
 use diesel::prelude::*;
+use diesel::sql_types::{Date, Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::{ParcelUuid, State};
 use parcel_record::postgis::float8;
-use parcel_record::schema::{Outline, outline, parcels};
+use parcel_record::schema::{Outline, beyond, outline, parcels};
 use serde_json::Value;
 
 use super::dto::ParcelOutline;
@@ -22,6 +27,10 @@ struct OutlineRow {
     is_sample: bool,
     #[diesel(select_expression = outline(), select_expression_type = Outline)]
     geometry: Value,
+    #[diesel(select_expression = beyond::retired_at(), select_expression_type = SqlLiteral<Nullable<Timestamptz>>)]
+    retired_at: Option<DateTime<Utc>>,
+    #[diesel(select_expression = beyond::retired_file_date(), select_expression_type = SqlLiteral<Nullable<Date>>)]
+    retired_file_date: Option<NaiveDate>,
 }
 
 impl From<OutlineRow> for ParcelOutline {
@@ -35,11 +44,14 @@ impl From<OutlineRow> for ParcelOutline {
             ll_gisacre: row.ll_gisacre,
             is_sample: row.is_sample,
             geometry: row.geometry,
+            retired_at: row.retired_at,
+            retired_file_date: row.retired_file_date,
         }
     }
 }
 
-/// The outlines of the parcels with these identities or numbers.
+/// The outlines of the parcels with these identities or numbers. By number, retired parcels only if
+/// no other has the number.
 pub async fn list(
     conn: &mut AsyncPgConnection,
     ids: &[ParcelUuid],
@@ -48,10 +60,19 @@ pub async fn list(
     let asked = parcels::ll_uuid
         .eq_any(ids)
         .or(parcels::parcelnumb.eq_any(numbers));
-    let rows: Vec<OutlineRow> = parcels::table
+    let mut rows: Vec<OutlineRow> = parcels::table
         .filter(asked)
         .select(OutlineRow::as_select())
         .load(conn)
         .await?;
+    let live: HashSet<String> = rows
+        .iter()
+        .filter(|row| row.retired_at.is_none())
+        .map(|row| row.parcelnumb.clone())
+        .collect();
+    let ids: HashSet<&ParcelUuid> = ids.iter().collect();
+    rows.retain(|row| {
+        row.retired_at.is_none() || ids.contains(&row.ll_uuid) || !live.contains(&row.parcelnumb)
+    });
     Ok(rows.into_iter().map(Into::into).collect())
 }

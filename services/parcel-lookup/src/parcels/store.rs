@@ -39,6 +39,10 @@ pub struct Stored {
 }
 
 impl Stored {
+    fn is_live(&self) -> bool {
+        self.record.retired_at.is_none()
+    }
+
     fn with_state(mut self) -> Self {
         self.record.fields = self.record.fields.with_state();
         self
@@ -68,7 +72,8 @@ pub async fn find(conn: &mut AsyncPgConnection, id: ParcelUuid) -> QueryResult<O
     Ok(stored.map(Stored::with_state))
 }
 
-/// At most 100 parcels with this number, in one county or in all.
+/// At most 100 parcels with this number, in one county or in all. Retired ones only if no other has
+/// the number.
 pub async fn list_by_number(
     conn: &mut AsyncPgConnection,
     parcelnumb: &str,
@@ -76,7 +81,7 @@ pub async fn list_by_number(
 ) -> QueryResult<Vec<Stored>> {
     let mut query = parcels::table
         .filter(parcels::parcelnumb.eq(parcelnumb))
-        .order(parcels::county_fips)
+        .order((beyond::retired_at().is_not_null(), parcels::county_fips))
         .then_order_by(best_first())
         .limit(MAX_OF_NUMBER)
         .select(Stored::as_select())
@@ -84,7 +89,10 @@ pub async fn list_by_number(
     if let Some(county) = county_fips {
         query = query.filter(parcels::county_fips.eq(county));
     }
-    let stored: Vec<Stored> = query.load(conn).await?;
+    let mut stored: Vec<Stored> = query.load(conn).await?;
+    if stored.iter().any(Stored::is_live) {
+        stored.retain(Stored::is_live);
+    }
     Ok(stored.into_iter().map(Stored::with_state).collect())
 }
 
@@ -92,6 +100,7 @@ pub async fn list_by_number(
 pub async fn list_at(conn: &mut AsyncPgConnection, at: LonLat) -> QueryResult<Vec<Stored>> {
     let stored: Vec<Stored> = parcels::table
         .filter(st_covers(parcels::geom_3857, web_mercator(at)))
+        .filter(beyond::is_live())
         .order(best_first())
         .select(Stored::as_select())
         .load(conn)
@@ -115,6 +124,7 @@ pub async fn list_near(
             web_mercator(at),
             metres / to_metres,
         ))
+        .filter(beyond::is_live())
         .order((parcels::is_sample, distance))
         .then_order_by(best_first())
         .limit(MAX_NEAR)
@@ -146,11 +156,13 @@ pub async fn upsert(
     let fields = serde_json::to_value(fields)
         .map_err(|error| diesel::result::Error::SerializationError(error.into()))?;
     let rows =
-        "SELECT 1::bigint AS line, parcel_geometry($4, $5, NULL) AS geom, $6 AS fields, $7 AS raw";
+        "SELECT 1::bigint AS line, parcel_geometry($5, $6, NULL) AS geom, $7 AS fields, $8 AS raw";
     diesel::sql_query(upsert_statement(rows))
         .bind::<Text, _>(&from.source)
         .bind::<Nullable<Text>, _>(&from.licence)
         .bind::<Bool, _>(from.is_sample)
+        // A lookup is no batch.
+        .bind::<Nullable<BigInt>, _>(None::<i64>)
         .bind::<Text, _>(shape.kind())
         .bind::<Text, _>(shape.text())
         .bind::<Jsonb, _>(fields)

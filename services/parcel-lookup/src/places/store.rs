@@ -18,7 +18,7 @@ use super::dto::{Place, PlaceKind, Search};
 /// is a separate condition, because `LIKE ALL` cannot use the index.
 const SEARCH: &str = "WITH hits AS (\
         SELECT ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, ll_gisacre, lon, lat, geom, search \
-        FROM parcels WHERE {words} LIMIT 2000\
+        FROM parcels WHERE retired_at IS NULL AND {words} LIMIT 2000\
     ) SELECT ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, float8(ll_gisacre) AS acres, lon, lat, \
         search LIKE $1 AS by_address, \
         ST_XMin(geom) AS west, ST_YMin(geom) AS south, ST_XMax(geom) AS east, ST_YMax(geom) AS north \

@@ -12,7 +12,7 @@ use http_kit::map_tile::TileAddress;
 const TILE: &str = "SELECT coalesce(ST_AsMVT(tile, 'parcels', 4096, 'geom'), ''::bytea) AS bytes FROM (\
     SELECT ST_AsMVTGeom(geom_3857, ST_TileEnvelope($1, $2, $3), 4096, 64, true) AS geom, \
         ll_uuid::text AS ll_uuid, parcelnumb, address \
-    FROM parcels WHERE geom_3857 && ST_TileEnvelope($1, $2, $3, margin => 0.015625)\
+    FROM parcels WHERE geom_3857 && ST_TileEnvelope($1, $2, $3, margin => 0.015625) AND retired_at IS NULL\
     ) AS tile WHERE geom IS NOT NULL";
 
 #[derive(QueryableByName)]

@@ -33,6 +33,8 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
             "__diesel_schema_migrations",
             "growth_storage",
             "inbox",
+            "parcel_batches",
+            "parcel_history",
             "parcels",
             "parked",
             "provider_misses"

@@ -18,6 +18,14 @@ CREATE TEMPORARY TABLE import_counties (
     north double precision NOT NULL
 ) ON COMMIT DROP;
 
+-- The parcels that the import retires: its county's file no longer has them, or has them under
+-- another id than the provider that they are from.
+CREATE TEMPORARY TABLE import_gone (
+    ll_uuid uuid NOT NULL,
+    county_fips text NOT NULL,
+    is_replaced boolean NOT NULL
+) ON COMMIT DROP;
+
 -- A shape in the coordinates of the file, or null when it cannot be read.
 CREATE FUNCTION pg_temp.import_shape(kind text, source text) RETURNS geometry
     LANGUAGE plpgsql IMMUTABLE

@@ -3,6 +3,7 @@
 //!
 //! One transaction: readers see the old parcels or the new ones, and are not blocked.
 
+mod batch;
 mod lines;
 mod outlines;
 mod placing;
@@ -15,13 +16,16 @@ use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{CopyInSink, Row, Transaction};
+use tokio_postgres::{Client, CopyInSink, Row, Transaction};
 
+use crate::batches::lock_counties;
 use crate::error::ImportError;
+use crate::origin::Origin;
 use crate::progress::Progress;
 use crate::rejects::Rejects;
 use crate::report::{CountySummary, ReaderSummary, Reason, Report};
 use crate::sink::Item;
+use batch::{begin, forget};
 use lines::write_line;
 use parcel_record::counties::Bounds;
 use parcel_record::{ParcelFields, Provenance, Shape, Written, upsert_statement};
@@ -65,6 +69,8 @@ pub(crate) struct Load<'a, P> {
     pub checks: Option<Checks>,
     pub rejects: Rejects,
     pub dry_run: bool,
+    /// For its batch.
+    pub origin: Origin,
 }
 
 /// Loads all rows. The result of the reader is checked before the commit.
@@ -73,7 +79,35 @@ pub(crate) async fn load<P: Fn(Progress) + Send>(
     job: Load<'_, P>,
 ) -> Result<Report, ImportError> {
     let (mut client, connection) = db::open(database).await?;
+    // Outside of the transaction: of an import that is killed, this row is what is left.
+    let begun = if job.dry_run {
+        None
+    } else {
+        Some(begin(&client, job.provenance, &job.origin).await?)
+    };
+    let result = in_transaction(&mut client, job, begun).await;
+    if let (Err(_), Some(batch)) = (&result, begun) {
+        // May fail for the reason of the first error, which is reported.
+        let _ = forget(&client, batch).await;
+    }
+    drop(client);
+    // Ends when the client is dropped.
+    let ended = connection.await;
+    let report = result?;
+    ended.map_err(|_panicked| ImportError::Interrupted)??;
+    Ok(report)
+}
+
+async fn in_transaction<P: Fn(Progress) + Send>(
+    client: &mut Client,
+    job: Load<'_, P>,
+    begun: Option<i64>,
+) -> Result<Report, ImportError> {
     let transaction = client.transaction().await?;
+    let batch = match begun {
+        Some(batch) => batch,
+        None => begin(transaction.client(), job.provenance, &job.origin).await?,
+    };
     let staging = Staging {
         transaction,
         report: Report {
@@ -81,22 +115,27 @@ pub(crate) async fn load<P: Fn(Progress) + Send>(
             ..Report::default()
         },
         rejects: job.rejects,
+        still_there: Vec::new(),
+        batch,
     };
-    let report = staging
+    staging
         .run(
             job.rows,
-            job.provenance,
+            Source {
+                provenance: job.provenance,
+                origin: job.origin,
+            },
             job.progress,
             job.reader,
             job.checks,
         )
-        .await?;
-    drop(client);
-    // Ends when the client is dropped.
-    connection
         .await
-        .map_err(|_panicked| ImportError::Interrupted)??;
-    Ok(report)
+}
+
+/// Where the rows are from.
+struct Source<'a> {
+    provenance: &'a Provenance,
+    origin: Origin,
 }
 
 /// One import on its way into the table.
@@ -104,13 +143,16 @@ struct Staging<'t> {
     transaction: Transaction<'t>,
     report: Report,
     rejects: Rejects,
+    /// Ids of parcels whose rows were rejected: the file has them, so they are not retired.
+    still_there: Vec<String>,
+    batch: i64,
 }
 
 impl Staging<'_> {
     async fn run(
         mut self,
         mut rows: mpsc::Receiver<Item>,
-        provenance: &Provenance,
+        source: Source<'_>,
         progress: impl Fn(Progress),
         reader: Option<JoinHandle<Result<ReaderSummary, ImportError>>>,
         checks: Option<Checks>,
@@ -145,15 +187,15 @@ impl Staging<'_> {
         }
         self.reject_repeated().await?;
         self.report.rejects = self.rejects.finish()?;
-        if self.count().await? == 0 && self.report.rejections.total() > 0 {
+        let counties = self.rows_by_county().await?;
+        if counties.is_empty() && self.report.rejections.total() > 0 {
             return Err(ImportError::AllRejected {
                 rows: self.report.reader.rows,
                 rejections: self.report.rejections,
                 rejects: self.report.rejects,
             });
         }
-        progress(Progress::Writing);
-        self.write(provenance).await
+        self.write(source, &counties, progress).await
     }
 
     /// Copies rows until the end of the sample, whose last position it returns, or of all rows.
@@ -183,6 +225,8 @@ impl Staging<'_> {
                     self.report.rejections.add(row.line, &row.reason);
                     self.rejects
                         .add(row.line, row.reason.text(), &row.columns)?;
+                    self.still_there
+                        .extend(row.parcel.map(|parcel| parcel.to_string()));
                 }
                 Item::SampleEnd(last) => {
                     sample_end = Some(last);
@@ -198,7 +242,7 @@ impl Staging<'_> {
         Ok(sample_end)
     }
 
-    /// Rejects the rows that a DELETE returns: line, original row, and what `reason` needs.
+    /// Rejects the rows that a DELETE returns: line, original row, id, and what `reason` needs.
     async fn reject(
         &mut self,
         delete: &str,
@@ -213,6 +257,7 @@ impl Staging<'_> {
         while let Some(row) = rows.try_next().await? {
             let (line, reason) = (row.get("line"), reason(&row));
             self.report.rejections.add(line, &reason);
+            self.still_there.push(row.get("ll_uuid"));
             let raw: Option<Value> = row.get("raw");
             let columns = match raw {
                 Some(Value::Object(columns)) => columns,
@@ -223,24 +268,42 @@ impl Staging<'_> {
         Ok(())
     }
 
-    async fn count(&self) -> Result<i64, ImportError> {
-        let row = self
+    /// The counties of the rows that are left.
+    async fn rows_by_county(&self) -> Result<Vec<(String, i64)>, ImportError> {
+        let rows = self
             .transaction
-            .query_one("SELECT count(*) FROM import_rows", &[])
+            .query(
+                "SELECT fields ->> 'county_fips', count(*) FROM import_rows GROUP BY 1 ORDER BY 1",
+                &[],
+            )
             .await?;
-        Ok(row.get(0))
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
 
-    async fn write(mut self, provenance: &Provenance) -> Result<Report, ImportError> {
-        let rows = self.count().await?;
+    async fn write(
+        mut self,
+        source: Source<'_>,
+        counties: &[(String, i64)],
+        progress: impl Fn(Progress),
+    ) -> Result<Report, ImportError> {
+        let rows: i64 = counties.iter().map(|(_, rows)| rows).sum();
+        let counties: Vec<&str> = counties.iter().map(|(county, _)| county.as_str()).collect();
+        if !lock_counties(&self.transaction, &counties, false).await? {
+            progress(Progress::Waiting);
+            lock_counties(&self.transaction, &counties, true).await?;
+        }
+        progress(Progress::Writing);
         if self.report.dry_run {
             self.report.counties = self.counties().await?;
         }
-        self.report.written = self.upsert(provenance).await?;
+        self.retire(source.provenance, source.origin.extent, &counties)
+            .await?;
+        self.report.written = self.upsert(source.provenance).await?;
         self.report.further_parts = (rows - self.report.written.parcels).unsigned_abs();
         if self.report.dry_run {
             self.transaction.rollback().await?;
         } else {
+            self.finish(source, &counties).await?;
             self.transaction.commit().await?;
         }
         Ok(self.report)
@@ -257,12 +320,14 @@ impl Staging<'_> {
                     &provenance.source,
                     &provenance.licence,
                     &provenance.is_sample,
+                    &self.batch,
                 ],
             )
             .await?;
         Ok(Written {
             inserted: row.get("inserted"),
             updated: row.get("updated"),
+            returned: row.get("returned"),
             parcels: row.get("parcels"),
         })
     }

@@ -30,22 +30,24 @@ const OUTLINES: &str = "UPDATE import_rows SET outline = parcel_geometry(kind, s
             GROUP BY crs, line / 100) AS rows) AS batch \
         WHERE batch.line = import_rows.line; \
     UPDATE import_rows SET outline = (SELECT known.geom FROM parcels known \
-        WHERE ST_Covers(known.geom_3857, ST_Transform(ST_GeomFromText(import_rows.shape, 4326), 3857)) \
+        WHERE known.retired_at IS NULL \
+            AND ST_Covers(known.geom_3857, ST_Transform(ST_GeomFromText(import_rows.shape, 4326), 3857)) \
         ORDER BY known.is_sample, ST_Area(known.geom_3857), known.ll_uuid LIMIT 1) \
         WHERE kind = 'p' AND abs(ST_X(ST_GeomFromText(shape))) <= 180 AND abs(ST_Y(ST_GeomFromText(shape))) <= 85; \
     ANALYZE import_rows";
 
 const TOO_MANY_VERTICES: &str = "DELETE FROM import_rows \
     WHERE octet_length(shape) > $1::integer * $2::integer AND ST_NPoints(pg_temp.import_shape(kind, shape)) > $1 \
-    RETURNING line, raw";
+    RETURNING line, raw, fields ->> 'll_uuid' AS ll_uuid";
 
-const WITHOUT_OUTLINE: &str = "DELETE FROM import_rows WHERE outline IS NULL RETURNING line, raw";
+const WITHOUT_OUTLINE: &str = "DELETE FROM import_rows WHERE outline IS NULL \
+    RETURNING line, raw, fields ->> 'll_uuid' AS ll_uuid";
 
 const SIMPLIFY: &str = "UPDATE import_rows SET outline = pg_temp.import_simplified(outline, $1) \
     WHERE ST_NPoints(outline) > $1";
 
-const STILL_TOO_MANY: &str =
-    "DELETE FROM import_rows WHERE ST_NPoints(outline) > $1 RETURNING line, raw";
+const STILL_TOO_MANY: &str = "DELETE FROM import_rows WHERE ST_NPoints(outline) > $1 \
+    RETURNING line, raw, fields ->> 'll_uuid' AS ll_uuid";
 
 const COUNTIES: &str = "INSERT INTO import_counties \
     SELECT * FROM unnest($1::text[], $2::float8[], $3::float8[], $4::float8[], $5::float8[])";
@@ -53,7 +55,7 @@ const COUNTIES: &str = "INSERT INTO import_counties \
 const OUTSIDE: &str = "DELETE FROM import_rows USING import_counties AS county \
     WHERE county.county_fips = fields ->> 'county_fips' \
         AND (ST_XMin(outline) < west OR ST_YMin(outline) < south OR ST_XMax(outline) > east OR ST_YMax(outline) > north) \
-    RETURNING line, raw, county.county_fips";
+    RETURNING line, raw, fields ->> 'll_uuid' AS ll_uuid, county.county_fips";
 
 /// Rows with the id of an earlier one. With the same facts and another outline they are a further
 /// part of the same parcel; other facts would be lost, so they are not taken.
@@ -68,7 +70,7 @@ const REPEATED: &str = "WITH repeated AS ( \
     ) \
     DELETE FROM import_rows USING seen \
     WHERE import_rows.ctid = seen.place AND nth > 1 AND (NOT same_facts OR same_outline) \
-    RETURNING line, raw, first, same_facts";
+    RETURNING line, raw, fields ->> 'll_uuid' AS ll_uuid, first, same_facts";
 
 /// Exchanges x and y of the rows after a position.
 const SWAP: &str = "UPDATE import_rows SET outline = NULL, kind = CASE import_rows.kind WHEN 'p' THEN 'p' ELSE 'b' END, \

@@ -1,5 +1,6 @@
 //! Imports of small files generated here.
 
+mod batches;
 mod field_maps;
 mod formats;
 mod limits;
@@ -8,7 +9,7 @@ mod rows;
 
 use std::path::{Path, PathBuf};
 
-use parcel_import::{ImportError, ImportOptions, Report};
+use parcel_import::{Extent, ImportError, ImportOptions, Report};
 use parcel_record::Provenance;
 use parcel_record::field_map::FieldMap;
 use serde_json::{Value, json};
@@ -21,7 +22,7 @@ const COUNTY: &str = "37161";
 /// A place in it: longitude, latitude.
 const PLACE: (f64, f64) = (-82.0, 35.3);
 
-/// Imports a file of [`COUNTY`]; rejected rows go to a file beside it.
+/// Imports a file as a part of [`COUNTY`]; rejected rows go to a file beside it.
 async fn try_load(
     world: &World,
     file: &Path,
@@ -35,6 +36,7 @@ async fn try_load(
     let mut options = ImportOptions::new(file.to_owned(), provenance);
     options.county_fips = Some(COUNTY.to_owned());
     options.rejects = Some(rejects_of(file));
+    options.extent = Extent::Part;
     change(&mut options);
     parcel_import::import(&world.db.app(), options, |_| ()).await
 }

@@ -1,0 +1,61 @@
+-- What changed after one batch up to another, of common counties. $1 and $2 the times of the two
+-- batches, $3 the counties. A parcel's row after a batch is the one before the next batch that
+-- changed it, else the present one.
+WITH steps AS (
+    SELECT h.ll_uuid, h.what, h.before, h.geom, b.finished_at,
+        row_number() OVER (PARTITION BY h.ll_uuid, b.finished_at > $2 ORDER BY b.finished_at) AS nth
+    FROM parcel_history AS h JOIN parcel_batches AS b USING (batch_id)
+    WHERE b.finished_at > $1 AND b.undone_at IS NULL AND h.county_fips = ANY ($3::text[])
+), firsts AS (
+    SELECT * FROM steps WHERE finished_at <= $2 AND nth = 1
+), lasts AS (
+    SELECT * FROM steps WHERE finished_at > $2 AND nth = 1
+), old AS (
+    SELECT firsts.ll_uuid, firsts.geom, known.county_fips, known.parcelnumb, known.owner, known.saledate, known.saleprice
+    FROM firsts, jsonb_populate_record(NULL::parcels, firsts.before) AS known
+    WHERE firsts.before IS NOT NULL AND known.retired_at IS NULL
+), young AS (
+    SELECT p.ll_uuid, p.geom, p.county_fips, p.parcelnumb, p.owner, p.saledate, p.saleprice
+    FROM firsts JOIN parcels AS p USING (ll_uuid)
+    WHERE p.retired_at IS NULL AND NOT EXISTS (SELECT FROM lasts WHERE lasts.ll_uuid = p.ll_uuid)
+    UNION ALL
+    SELECT lasts.ll_uuid, lasts.geom, known.county_fips, known.parcelnumb, known.owner, known.saledate, known.saleprice
+    FROM firsts JOIN lasts USING (ll_uuid), jsonb_populate_record(NULL::parcels, lasts.before) AS known
+    WHERE lasts.before IS NOT NULL AND known.retired_at IS NULL
+), added AS MATERIALIZED (
+    SELECT * FROM young WHERE NOT EXISTS (SELECT FROM old WHERE old.ll_uuid = young.ll_uuid)
+), gone AS MATERIALIZED (
+    SELECT * FROM old WHERE NOT EXISTS (SELECT FROM young WHERE young.ll_uuid = old.ll_uuid)
+), overlapping AS (
+    SELECT gone.ll_uuid AS gone_id, added.ll_uuid AS added_id, gone.parcelnumb AS gone_number,
+        added.parcelnumb AS added_number, gone.county_fips, ST_Area(gone.geom) AS gone_area,
+        ST_Area(added.geom) AS added_area, ST_Area(ST_Intersection(gone.geom, added.geom)) AS common
+    FROM gone JOIN added ON ST_Intersects(gone.geom, added.geom)
+), split AS (
+    -- Each new one lies in the old one with at least half of its area, and together they cover most of it.
+    SELECT gone_id AS ll_uuid, county_fips, gone_number AS parcelnumb,
+        string_agg(added_number, ', ' ORDER BY added_number) AS others
+    FROM overlapping WHERE common >= added_area * 0.5
+    GROUP BY 1, 2, 3, gone_area HAVING count(*) > 1 AND sum(common) >= gone_area * 0.8
+), merged AS (
+    SELECT added_id AS ll_uuid, county_fips, added_number AS parcelnumb,
+        string_agg(gone_number, ', ' ORDER BY gone_number) AS others
+    FROM overlapping WHERE common >= gone_area * 0.5
+    GROUP BY 1, 2, 3, added_area HAVING count(*) > 1 AND sum(common) >= added_area * 0.8
+)
+SELECT 'new' AS what, county_fips, parcelnumb, ll_uuid::text AS ll_uuid, NULL AS before, owner AS after FROM added
+UNION ALL
+SELECT 'retired', county_fips, parcelnumb, ll_uuid::text, owner, NULL FROM gone
+UNION ALL
+SELECT 'split', county_fips, parcelnumb, ll_uuid::text, parcelnumb, others FROM split
+UNION ALL
+SELECT 'merged', county_fips, parcelnumb, ll_uuid::text, others, parcelnumb FROM merged
+UNION ALL
+SELECT 'owner changed', young.county_fips, young.parcelnumb, ll_uuid::text, old.owner, young.owner
+FROM old JOIN young USING (ll_uuid) WHERE old.owner IS DISTINCT FROM young.owner
+UNION ALL
+SELECT 'sold', young.county_fips, young.parcelnumb, ll_uuid::text,
+    nullif(concat_ws(' ', old.saledate, old.saleprice), ''), nullif(concat_ws(' ', young.saledate, young.saleprice), '')
+FROM old JOIN young USING (ll_uuid)
+WHERE (old.saledate, old.saleprice) IS DISTINCT FROM (young.saledate, young.saleprice)
+ORDER BY what, county_fips, parcelnumb, ll_uuid

@@ -1,0 +1,88 @@
+//! Undoing a batch: every row that it changed is as it was before, those that it added are gone.
+
+use parcel_record::{KEPT_COLUMNS, counties::county_label};
+
+use super::{BatchError, begin, find, lock_counties};
+use crate::origin::user;
+
+const LATER: &str = "SELECT batch_id, counties FROM parcel_batches \
+    WHERE finished_at > $1 AND undone_at IS NULL AND counties && $2::text[] ORDER BY finished_at DESC LIMIT 1";
+
+/// A row that a provider has changed since is newer than what was before the batch: it stays.
+const IS_STILL_OURS: &str = "parcels.ll_uuid = history.ll_uuid AND history.batch_id = $1 \
+    AND CASE history.what WHEN 'retired' THEN parcels.retired_by ELSE parcels.batch_id END = $1";
+
+const UNDONE: &str =
+    "UPDATE parcel_batches SET undone_at = now(), undone_by = $2 WHERE batch_id = $1";
+
+/// What undoing did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+pub struct Undone {
+    /// The batch.
+    pub batch_id: i64,
+    /// Parcels that are as they were before.
+    pub restored: u64,
+    /// Parcels that the batch had added.
+    pub removed: u64,
+    /// Parcels that a provider has changed since, which stay as they are.
+    pub left: u64,
+}
+
+/// Undoes a batch, in one transaction. Only the latest of its counties: later ones are built on it.
+pub async fn undo(database: &db::DbConfig, batch: i64) -> Result<Undone, BatchError> {
+    let (mut client, _connection) = db::open(database).await?;
+    let transaction = begin(&mut client).await?;
+    let counties = find(&transaction, batch).await?.counties;
+    let counties: Vec<&str> = counties.iter().map(String::as_str).collect();
+    lock_counties(&transaction, &counties, true).await?;
+    // Again: it may have been undone before the lock was there.
+    let found = find(&transaction, batch).await?;
+    let finished_at = found.effective()?;
+    if let Some(row) = transaction
+        .query_opt(LATER, &[&finished_at, &counties])
+        .await?
+    {
+        let others: Vec<&str> = row.get("counties");
+        let common = counties.iter().find(|county| others.contains(county));
+        return Err(BatchError::Later {
+            later: row.get("batch_id"),
+            county: common
+                .map(|county| county_label(county))
+                .unwrap_or_default(),
+        });
+    }
+    if found.history_pruned_at.is_some() {
+        return Err(BatchError::Pruned(batch));
+    }
+    let all = "SELECT count(*) FROM parcel_history WHERE batch_id = $1";
+    let all: i64 = transaction.query_one(all, &[&batch]).await?.get(0);
+    let restored = transaction.execute(&restore(), &[&batch]).await?;
+    let remove = format!(
+        "DELETE FROM parcels USING parcel_history AS history WHERE {IS_STILL_OURS} AND history.what = 'new'"
+    );
+    let removed = transaction.execute(&remove, &[&batch]).await?;
+    transaction.execute(UNDONE, &[&batch, &user()]).await?;
+    transaction.commit().await?;
+    Ok(Undone {
+        batch_id: batch,
+        restored,
+        removed,
+        left: all.unsigned_abs() - restored - removed,
+    })
+}
+
+/// The statement that restores the rows that were there before. The version never goes back,
+/// because others compare it.
+fn restore() -> String {
+    let columns: Vec<String> = KEPT_COLUMNS
+        .iter()
+        .filter(|column| **column != "ll_uuid")
+        .map(|column| format!("{column} = before.{column}"))
+        .collect();
+    format!(
+        "UPDATE parcels SET {}, geom = history.geom, version = parcels.version + 1 \
+         FROM parcel_history AS history, jsonb_populate_record(NULL::parcels, history.before) AS before \
+         WHERE {IS_STILL_OURS} AND history.what <> 'new'",
+        columns.join(", ")
+    )
+}

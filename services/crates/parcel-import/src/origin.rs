@@ -1,0 +1,159 @@
+//! What a batch says of its files and of who imported them.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sha2::{Digest as _, Sha256};
+use tokio::task::JoinHandle;
+
+use crate::ImportOptions;
+use crate::error::ImportError;
+
+/// Files of a shapefile beside its `.shp` that say what is imported.
+const PARTS: [&str; 4] = ["shx", "dbf", "prj", "cpg"];
+/// Bytes that are hashed at once.
+const CHUNK: usize = 256 * 1024;
+
+/// How much of its counties a source has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// Parcels that it lacks are left alone.
+    Part,
+    /// Parcels that it lacks are retired.
+    Whole {
+        /// Also if they are many.
+        allow_retire: bool,
+    },
+}
+
+/// Where the rows of a batch are from.
+pub(crate) struct Origin {
+    /// Names of the files, without folders.
+    pub files: Vec<String>,
+    /// Date of the data.
+    pub source_date: Option<NaiveDate>,
+    pub extent: Extent,
+    /// Computed while rows are read.
+    hashes: Option<JoinHandle<io::Result<Vec<String>>>>,
+}
+
+impl Origin {
+    /// Generated parcels.
+    pub fn made() -> Self {
+        Self {
+            files: Vec::new(),
+            source_date: None,
+            extent: Extent::Part,
+            hashes: None,
+        }
+    }
+
+    /// The file of an import. Starts to hash it.
+    pub fn of_file(options: &ImportOptions) -> Self {
+        let files = parts(&options.file);
+        let name = |file: &PathBuf| {
+            let name = file.file_name().unwrap_or(file.as_os_str());
+            name.to_string_lossy().into_owned()
+        };
+        Self {
+            files: files.iter().map(name).collect(),
+            source_date: options.source_date.or_else(|| changed(&options.file)),
+            extent: options.extent,
+            hashes: Some(tokio::task::spawn_blocking(move || {
+                files.iter().map(|file| sha256(file)).collect()
+            })),
+        }
+    }
+
+    /// SHA-256 of each file.
+    pub async fn hashes(self) -> Result<Vec<String>, ImportError> {
+        let Some(hashes) = self.hashes else {
+            return Ok(Vec::new());
+        };
+        let hashes = hashes.await.map_err(|_panicked| ImportError::Interrupted)?;
+        hashes.map_err(ImportError::File)
+    }
+}
+
+/// The file, and the other parts of a shapefile that is not in a zip.
+fn parts(file: &Path) -> Vec<PathBuf> {
+    let mut files = vec![file.to_owned()];
+    let is_shapefile = file
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("shp"));
+    if is_shapefile {
+        for part in PARTS {
+            let spellings = [part.to_owned(), part.to_uppercase()];
+            let beside = spellings.map(|part| file.with_extension(part));
+            files.extend(beside.into_iter().find(|part| part.exists()));
+        }
+    }
+    files
+}
+
+/// Day of the last change, UTC; none if the file cannot be read, which its reader says.
+fn changed(file: &Path) -> Option<NaiveDate> {
+    let changed = std::fs::metadata(file).ok()?.modified().ok()?;
+    Some(DateTime::<Utc>::from(changed).date_naive())
+}
+
+fn sha256(file: &Path) -> io::Result<String> {
+    let mut file = File::open(file)?;
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; CHUNK];
+    loop {
+        let count = file.read(&mut buffer)?;
+        if count == 0 {
+            break;
+        }
+        hash.update(&buffer[..count]);
+    }
+    let mut text = String::new();
+    for byte in hash.finalize() {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    Ok(text)
+}
+
+/// The user of the operating system that this process runs as; its number if it has no name, as in
+/// a container.
+pub(crate) fn user() -> String {
+    let Ok(process) = std::fs::metadata("/proc/self") else {
+        return "unknown".to_owned();
+    };
+    let uid = process.uid().to_string();
+    let users = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let name = users.lines().find_map(|line| {
+        let mut cells = line.split(':');
+        let name = cells.next()?;
+        (cells.nth(1)? == uid).then(|| name.to_owned())
+    });
+    name.unwrap_or_else(|| format!("uid {uid}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shapefile_is_hashed_with_its_parts() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a.shp", "a.DBF", "a.prj", "b.dbf"] {
+            std::fs::write(folder.path().join(name), "abc").unwrap();
+        }
+        let files = parts(&folder.path().join("a.shp"));
+        let names: Vec<_> = files.iter().filter_map(|file| file.file_name()).collect();
+        assert_eq!(names, ["a.shp", "a.DBF", "a.prj"]);
+        assert_eq!(
+            sha256(&files[0]).unwrap(),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+        assert_eq!(changed(&files[0]), Some(Utc::now().date_naive()));
+        assert_eq!(parts(Path::new("/no/b.zip")), [PathBuf::from("/no/b.zip")]);
+    }
+}

@@ -1,0 +1,181 @@
+//! The batch of an import: recorded before the first row, finished with the last; and the parcels
+//! that its counties no longer have.
+
+use tokio_postgres::{Client, Row};
+
+use super::{Source, Staging};
+use crate::batches::{KEPT_BATCHES, prune};
+use crate::error::ImportError;
+use crate::origin::{Extent, Origin, user};
+use parcel_record::counties::county_label;
+use parcel_record::{Provenance, kept_columns};
+
+/// Share of a county's parcels that a file may lack: more is rather a broken download.
+const MAX_RETIRED: f64 = 0.2;
+
+const BEGIN: &str = "INSERT INTO parcel_batches \
+        (kind, source, licence, source_date, files, is_partial, imported_by, program_version) \
+    VALUES (CASE WHEN $1::boolean THEN 'sample' ELSE 'import' END, $2, $3, $4, $5, $6, $7, $8) RETURNING batch_id";
+
+const FORGET: &str = "DELETE FROM parcel_batches WHERE batch_id = $1 AND finished_at IS NULL";
+
+/// The time of day, not that of the transaction: batches of a county are ordered by it, and their
+/// transactions overlap until one of them has the county's lock.
+const FINISH: &str = "UPDATE parcel_batches SET finished_at = clock_timestamp(), counties = $2, sha256 = $3, \
+        rows_read = $4, rows_rejected = $5, parcels_new = $6, parcels_changed = $7, parcels_unchanged = $8, \
+        parcels_returned = $9, parcels_retired = $10 \
+    WHERE batch_id = $1";
+
+/// Imported parcels of the counties. Those that are older than batches are told from a provider's by
+/// their source.
+const IMPORTED: &str = "p.county_fips = ANY ($1) AND NOT p.is_sample AND p.retired_at IS NULL \
+    AND (p.batch_id IS NOT NULL OR p.source = $2)";
+
+const NOT_IN_FILE: &str =
+    "NOT EXISTS (SELECT FROM import_rows WHERE (fields ->> 'll_uuid')::uuid = p.ll_uuid)";
+
+/// A provider's ids differ from ours.
+const REPLACED: &str = "INSERT INTO import_gone SELECT p.ll_uuid, p.county_fips, true FROM parcels AS p \
+    WHERE p.county_fips = ANY ($1) AND NOT p.is_sample AND p.retired_at IS NULL AND p.batch_id IS NULL AND p.source <> $2 \
+        AND EXISTS (SELECT FROM import_rows \
+            WHERE fields ->> 'parcelnumb' = p.parcelnumb AND fields ->> 'county_fips' = p.county_fips)";
+
+const RETIRE: &str = "UPDATE parcels AS p SET retired_at = now(), retired_by = $1, version = version + 1 \
+    FROM import_gone WHERE import_gone.ll_uuid = p.ll_uuid";
+
+/// Records a batch that begins.
+pub(super) async fn begin(
+    client: &Client,
+    provenance: &Provenance,
+    origin: &Origin,
+) -> Result<i64, ImportError> {
+    let row = client
+        .query_one(
+            BEGIN,
+            &[
+                &provenance.is_sample,
+                &provenance.source,
+                &provenance.licence,
+                &origin.source_date,
+                &origin.files,
+                &(origin.extent == Extent::Part),
+                &user(),
+                &env!("CARGO_PKG_VERSION"),
+            ],
+        )
+        .await?;
+    Ok(row.get(0))
+}
+
+/// Deletes a batch that has written nothing.
+pub(super) async fn forget(client: &Client, batch: i64) -> Result<(), ImportError> {
+    client.execute(FORGET, &[&batch]).await?;
+    Ok(())
+}
+
+impl Staging<'_> {
+    /// Retires the parcels that a county's file no longer has, and those that it has under another
+    /// id than their provider.
+    pub(super) async fn retire(
+        &mut self,
+        provenance: &Provenance,
+        extent: Extent,
+        counties: &[&str],
+    ) -> Result<(), ImportError> {
+        if provenance.is_sample {
+            return Ok(());
+        }
+        let source = &provenance.source;
+        if let Extent::Whole { allow_retire } = extent {
+            let gone = format!(
+                "INSERT INTO import_gone SELECT p.ll_uuid, p.county_fips, false FROM parcels AS p \
+                 WHERE {IMPORTED} AND {NOT_IN_FILE} AND p.ll_uuid NOT IN (SELECT unnest($3::text[])::uuid)"
+            );
+            self.report.retired = self
+                .transaction
+                .execute(&gone, &[&counties, source, &self.still_there])
+                .await?;
+            if !allow_retire && self.report.retired > 0 {
+                self.check_retired(source, counties).await?;
+            }
+        }
+        let replaced = format!("{REPLACED} AND {NOT_IN_FILE}");
+        self.report.replaced = self
+            .transaction
+            .execute(&replaced, &[&counties, source])
+            .await?;
+        if self.report.retired + self.report.replaced > 0 {
+            let remember = format!(
+                "INSERT INTO parcel_history (batch_id, ll_uuid, county_fips, what, before, geom) \
+                 SELECT $1::bigint, p.ll_uuid, p.county_fips, 'retired', {}, p.geom FROM parcels AS p JOIN import_gone USING (ll_uuid)",
+                kept_columns("p")
+            );
+            self.transaction.execute(&remember, &[&self.batch]).await?;
+            self.transaction.execute(RETIRE, &[&self.batch]).await?;
+        }
+        Ok(())
+    }
+
+    /// Refuses a file that lacks much of a county.
+    async fn check_retired(&self, source: &str, counties: &[&str]) -> Result<(), ImportError> {
+        let by_county = format!(
+            "SELECT county_fips, gone, parcels FROM \
+                (SELECT county_fips, count(*) AS gone FROM import_gone GROUP BY 1) AS lacking JOIN \
+                (SELECT p.county_fips, count(*) AS parcels FROM parcels AS p WHERE {IMPORTED} GROUP BY 1) AS known \
+                USING (county_fips) \
+             ORDER BY gone::float8 / parcels DESC, 1"
+        );
+        let rows = self
+            .transaction
+            .query(&by_county, &[&counties, &source])
+            .await?;
+        let counted = |row: &Row| -> (String, i64, i64) { (row.get(0), row.get(1), row.get(2)) };
+        match rows.first().map(counted) {
+            Some((county, gone, of)) if gone as f64 > of as f64 * MAX_RETIRED => {
+                Err(ImportError::TooManyRetired {
+                    gone,
+                    of,
+                    county: county_label(&county),
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Records what the batch did, and deletes history that is too old. A sample city that was
+    /// there already is no batch: each start of the product would make one.
+    pub(super) async fn finish(
+        &mut self,
+        source: Source<'_>,
+        counties: &[&str],
+    ) -> Result<(), ImportError> {
+        let written = self.report.written;
+        if source.provenance.is_sample && written.unchanged() == written.parcels {
+            self.transaction.execute(FORGET, &[&self.batch]).await?;
+            return Ok(());
+        }
+        let count = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+        let rejected = count(self.report.rejections.total());
+        let hashes = source.origin.hashes().await?;
+        self.transaction
+            .execute(
+                FINISH,
+                &[
+                    &self.batch,
+                    &counties,
+                    &hashes,
+                    &(count(self.report.staged) + rejected).max(self.report.reader.rows),
+                    &rejected,
+                    &written.inserted,
+                    &written.updated,
+                    &written.unchanged(),
+                    &written.returned,
+                    &count(self.report.retired + self.report.replaced),
+                ],
+            )
+            .await?;
+        prune(&self.transaction, counties, KEPT_BATCHES).await?;
+        self.report.batch = Some(self.batch);
+        Ok(())
+    }
+}
