@@ -21,6 +21,7 @@ fn limits() -> Limits {
         max_bytes: 100_000,
         retry_pause: Duration::from_millis(5),
         max_retry_after: Duration::from_millis(1_100),
+        concurrent: 100,
         calls_per_second: 1_000.try_into().unwrap(),
         breaker_failures: 100,
         breaker_pause: Duration::from_mins(1),
@@ -471,4 +472,57 @@ async fn regrid_is_asked_with_the_token_and_its_id_is_kept() {
     stub.on("GET", "/api/v2/parcels/point", Answer::status(401));
     let refused = regrid.at_point(here()).await.unwrap_err();
     assert!(!format!("{refused:?}").contains("hush"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_that_says_when_to_come_back_is_left_alone_until_then() {
+    let stub = StubServer::start().await;
+    stub.on(
+        "POST",
+        QUERY,
+        Answer::status(429).header("retry-after", "60"),
+    );
+    let provider = arcgis(&stub, "geojson", limits());
+    let error = provider.at_point(here()).await.unwrap_err();
+    assert!(matches!(error, ProviderError::Status(429)), "{error}");
+    let error = provider.at_point(here()).await.unwrap_err();
+    assert!(matches!(error, ProviderError::Resting), "{error}");
+    assert_eq!(stub.requests().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_has_no_more_requests_at_once_than_allowed() {
+    let stub = StubServer::start().await;
+    stub.on(
+        "POST",
+        QUERY,
+        collection(&[]).after(Duration::from_millis(60)),
+    );
+    let two = Limits {
+        concurrent: 2,
+        timeout: Duration::from_secs(10),
+        ..limits()
+    };
+    let provider = arcgis(&stub, "geojson", two);
+    let requests = (0..8).map(|_| provider.at_point(here()));
+    for found in futures::future::join_all(requests).await {
+        assert_eq!(found.unwrap(), []);
+    }
+    assert_eq!((stub.requests().len(), stub.most_at_once()), (8, 2));
+    // Who gets no place within the time-out gives up.
+    let hanging = StubServer::start().await;
+    hanging.on("POST", QUERY, Answer::hang());
+    let one = Limits {
+        concurrent: 1,
+        ..limits()
+    };
+    let provider = arcgis(&hanging, "geojson", one);
+    let (first, second) = tokio::join!(provider.at_point(here()), provider.at_point(here()));
+    let errors = [first.unwrap_err(), second.unwrap_err()];
+    assert!(
+        errors
+            .iter()
+            .any(|error| matches!(error, ProviderError::Busy)),
+        "{errors:?}"
+    );
 }
