@@ -698,6 +698,11 @@ export interface components {
             careof?: string | null;
             /** @description State and county, five digits. */
             county_fips: string;
+            /**
+             * Format: date-time
+             * @description When the source was last read.
+             */
+            fetched_at?: string | null;
             /** @description Generated sample data. */
             is_sample: boolean;
             /**
@@ -720,6 +725,8 @@ export interface components {
             scity?: string | null;
             /** @description Name of the source. */
             source: string;
+            /** @description Licence of the source. */
+            source_licence?: string | null;
             /** @description State of the site, two letters. */
             state2?: string | null;
             /** @description ZIP code of the site. */
@@ -810,6 +817,11 @@ export interface components {
         };
         /** @description A parcel as shown on a map. */
         ParcelOutline: {
+            /**
+             * Format: date-time
+             * @description When the source was last read.
+             */
+            fetched_at: string | null;
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: Record<string, never>;
             /** @description Generated sample data. */
@@ -823,6 +835,10 @@ export interface components {
             ll_uuid: components["schemas"]["ParcelUuid"];
             /** @description The county's parcel number. */
             parcelnumb: string;
+            /** @description Name of the source. */
+            source: string;
+            /** @description Licence of the source. */
+            source_licence: string | null;
             /** @description State of the site, two letters. */
             state2: string | null;
         };
@@ -840,6 +856,11 @@ export interface components {
         };
         /** @description The full record of a parcel. */
         ParcelRecord: components["schemas"]["ParcelFields"] & {
+            /**
+             * Format: date-time
+             * @description When the source was last read; null if no source was.
+             */
+            fetched_at?: string | null;
             /** @description `GeoJSON` Polygon or `MultiPolygon` in WGS 84; null when the outline is unknown. */
             geometry?: Record<string, never> | null;
             /** @description Generated sample data. */

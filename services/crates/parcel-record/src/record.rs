@@ -2,11 +2,12 @@
 //!
 //! New fields are added to [`ParcelFields`] and to the event's schema together.
 
+use chrono::{DateTime, Utc};
 use diesel::dsl;
 use diesel::expression::SqlLiteral;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Double, Nullable, Text};
+use diesel::sql_types::{Double, Nullable, Text, Timestamptz};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -38,6 +39,9 @@ pub struct ParcelRecord {
     /// Licence of the source.
     #[diesel(select_expression = beyond::source_licence(), select_expression_type = SqlLiteral<Nullable<Text>>)]
     pub source_licence: Option<String>,
+    /// When the source was last read; null if no source was.
+    #[diesel(select_expression = beyond::fetched_at(), select_expression_type = SqlLiteral<Nullable<Timestamptz>>)]
+    pub fetched_at: Option<DateTime<Utc>>,
     /// Generated sample data.
     pub is_sample: bool,
 }

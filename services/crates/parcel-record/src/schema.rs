@@ -55,7 +55,7 @@ diesel::table! {
 pub mod beyond {
     use diesel::dsl::sql;
     use diesel::expression::SqlLiteral;
-    use diesel::sql_types::{BigInt, Double, Nullable, Text};
+    use diesel::sql_types::{BigInt, Double, Nullable, Text, Timestamptz};
 
     /// Longitude of a point on the parcel, degrees.
     pub fn lon() -> SqlLiteral<Double> {
@@ -77,6 +77,11 @@ pub mod beyond {
         sql("parcels.source_licence")
     }
 
+    /// When the source was last read.
+    pub fn fetched_at() -> SqlLiteral<Nullable<Timestamptz>> {
+        sql("parcels.fetched_at")
+    }
+
     /// Incremented by each change.
     pub fn version() -> SqlLiteral<BigInt> {
         sql("parcels.version")
@@ -84,7 +89,7 @@ pub mod beyond {
 }
 
 /// Decimals of outlines: a centimetre.
-const OUTLINE_DECIMALS: i32 = 7;
+pub const OUTLINE_DECIMALS: i32 = 7;
 
 /// Type of [`outline`].
 pub type Outline = dsl::Cast<outline_text, Jsonb>;

@@ -1,6 +1,6 @@
 //! Response bodies of parcels: the short form of a lookup, and lists of [`ParcelRecord`].
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::ParcelUuid;
 use parcel_record::ParcelRecord;
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,10 @@ pub struct ParcelData {
     pub ll_gisacre: Option<f64>,
     /// Name of the source.
     pub source: String,
+    /// Licence of the source.
+    pub source_licence: Option<String>,
+    /// When the source was last read.
+    pub fetched_at: Option<DateTime<Utc>>,
     /// Generated sample data.
     pub is_sample: bool,
 }
@@ -61,6 +65,8 @@ impl From<Stored> for ParcelData {
             zoning: fields.zoning,
             ll_gisacre: fields.ll_gisacre,
             source: record.source,
+            source_licence: record.source_licence,
+            fetched_at: record.fetched_at,
             is_sample: record.is_sample,
         }
     }
@@ -109,9 +115,35 @@ pub struct ParcelOutline {
     pub ll_gisacre: Option<f64>,
     /// Generated sample data.
     pub is_sample: bool,
+    /// Name of the source.
+    pub source: String,
+    /// Licence of the source.
+    #[schema(required = true)]
+    pub source_licence: Option<String>,
+    /// When the source was last read.
+    #[schema(required = true)]
+    pub fetched_at: Option<DateTime<Utc>>,
     /// GeoJSON Polygon or `MultiPolygon`, WGS 84.
     #[schema(value_type = Object)]
     pub geometry: Value,
+}
+
+impl From<Stored> for ParcelOutline {
+    fn from(stored: Stored) -> Self {
+        let record = stored.record;
+        let fields = record.fields;
+        Self {
+            ll_uuid: fields.ll_uuid,
+            parcelnumb: fields.parcelnumb,
+            state2: fields.state2,
+            ll_gisacre: fields.ll_gisacre,
+            is_sample: record.is_sample,
+            source: record.source,
+            source_licence: record.source_licence,
+            fetched_at: record.fetched_at,
+            geometry: record.geometry.unwrap_or_default(),
+        }
+    }
 }
 
 /// The requested parcels that are known.

@@ -1,11 +1,14 @@
 //! The outlines of many parcels in one statement.
 
+use chrono::{DateTime, Utc};
+use diesel::expression::SqlLiteral;
 use diesel::pg::Pg;
 use diesel::prelude::*;
+use diesel::sql_types::{Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::{ParcelUuid, State};
 use parcel_record::postgis::float8;
-use parcel_record::schema::{Outline, outline, parcels};
+use parcel_record::schema::{Outline, beyond, outline, parcels};
 use serde_json::Value;
 
 use super::dto::ParcelOutline;
@@ -20,6 +23,12 @@ struct OutlineRow {
     #[diesel(select_expression = float8(parcels::ll_gisacre))]
     ll_gisacre: Option<f64>,
     is_sample: bool,
+    #[diesel(select_expression = beyond::source(), select_expression_type = SqlLiteral<Text>)]
+    source: String,
+    #[diesel(select_expression = beyond::source_licence(), select_expression_type = SqlLiteral<Nullable<Text>>)]
+    source_licence: Option<String>,
+    #[diesel(select_expression = beyond::fetched_at(), select_expression_type = SqlLiteral<Nullable<Timestamptz>>)]
+    fetched_at: Option<DateTime<Utc>>,
     #[diesel(select_expression = outline(), select_expression_type = Outline)]
     geometry: Value,
 }
@@ -34,12 +43,15 @@ impl From<OutlineRow> for ParcelOutline {
             state2: row.state2.or(state),
             ll_gisacre: row.ll_gisacre,
             is_sample: row.is_sample,
+            source: row.source,
+            source_licence: row.source_licence,
+            fetched_at: row.fetched_at,
             geometry: row.geometry,
         }
     }
 }
 
-/// The outlines of the parcels with these identities or numbers.
+/// The outlines of the public parcels with these identities or numbers.
 pub async fn list(
     conn: &mut AsyncPgConnection,
     ids: &[ParcelUuid],

@@ -18,5 +18,7 @@ mod parcels;
 mod places;
 mod providers;
 mod real_files;
+mod regrid;
 mod seed;
+mod terms;
 mod tiles;
