@@ -1577,6 +1577,11 @@ export interface components {
         MarkerId: number;
         /** @description The outline and published data of a project's parcel. */
         MarkerOutline: {
+            /**
+             * Format: date-time
+             * @description When the source was last read.
+             */
+            fetched_at: string | null;
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: Record<string, never>;
             /** @description Generated sample data. */
@@ -1590,6 +1595,10 @@ export interface components {
             ll_uuid: components["schemas"]["ParcelUuid"];
             /** @description The parcel's marker. */
             marker_id: components["schemas"]["MarkerId"];
+            /** @description Name of the source. */
+            source: string | null;
+            /** @description Licence of the source. */
+            source_licence: string | null;
             /** @description State, two letters. */
             state2: string | null;
         };
@@ -1645,6 +1654,11 @@ export interface components {
         };
         /** @description A parcel's outline. */
         ParcelPolygonResponse: {
+            /**
+             * Format: date-time
+             * @description When the source was last read.
+             */
+            fetched_at: string | null;
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: unknown;
             /** @description Generated sample data. */
@@ -1658,6 +1672,10 @@ export interface components {
             ll_uuid: components["schemas"]["ParcelUuid"];
             /** @description Parcel number within its county. */
             parcelnumb: string;
+            /** @description Name of the source. */
+            source: string | null;
+            /** @description Licence of the source. */
+            source_licence: string | null;
             /** @description State, two letters. */
             state2?: string | null;
         };

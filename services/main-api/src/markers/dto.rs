@@ -1,5 +1,6 @@
 //! Request and response bodies of the marker endpoints.
 
+use chrono::{DateTime, Utc};
 use domain::{MarkerId, ParcelUuid, ProjectId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -137,6 +138,15 @@ pub struct ParcelPolygonResponse {
     pub ll_gisacre: Option<f64>,
     /// Generated sample data.
     pub is_sample: bool,
+    /// Name of the source.
+    #[schema(required = true)]
+    pub source: Option<String>,
+    /// Licence of the source.
+    #[schema(required = true)]
+    pub source_licence: Option<String>,
+    /// When the source was last read.
+    #[schema(required = true)]
+    pub fetched_at: Option<DateTime<Utc>>,
 }
 
 /// The outline and published data of a project's parcel.
@@ -157,6 +167,15 @@ pub struct MarkerOutline {
     pub ll_gisacre: Option<f64>,
     /// Generated sample data.
     pub is_sample: bool,
+    /// Name of the source.
+    #[schema(required = true)]
+    pub source: Option<String>,
+    /// Licence of the source.
+    #[schema(required = true)]
+    pub source_licence: Option<String>,
+    /// When the source was last read.
+    #[schema(required = true)]
+    pub fetched_at: Option<DateTime<Utc>>,
 }
 
 /// The outlines of a project's parcels.

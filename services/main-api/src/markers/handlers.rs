@@ -100,6 +100,9 @@ pub async fn get_parcel_polygon(
         state2: parcel.state2,
         ll_gisacre: parcel.ll_gisacre,
         is_sample: parcel.is_sample,
+        source: parcel.source,
+        source_licence: parcel.source_licence,
+        fetched_at: parcel.fetched_at,
     }))
 }
 

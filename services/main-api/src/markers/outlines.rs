@@ -159,6 +159,9 @@ fn assign(wanted: Vec<(MarkerId, ParcelKey)>, parcels: Vec<Parcel>) -> Vec<Marke
                 state2: parcel.state2.clone(),
                 ll_gisacre: parcel.ll_gisacre,
                 is_sample: parcel.is_sample,
+                source: parcel.source.clone(),
+                source_licence: parcel.source_licence.clone(),
+                fetched_at: parcel.fetched_at,
             })
         })
         .collect()

@@ -4,6 +4,7 @@
 //! user is waiting.
 
 use auth::CurrentUser;
+use chrono::{DateTime, Utc};
 use domain::ParcelUuid;
 use reqwest::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,15 @@ pub struct Parcel {
     pub geometry: Value,
     /// Generated sample data.
     pub is_sample: bool,
+    /// Name of the source.
+    #[serde(default)]
+    pub source: Option<String>,
+    /// Licence of the source.
+    #[serde(default)]
+    pub source_licence: Option<String>,
+    /// When the source was last read.
+    #[serde(default)]
+    pub fetched_at: Option<DateTime<Utc>>,
 }
 
 /// Maximum parcels per request to parcel-lookup.

@@ -128,6 +128,7 @@ fn parcel(uuid: Uuid) -> serde_json::Value {
         "state2": "TX",
         "ll_gisacre": 0.43,
         "is_sample": true,
+        "source": "Sample County GIS", "source_licence": "CC0", "fetched_at": "2026-11-21T09:30:00Z",
     })
 }
 
@@ -163,6 +164,13 @@ async fn an_outline_is_asked_for_in_the_callers_name() {
     assert_eq!(
         (&by_number["state2"], &by_number["ll_gisacre"]),
         (&json!("TX"), &json!(0.43))
+    );
+    let source = |parcel: &serde_json::Value| {
+        ["source", "source_licence", "fetched_at"].map(|field| parcel[field].clone())
+    };
+    assert_eq!(
+        source(&by_number),
+        ["Sample County GIS", "CC0", "2026-11-21T09:30:00Z"]
     );
     // Within a project the number identifies the parcel marked there.
     let project = world.project(&pat, "P").await;
@@ -288,6 +296,10 @@ async fn the_outlines_of_a_project_come_with_one_call_of_parcel_lookup() {
             &outlines[0]["is_sample"]
         ),
         (&json!("TX"), &json!(0.43), &json!(true))
+    );
+    assert_eq!(
+        (&outlines[0]["source"], &outlines[0]["fetched_at"]),
+        (&json!("Sample County GIS"), &json!("2026-11-21T09:30:00Z"))
     );
     let asked = lookup.requests();
     assert_eq!(asked.len(), 1);
