@@ -5,6 +5,7 @@ set -euo pipefail
 export SITEWRIGHT_PROFILE=${SITEWRIGHT_PROFILE:-test}
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 artifacts=$state/artifacts
+nextest_report=$checkout/services/target/nextest/ci/junit.xml
 real_parcels=${REAL_PARCELS_DIR:-$(realpath -m "$checkout/../shared/data/parcels")}
 sleuth_reference=${SLEUTH_REFERENCE_DIR:-$(realpath -m "$checkout/../shared/sleuth")}
 
@@ -40,7 +41,7 @@ exclude_without() {
 }
 
 rust_tests() {
-  local status=0 line left_out="all()" report=$checkout/services/target/nextest/ci/junit.xml
+  local status=0 line left_out="all()"
   log "Rust tests"
   set -a
   # shellcheck source=/dev/null
@@ -50,10 +51,9 @@ rust_tests() {
   exclude_without "$sleuth_reference/reference" "what the original model printed" "(binary(reference) | binary(calibration_demo_city))"
   exclude_without "$real_parcels" "real county files" "test(/^real_files::/)"
   if cargo nextest --version >/dev/null 2>&1; then
-    rm -f "$report"
     (cd "$checkout/services" && run_shown "$logs/nextest.log" cargo nextest run --profile ci --workspace --locked \
       --run-ignored all --filterset "$left_out") || status=$?
-    line=$(nextest_counts "$report")
+    line=$(nextest_counts "$nextest_report")
   else
     log "cargo-nextest is not here; running the same tests with cargo test, which takes longer and leaves out those on files that are not ours"
     (cd "$checkout/services" && run_shown "$logs/nextest.log" cargo test --workspace --locked --all-targets --no-fail-fast) || status=$?
@@ -96,7 +96,8 @@ import_real_parcels() {
 import_parcels() {
   if [[ -e $real_parcels/$1 ]]; then
     log "importing the real parcels of $1"
-    run_logged "$logs/import-$1.log" service_command parcel-lookup import --county-fips "$2" --source "$3" "$real_parcels/$1"
+    run_logged "$logs/import-$1.log" service_command parcel-lookup import --county-fips "$2" --source "$3" \
+      --rejects "$logs/import-$1.rejects.csv" "$real_parcels/$1"
   else
     log "no $1 in $real_parcels (REAL_PARCELS_DIR): the journey on it cannot run"
   fi
@@ -136,6 +137,7 @@ cleanup() {
   if [[ -n $servers_ran_before ]]; then "$local_dir/ctl" stop nginx services; else "$local_dir/ctl" down; fi
   # A failure outside a counted step.
   if ((status != 0 && failed == 0)); then failed=1; fi
+  node "$local_dir/failed-tests.mjs" "$nextest_report" "$artifacts/vitest.json" "$artifacts/playwright.json"
   printf '\nScreenshots, traces and reports: %s\n' "$artifacts"
   printf '%s passed, %s failed\n' "$passed" "$failed"
   exit "$status"
@@ -144,7 +146,7 @@ cleanup() {
 ensure_packages "${test_packages[@]}"
 ensure_toolchain
 prepare_folders
-rm -rf "$artifacts"
+rm -rf "$artifacts" "$nextest_report"
 mkdir -p "$artifacts"
 choose_ports
 export OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:$OTLP_PORT

@@ -10,9 +10,10 @@ import { usePages } from './use-pages';
 
 const pageLength = 100;
 const rowHeight = 200;
+const rowStep = rowHeight + 16;
 const all = Array.from({ length: 2000 }, (_, place) => ({ company_id: `k${place}`, company_name: `Company ${place}` }));
 
-/** jsdom has no layout: simulates a scrolling window of 600 px, rows of 200 px, and a width of three columns. */
+/** jsdom has no layout: simulates a scrolling window of 600 px, rows of 200 px 16 px apart, and a width of three columns. */
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(rowHeight);
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(() => ({ top: -document.documentElement.scrollTop }) as DOMRect);
@@ -68,14 +69,38 @@ it('requests pages while scrolling, and renders only cards near the view', async
   expect(await screen.findByText('Company 0')).toBeInTheDocument();
   expect(asked).toEqual([0]);
   for (let page = 1; page < 20; page += 1) {
-    scrollTo(Math.floor((page * pageLength) / 3) * rowHeight - 800);
+    scrollTo(Math.floor((page * pageLength) / 3) * rowStep - 800);
     await waitFor(() => expect(asked).toHaveLength(page + 1));
     await screen.findByText(`Company ${page * pageLength - 1}`);
   }
-  scrollTo(Math.floor(1990 / 3) * rowHeight - 600);
+  scrollTo(Math.floor(1990 / 3) * rowStep - 600);
   const card = await screen.findByRole('article', { name: 'Company 1990' });
   expect(screen.getAllByRole('article').length).toBeLessThan(50);
   expect(card).toHaveAttribute('aria-posinset', '1991');
   expect(card).toHaveAttribute('aria-setsize', '-1');
   expect(asked).toEqual(Array.from({ length: 20 }, (_, page) => page * pageLength));
 }, 20_000);
+
+it('keeps the state of a card that moves to another row', () => {
+  const list = (cards: readonly string[]) => (
+    <MantineProvider env="test">
+      <CardList
+        label="Companies"
+        cards={cards}
+        idOf={(card) => card}
+        total={cards.length}
+        height={rowHeight}
+        onEnd={() => undefined}
+        card={(card, props) => (
+          <article {...props}>
+            <input aria-label={card} />
+          </article>
+        )}
+      />
+    </MantineProvider>
+  );
+  const { rerender } = render(list(['a', 'b', 'c']));
+  const before = screen.getByLabelText('c');
+  rerender(list(['new', 'a', 'b', 'c']));
+  expect(screen.getByLabelText('c')).toBe(before);
+});

@@ -1,5 +1,6 @@
 import { SimpleGrid, useMatches } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import classes from './card-list.module.css';
 import { useVirtualRows } from './use-virtual-rows';
 
 /** Props that a card passes to its article. */
@@ -7,6 +8,9 @@ export interface CardProps {
   readonly 'aria-posinset': number;
   readonly 'aria-setsize': number;
 }
+
+/** Space between cards, in pixels. */
+const gap = 16;
 
 interface CardListProps<T> {
   /** Accessible name of the list. */
@@ -29,6 +33,7 @@ export function CardList<T>({ label, cards, idOf, total, height, card, onEnd }: 
     items: cards.length,
     columns,
     height,
+    gap,
     beyondView: 4,
     askAhead: 8,
     onEnd,
@@ -36,13 +41,16 @@ export function CardList<T>({ label, cards, idOf, total, height, card, onEnd }: 
   return (
     <div role="feed" aria-label={label}>
       <div ref={start} style={{ height: above }} />
-      {drawn.map((row) => (
-        <SimpleGrid key={row} ref={measure} data-index={row} cols={columns} spacing="md" pb="md">
-          {cards.slice(row * columns, (row + 1) * columns).map((each, column) => (
-            <Fragment key={idOf(each)}>{card(each, { 'aria-posinset': row * columns + column + 1, 'aria-setsize': total ?? -1 })}</Fragment>
-          ))}
-        </SimpleGrid>
-      ))}
+      {/* One grid for all rows: a card that moves to another row keeps its state, such as an open menu. */}
+      <SimpleGrid cols={columns} spacing={gap} pb={gap}>
+        {drawn.flatMap((row) =>
+          cards.slice(row * columns, (row + 1) * columns).map((each, column) => (
+            <div key={idOf(each)} className={classes.cell ?? ''} data-index={row} ref={column === 0 ? (element) => measure(element) : null}>
+              {card(each, { 'aria-posinset': row * columns + column + 1, 'aria-setsize': total ?? -1 })}
+            </div>
+          )),
+        )}
+      </SimpleGrid>
       <div style={{ height: below }} />
     </div>
   );

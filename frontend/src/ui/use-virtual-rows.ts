@@ -11,6 +11,8 @@ interface VirtualRowsOptions {
   readonly columns: number;
   /** Usual height of a row, in pixels. */
   readonly height: number;
+  /** Space between rows, in pixels. */
+  readonly gap?: number;
   /** Rows rendered beyond the view. */
   readonly beyondView: number;
   /** The next page is requested this many rows before the end. */
@@ -20,7 +22,15 @@ interface VirtualRowsOptions {
 }
 
 /** Which rows of a long list to render: those in view. Requests more items while scrolling. The page scrolls, not the list. */
-export function useVirtualRows<E extends HTMLElement>({ items, columns, height, beyondView, askAhead, onEnd }: VirtualRowsOptions) {
+export function useVirtualRows<E extends HTMLElement>({
+  items,
+  columns,
+  height,
+  gap = 0,
+  beyondView,
+  askAhead,
+  onEnd,
+}: VirtualRowsOptions) {
   const [start, setStart] = useState<E | null>(null);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const [offset, setOffset] = useState(0);
@@ -33,6 +43,7 @@ export function useVirtualRows<E extends HTMLElement>({ items, columns, height, 
     getScrollElement: () => scroller,
     estimateSize: () => height,
     getItemKey: keyOf,
+    gap,
     overscan: beyondView,
     scrollMargin: offset,
   });

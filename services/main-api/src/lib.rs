@@ -23,6 +23,7 @@ pub mod letterhead;
 pub mod live;
 pub mod markers;
 pub mod markets;
+pub mod ogc;
 pub mod parcel_selection;
 pub mod personal_access_tokens;
 pub mod program;

@@ -9,7 +9,7 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::{OpenApi, RefOr};
 
 use crate::{
-    API, accounts, dashboard, directory, letterhead, live, markers, markets, parcel_selection,
+    API, accounts, dashboard, directory, letterhead, live, markers, markets, ogc, parcel_selection,
     personal_access_tokens, projects, site_images, users,
 };
 
@@ -64,6 +64,17 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(markers::handlers::remove_marker)
         .service(markers::handlers::get_parcel_polygon)
         .service(markers::handlers::get_parcel_outlines)
+        .service(ogc::handlers::get_ogc_landing_page)
+        .service(ogc::handlers::get_ogc_start)
+        .service(ogc::handlers::get_ogc_conformance)
+        .service(ogc::handlers::get_ogc_api)
+        .service(ogc::handlers::list_ogc_collections)
+        .service(ogc::handlers::get_ogc_collection)
+        .service(ogc::handlers::get_ogc_queryables)
+        .service(ogc::handlers::list_ogc_projects)
+        .service(ogc::handlers::get_ogc_project)
+        .service(ogc::handlers::list_ogc_project_parcels)
+        .service(ogc::handlers::get_ogc_project_parcel)
         .service(parcel_selection::handlers::call_webhook)
         .service(site_images::handlers::fetch_save_image)
         .service(site_images::handlers::get_site_image)

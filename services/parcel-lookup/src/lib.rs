@@ -20,6 +20,7 @@ pub mod growth;
 mod housekeeping;
 pub mod lookup;
 pub mod map_config;
+pub mod ogc;
 pub mod parcels;
 pub mod places;
 pub mod program;

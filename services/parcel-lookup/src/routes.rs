@@ -4,7 +4,7 @@
 
 use http_kit::ServiceConfig;
 
-use crate::{growth, lookup, map_config, parcels, places, tiles};
+use crate::{growth, lookup, map_config, ogc, parcels, places, tiles};
 
 pub fn register(config: &mut ServiceConfig<'_>) {
     config
@@ -14,6 +14,16 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(parcels::handlers::list_parcels)
         .service(parcels::handlers::get_parcel_outlines)
         .service(tiles::handlers::get_tile)
+        .service(tiles::handlers::get_tile_json)
+        .service(ogc::handlers::get_ogc_landing_page)
+        .service(ogc::handlers::get_ogc_start)
+        .service(ogc::handlers::get_ogc_conformance)
+        .service(ogc::handlers::get_ogc_api)
+        .service(ogc::handlers::list_ogc_collections)
+        .service(ogc::handlers::get_ogc_collection)
+        .service(ogc::handlers::get_ogc_queryables)
+        .service(ogc::handlers::list_ogc_items)
+        .service(ogc::handlers::get_ogc_item)
         .service(places::handlers::search_places)
         .service(map_config::handlers::get_map_config)
         .service(growth::handlers::run_sleuth)

@@ -15,6 +15,8 @@ use crate::providers::Providers;
 
 pub struct AppState {
     pub pool: Pool,
+    /// The product's origin in browsers, for links.
+    pub public_url: String,
     /// External sources of parcels.
     pub providers: Providers,
     /// External source of addresses.
@@ -32,6 +34,7 @@ impl AppState {
         let layers = Arc::new(LayerResolver::new(config.layers.clone())?);
         Ok(Self {
             pool: db::connect(&config.database)?,
+            public_url: config.access.public_url.clone(),
             providers: Providers::from_config(&config.providers)?,
             geocoder: geocoder.map(|url| Geocoder::new(url, http)).transpose()?,
             map: config.map.clone(),

@@ -27,4 +27,4 @@ pub use listen::{Notification, listen};
 pub use migrate::{MIGRATIONS, MigrateError, migrate};
 pub use pool::{ConfigError, DbConfig, Pool, PooledConnection, Workload, connect, ready};
 pub use transaction::{TxFn, system_tx, tenant_tx, unscoped_tx};
-pub use unavailable::{is_contention, is_unavailable};
+pub use unavailable::{is_contention, is_statement_timeout, is_unavailable};

@@ -32,6 +32,14 @@ pub fn is_unavailable(error: &Error) -> bool {
     }
 }
 
+/// Whether the statement was ended because it took too long.
+pub fn is_statement_timeout(error: &Error) -> bool {
+    let Error::DatabaseError(DatabaseErrorKind::Unknown, info) = error else {
+        return false;
+    };
+    info.message() == "canceling statement due to statement timeout"
+}
+
 /// Whether two transactions conflicted (serialization failure, deadlock), so that the whole
 /// transaction should be retried.
 pub fn is_contention(error: &Error) -> bool {

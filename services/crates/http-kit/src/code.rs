@@ -216,6 +216,14 @@ error_codes! {
     PersonalAccessTokenNameTaken = "personal_access_token.name_taken", Conflict;
     /// The user's limit of active personal access tokens is reached.
     PersonalAccessTokenLimitReached = "personal_access_token.limit_reached", Conflict;
+    /// The address does not have this query parameter.
+    ParameterUnknown = "parameter.unknown", BadRequest;
+    /// The value of a query parameter is invalid.
+    ParameterInvalid = "parameter.invalid", BadRequest;
+    /// There is no such collection.
+    CollectionNotFound = "collection.not_found", NotFound;
+    /// The filter takes too long.
+    FilterTooSlow = "filter.too_slow", Validation;
 }
 
 impl ErrorCode {

@@ -3,11 +3,12 @@
 //! A row with coordinates only gets the outline of the parcel already known there: an assessor's
 //! roll on top of imported outlines. Outlines are never invented.
 
-use std::path::Path;
-
 use serde_json::{Map, Value};
 
-use crate::source::{ImportError, Sink, SourceRow, unpacked};
+use crate::ImportOptions;
+use crate::error::ImportError;
+use crate::limits::{Limits, Text};
+use crate::sink::{Sink, SourceRow};
 use parcel_record::Shape;
 use parcel_record::field_map::values;
 
@@ -16,13 +17,16 @@ const LAT: &[&str] = &["lat", "latitude", "y"];
 const LON: &[&str] = &["lon", "lng", "long", "longitude", "x"];
 
 /// All rows of a CSV file with a header line.
-pub(crate) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
+pub(crate) fn read(
+    options: &ImportOptions,
+    limits: Limits,
+    sink: &mut Sink,
+) -> Result<(), ImportError> {
+    let source = Text::open(&options.file, limits, sink.meter())?;
     let mut reader = csv::ReaderBuilder::new()
         .flexible(true)
-        .from_reader(unpacked(file)?);
-    let head = reader
-        .byte_headers()
-        .map_err(|error| ImportError::invalid("CSV", error))?;
+        .from_reader(source.reader);
+    let head = reader.byte_headers().map_err(invalid)?;
     let head: Vec<String> = head
         .iter()
         .map(text)
@@ -40,14 +44,22 @@ pub(crate) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
         ));
     }
     for record in reader.byte_records() {
+        source.row.next();
         let record = match record {
             Ok(record) => record,
-            Err(error) if error.is_io_error() => return Err(ImportError::invalid("CSV", error)),
+            Err(error) if error.is_io_error() => return Err(invalid(error)),
             Err(_unreadable) => {
-                sink.unreadable("an unreadable line")?;
+                sink.unreadable("an unreadable line", Map::new())?;
                 continue;
             }
         };
+        if record.len() != head.len() {
+            // A comma or a quote too many: cells are not below their names.
+            let cells = record.iter().map(text).collect::<Vec<_>>().join(",");
+            let line = Map::from_iter([("line".to_owned(), Value::String(cells))]);
+            sink.unreadable("more or fewer cells than the first line", line)?;
+            continue;
+        }
         let cell = |index: Option<usize>| index.and_then(|index| record.get(index)).map(text);
         let number = |index| cell(index).and_then(|cell| values::number(&Value::String(cell)));
         let shape = match (
@@ -56,9 +68,7 @@ pub(crate) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
             number(lat),
         ) {
             (Some(wkt), _, _) => Some(Shape::Wkt(wkt)),
-            (None, Some(lon), Some(lat)) if domain::LonLat::new(lon, lat).is_ok() => {
-                Some(Shape::Point { lon, lat })
-            }
+            (None, Some(lon), Some(lat)) => Some(Shape::Point { lon, lat }),
             _ => None,
         };
         let columns: Map<String, Value> = head
@@ -75,6 +85,14 @@ pub(crate) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
         })?;
     }
     Ok(())
+}
+
+fn invalid(error: csv::Error) -> ImportError {
+    let text = error.to_string();
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => ImportError::reading(error),
+        _ => ImportError::invalid("CSV", text),
+    }
 }
 
 /// UTF-8, else Latin-1, as old programs write.

@@ -6,21 +6,29 @@
 use std::fmt;
 use std::fs::File;
 use std::io::BufReader;
-use std::path::Path;
 
 use flatgeobuf::{FallibleStreamingIterator as _, FeatureProperties as _, FgbReader};
 use geozero::{CoordDimensions, ToWkb as _};
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use crate::source::{ImportError, Sink, SourceRow, unpacked};
+use crate::ImportOptions;
+use crate::error::ImportError;
+use crate::limits::{Limits, RowBytes, Text};
+use crate::sink::{Sink, SourceRow};
 use parcel_record::Shape;
 
 /// A `FeatureCollection`, plain or gzip.
-pub(crate) fn geojson(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
-    let mut reader = serde_json::Deserializer::from_reader(unpacked(file)?);
+pub(crate) fn geojson(
+    options: &ImportOptions,
+    limits: Limits,
+    sink: &mut Sink,
+) -> Result<(), ImportError> {
+    let source = Text::open(&options.file, limits, sink.meter())?;
+    let mut reader = serde_json::Deserializer::from_reader(source.reader);
     let mut collection = Collection {
         sink,
+        row: source.row,
         crs: None,
         seen: false,
         failed: None,
@@ -28,6 +36,8 @@ pub(crate) fn geojson(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
     let parsed = serde::Deserializer::deserialize_map(&mut reader, &mut collection);
     match (collection.failed, parsed) {
         (Some(error), _) => Err(error),
+        (None, Err(error)) if error.is_io() => Err(ImportError::reading(error.into())),
+        (None, Err(error)) if error.is_eof() => Err(ImportError::EndsEarly(error.to_string())),
         (None, Err(error)) => Err(ImportError::invalid("GeoJSON", error)),
         (None, Ok(())) if collection.seen => Ok(()),
         (None, Ok(())) => Err(ImportError::invalid("GeoJSON", "it has no features")),
@@ -36,6 +46,7 @@ pub(crate) fn geojson(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
 
 struct Collection<'a> {
     sink: &'a mut Sink,
+    row: RowBytes,
     crs: Option<String>,
     seen: bool,
     /// Our own error, which serde cannot carry.
@@ -57,7 +68,7 @@ impl<'de> Visitor<'de> for &mut Collection<'_> {
                     self.crs = member
                         .pointer("/properties/name")
                         .and_then(Value::as_str)
-                        .and_then(super::source::crs);
+                        .and_then(crate::source::crs);
                     if self.seen && self.crs.is_some() {
                         return Err(A::Error::custom(
                             "its crs member comes after the features; use --crs",
@@ -78,6 +89,7 @@ impl<'de> Visitor<'de> for &mut Collection<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut features: A) -> Result<(), A::Error> {
         while let Some(feature) = features.next_element::<Value>()? {
+            self.row.next();
             if let Err(error) = self.feature(feature) {
                 self.failed = Some(error);
                 return Err(A::Error::custom("stopped"));
@@ -98,7 +110,9 @@ impl<'de> DeserializeSeed<'de> for &mut Collection<'_> {
 impl Collection<'_> {
     fn feature(&mut self, mut feature: Value) -> Result<(), ImportError> {
         let Some(Value::Object(columns)) = feature.get_mut("properties").map(Value::take) else {
-            return self.sink.unreadable("a feature without properties");
+            return self
+                .sink
+                .unreadable("a feature without properties", Map::new());
         };
         let shape = feature
             .get("geometry")
@@ -113,16 +127,16 @@ impl Collection<'_> {
 }
 
 /// A `FlatGeobuf` file.
-pub(crate) fn flatgeobuf(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
-    let invalid = |error: &dyn fmt::Display| ImportError::invalid("FlatGeobuf", error);
-    let reader = BufReader::new(File::open(file).map_err(ImportError::File)?);
-    let reader = FgbReader::open(reader).map_err(|error| invalid(&error))?;
+pub(crate) fn flatgeobuf(options: &ImportOptions, sink: &mut Sink) -> Result<(), ImportError> {
+    let reader = BufReader::new(File::open(&options.file).map_err(ImportError::File)?);
+    let reader = FgbReader::open(reader).map_err(invalid)?;
+    sink.meter().expect_rows(reader.header().features_count());
     let crs = reader.header().crs().and_then(|crs| match crs.code() {
         0 => crs.wkt().map(ToOwned::to_owned),
         code => Some(code.to_string()),
     });
-    let mut features = reader.select_all_seq().map_err(|error| invalid(&error))?;
-    while let Some(feature) = features.next().map_err(|error| invalid(&error))? {
+    let mut features = reader.select_all_seq().map_err(invalid)?;
+    while let Some(feature) = features.next().map_err(invalid)? {
         let shape = feature.to_wkb(CoordDimensions::xy()).ok().map(Shape::Wkb);
         let columns: Map<String, Value> = match feature.properties() {
             Ok(properties) => properties
@@ -130,7 +144,7 @@ pub(crate) fn flatgeobuf(file: &Path, sink: &mut Sink) -> Result<(), ImportError
                 .map(|(name, value)| (name, Value::String(value)))
                 .collect(),
             Err(_unreadable) => {
-                sink.unreadable("unreadable columns")?;
+                sink.unreadable("unreadable columns", Map::new())?;
                 continue;
             }
         };
@@ -141,4 +155,11 @@ pub(crate) fn flatgeobuf(file: &Path, sink: &mut Sink) -> Result<(), ImportError
         })?;
     }
     Ok(())
+}
+
+fn invalid(error: flatgeobuf::Error) -> ImportError {
+    match error {
+        flatgeobuf::Error::IO(error) => ImportError::reading(error),
+        other => ImportError::invalid("FlatGeobuf", other),
+    }
 }

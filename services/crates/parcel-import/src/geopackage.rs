@@ -8,7 +8,8 @@ use rusqlite::{Connection, OpenFlags};
 use serde_json::{Map, Value};
 
 use crate::ImportOptions;
-use crate::source::{ImportError, Sink, SourceRow};
+use crate::error::ImportError;
+use crate::sink::{Sink, SourceRow};
 use parcel_record::Shape;
 
 /// All rows of a layer, joined if requested or known.
@@ -16,6 +17,11 @@ pub(crate) fn read(options: &ImportOptions, sink: &mut Sink) -> Result<(), Impor
     let source = open(options)?;
     let layer = Layer::find(&source, options.layer.as_deref())?;
     let sql = select(&source, &layer, options.join.as_deref())?;
+    let count = format!("SELECT count(*) FROM ({sql})");
+    let count: i64 = source
+        .query_row(&count, [], |row| row.get(0))
+        .map_err(invalid)?;
+    sink.meter().expect_rows(count.unsigned_abs());
     let mut statement = source.prepare(&sql).map_err(invalid)?;
     let names: Vec<String> = statement.column_names().map(ToOwned::to_owned).collect();
     let mut rows = statement.query([]).map_err(invalid)?;
@@ -168,5 +174,8 @@ fn value(cell: ValueRef<'_>) -> Value {
 }
 
 fn invalid(error: rusqlite::Error) -> ImportError {
-    ImportError::invalid("GeoPackage", error)
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::DatabaseCorrupt) => ImportError::Damaged(error.to_string()),
+        _ => ImportError::invalid("GeoPackage", error),
+    }
 }

@@ -2,26 +2,38 @@
 //!
 //! Sources are read as streams, rows are copied to a staging table, and one statement in the same
 //! transaction writes the parcels: an import is all or nothing, and idempotent. A bad row is
-//! counted and reported, never fatal. The meaning of columns is defined by
-//! [`parcel_record::field_map`].
+//! counted, reported and kept in a file, never fatal; a file that is not understood is refused as a
+//! whole (see the README). The meaning of columns is defined by [`parcel_record::field_map`].
 
 mod csv_file;
+mod error;
 mod feature_files;
+mod format;
 mod geopackage;
+mod limits;
+mod progress;
+mod rejects;
 mod report;
 mod shapefiles;
+mod sink;
 mod source;
 mod staging;
+mod table;
+mod zipped;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use parcel_record::Provenance;
 use parcel_record::field_map::FieldMap;
 
-pub use report::{Rejections, Report};
-pub use source::{Format, ImportError, SourceRow};
+pub use error::ImportError;
+pub use format::Format;
+pub use limits::TooLarge;
+pub use progress::Progress;
+pub use report::{CountySummary, FieldSummary, ReaderSummary, Rejections, Report, unrecognised};
 pub use staging::Staged;
-use staging::load;
+use staging::{Checks, Load, load};
 
 /// Source and interpretation of an import.
 #[derive(Debug, Clone)]
@@ -30,18 +42,52 @@ pub struct ImportOptions {
     pub file: PathBuf,
     /// Detected from the file name if none.
     pub format: Option<Format>,
-    /// County of rows without one: five digits.
+    /// County of rows without one: five digits. Rows of another county are not taken.
     pub county_fips: Option<String>,
-    /// Detected from the source's columns if none.
+    /// Detected from the source's columns and values if none.
     pub field_map: Option<FieldMap>,
+    /// Built-in field maps that are not detected.
+    pub ignored_presets: Vec<String>,
+    /// Take the guess if no built-in field map fits.
+    pub accept_guess: bool,
     /// Coordinate system if the file has none or a wrong one: `EPSG:2278`, a proj string or WKT.
     pub crs: Option<String>,
-    /// Layer of a GeoPackage; its first with outlines if none.
+    /// Exchange x and y.
+    pub swap_axes: bool,
+    /// Layer of a GeoPackage, by default its first with outlines; shapefile of a zip.
     pub layer: Option<String>,
     /// Table of a GeoPackage to join, and the common column: `assess:LOC_ID`.
     pub join: Option<String>,
+    /// Limit of what a compressed file may unpack to; a built-in limit if none.
+    pub max_unpacked_bytes: Option<u64>,
+    /// File for rejected rows; they are only counted if none.
+    pub rejects: Option<PathBuf>,
+    /// Report what an import would do, and write nothing to the database.
+    pub dry_run: bool,
     /// Source and licence.
     pub provenance: Provenance,
+}
+
+impl ImportOptions {
+    /// All of this file, with nothing said about it.
+    pub fn new(file: PathBuf, provenance: Provenance) -> Self {
+        Self {
+            file,
+            format: None,
+            county_fips: None,
+            field_map: None,
+            ignored_presets: Vec::new(),
+            accept_guess: false,
+            crs: None,
+            swap_axes: false,
+            layer: None,
+            join: None,
+            max_unpacked_bytes: None,
+            rejects: None,
+            dry_run: false,
+            provenance,
+        }
+    }
 }
 
 /// Imports generated parcels.
@@ -55,7 +101,7 @@ pub async fn load_made(
         for parcel in parcels {
             // Fails only when the import has failed; that error is reported.
             if sender
-                .send(source::Item::Staged(Box::new(parcel)))
+                .send(sink::Item::Staged(Box::new(parcel)))
                 .await
                 .is_err()
             {
@@ -63,16 +109,45 @@ pub async fn load_made(
             }
         }
     });
-    load(database, rows, provenance, |_| (), None).await
+    let made = Load {
+        rows,
+        provenance,
+        progress: |_| (),
+        reader: None,
+        checks: None,
+        rejects: rejects::Rejects::default(),
+        dry_run: false,
+    };
+    load(database, made).await
 }
 
-/// Imports a file; `progress` receives the number of rows read.
+/// Imports a file; `progress` is told how far it is.
 pub async fn import(
     database: &db::DbConfig,
     options: ImportOptions,
-    progress: impl Fn(u64) + Send,
+    progress: impl Fn(Progress) + Send,
 ) -> Result<Report, ImportError> {
-    let provenance = options.provenance.clone();
-    let (rows, reader) = source::open(options);
-    load(database, rows, &provenance, progress, Some(reader)).await
+    let options = Arc::new(options);
+    let opened = source::open(Arc::clone(&options));
+    let meter = opened.meter;
+    let file = Load {
+        rows: opened.rows,
+        provenance: &options.provenance,
+        progress: move |step: Progress| {
+            progress(match step {
+                Progress::Reading { rows, .. } => Progress::Reading {
+                    rows,
+                    share: meter.share(),
+                },
+                other => other,
+            });
+        },
+        reader: Some(opened.reader),
+        checks: Some(Checks {
+            swap_axes: options.swap_axes,
+        }),
+        rejects: rejects::Rejects::new(options.rejects.clone()),
+        dry_run: options.dry_run,
+    };
+    load(database, file).await
 }

@@ -1,14 +1,18 @@
 //! `parcel-lookup import`: imports a county's parcel file. A separate program, so that file format
 //! readers are not part of the process that answers requests.
 
+mod bar;
+
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use bar::Bar;
 use clap::{Parser, ValueEnum as _};
 use db::DbConfig;
 use http_kit::telemetry::LogFormat;
-use parcel_import::{Format, ImportOptions};
+use parcel_import::{Format, ImportError, ImportOptions};
+use parcel_record::counties::is_county;
 use parcel_record::field_map::FieldMap;
 use parcel_record::{Provenance, is_county_fips};
 use settings::Env;
@@ -16,30 +20,61 @@ use settings::Env;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+const FIELD_MAPS: &str = "Field maps:
+  A field map says which columns of the file are ours. Without --field-map, a built-in one is taken if
+  its parcel number and three more of its columns are in the file and the values of the first 1,000
+  rows fit it. Otherwise the import ends with a table of the file's columns and a guess; --accept-guess
+  takes the guess. --dry-run shows what an import would do.
+
+  --field-map \"parcelnumb=PIN,owner=OWN1+OWN2|NAME,state2='NC'\"
+      A+B joins columns, A|B takes the first that is not blank, quotes hold a text of every row
+
+The import ends without writing anything, with exit code 1, if the file is not understood, if its
+outlines do not lie in their county, or if no row can be taken. Single rows that cannot be taken are
+listed with their reason in the file of --rejects.";
+
 /// Load a county's parcel file.
 #[derive(Debug, Parser)]
-#[command(bin_name = "parcel-lookup import", version)]
+#[command(bin_name = "parcel-lookup import", version, after_long_help = FIELD_MAPS)]
 struct Arguments {
     /// `GeoJSON` (also .gz), `FlatGeobuf`, shapefile (also .zip), `GeoPackage` or CSV.
     file: PathBuf,
     /// `auto` detects it from the file name.
     #[arg(long, default_value = "auto", value_parser = parse_format)]
     format: FormatChoice,
-    /// County of rows without one: five digits of state and county.
+    /// County of rows without one: five digits of state and county. Rows of another county are not taken.
     #[arg(long, value_parser = parse_county)]
     county_fips: Option<String>,
-    /// Name of a built-in map, `column=SOURCE,column=A+B|C`, JSON, or a file of either; else detected from the columns.
+    /// Name of a built-in map, `column=SOURCE,column=A+B|C`, JSON, or a file of either; else a fitting built-in map.
     #[arg(long)]
     field_map: Option<String>,
+    /// Take the guessed field map if no built-in one fits.
+    #[arg(long)]
+    accept_guess: bool,
+    /// A built-in field map that is not for this file; can be repeated.
+    #[arg(long, value_name = "NAME", value_parser = FieldMap::preset_names())]
+    ignore_preset: Vec<String>,
     /// Coordinate reference system if the file has none: `EPSG:2278`, a proj string or WKT.
     #[arg(long)]
     crs: Option<String>,
-    /// Layer of a `GeoPackage`.
+    /// Exchange x and y of all coordinates.
+    #[arg(long)]
+    swap_axes: bool,
+    /// Layer of a `GeoPackage`, or shapefile of a zip with several.
     #[arg(long)]
     layer: Option<String>,
     /// Table of a `GeoPackage` to join, and the common column: `assess:LOC_ID`.
     #[arg(long)]
     join: Option<String>,
+    /// Most bytes that a zip or gzip file may unpack to, if the file is larger or smaller packed than is usual.
+    #[arg(long, value_name = "BYTES")]
+    max_unpacked_bytes: Option<u64>,
+    /// CSV file for rows that are not taken; by default `<file name>.rejects.csv` in the current folder.
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
+    /// Report what the import would do, and write nothing to the database.
+    #[arg(long)]
+    dry_run: bool,
     /// Publisher of the data.
     #[arg(long)]
     source: String,
@@ -59,10 +94,12 @@ fn parse_format(text: &str) -> Result<FormatChoice, String> {
 }
 
 fn parse_county(text: &str) -> Result<String, String> {
-    if is_county_fips(text) {
+    if !is_county_fips(text) {
+        Err("a county code has five digits, such as 48201".to_owned())
+    } else if is_county(text) {
         Ok(text.to_owned())
     } else {
-        Err("a county code has five digits, such as 48201".to_owned())
+        Err("there is no county of this code".to_owned())
     }
 }
 
@@ -76,27 +113,53 @@ async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let mut env = Env::process();
     let database = DbConfig::from_env(&mut env, "parcel-import");
     let database = env.finish(database)?;
-    let field_map = arguments.field_map.as_deref().map(field_map).transpose()?;
-    let options = ImportOptions {
-        file: arguments.file,
+    let options = options(arguments)?;
+    let bar = Bar::new()?;
+    let progress = |step| {
+        // A bar that cannot be drawn must not end the import.
+        let _ = bar.show(step);
+    };
+    let result = parcel_import::import(&database, options, progress).await;
+    bar.clear();
+    let mut out = std::io::stdout().lock();
+    if let Err(ImportError::NotRecognised(not)) = &result {
+        out.write_all(parcel_import::unrecognised(not).as_bytes())?;
+    }
+    out.write_all(result?.to_string().as_bytes())?;
+    Ok(())
+}
+
+fn options(arguments: Arguments) -> anyhow::Result<ImportOptions> {
+    let provenance = Provenance {
+        source: arguments.source,
+        licence: arguments.licence,
+        is_sample: false,
+    };
+    let rejects = arguments
+        .rejects
+        .or_else(|| default_rejects(&arguments.file));
+    Ok(ImportOptions {
         format: arguments.format.0,
         county_fips: arguments.county_fips,
-        field_map,
+        field_map: arguments.field_map.as_deref().map(field_map).transpose()?,
+        ignored_presets: arguments.ignore_preset,
+        accept_guess: arguments.accept_guess,
         crs: arguments.crs,
+        swap_axes: arguments.swap_axes,
         layer: arguments.layer,
         join: arguments.join,
-        provenance: Provenance {
-            source: arguments.source,
-            licence: arguments.licence,
-            is_sample: false,
-        },
-    };
-    let progress = |rows: u64| tracing::info!(import.rows = rows, "reading");
-    let report = parcel_import::import(&database, options, progress).await?;
-    std::io::stdout()
-        .lock()
-        .write_all(report.to_string().as_bytes())?;
-    Ok(())
+        max_unpacked_bytes: arguments.max_unpacked_bytes,
+        rejects,
+        dry_run: arguments.dry_run,
+        ..ImportOptions::new(arguments.file, provenance)
+    })
+}
+
+/// In the current folder, because that of the source may not be writable.
+fn default_rejects(file: &Path) -> Option<PathBuf> {
+    let mut name = file.file_name()?.to_owned();
+    name.push(".rejects.csv");
+    Some(PathBuf::from(name))
 }
 
 /// The text itself, or the content of the file that it names.

@@ -3,16 +3,18 @@
 //! The coordinate system is in the `.prj` as WKT, which is passed to PostGIS unchanged. Without a
 //! `.prj`, coordinates are degrees unless `--crs` is given.
 
-use std::fs::File;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::ffi::OsStr;
+use std::path::Path;
 
 use serde_json::{Map, Value};
-use shapefile::dbase::FieldValue;
+use shapefile::dbase::{self, FieldValue};
 use shapefile::{PolygonRing, Shape as EsriShape};
-use tempfile::TempDir;
 
-use crate::source::{ImportError, Sink, SourceRow};
+use crate::ImportOptions;
+use crate::error::ImportError;
+use crate::limits::Limits;
+use crate::sink::{Sink, SourceRow};
+use crate::zipped;
 use parcel_record::Shape;
 use parcel_record::esri_rings::{Ring, multi_polygon};
 
@@ -20,18 +22,45 @@ use parcel_record::esri_rings::{Ring, multi_polygon};
 const MAX_UNREADABLE_ROWS: u32 = 100;
 
 /// All records of a shapefile.
-pub(crate) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
-    let unzipped = if is_zip(file) {
-        Some(unzip(file)?)
-    } else {
-        None
-    };
-    let shp = unzipped
-        .as_ref()
-        .map_or(Ok(file.to_owned()), |folder| find_shp(folder.path()))?;
+pub(crate) fn read(
+    options: &ImportOptions,
+    limits: Limits,
+    sink: &mut Sink,
+) -> Result<(), ImportError> {
+    let file = &options.file;
+    let is_zip = file
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
+    if !is_zip {
+        return read_parts(file, "folder", sink);
+    }
+    let unzipped = zipped::unzip(file, options.layer.as_deref(), limits)?;
+    read_parts(&unzipped.shp, "zip", sink)
+}
+
+fn read_parts(shp: &Path, place: &'static str, sink: &mut Sink) -> Result<(), ImportError> {
+    let dbf = shp.with_extension("dbf");
+    if shp.is_file() && !dbf.is_file() {
+        let name = shp.file_name().map(OsStr::to_string_lossy);
+        return Err(ImportError::MissingPart {
+            place,
+            part: ".dbf",
+            what: "the attributes",
+            of: name.unwrap_or_default().into_owned(),
+        });
+    }
     let crs = std::fs::read_to_string(shp.with_extension("prj")).ok();
-    let mut reader = shapefile::Reader::from_path(&shp)
-        .map_err(|error| ImportError::invalid("shapefile", error))?;
+    let mut reader = shapefile::Reader::from_path(shp).map_err(invalid)?;
+    let table = dbase::Reader::from_path(&dbf)
+        .map_err(|error| invalid(shapefile::Error::DbaseError(error)))?;
+    let rows = table.header().num_records as usize;
+    sink.meter().expect_rows(rows as u64);
+    if let Ok(shapes) = reader.shape_count()
+        && shapes != rows
+    {
+        let reason = format!("its .shp has {shapes} shapes, but its .dbf has {rows} rows");
+        return Err(ImportError::invalid("shapefile", reason));
+    }
     let mut unreadable = 0;
     for record in reader.iter_shapes_and_records() {
         match record {
@@ -48,58 +77,26 @@ pub(crate) fn read(file: &Path, sink: &mut Sink) -> Result<(), ImportError> {
                 })?;
             }
             Err(error) => {
+                let error = invalid(error);
                 unreadable += 1;
-                if unreadable > MAX_UNREADABLE_ROWS {
-                    return Err(ImportError::invalid("shapefile", error));
+                if unreadable > MAX_UNREADABLE_ROWS || matches!(error, ImportError::EndsEarly(_)) {
+                    return Err(error);
                 }
-                sink.unreadable("an unreadable record")?;
+                sink.unreadable("an unreadable record", Map::new())?;
             }
         }
     }
     Ok(())
 }
 
-fn is_zip(file: &Path) -> bool {
-    file.extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("zip"))
-}
-
-/// Extracts the parts by their base names, which prevents path traversal.
-fn unzip(file: &Path) -> Result<TempDir, ImportError> {
-    let invalid = |error: zip::result::ZipError| ImportError::invalid("zip", error);
-    let mut archive =
-        zip::ZipArchive::new(File::open(file).map_err(ImportError::File)?).map_err(invalid)?;
-    let folder = tempfile::tempdir().map_err(ImportError::File)?;
-    for index in 0..archive.len() {
-        let mut part = archive.by_index(index).map_err(invalid)?;
-        let Some(name) = part.enclosed_name().and_then(|path| {
-            path.file_name()
-                .map(|name| name.to_string_lossy().to_lowercase())
-        }) else {
-            continue;
-        };
-        if [".shp", ".shx", ".dbf", ".prj", ".cpg"]
-            .iter()
-            .any(|suffix| name.ends_with(suffix))
-        {
-            let mut copy = File::create(folder.path().join(name)).map_err(ImportError::File)?;
-            io::copy(&mut part, &mut copy).map_err(ImportError::File)?;
+fn invalid(error: shapefile::Error) -> ImportError {
+    match error {
+        shapefile::Error::IoError(error) => ImportError::reading(error),
+        shapefile::Error::DbaseError(error) => {
+            ImportError::invalid("shapefile", format!("in its .dbf: {error}"))
         }
+        other => ImportError::invalid("shapefile", other),
     }
-    Ok(folder)
-}
-
-fn find_shp(folder: &Path) -> Result<PathBuf, ImportError> {
-    let mut names: Vec<PathBuf> = std::fs::read_dir(folder)
-        .map_err(ImportError::File)?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "shp"))
-        .collect();
-    names.sort();
-    names
-        .into_iter()
-        .next()
-        .ok_or_else(|| ImportError::invalid("zip", "it contains no .shp"))
 }
 
 fn outline(shape: &EsriShape) -> Option<Shape> {

@@ -1,224 +1,62 @@
 //! Reads a source of any format as one stream of rows.
 //!
 //! Readers block on files, so they run on a separate thread and send rows through a bounded
-//! channel, which keeps memory constant. Rows are mapped here by the field map.
+//! channel, which keeps memory constant. Rows are mapped there by the field map.
 
-use std::fmt;
-use std::fs::File;
-use std::io::{BufRead as _, BufReader, Read};
-use std::path::Path;
+use std::sync::Arc;
 
-use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
+use crate::error::ImportError;
+use crate::format::Format;
+use crate::limits::Limits;
+use crate::progress::Meter;
 use crate::report::ReaderSummary;
-use crate::staging::Staged;
+use crate::sink::{Item, Sink};
 use crate::{ImportOptions, csv_file, feature_files, geopackage, shapefiles};
-use parcel_record::Shape;
-use parcel_record::field_map::FieldMap;
 
 /// Rows buffered between reader and database.
 const BUFFER: usize = 1_000;
 
-/// A file format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
-    /// `GeoJSON` `FeatureCollection`, also compressed with gzip.
-    Geojson,
-    /// `FlatGeobuf`.
-    Flatgeobuf,
-    /// Shapefile: `.shp` beside its other parts, or a zip of them.
-    Shapefile,
-    /// `GeoPackage`.
-    Geopackage,
-    /// CSV with a WKT column, or with coordinates of parcels whose outlines are known already; also gzip.
-    Csv,
-}
-
-impl Format {
-    /// Detected from the file name.
-    pub fn of(file: &Path) -> Option<Self> {
-        let name = file.file_name()?.to_str()?.to_lowercase();
-        let name = name.strip_suffix(".gz").unwrap_or(&name);
-        Some(match name.rsplit_once('.')?.1 {
-            "geojson" | "json" => Self::Geojson,
-            "fgb" => Self::Flatgeobuf,
-            "shp" | "zip" => Self::Shapefile,
-            "gpkg" => Self::Geopackage,
-            "csv" => Self::Csv,
-            _ => return None,
-        })
-    }
-}
-
-/// Why an import was aborted. Nothing of the file is in the table then.
-#[derive(Debug, thiserror::Error)]
-pub enum ImportError {
-    /// The file cannot be read.
-    #[error("the file cannot be read")]
-    File(#[source] std::io::Error),
-    /// Neither `--format` nor the file's name tells the format.
-    #[error("the format cannot be detected from the file name; use --format")]
-    UnknownFormat,
-    /// The file does not match its format.
-    #[error("the file is not valid {format}: {reason}")]
-    Invalid {
-        /// The format.
-        format: &'static str,
-        /// The reader's error.
-        reason: String,
-    },
-    /// No built-in field map matches the columns.
-    #[error("no field map fits the columns {0}; use --field-map")]
-    NoFieldMap(String),
-    /// The database failed.
-    #[error("the database failed")]
-    Database(#[from] tokio_postgres::Error),
-    /// The database rejected the connection.
-    #[error("the database cannot be used")]
-    Open(#[from] db::OpenError),
-    /// The reading thread panicked.
-    #[error("the reader ended unexpectedly")]
-    Interrupted,
-}
-
-impl ImportError {
-    pub(crate) fn invalid(format: &'static str, reason: impl fmt::Display) -> Self {
-        Self::Invalid {
-            format,
-            reason: reason.to_string(),
-        }
-    }
-}
-
-/// A row from a format's reader.
-#[derive(Debug, Clone)]
-pub struct SourceRow {
-    /// The outline, if there is one.
-    pub shape: Option<Shape>,
-    /// The file's coordinate system; WGS 84 if none.
-    pub crs: Option<String>,
-    /// The columns.
-    pub columns: Map<String, Value>,
-}
-
-/// An item of the channel.
-#[derive(Debug)]
-pub enum Item {
-    /// A parcel.
-    Staged(Box<Staged>),
-    /// A rejected row, with its position in the file and the reason.
-    Rejected(i64, String),
-}
-
-/// Maps rows of a format's reader and sends them on.
-pub(crate) struct Sink {
-    sender: mpsc::Sender<Item>,
-    map: Option<FieldMap>,
-    crs: Option<String>,
-    county_fips: Option<String>,
-    line: i64,
-}
-
-impl Sink {
-    /// Adds a row. An error ends the reading.
-    pub fn row(&mut self, row: SourceRow) -> Result<(), ImportError> {
-        self.line += 1;
-        if self.map.is_none() {
-            let found = FieldMap::detect(row.columns.keys().map(String::as_str));
-            let names: Vec<&str> = row.columns.keys().map(String::as_str).collect();
-            self.map = Some(found.ok_or_else(|| ImportError::NoFieldMap(names.join(", ")))?);
-        }
-        let Some(map) = &self.map else {
-            return Err(ImportError::Interrupted);
-        };
-        let Some(shape) = row.shape else {
-            return self.send(Item::Rejected(self.line, "no outline".to_owned()));
-        };
-        let item = match map.apply(&row.columns, self.county_fips.as_deref()) {
-            Ok(fields) => Item::Staged(Box::new(Staged {
-                line: self.line,
-                shape,
-                crs: self.crs.clone().or(row.crs).and_then(|text| crs(&text)),
-                fields,
-                raw: Some(Value::Object(row.columns)),
-            })),
-            Err(fault) => Item::Rejected(self.line, fault.to_string()),
-        };
-        self.send(item)
-    }
-
-    /// Adds a row that the format's reader could not read.
-    pub fn unreadable(&mut self, reason: &str) -> Result<(), ImportError> {
-        self.line += 1;
-        self.send(Item::Rejected(self.line, reason.to_owned()))
-    }
-
-    fn send(&self, item: Item) -> Result<(), ImportError> {
-        // Fails only when the writing side has failed; its error is reported.
-        self.sender
-            .blocking_send(item)
-            .map_err(|_gone| ImportError::Interrupted)
-    }
+/// A source that is being read.
+pub(crate) struct Opened {
+    /// Its rows.
+    pub rows: mpsc::Receiver<Item>,
+    /// Ends after the last row.
+    pub reader: JoinHandle<Result<ReaderSummary, ImportError>>,
+    /// How much was read.
+    pub meter: Arc<Meter>,
 }
 
 /// Starts reading on a separate thread.
-pub fn open(
-    options: ImportOptions,
-) -> (
-    mpsc::Receiver<Item>,
-    JoinHandle<Result<ReaderSummary, ImportError>>,
-) {
+pub(crate) fn open(options: Arc<ImportOptions>) -> Opened {
     let (sender, rows) = mpsc::channel(BUFFER);
+    let meter = Arc::new(Meter::default());
+    let mut sink = Sink::new(sender, Arc::clone(&options), Arc::clone(&meter));
     let reader = tokio::task::spawn_blocking(move || {
         let format = options
             .format
             .or_else(|| Format::of(&options.file))
             .ok_or(ImportError::UnknownFormat)?;
-        let mut sink = Sink {
-            sender,
-            map: options.field_map.clone(),
-            crs: options.crs.clone(),
-            county_fips: options.county_fips.clone(),
-            line: 0,
-        };
+        let limits = Limits::new(options.max_unpacked_bytes);
         match format {
-            Format::Geojson => feature_files::geojson(&options.file, &mut sink)?,
-            Format::Flatgeobuf => feature_files::flatgeobuf(&options.file, &mut sink)?,
-            Format::Shapefile => shapefiles::read(&options.file, &mut sink)?,
+            Format::Geojson => feature_files::geojson(&options, limits, &mut sink)?,
+            Format::Flatgeobuf => feature_files::flatgeobuf(&options, &mut sink)?,
+            Format::Shapefile => shapefiles::read(&options, limits, &mut sink)?,
             Format::Geopackage => geopackage::read(&options, &mut sink)?,
-            Format::Csv => csv_file::read(&options.file, &mut sink)?,
+            Format::Csv => csv_file::read(&options, limits, &mut sink)?,
         }
-        let field_map = sink
-            .map
-            .as_ref()
-            .map_or_else(|| "none".to_owned(), |map| map.name().to_owned());
         Ok(ReaderSummary {
             format: format!("{format:?}").to_lowercase(),
-            field_map,
-            rows: sink.line,
+            ..sink.finish()?
         })
     });
-    (rows, reader)
-}
-
-/// The file's bytes, decompressed if it is gzip.
-pub(crate) fn unpacked(file: &Path) -> Result<Box<dyn Read>, ImportError> {
-    let mut reader =
-        BufReader::with_capacity(256 * 1024, File::open(file).map_err(ImportError::File)?);
-    let gzip = reader
-        .fill_buf()
-        .map_err(ImportError::File)?
-        .starts_with(&[0x1f, 0x8b]);
-    Ok(if gzip {
-        Box::new(BufReader::with_capacity(
-            256 * 1024,
-            flate2::read::MultiGzDecoder::new(reader),
-        ))
-    } else {
-        Box::new(reader)
-    })
+    Opened {
+        rows,
+        reader,
+        meter,
+    }
 }
 
 /// Normalizes a coordinate system for `parcel_geometry`; none for WGS 84.
@@ -265,18 +103,5 @@ mod tests {
             crs("PROJCS[\"NAD83\",AUTHORITY[\"EPSG\",\"26986\"]]")
                 .is_some_and(|wkt| wkt.starts_with("PROJCS"))
         );
-    }
-
-    #[test]
-    fn formats_are_told_from_names() {
-        for (name, format) in [
-            ("a.geojson.gz", Some(Format::Geojson)),
-            ("b.ZIP", Some(Format::Shapefile)),
-            ("c.csv", Some(Format::Csv)),
-            ("d", None),
-            ("e.pdf", None),
-        ] {
-            assert_eq!(Format::of(Path::new(name)), format, "{name}");
-        }
     }
 }

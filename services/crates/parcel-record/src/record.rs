@@ -40,7 +40,7 @@ pub struct ParcelRecord {
     #[diesel(select_expression = beyond::source_licence(), select_expression_type = SqlLiteral<Nullable<Text>>)]
     pub source_licence: Option<String>,
     /// When the source was last read; null if no source was.
-    #[diesel(select_expression = beyond::fetched_at(), select_expression_type = SqlLiteral<Nullable<Timestamptz>>)]
+    #[diesel(select_expression = beyond::fetched_at().nullable(), select_expression_type = dsl::Nullable<SqlLiteral<Timestamptz>>)]
     pub fetched_at: Option<DateTime<Utc>>,
     /// Generated sample data.
     pub is_sample: bool,

@@ -78,7 +78,7 @@ pub mod beyond {
     }
 
     /// When the source was last read.
-    pub fn fetched_at() -> SqlLiteral<Nullable<Timestamptz>> {
+    pub fn fetched_at() -> SqlLiteral<Timestamptz> {
         sql("parcels.fetched_at")
     }
 

@@ -127,7 +127,7 @@ pub fn placed_projects() -> _ {
 }
 
 #[diesel::dsl::auto_type]
-fn property_count() -> _ {
+pub fn property_count() -> _ {
     markers::table
         .filter(markers::project_id.eq(projects::project_id))
         .count()

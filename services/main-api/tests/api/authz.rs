@@ -60,6 +60,17 @@ async fn a_token_reads_projects_only() {
             "GET /api/get_markers",
             "GET /api/get_project_data",
             "GET /api/get_project_filters",
+            "GET /api/ogc",
+            "GET /api/ogc/",
+            "GET /api/ogc/api",
+            "GET /api/ogc/collections",
+            "GET /api/ogc/collections/project_parcels/items",
+            "GET /api/ogc/collections/project_parcels/items/{marker_id}",
+            "GET /api/ogc/collections/projects/items",
+            "GET /api/ogc/collections/projects/items/{project_id}",
+            "GET /api/ogc/collections/{collectionId}",
+            "GET /api/ogc/collections/{collectionId}/queryables",
+            "GET /api/ogc/conformance",
             "GET /api/projects",
         ]
     );

@@ -19,6 +19,7 @@ mod lists;
 mod live;
 mod markers;
 mod markets;
+mod ogc;
 mod openapi;
 mod personal_access_tokens;
 mod projects;

@@ -27,8 +27,8 @@ struct OutlineRow {
     source: String,
     #[diesel(select_expression = beyond::source_licence(), select_expression_type = SqlLiteral<Nullable<Text>>)]
     source_licence: Option<String>,
-    #[diesel(select_expression = beyond::fetched_at(), select_expression_type = SqlLiteral<Nullable<Timestamptz>>)]
-    fetched_at: Option<DateTime<Utc>>,
+    #[diesel(select_expression = beyond::fetched_at(), select_expression_type = SqlLiteral<Timestamptz>)]
+    fetched_at: DateTime<Utc>,
     #[diesel(select_expression = outline(), select_expression_type = Outline)]
     geometry: Value,
 }
@@ -45,7 +45,7 @@ impl From<OutlineRow> for ParcelOutline {
             is_sample: row.is_sample,
             source: row.source,
             source_licence: row.source_licence,
-            fetched_at: row.fetched_at,
+            fetched_at: Some(row.fetched_at),
             geometry: row.geometry,
         }
     }

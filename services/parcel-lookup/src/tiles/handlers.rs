@@ -1,4 +1,4 @@
-//! `GET /tiles/{z}/{x}/{y}.mvt`.
+//! `GET /tiles/{z}/{x}/{y}.mvt`, and its description `GET /tiles.json`.
 //!
 //! Below zoom 14 a tile would hold whole cities, so it is empty. Responses are compressed.
 
@@ -9,11 +9,14 @@ use http_kit::map_tile::{self, MapTile, TileAddress};
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Path};
 
+use super::dto::TileJson;
 use super::store;
 use crate::state::AppState;
 
 /// Minimum zoom with parcels.
 const MIN_ZOOM: i32 = 14;
+/// Maximum zoom.
+const MAX_ZOOM: i32 = 22;
 /// Browsers cache a tile for five minutes.
 const CACHE: &str = "private, max-age=300";
 
@@ -36,4 +39,15 @@ pub async fn get_tile(
         db::system_tx(&state.pool, async |conn| store::tile(conn, tile).await).await?
     };
     Ok(map_tile::respond(&request, bytes, CACHE))
+}
+
+/// The tiles, described as `TileJSON` 3.
+#[utoipa::path(tag = "tiles", security(("personal_access_token" = ["parcels:read"])),
+    responses((status = 200, body = TileJson), StandardErrors))]
+#[get("/tiles.json")]
+pub async fn get_tile_json(
+    _access: ReadAccess<ParcelsRead>,
+    state: web::Data<AppState>,
+) -> web::Json<TileJson> {
+    web::Json(TileJson::of(&state.public_url, MIN_ZOOM, MAX_ZOOM))
 }

@@ -42,10 +42,20 @@ async fn a_token_reads_parcels_tiles_and_places_only() {
     assert_eq!(
         accepting,
         [
+            "GET /ogc",
+            "GET /ogc/",
+            "GET /ogc/api",
+            "GET /ogc/collections",
+            "GET /ogc/collections/{collectionId}",
+            "GET /ogc/collections/{collectionId}/items",
+            "GET /ogc/collections/{collectionId}/items/{featureId}",
+            "GET /ogc/collections/{collectionId}/queryables",
+            "GET /ogc/conformance",
             "POST /parcel_outlines",
             "GET /parcels",
             "GET /parcels/{ll_uuid}",
             "GET /places",
+            "GET /tiles.json",
             "GET /tiles/{z}/{x}/{y}.mvt",
         ]
     );

@@ -13,6 +13,8 @@ mod growth_runs;
 mod growth_work;
 mod import;
 mod lookup;
+mod ogc;
+mod ogc_clients;
 mod openapi;
 mod parcels;
 mod places;

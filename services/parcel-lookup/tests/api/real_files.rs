@@ -6,8 +6,9 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use parcel_import::{ImportOptions, Report};
+use parcel_import::{ImportError, ImportOptions, Report};
 use parcel_record::Provenance;
+use parcel_record::field_map::NotDetected;
 use serde_json::Value;
 
 use crate::support::World;
@@ -22,24 +23,39 @@ fn shared(name: &str) -> PathBuf {
     file
 }
 
-async fn load(world: &World, file: PathBuf, county: &str) -> Report {
-    let options = ImportOptions {
-        file,
-        format: None,
-        county_fips: Some(county.to_owned()),
-        field_map: None,
-        crs: None,
-        layer: None,
-        join: None,
-        provenance: Provenance {
-            source: "Test".to_owned(),
-            licence: None,
-            is_sample: false,
-        },
+fn options(file: PathBuf, county: &str) -> ImportOptions {
+    let provenance = Provenance {
+        source: "Test".to_owned(),
+        licence: None,
+        is_sample: false,
     };
-    parcel_import::import(&world.db.app(), options, |_| ())
+    let mut options = ImportOptions::new(file, provenance);
+    options.county_fips = Some(county.to_owned());
+    options
+}
+
+async fn load(world: &World, file: PathBuf, county: &str) -> Report {
+    parcel_import::import(&world.db.app(), options(file, county), |_| ())
         .await
         .unwrap()
+}
+
+/// A file of which nothing is built in: refused with its columns, then imported by the guess.
+async fn load_unseen(
+    world: &World,
+    file: PathBuf,
+    county: &str,
+    preset: &str,
+) -> (NotDetected, Report) {
+    let mut options = options(file, county);
+    options.ignored_presets.push(preset.to_owned());
+    let refused = parcel_import::import(&world.db.app(), options.clone(), |_| ()).await;
+    let Err(ImportError::NotRecognised(not)) = refused else {
+        panic!("{refused:?}");
+    };
+    options.accept_guess = true;
+    let report = parcel_import::import(&world.db.app(), options, |_| ()).await;
+    (*not, report.unwrap())
 }
 
 /// Looks up every point of an answer file and compares the source's ids with the expected ones.
@@ -131,6 +147,9 @@ async fn forest_city_answers_as_expected() {
         3,
         "{report}"
     );
+    // One number names two parcels of different owners.
+    let repeated = "the parcel number of an earlier row";
+    assert_eq!(report.rejections.of(repeated), 1, "{report}");
     assert!(check_lookups(&world, answers).await > 20);
     let again = load(&world, file, "37161").await;
     assert_eq!(
@@ -138,6 +157,56 @@ async fn forest_city_answers_as_expected() {
         (0, 0),
         "{again}"
     );
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs county files beside the checkout"]
+async fn unseen_san_francisco_is_refused_and_its_guess_is_right() {
+    let file = shared("sf_parcels.fgb");
+    let answers = shared("sf_expected_lookups.json");
+    let world = World::start().await;
+    let (not, report) = load_unseen(&world, file, "06075", "san-francisco").await;
+    let columns: Vec<&str> = not
+        .columns
+        .iter()
+        .map(|column| column.name.as_str())
+        .collect();
+    assert!(
+        columns.contains(&"blklot") && columns.contains(&"assessed_total"),
+        "{columns:?}"
+    );
+    assert_eq!(not.guess.column("parcelnumb"), Some("blklot"));
+    assert_eq!(
+        (report.written.inserted, report.rejections.total()),
+        (27_293, 0),
+        "{report}"
+    );
+    assert!(check_lookups(&world, answers).await > 20);
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs county files beside the checkout"]
+async fn unseen_easthampton_is_refused_and_its_guess_is_right() {
+    let file = shared("easthampton_ma_shp.zip");
+    let world = World::start().await;
+    let (not, report) = load_unseen(&world, file, "25015", "massgis-l3").await;
+    assert_eq!(not.columns.len(), 31);
+    // Several parcels share a location.
+    assert_eq!(not.guess.column("parcelnumb"), Some("PROP_ID"));
+    for (ours, column) in [
+        ("address", "SITE_ADDR"),
+        ("owner", "OWNER1"),
+        ("saledate", "LS_DATE"),
+        ("landval", "LAND_VAL"),
+        ("year_built", "YEAR_BUILT"),
+    ] {
+        assert_eq!(not.guess.column(ours), Some(column));
+    }
+    // Land that is not in the roll has no number, and two properties are listed twice.
+    assert_eq!(report.rejections.of("no parcel number"), 48, "{report}");
+    assert!(report.written.inserted >= 6_300, "{report}");
     world.stop().await;
 }
 

@@ -22,7 +22,7 @@ use parcel_record::{ParcelFields, Provenance, Shape};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use settings::Env;
-use test_support::{Persona, TestService, TestSetup, TestTokens, token_for};
+use test_support::{Persona, TEST_ORIGIN, TestService, TestSetup, TestTokens, token_for};
 use uuid::Uuid;
 
 /// The running service, and a session.
@@ -49,6 +49,7 @@ impl World {
     /// With these external services.
     pub async fn with(providers: Providers, geocoder: Option<Geocoder>) -> Self {
         Self::built(
+            TEST_ORIGIN.to_owned(),
             providers,
             geocoder,
             Arc::new(LayerResolver::new(LayerConfig::default()).unwrap()),
@@ -57,15 +58,23 @@ impl World {
         .await
     }
 
+    /// With links to this origin.
+    pub async fn at(origin: String) -> Self {
+        let layers = Arc::new(LayerResolver::new(LayerConfig::default()).unwrap());
+        Self::built(origin, Providers::default(), None, layers, |_config| {}).await
+    }
+
     /// With these growth settings.
     pub async fn growing(
         layers: Arc<dyn LayerSource>,
         change: impl FnOnce(&mut GrowthConfig),
     ) -> Self {
-        Self::built(Providers::default(), None, layers, change).await
+        let origin = TEST_ORIGIN.to_owned();
+        Self::built(origin, Providers::default(), None, layers, change).await
     }
 
     async fn built(
+        public_url: String,
         providers: Providers,
         geocoder: Option<Geocoder>,
         layers: Arc<dyn LayerSource>,
@@ -84,6 +93,7 @@ impl World {
         change(&mut growth);
         let state = Data::new(AppState {
             pool: setup.db.pool().clone(),
+            public_url,
             providers,
             geocoder,
             map: MapConfig::from_env(&mut Env::unset()),

@@ -181,7 +181,7 @@ async fn another_firm_does_not_see_it_by_any_route() {
         .ask(theirs, Method::POST, "/parcel_outlines", wanted)
         .await;
     assert_eq!(outlines["parcels"], json!([]));
-    // Tiles and search are of the public parcels: for neither firm.
+    // Tiles, search and OGC API - Features are of the public parcels: for neither firm.
     for firm in [ours, theirs] {
         let (_, places) = world
             .ask(firm, Method::GET, "/places?q=burroughs", json!({}))
@@ -191,6 +191,11 @@ async fn another_firm_does_not_see_it_by_any_route() {
             .ask(firm, Method::GET, "/tiles/15/7703/13544.mvt", json!({}))
             .await;
         assert_eq!(tile, 204);
+        let items = "/ogc/collections/parcels/items";
+        let (status, features) = world.ask(firm, Method::GET, items, json!({})).await;
+        assert_eq!((status, &features["features"]), (200, &json!([])));
+        let item = format!("{items}/{LL_UUID}");
+        assert_eq!(world.ask(firm, Method::GET, &item, json!({})).await.0, 404);
     }
     // A marker that names it is described by what the marker itself says.
     let place = json!({ "parcelnumb": "02001069-71", "lon": here().lon(), "lat": here().lat() });

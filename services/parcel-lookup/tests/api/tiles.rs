@@ -174,3 +174,28 @@ async fn an_unchanged_tile_is_not_sent_again_and_travels_compressed() {
     assert_eq!(changed.status(), 200);
     world.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tiles_are_described_as_tile_json() {
+    let world = World::start().await;
+    let described: serde_json::Value = world
+        .get("/tiles.json")
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    assert_eq!(described["tilejson"], "3.0.0");
+    assert_eq!(
+        described["tiles"][0],
+        "http://sitewright.test/api-2/tiles/{z}/{x}/{y}.mvt"
+    );
+    assert_eq!(
+        (&described["minzoom"], &described["maxzoom"]),
+        (&14.into(), &22.into())
+    );
+    assert_eq!(described["vector_layers"][0]["id"], "parcels");
+    assert_eq!(described["vector_layers"][0]["fields"]["ll_uuid"], "String");
+    world.stop().await;
+}

@@ -2,10 +2,24 @@
 //!
 //! Defined as data: column, then the source's columns (`A+B` joined, `A|B` the first non-empty one,
 //! `'text'` a constant). Shapefile spellings of ten characters are listed with the long ones.
+//! Alternatives must mean the same: a file may have any one of them.
 
+use super::forms::NumberForm;
 use super::{FieldMap, FieldMapError};
 
 type Spec = &'static [(&'static str, &'static str)];
+
+/// A built-in map, and what tells its source from others with the same column names.
+#[derive(Debug, PartialEq)]
+pub(super) struct Preset {
+    pub name: &'static str,
+    spec: Spec,
+    /// What its parcel numbers look like.
+    pub number: NumberForm,
+    /// Columns that replace a blank in a row, but mean something else: the map does not fit a file
+    /// because of them.
+    pub fills_blanks: &'static [&'static str],
+}
 
 const REGRID: Spec = &[
     ("ll_uuid", "ll_uuid"),
@@ -114,10 +128,7 @@ const STRATMAP: Spec = &[
         "mail_line1+mail_line2+mail_city+mail_stat+mail_zip|mail_addr+mail_city+mail_stat+mail_zip",
     ),
     ("year_built", "year_built"),
-    (
-        "usecode",
-        "stat_land_use|stat_land_|loc_land_use|loc_land_u",
-    ),
+    ("usecode", "stat_land_use|stat_land_"),
     ("usedesc", "loc_land_use|loc_land_u"),
     ("legaldesc", "legal_desc"),
     ("parval", "mkt_value"),
@@ -146,7 +157,7 @@ const HCAD: Spec = &[
         "legaldesc",
         "legal_dscr_1+legal_dscr_2+legal_dscr_3+legal_dscr_4",
     ),
-    ("parval", "total_appraised_val|total_market_val"),
+    ("parval", "total_appraised_val"),
     ("parvaltype", "'APPRAISED'"),
     ("landval", "land_value"),
     ("improvval", "impr_value"),
@@ -155,7 +166,7 @@ const HCAD: Spec = &[
 
 const MECKLENBURG: Spec = &[
     ("county_fips", "'37119'"),
-    ("parcelnumb", "pid|nc_pin"),
+    ("parcelnumb", "pid"),
     ("address", "address"),
     ("scity", "loccity"),
     ("state2", "'NC'"),
@@ -173,6 +184,8 @@ const MECKLENBURG: Spec = &[
 ];
 
 const NC_ONEMAP: Spec = &[
+    // The file of the whole state; the second has three digits.
+    ("county_fips", "stcntyfips|cntyfips"),
     ("parcelnumb", "parno"),
     ("address", "siteadd"),
     ("scity", "scity"),
@@ -215,7 +228,8 @@ const DENVER: Spec = &[
     ("acres_unit", "'SQFT'"),
 ];
 
-/// Files with our own column names, and common hand-written names.
+/// Files with our own column names, and common hand-written names. Not `city`, `state` and `zip`:
+/// in many rolls they belong to the address of the tax bill.
 const PLAIN: Spec = &[
     ("ll_uuid", "ll_uuid|uuid"),
     ("county_fips", "county_fips|fips|geoid"),
@@ -223,10 +237,10 @@ const PLAIN: Spec = &[
         "parcelnumb",
         "parcelnumb|parcel_number|parcel_id|parcelid|apn|pin|parcel",
     ),
-    ("address", "address|site_address|situs"),
-    ("scity", "scity|city"),
-    ("state2", "state2|state"),
-    ("szip", "szip|zip|zipcode"),
+    ("address", "site_address|situs_address|address|situs"),
+    ("scity", "scity|site_city|situs_city"),
+    ("state2", "state2|site_state|situs_state"),
+    ("szip", "szip|site_zip|situs_zip"),
     ("owner", "owner|owner_name"),
     ("careof", "careof"),
     ("mailing_address", "mailing_address"),
@@ -251,42 +265,55 @@ const PLAIN: Spec = &[
     ("flood_zone_subtype", "flood_zone_subtype"),
 ];
 
-const ALL: &[(&str, Spec)] = &[
-    ("regrid", REGRID),
-    ("san-francisco", SAN_FRANCISCO),
-    ("massgis-l3", MASSGIS_L3),
-    ("forest-city", FOREST_CITY),
-    ("stratmap", STRATMAP),
-    ("hcad", HCAD),
-    ("mecklenburg", MECKLENBURG),
-    ("nc-onemap", NC_ONEMAP),
-    ("denver", DENVER),
-    ("plain", PLAIN),
+const fn preset(name: &'static str, spec: Spec, number: NumberForm) -> Preset {
+    Preset {
+        name,
+        spec,
+        number,
+        fills_blanks: &[],
+    }
+}
+
+static ALL: [Preset; 10] = [
+    preset("regrid", REGRID, NumberForm::Any),
+    preset("san-francisco", SAN_FRANCISCO, NumberForm::BlockLot),
+    Preset {
+        // Land outside of the roll has no property id, and no use code but that of the map.
+        fills_blanks: &["map_par_id", "loc_id", "poly_type"],
+        ..preset("massgis-l3", MASSGIS_L3, NumberForm::Any)
+    },
+    preset("forest-city", FOREST_CITY, NumberForm::Digits(10)),
+    preset("stratmap", STRATMAP, NumberForm::Any),
+    preset("hcad", HCAD, NumberForm::Digits(13)),
+    preset("mecklenburg", MECKLENBURG, NumberForm::FiveDigitsFirst),
+    preset("nc-onemap", NC_ONEMAP, NumberForm::Any),
+    preset("denver", DENVER, NumberForm::Digits(13)),
+    preset("plain", PLAIN, NumberForm::Any),
 ];
 
 pub(super) fn names() -> Vec<&'static str> {
-    ALL.iter().map(|(name, _)| *name).collect()
+    ALL.iter().map(|preset| preset.name).collect()
 }
 
 pub(super) fn named(name: &str) -> Result<FieldMap, FieldMapError> {
-    let (name, spec) = ALL
+    let preset = ALL
         .iter()
-        .find(|(known, _)| *known == name)
+        .find(|preset| preset.name == name)
         .ok_or_else(|| FieldMapError::Unknown(name.to_owned()))?;
-    FieldMap::from_entries(name, spec.iter().copied())
+    let map = FieldMap::from_entries(preset.name, preset.spec.iter().copied())?;
+    Ok(FieldMap {
+        preset: Some(preset),
+        ..map
+    })
 }
 
-/// The map that fills most columns; the first of equals.
-pub(super) fn detect(sources: &[String]) -> Option<FieldMap> {
-    let mut best: Option<(usize, FieldMap)> = None;
-    for map in names().into_iter().filter_map(|name| named(name).ok()) {
-        if let Some(score) = map.score(sources)
-            && best.as_ref().is_none_or(|(most, _)| score > *most)
-        {
-            best = Some((score, map));
-        }
-    }
-    best.map(|(_, map)| map)
+/// All built-in maps but the ones named.
+pub(super) fn maps(left_out: &[String]) -> Vec<FieldMap> {
+    names()
+        .into_iter()
+        .filter(|name| !left_out.iter().any(|out| out == name))
+        .filter_map(|name| named(name).ok())
+        .collect()
 }
 
 #[cfg(test)]
@@ -303,61 +330,6 @@ mod tests {
             FieldMap::parse("atlantis"),
             Err(FieldMapError::Unknown(_))
         ));
-    }
-
-    #[test]
-    fn sources_are_recognised_by_their_columns() {
-        for (columns, name) in [
-            (
-                &["blklot", "address", "use_desc", "assessed_total"][..],
-                "san-francisco",
-            ),
-            (
-                &[
-                    "OBJECTID",
-                    "MBL",
-                    "PIN",
-                    "Physical_A",
-                    "Zoning",
-                    "Property_O",
-                ],
-                "forest-city",
-            ),
-            (
-                &[
-                    "LOC_ID",
-                    "MAP_PAR_ID",
-                    "PROP_ID",
-                    "TOTAL_VAL",
-                    "SITE_ADDR",
-                    "OWNER1",
-                ],
-                "massgis-l3",
-            ),
-            (
-                &[
-                    "geoid",
-                    "parcelnumb",
-                    "ll_uuid",
-                    "owner",
-                    "ll_bldg_co",
-                    "fema_flood",
-                    "yearbuilt",
-                ],
-                "regrid",
-            ),
-            (
-                &["PROP_ID", "FIPS", "OWNER_NAME", "SITUS_ADDR", "MKT_VALUE"],
-                "stratmap",
-            ),
-            (&["APN", "Owner", "Acres"], "plain"),
-        ] {
-            assert_eq!(
-                FieldMap::detect(columns.iter().copied()).unwrap().name(),
-                name
-            );
-        }
-        assert_eq!(FieldMap::detect(["colour", "weight"]), None);
     }
 
     #[test]

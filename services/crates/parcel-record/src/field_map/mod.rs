@@ -2,18 +2,31 @@
 //!
 //! Counties and providers name and format the same facts differently; a field map defines the
 //! source of each of our columns, and [`values`] cleans their values. Shared by the importer and
-//! the provider adapters.
+//! the provider adapters. For a file whose map nobody named, [`FieldMap::detect`] takes a built-in
+//! map only if the values of a sample fit it, because a wrong map stores wrong facts.
 
 mod builtin;
+mod column;
+mod detect;
+mod fit;
+mod forms;
+mod guess;
+mod row;
+mod sample;
 pub mod values;
 
 use std::collections::BTreeMap;
 
-use domain::{ParcelNumber, ParcelUuid};
+use domain::State;
 use serde_json::{Map, Value};
 
 use crate::ParcelFields;
-use crate::is_county_fips;
+use crate::counties::county_label;
+
+pub use detect::{NotDetected, Unfit};
+pub use guess::Guess;
+pub use row::{OwnCounty, Row};
+pub use sample::{ColumnSummary, Sample};
 
 /// Columns that a map may fill. `key` is what the parcel's id is derived from if the number alone
 /// is not unique in the county; `acres_unit` names the column that distinguishes acres from square
@@ -52,7 +65,7 @@ pub const COLUMNS: &[&str] = &[
     "flood_zone_subtype",
 ];
 
-/// An invalid field map.
+/// An invalid field map, or one that is not for this source.
 #[derive(Debug, thiserror::Error)]
 pub enum FieldMapError {
     /// No built-in map has this name.
@@ -67,6 +80,28 @@ pub enum FieldMapError {
     /// The parcel number is required.
     #[error("the field map has no entry for parcelnumb")]
     NoParcelNumber,
+    /// The source lacks a column that the map names.
+    #[error(
+        "the field map takes {field} from {wanted}, but the source has only the columns {known}"
+    )]
+    NoSuchColumn {
+        /// Our column.
+        field: &'static str,
+        /// The map's columns for it.
+        wanted: String,
+        /// The source's columns.
+        known: String,
+    },
+    /// The map is for another county than the one that was said.
+    #[error("the field map {map} is for {made_for}, but --county-fips says {said}")]
+    OtherCounty {
+        /// Name of the map.
+        map: String,
+        /// County or state of the map.
+        made_for: String,
+        /// The county that was said.
+        said: String,
+    },
 }
 
 /// Why a row was rejected.
@@ -94,6 +129,8 @@ pub struct FieldMap {
     columns: BTreeMap<&'static str, Vec<Joined>>,
     /// Constants, which the source omits because they are the same in every row.
     fixed: BTreeMap<&'static str, String>,
+    /// The built-in map that this is, or was narrowed from.
+    preset: Option<&'static builtin::Preset>,
 }
 
 impl FieldMap {
@@ -118,14 +155,9 @@ impl FieldMap {
         Self::from_entries("custom", entries.ok_or(FieldMapError::Unreadable)?)
     }
 
-    /// The built-in map that matches these source columns best.
-    pub fn detect<'a>(sources: impl IntoIterator<Item = &'a str>) -> Option<Self> {
-        builtin::detect(
-            &sources
-                .into_iter()
-                .map(str::to_lowercase)
-                .collect::<Vec<_>>(),
-        )
+    /// Names of the built-in maps.
+    pub fn preset_names() -> Vec<&'static str> {
+        builtin::names()
     }
 
     /// Name for the report.
@@ -142,6 +174,7 @@ impl FieldMap {
             name: name.to_owned(),
             columns: BTreeMap::new(),
             fixed: BTreeMap::new(),
+            preset: None,
         };
         for (column, spec) in entries {
             let column = COLUMNS
@@ -177,28 +210,106 @@ impl FieldMap {
         Ok(map)
     }
 
-    /// Number of our columns that these sources could fill; none without the parcel number.
-    fn score(&self, sources: &[String]) -> Option<usize> {
-        let fills = |alternatives: &Vec<Joined>| {
-            alternatives
+    /// A map that was named by the operator, for this source: fails if the source lacks its columns
+    /// or if it is for another county.
+    pub fn for_source(
+        &self,
+        sample: &Sample<'_>,
+        county_fips: Option<&str>,
+    ) -> Result<Self, FieldMapError> {
+        if let Some(other) = self.other_county(county_fips) {
+            return Err(other);
+        }
+        let narrowed = self.narrowed(sample);
+        let must_fill = |field: &str| self.preset.is_none() || field == "parcelnumb";
+        for (field, alternatives) in &self.columns {
+            let has_source = narrowed.columns.contains_key(field);
+            if must_fill(field) && !alternatives.is_empty() && !has_source {
+                return Err(FieldMapError::NoSuchColumn {
+                    field,
+                    wanted: described(alternatives),
+                    known: sample.names().join(", "),
+                });
+            }
+        }
+        Ok(narrowed)
+    }
+
+    /// What of the map this source can fill: the alternatives whose columns are all there. The rest
+    /// of a joined address or half of an id would be a wrong fact.
+    fn narrowed(&self, sample: &Sample<'_>) -> Self {
+        let fills_blanks = self.preset.map_or(&[][..], |preset| preset.fills_blanks);
+        let only_fills_blanks = |joined: &Joined| {
+            joined
                 .iter()
-                .any(|joined| joined.iter().any(|source| sources.contains(source)))
+                .all(|source| fills_blanks.contains(&source.as_str()))
         };
-        fills(self.columns.get("parcelnumb")?).then(|| {
-            self.columns
-                .values()
-                .filter(|alternatives| fills(alternatives))
-                .count()
+        let mut narrowed = Self {
+            columns: BTreeMap::new(),
+            ..self.clone()
+        };
+        for (field, alternatives) in &self.columns {
+            let mut there: Vec<Joined> = alternatives
+                .iter()
+                .filter(|joined| joined.iter().all(|source| sample.has(source)))
+                .cloned()
+                .collect();
+            if self.preset.is_some() && *field == "parcelnumb" {
+                // Two columns of numbers are two numberings, which must not be mixed.
+                let main = there
+                    .iter()
+                    .find(|joined| !only_fills_blanks(joined))
+                    .cloned();
+                there.retain(|joined| only_fills_blanks(joined) || Some(joined) == main.as_ref());
+            }
+            if !there.iter().all(only_fills_blanks) {
+                narrowed.columns.insert(field, there);
+            }
+        }
+        let lost = |field: &str| {
+            self.columns.get(field).is_some_and(|all| !all.is_empty())
+                && !narrowed.columns.contains_key(field)
+        };
+        if lost("acres_unit") {
+            // Without its unit an area is unknown.
+            narrowed.columns.remove("ll_gisacre");
+        }
+        narrowed
+    }
+
+    /// The contradiction between the map's constants and the county that was said.
+    fn other_county(&self, county_fips: Option<&str>) -> Option<FieldMapError> {
+        let said = county_fips?;
+        let made_for = match (self.fixed.get("county_fips"), self.state()) {
+            (Some(county), _) if county != said => county_label(county),
+            (None, Some(state)) if !said.starts_with(state.fips) => state.name.to_owned(),
+            _ => return None,
+        };
+        Some(FieldMapError::OtherCounty {
+            map: self.name.clone(),
+            made_for,
+            said: county_label(said),
         })
     }
 
-    /// The source columns used, in lower case.
-    pub fn sources(&self) -> impl Iterator<Item = &str> {
-        self.columns
-            .values()
-            .flatten()
-            .flatten()
-            .map(String::as_str)
+    /// The state of every row, if it is a constant.
+    fn state(&self) -> Option<&'static State> {
+        State::with_postal_code(self.fixed.get("state2")?)
+    }
+
+    /// The source of one of our columns, for the operator: `OWN1 + OWN2, else NAME`.
+    pub fn source_of(&self, field: &str) -> Option<String> {
+        let alternatives = self.columns.get(field).filter(|all| !all.is_empty());
+        let fixed = self.fixed.get(field).map(|fixed| format!("'{fixed}'"));
+        match (alternatives.map(|all| described(all)), fixed) {
+            (Some(columns), Some(fixed)) => Some(format!("{columns}, else {fixed}")),
+            (columns, fixed) => columns.or(fixed),
+        }
+    }
+
+    /// A row of the source, to be read by this map.
+    pub fn row<'a>(&'a self, columns: &'a Map<String, Value>) -> Row<'a> {
+        Row::new(self, columns)
     }
 
     /// Maps one row. `county_fips` is the default for rows without a county.
@@ -207,105 +318,15 @@ impl FieldMap {
         row: &Map<String, Value>,
         county_fips: Option<&str>,
     ) -> Result<ParcelFields, RowFault> {
-        let lower: BTreeMap<String, &Value> = row
-            .iter()
-            .map(|(name, value)| (name.to_lowercase(), value))
-            .collect();
-        let row = Row {
-            map: self,
-            values: &lower,
-        };
-        let number = row.text("parcelnumb").ok_or(RowFault::NoParcelNumber)?;
-        let number: ParcelNumber = number
-            .parse()
-            .map_err(|_refused| RowFault::BadParcelNumber)?;
-        let county = row.text("county_fips").filter(|code| is_county_fips(code));
-        let county = county
-            .or_else(|| county_fips.map(ToOwned::to_owned))
-            .ok_or(RowFault::NoCounty)?;
-        let mut fields =
-            ParcelFields::new(row.identity(&county, &number), county, number.into_string());
-        row.fill(&mut fields);
-        Ok(fields)
+        self.row(row).fields(county_fips)
     }
 }
 
-struct Row<'a> {
-    map: &'a FieldMap,
-    values: &'a BTreeMap<String, &'a Value>,
-}
-
-impl Row<'_> {
-    /// The first non-empty alternative, joined and cleaned; else the constant.
-    fn text(&self, column: &str) -> Option<String> {
-        let alternatives = self.map.columns.get(column).map_or(&[][..], Vec::as_slice);
-        alternatives
-            .iter()
-            .find_map(|joined| {
-                let parts: Vec<String> = joined
-                    .iter()
-                    .filter_map(|source| values::text(self.values.get(source)?))
-                    .collect();
-                (!parts.is_empty()).then(|| parts.join(" "))
-            })
-            .or_else(|| self.map.fixed.get(column).cloned())
-    }
-
-    /// The first alternative that `reader` can parse.
-    fn read<T>(&self, column: &str, reader: impl Fn(&Value) -> Option<T>) -> Option<T> {
-        let alternatives = self.map.columns.get(column)?;
-        alternatives
-            .iter()
-            .flatten()
-            .find_map(|source| reader(self.values.get(source)?))
-    }
-
-    /// The source's id, else one derived from the key or the number.
-    fn identity(&self, county: &str, number: &ParcelNumber) -> ParcelUuid {
-        if let Some(id) = self.text("ll_uuid").and_then(|text| text.parse().ok()) {
-            return id;
-        }
-        let key = self
-            .text("key")
-            .and_then(|key| key.parse::<ParcelNumber>().ok());
-        ParcelUuid::derive(county, key.as_ref().unwrap_or(number))
-    }
-
-    fn fill(&self, fields: &mut ParcelFields) {
-        fields.address = self.text("address").and_then(|text| values::address(&text));
-        fields.scity = self.text("scity");
-        fields.state2 = self.text("state2").filter(|state| state.len() == 2);
-        fields.szip = self.text("szip").and_then(|text| values::zip(&text));
-        fields.owner = self.text("owner");
-        fields.careof = self.text("careof");
-        fields.mailing_address = self.text("mailing_address");
-        fields.saledate = self.read("saledate", values::date);
-        fields.saleprice = self.read("saleprice", values::money);
-        fields.year_built = self.read("year_built", values::year);
-        fields.usecode = self.text("usecode");
-        fields.usedesc = self.text("usedesc");
-        fields.zoning = self.text("zoning");
-        fields.zoning_type = self.text("zoning_type");
-        fields.zoning_subtype = self.text("zoning_subtype");
-        fields.legaldesc = self.text("legaldesc");
-        fields.subdivision = self.text("subdivision");
-        fields.parval = self.read("parval", values::money);
-        fields.parvaltype = self.text("parvaltype");
-        fields.landval = self.read("landval", values::money);
-        fields.improvval = self.read("improvval", values::money);
-        fields.sqft = self.read("sqft", values::whole);
-        let square_feet = self
-            .text("acres_unit")
-            .is_some_and(|unit| unit.to_uppercase().starts_with('S'));
-        let to_acres = if square_feet { 1.0 / 43_560.0 } else { 1.0 };
-        fields.ll_gisacre = self
-            .read("ll_gisacre", values::number)
-            .map(|area| area * to_acres)
-            .filter(|acres| (1e-4..1e7).contains(acres));
-        fields.building_count = self
-            .read("building_count", values::whole)
-            .and_then(|count| i32::try_from(count).ok());
-        fields.flood_zone = self.text("flood_zone");
-        fields.flood_zone_subtype = self.text("flood_zone_subtype");
-    }
+/// `a + b, else c`.
+fn described(alternatives: &[Joined]) -> String {
+    let joined: Vec<String> = alternatives
+        .iter()
+        .map(|joined| joined.join(" + "))
+        .collect();
+    joined.join(", else ")
 }

@@ -67,6 +67,12 @@ pub fn address(text: &str) -> Option<String> {
 
 /// Five digits, or nine with a dash.
 pub fn zip(text: &str) -> Option<String> {
+    if !text
+        .chars()
+        .all(|c| c.is_ascii_digit() || c == '-' || c == ' ')
+    {
+        return None;
+    }
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     match digits.len() {
         // Leading zeros are lost where a ZIP code is stored as a number.
@@ -113,6 +119,31 @@ pub fn year(value: &Value) -> Option<i32> {
         .filter(|year| (1600..=2100).contains(year))
 }
 
+/// The five digits of a county. Three digits are completed by those of `state`; a code that the
+/// source stores as a number has lost its leading zeros.
+pub fn county(value: &Value, state: Option<&str>) -> Option<String> {
+    let code = text(value)?;
+    if !code.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    match (code.len(), value) {
+        (5, _) => Some(code),
+        (3, _) | (1 | 2, Value::Number(_)) => Some(format!("{}{code:0>3}", state?)),
+        (4, Value::Number(_)) => Some(format!("0{code}")),
+        _ => None,
+    }
+}
+
+/// Acres of one unit of area; none if the unit is not known.
+pub fn acres_of_unit(unit: &str) -> Option<f64> {
+    let letters: String = unit.chars().filter(char::is_ascii_alphabetic).collect();
+    match letters.to_uppercase().as_str() {
+        "A" | "AC" | "ACRE" | "ACRES" => Some(1.0),
+        "S" | "SF" | "SQFT" | "SQFEET" | "SQUAREFEET" => Some(1.0 / 43_560.0),
+        _ => None,
+    }
+}
+
 /// A day: ISO, `yyyymmdd`, `yyyymm`, `m/d/yyyy`, or milliseconds since 1970.
 pub fn date(value: &Value) -> Option<NaiveDate> {
     let day = match value {
@@ -137,8 +168,13 @@ fn from_number(number: i64) -> Option<NaiveDate> {
             (number / 100 % 100) as u32,
             (number % 100) as u32,
         ),
-        0 => None,
-        milliseconds => Some(DateTime::from_timestamp_millis(milliseconds)?.date_naive()),
+        // Smaller numbers are amounts or years; days are stored as whole seconds.
+        milliseconds
+            if milliseconds.unsigned_abs() >= 1_000_000_000 && milliseconds % 1_000 == 0 =>
+        {
+            Some(DateTime::from_timestamp_millis(milliseconds)?.date_naive())
+        }
+        _ => None,
     }
 }
 
@@ -196,7 +232,9 @@ mod tests {
         assert_eq!(zip("1027").as_deref(), Some("01027"));
         assert_eq!(zip("770021234").as_deref(), Some("77002-1234"));
         assert_eq!(zip("77002-0000").as_deref(), Some("77002"));
+        assert_eq!(zip("01062 3652").as_deref(), Some("01062-3652"));
         assert_eq!(zip("0"), None);
+        assert_eq!(zip("LOT 27 BLOCK 515"), None);
     }
 
     #[test]
@@ -219,9 +257,38 @@ mod tests {
             json!("20241345"),
             json!(null),
             json!("-"),
+            json!(1994),
+            json!(707_160),
+            json!("10020000013"),
         ] {
             assert_eq!(date(&value), None, "{value}");
         }
+    }
+
+    #[test]
+    fn county_codes_are_completed_but_not_guessed() {
+        let county = |value, state| county(&value, state);
+        assert_eq!(county(json!("37161"), None).as_deref(), Some("37161"));
+        assert_eq!(county(json!("001"), Some("37")).as_deref(), Some("37001"));
+        assert_eq!(county(json!(1), Some("37")).as_deref(), Some("37001"));
+        assert_eq!(county(json!(6075), None).as_deref(), Some("06075"));
+        for (value, state) in [
+            (json!("161"), None),
+            (json!("37"), Some("37")),
+            (json!("6075"), None),
+            (json!("Wake"), Some("37")),
+            (json!("371610001"), Some("37")),
+            (json!(null), Some("37")),
+        ] {
+            assert_eq!(county(value.clone(), state), None, "{value}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_unit_of_area_is_no_unit() {
+        assert_eq!(acres_of_unit("Acres"), Some(1.0));
+        assert_eq!(acres_of_unit("sq. ft."), Some(1.0 / 43_560.0));
+        assert_eq!(acres_of_unit("Square Meters"), None);
     }
 
     #[test]

@@ -1,84 +1,26 @@
-//! Formats, coordinate systems and bad rows, on small files generated here.
+//! Formats and their coordinate systems.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
 
-use parcel_import::{ImportError, ImportOptions, Report};
-use parcel_record::Provenance;
+use parcel_import::ImportError;
 use parcel_record::field_map::FieldMap;
 use serde_json::json;
-use tempfile::TempDir;
 
+use super::{collection, feature, found, load, square, try_load, write};
 use crate::support::World;
 
-const COUNTY: &str = "37161";
-
-async fn try_load(
-    world: &World,
-    file: &Path,
-    change: impl FnOnce(&mut ImportOptions),
-) -> Result<Report, ImportError> {
-    let mut options = ImportOptions {
-        file: file.to_owned(),
-        format: None,
-        county_fips: Some(COUNTY.to_owned()),
-        field_map: None,
-        crs: None,
-        layer: None,
-        join: None,
-        provenance: Provenance {
-            source: "Made here".to_owned(),
-            licence: Some("CC0".to_owned()),
-            is_sample: false,
-        },
-    };
-    change(&mut options);
-    parcel_import::import(&world.db.app(), options, |_| ()).await
-}
-
-async fn load(world: &World, file: &Path) -> Report {
-    try_load(world, file, |_| ()).await.unwrap()
-}
-
-fn write(folder: &TempDir, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-    let file = folder.path().join(name);
-    std::fs::write(&file, content).unwrap();
-    file
-}
-
-fn square(x: f64, y: f64, side: f64) -> serde_json::Value {
-    json!({ "type": "Polygon", "coordinates": [[[x, y], [x + side, y], [x + side, y + side], [x, y + side], [x, y]]] })
-}
-
-fn feature(number: &serde_json::Value, geometry: &serde_json::Value) -> serde_json::Value {
-    json!({ "type": "Feature", "geometry": geometry, "properties": { "APN": number, "Owner": "Sample\tTrust\u{0}", "Acres": "1,5" } })
-}
-
-async fn found(world: &World, lon: f64, lat: f64) -> Vec<String> {
-    let (_, body) = world.look_up(lon, lat).await;
-    match (
-        body["candidates"].as_array(),
-        body["data"]["parcelnumb"].as_str(),
-    ) {
-        (Some(candidates), _) => candidates
-            .iter()
-            .map(|parcel| parcel["parcelnumb"].as_str().unwrap().to_owned())
-            .collect(),
-        (None, Some(number)) => vec![number.to_owned()],
-        (None, None) => Vec::new(),
-    }
-}
+const MAP: &str = "parcelnumb=APN,owner=Owner";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bad_rows_are_counted_with_their_reasons_and_the_rest_is_loaded() {
     let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
     // A bow tie is repaired into its two triangles.
-    let bow_tie = json!({ "type": "Polygon", "coordinates": [[[-81.0, 35.0], [-80.999, 35.001], [-80.999, 35.0], [-81.0, 35.001], [-81.0, 35.0]]] });
+    let bow_tie = json!({ "type": "Polygon", "coordinates": [[[-81.9, 35.3], [-81.899, 35.301], [-81.899, 35.3], [-81.9, 35.301], [-81.9, 35.3]]] });
     let features = [
-        feature(&json!("good"), &square(-82.0, 35.0, 0.001)),
-        feature(&json!("good"), &square(-82.001, 35.0, 0.001)),
-        feature(&json!("  "), &square(-82.0, 35.0, 0.001)),
-        feature(&json!("9".repeat(65)), &square(-82.0, 35.0, 0.001)),
+        feature(&json!("good"), &square(-82.0, 35.3, 0.001)),
+        feature(&json!("good"), &square(-82.001, 35.3, 0.001)),
+        feature(&json!("  "), &square(-82.0, 35.3, 0.001)),
+        feature(&json!("9".repeat(65)), &square(-82.0, 35.3, 0.001)),
         feature(&json!("null"), &serde_json::Value::Null),
         feature(
             &json!("line"),
@@ -92,16 +34,17 @@ async fn bad_rows_are_counted_with_their_reasons_and_the_rest_is_loaded() {
         feature(&json!("bow tie"), &bow_tie),
         json!({ "type": "Feature" }),
     ];
-    let text = json!({ "type": "FeatureCollection", "features": features }).to_string();
+    let text = collection(&features);
     let file = write(&folder, "county.geojson", &text);
-    let report = load(&world, &file).await;
+    let report = load(&world, &file, MAP).await;
     assert_eq!(
         (
             report.reader.rows,
             report.written.parcels,
-            report.written.inserted
+            report.written.inserted,
+            report.further_parts
         ),
-        (10, 2, 2),
+        (10, 2, 2, 1),
         "{report}"
     );
     for (reason, count) in [
@@ -114,10 +57,10 @@ async fn bad_rows_are_counted_with_their_reasons_and_the_rest_is_loaded() {
         assert_eq!(report.rejections.of(reason), count, "{reason}: {report}");
     }
     // Two rows with one number are one parcel with both geometries.
-    assert_eq!(found(&world, -81.9995, 35.0005).await, ["good"]);
-    assert_eq!(found(&world, -82.0005, 35.0005).await, ["good"]);
-    assert_eq!(found(&world, -80.9991, 35.0005).await, ["bow tie"]);
-    let again = load(&world, &file).await;
+    assert_eq!(found(&world, -81.9995, 35.3005).await, ["good"]);
+    assert_eq!(found(&world, -82.0005, 35.3005).await, ["good"]);
+    assert_eq!(found(&world, -81.8991, 35.3005).await, ["bow tie"]);
+    let again = load(&world, &file, MAP).await;
     assert_eq!(
         (
             again.written.inserted,
@@ -127,7 +70,7 @@ async fn bad_rows_are_counted_with_their_reasons_and_the_rest_is_loaded() {
         (0, 0, 2)
     );
     let changed = write(&folder, "county.geojson", text.replace("Sample", "Another"));
-    let changed = load(&world, &changed).await;
+    let changed = load(&world, &changed, MAP).await;
     assert_eq!((changed.written.inserted, changed.written.updated), (0, 2));
     world.stop().await;
 }
@@ -136,17 +79,15 @@ async fn bad_rows_are_counted_with_their_reasons_and_the_rest_is_loaded() {
 async fn a_file_in_feet_is_put_where_it_belongs() {
     let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
     // NAD83 / North Carolina (ftUS): this corner lies at about 81.86 west, 35.33 north.
-    let collection = |crs: serde_json::Value| {
+    let in_feet = |crs: serde_json::Value| {
         json!({ "type": "FeatureCollection", "crs": crs, "features": [feature(&json!(1_557_059_778.0), &square(1_146_000.0, 577_000.0, 3_000.0))] }).to_string()
     };
     let named = write(
         &folder,
         "feet.geojson",
-        collection(
-            json!({ "type": "name", "properties": { "name": "urn:ogc:def:crs:EPSG::2264" } }),
-        ),
+        in_feet(json!({ "type": "name", "properties": { "name": "urn:ogc:def:crs:EPSG::2264" } })),
     );
-    let report = load(&world, &named).await;
+    let report = load(&world, &named, MAP).await;
     assert_eq!(report.written.inserted, 1, "{report}");
     let text = world
         .get("/parcels?parcelnumb=1557059778")
@@ -168,11 +109,12 @@ async fn a_file_in_feet_is_put_where_it_belongs() {
     // The same with the coordinate system given on the command line, compressed.
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     packed
-        .write_all(collection(serde_json::Value::Null).as_bytes())
+        .write_all(in_feet(serde_json::Value::Null).as_bytes())
         .unwrap();
     let silent = write(&folder, "silent.geojson.gz", packed.finish().unwrap());
     let report = try_load(&world, &silent, |options| {
         options.crs = Some("EPSG:2264".to_owned());
+        options.field_map = Some(FieldMap::parse(MAP).unwrap());
     })
     .await
     .unwrap();
@@ -187,15 +129,25 @@ async fn a_file_in_feet_is_put_where_it_belongs() {
 #[tokio::test(flavor = "multi_thread")]
 async fn csv_with_outlines_and_a_roll_over_known_outlines() {
     let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
-    let outlines = "APN,wkt,Zoning\nC-1,\"POLYGON((-82 35,-81.999 35,-81.999 35.001,-82 35.001,-82 35))\",R-1\nC-2,,R-2\nC-3,POLYGON((oops,R-3\n";
-    let report = load(&world, &write(&folder, "outlines.csv", outlines)).await;
+    let outlines = "APN,wkt,Zoning\nC-1,\"POLYGON((-82 35.3,-81.999 35.3,-81.999 35.301,-82 35.301,-82 35.3))\",R-1\nC-2,,R-2\nC-3,POLYGON((oops,R-3\n";
+    let report = load(
+        &world,
+        &write(&folder, "outlines.csv", outlines),
+        "parcelnumb=APN,zoning=Zoning",
+    )
+    .await;
     assert_eq!(
         (report.written.inserted, report.rejections.total()),
         (1, 2),
         "{report}"
     );
-    let roll = "\u{feff}apn,owner,latitude,longitude\nC-1,Heron Point LLC,35.0005,-81.9995\nC-9,Nobody Trust,10,10\n";
-    let report = load(&world, &write(&folder, "roll.csv", roll)).await;
+    let roll = "\u{feff}apn,owner,latitude,longitude\nC-1,Heron Point LLC,35.3005,-81.9995\nC-9,Nobody Trust,35.4,-81.9\n";
+    let report = load(
+        &world,
+        &write(&folder, "roll.csv", roll),
+        "parcelnumb=apn,owner=owner",
+    )
+    .await;
     assert_eq!(
         (
             report.written.updated,
@@ -204,7 +156,7 @@ async fn csv_with_outlines_and_a_roll_over_known_outlines() {
         (1, 1),
         "{report}"
     );
-    let (_, body) = world.look_up(-81.9995, 35.0005).await;
+    let (_, body) = world.look_up(-81.9995, 35.3005).await;
     assert_eq!(body["data"]["owner"], "Heron Point LLC");
     let neither = try_load(
         &world,
@@ -251,6 +203,8 @@ async fn a_geopackage_is_joined_with_its_roll() {
     drop(source);
     let report = try_load(&world, &file, |options| {
         options.join = Some("roll:key".to_owned());
+        options.county_fips = Some("25015".to_owned());
+        options.field_map = Some(FieldMap::parse("parcelnumb=apn,owner=owner").unwrap());
     })
     .await
     .unwrap();
@@ -319,7 +273,7 @@ async fn a_zipped_shapefile_keeps_its_holes_and_its_projection() {
     archive.start_file("folder/TOWN.prj", options).unwrap();
     archive.write_all(prj.as_bytes()).unwrap();
     archive.finish().unwrap();
-    let report = load(&world, &zipped).await;
+    let report = load(&world, &zipped, "parcelnumb=PIN").await;
     assert_eq!(report.written.inserted, 1, "{report}");
     let list = world
         .get("/parcels?parcelnumb=S-1")
@@ -354,7 +308,7 @@ async fn flatgeobuf_is_read() {
     let mut writer =
         FgbWriter::create_with_options("parcels", GeometryType::Polygon, options).unwrap();
     writer.add_column("apn", ColumnType::String, |_, _| {});
-    let text = feature(&json!("unused"), &square(-82.0, 35.0, 0.001));
+    let text = feature(&json!("unused"), &square(-82.0, 35.3, 0.001));
     let geometry = text["geometry"].to_string();
     writer
         .add_feature_geom(geozero::geojson::GeoJson(&geometry), |row| {
@@ -365,16 +319,16 @@ async fn flatgeobuf_is_read() {
         .unwrap();
     let file = folder.path().join("town.fgb");
     writer.write(std::fs::File::create(&file).unwrap()).unwrap();
-    let report = load(&world, &file).await;
+    let report = load(&world, &file, "parcelnumb=apn").await;
     assert_eq!(report.written.inserted, 1, "{report}");
-    assert_eq!(found(&world, -81.9995, 35.0005).await, ["F-1"]);
+    assert_eq!(found(&world, -81.9995, 35.3005).await, ["F-1"]);
     world.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_read_at_all_changes_nothing() {
     let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
-    let half = json!({ "type": "FeatureCollection", "features": [feature(&json!("H-1"), &square(-82.0, 35.0, 0.001))] }).to_string();
+    let half = collection(&[feature(&json!("H-1"), &square(-82.0, 35.3, 0.001))]);
     for (name, content) in [
         ("half.geojson", &half[..half.len() - 2]),
         ("none.geojson", "{}"),
@@ -398,7 +352,7 @@ async fn what_cannot_be_read_at_all_changes_nothing() {
     );
     assert!(matches!(
         try_load(&world, &unmapped, |_| ()).await,
-        Err(ImportError::NoFieldMap(_))
+        Err(ImportError::NotRecognised(_))
     ));
     let whole = write(&folder, "whole.geojson", &half);
     let mapped = try_load(&world, &whole, |options| {

@@ -1,0 +1,259 @@
+//! What a request for features asks for.
+
+use actix_web::HttpRequest;
+use http_kit::{ApiResult, Cursor};
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::{Object, ObjectBuilder, Required, Type};
+
+use crate::collection::Collection;
+use crate::condition::{Condition, Term};
+use crate::crs::{CRS84, Crs};
+use crate::parameters::{Parameters, invalid};
+use crate::region::{Region, RegionError};
+use crate::{cql2, datetime};
+
+/// Page size unless the request says otherwise.
+pub const DEFAULT_LIMIT: i64 = 100;
+/// Largest page; the standard says that a larger value means this.
+pub const MAX_LIMIT: i64 = 1_000;
+
+/// Parameters besides the queryables, and their meaning.
+pub const PARAMETERS: [(&str, &str); 9] = [
+    (
+        "limit",
+        "Page size, 100 unless given; above 1,000 means 1,000",
+    ),
+    ("cursor", "From the link `next`"),
+    (
+        "bbox",
+        "Four or six numbers: the lower left corner, then the upper right",
+    ),
+    (
+        "bbox-crs",
+        "URI of the coordinate reference system of `bbox`",
+    ),
+    (
+        "datetime",
+        "An RFC 3339 time or date, or an interval; the document of the API says of what",
+    ),
+    (
+        "crs",
+        "URI of the coordinate reference system of the response",
+    ),
+    ("filter", "A condition in CQL2 text"),
+    ("filter-lang", "`cql2-text`"),
+    (
+        "filter-crs",
+        "URI of the coordinate reference system of geometries in `filter`",
+    ),
+];
+
+/// A request for a page.
+#[derive(Debug)]
+pub struct ItemsQuery {
+    pub(crate) collection: &'static Collection,
+    pub(crate) parameters: Parameters,
+    pub(crate) limit: i64,
+    pub(crate) condition: Condition,
+    /// System of the response.
+    pub(crate) crs: &'static Crs,
+}
+
+/// A request for one feature.
+#[derive(Debug)]
+pub struct ItemQuery {
+    pub(crate) collection: &'static Collection,
+    condition: Option<Condition>,
+    /// System of the response.
+    pub(crate) crs: &'static Crs,
+}
+
+impl IntoParams for ItemsQuery {
+    fn into_params(_place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        PARAMETERS.iter().map(described).collect()
+    }
+}
+
+impl IntoParams for ItemQuery {
+    fn into_params(_place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let crs = PARAMETERS.iter().filter(|(name, _)| *name == "crs");
+        crs.map(described).collect()
+    }
+}
+
+fn described((name, description): &(&str, &str)) -> Parameter {
+    let schema: Object = if *name == "limit" {
+        ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .minimum(Some(1))
+            .maximum(Some(MAX_LIMIT as isize))
+            .into()
+    } else {
+        ObjectBuilder::new().schema_type(Type::String).into()
+    };
+    ParameterBuilder::new()
+        .name(*name)
+        .parameter_in(ParameterIn::Query)
+        .required(Required::False)
+        .description(Some(*description))
+        .schema(Some(schema))
+        .build()
+}
+
+impl ItemQuery {
+    /// Reads the request for the feature with this id; 400 if a parameter is unknown or invalid.
+    pub fn of(request: &HttpRequest, collection: &'static Collection, id: &str) -> ApiResult<Self> {
+        let given = Parameters::of(request, |name| name == "crs")?;
+        Ok(Self {
+            collection,
+            condition: collection.key.equals(id),
+            crs: crs(&given, "crs")?,
+        })
+    }
+
+    /// The condition that a row is the feature; `None` if no feature can have this id.
+    pub fn condition(&self) -> Option<Condition> {
+        self.condition.clone()
+    }
+
+    /// System of the response.
+    pub const fn crs(&self) -> &'static Crs {
+        self.crs
+    }
+}
+
+impl ItemsQuery {
+    /// Reads the request; 400 if a parameter is unknown or invalid.
+    pub fn of(request: &HttpRequest, collection: &'static Collection) -> ApiResult<Self> {
+        let parameters = Parameters::of(request, |name| {
+            PARAMETERS.iter().any(|(known, _)| *known == name)
+                || collection.queryable(name).is_some()
+        })?;
+        let mut conditions = Vec::new();
+        for (name, value) in parameters.iter() {
+            if let Some(queryable) = collection.queryable(name) {
+                let kind = queryable.kind.with_article().to_lowercase();
+                let equal = queryable.equals(value);
+                conditions.push(equal.ok_or_else(|| invalid(name, format!("{name} is {kind}.")))?);
+            }
+        }
+        conditions.extend(bbox(&parameters, collection)?);
+        conditions.extend(filter(&parameters, collection)?);
+        if let Some(text) = parameters.get("datetime") {
+            let sentence =
+                "Please give an RFC 3339 time or date, or two with a slash between them.";
+            let at = datetime::condition(text, collection.time);
+            conditions.push(at.ok_or_else(|| invalid("datetime", sentence))?);
+        }
+        conditions.extend(cursor(&parameters, collection)?);
+        Ok(Self {
+            collection,
+            limit: limit(&parameters)?,
+            condition: Condition::all(conditions),
+            crs: crs(&parameters, "crs")?,
+            parameters,
+        })
+    }
+
+    /// What the page selects.
+    pub fn condition(&self) -> Condition {
+        self.condition.clone()
+    }
+
+    /// System of the response.
+    pub const fn crs(&self) -> &'static Crs {
+        self.crs
+    }
+
+    /// How many rows to read: one more than the page, which shows whether another page follows.
+    pub const fn rows(&self) -> i64 {
+        self.limit + 1
+    }
+
+    /// The parameters of the next page.
+    pub(crate) fn with_cursor<'q>(
+        &'q self,
+        cursor: &'q str,
+    ) -> impl Iterator<Item = (&'q str, &'q str)> {
+        let others = self.parameters.iter().filter(|(name, _)| *name != "cursor");
+        others.chain(std::iter::once(("cursor", cursor)))
+    }
+}
+
+/// The system that a parameter names; longitude and latitude if it is absent.
+fn crs(parameters: &Parameters, name: &'static str) -> ApiResult<&'static Crs> {
+    let sentence = "This coordinate reference system is not listed in the collection.";
+    parameters.get(name).map_or(Ok(CRS84), |uri| {
+        Crs::of_uri(uri).ok_or_else(|| invalid(name, sentence))
+    })
+}
+
+fn limit(parameters: &Parameters) -> ApiResult<i64> {
+    let Some(text) = parameters.get("limit") else {
+        return Ok(DEFAULT_LIMIT);
+    };
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number || text.bytes().all(|byte| byte == b'0') {
+        return Err(invalid("limit", "The limit is a whole number, 1 or more."));
+    }
+    // A number that does not fit is large.
+    Ok(text.parse().unwrap_or(MAX_LIMIT).min(MAX_LIMIT))
+}
+
+fn bbox(parameters: &Parameters, collection: &Collection) -> ApiResult<Option<Condition>> {
+    let crs = crs(parameters, "bbox-crs")?;
+    let Some(text) = parameters.get("bbox") else {
+        return Ok(None);
+    };
+    let numbers: Option<Vec<f64>> = text
+        .split(',')
+        .map(|number| {
+            number
+                .trim()
+                .parse()
+                .ok()
+                .filter(|number: &f64| number.is_finite())
+        })
+        .collect();
+    let corners = match numbers.as_deref() {
+        Some([x0, y0, x1, y1] | [x0, y0, _, x1, y1, _]) => [*x0, *y0, *x1, *y1],
+        _ => return Err(invalid("bbox", "A box has four or six numbers.")),
+    };
+    let region = Region::of_bbox(corners, crs)
+        .map_err(|error: RegionError| invalid("bbox", error.to_string()))?;
+    let intersects = Term::Intersects(collection.shape.compared, region);
+    Ok(Some(Condition(intersects)))
+}
+
+fn filter(
+    parameters: &Parameters,
+    collection: &'static Collection,
+) -> ApiResult<Option<Condition>> {
+    let crs = crs(parameters, "filter-crs")?;
+    if parameters
+        .get("filter-lang")
+        .is_some_and(|language| language != "cql2-text")
+    {
+        return Err(invalid("filter-lang", "Filters are written in cql2-text."));
+    }
+    let Some(text) = parameters.get("filter") else {
+        return Ok(None);
+    };
+    let condition =
+        cql2::parse(text).and_then(|expression| cql2::compile(&expression, collection, crs));
+    condition
+        .map(Some)
+        .map_err(|error| invalid("filter", error.sentence))
+}
+
+fn cursor(parameters: &Parameters, collection: &Collection) -> ApiResult<Option<Condition>> {
+    let Some(text) = parameters.get("cursor") else {
+        return Ok(None);
+    };
+    let last: String =
+        Cursor::decode(text).map_err(|refused| invalid("cursor", refused.shown()))?;
+    let follows = collection.key.follows(&last);
+    let sentence = "This cursor is not valid.";
+    follows.map(Some).ok_or_else(|| invalid("cursor", sentence))
+}

@@ -1,0 +1,33 @@
+//! OGC API - Features: what services that publish collections of features share.
+//!
+//! Parts 1 (Core), 2 (coordinate reference systems) and 3 (filtering, CQL2 text). A service describes
+//! its collections ([`Collection`]), reads their rows with the [`Condition`] of a request, and gives
+//! them to its [`Api`], which makes the responses. The links contain `PUBLIC_URL`, because clients
+//! follow them instead of composing addresses. Every address rejects parameters that it does not have.
+
+mod api;
+mod api_document;
+mod collection;
+mod condition;
+mod cql2;
+mod crs;
+mod datetime;
+mod dto;
+mod error;
+mod geojson;
+mod items_query;
+mod links;
+mod parameters;
+mod region;
+
+pub use api::{About, Api, Related};
+pub use collection::{Collection, Key, Kind, Queryable, Shape, Sql};
+pub use condition::Condition;
+pub use crs::Crs;
+pub use dto::{
+    CollectionDescription, CollectionExtent, ConformanceDeclaration, Extent, Feature,
+    FeatureCollection, FeatureCollections, LandingPage, Link, SpatialExtent,
+};
+pub use error::{ReadError, limit_time};
+pub use geojson::GeoJson;
+pub use items_query::{ItemQuery, ItemsQuery};

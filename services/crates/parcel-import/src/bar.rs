@@ -1,0 +1,71 @@
+//! Progress for the operator: a bar on a terminal, log lines elsewhere.
+
+use std::io::IsTerminal as _;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use parcel_import::Progress;
+
+/// Steps of the bar, so that shares below one percent move it.
+const STEPS: u64 = 10_000;
+
+/// Shows how far an import is.
+pub struct Bar(Option<ProgressBar>);
+
+impl Bar {
+    /// On standard error, where the log lines go too.
+    pub fn new() -> anyhow::Result<Self> {
+        if !std::io::stderr().is_terminal() {
+            return Ok(Self(None));
+        }
+        let bar = ProgressBar::new(STEPS);
+        let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {msg}  {eta} left")?;
+        bar.set_style(style);
+        Ok(Self(Some(bar)))
+    }
+
+    /// What the import is doing.
+    pub fn show(&self, progress: Progress) -> anyhow::Result<()> {
+        let Some(bar) = &self.0 else {
+            match progress {
+                Progress::Reading { rows, .. } => {
+                    tracing::info!(import.rows = rows, "reading");
+                }
+                Progress::Outlines => tracing::info!("checking outlines"),
+                Progress::Writing => tracing::info!("writing parcels"),
+            }
+            return Ok(());
+        };
+        match progress {
+            Progress::Reading { rows, share } => {
+                let seconds = bar.elapsed().as_secs_f64().max(0.001);
+                bar.set_message(format!(
+                    "{rows} rows, {:.0} a second",
+                    rows as f64 / seconds
+                ));
+                match share {
+                    Some(share) => bar.set_position((share * STEPS as f64) as u64),
+                    None => bar.tick(),
+                }
+            }
+            // How long the database takes is not known.
+            Progress::Outlines => wait(bar, "checking outlines")?,
+            Progress::Writing => wait(bar, "writing parcels")?,
+        }
+        Ok(())
+    }
+
+    /// Removes the bar before the report or the error.
+    pub fn clear(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn wait(bar: &ProgressBar, what: &'static str) -> anyhow::Result<()> {
+    bar.set_style(ProgressStyle::with_template("{spinner} {msg}, {elapsed}")?);
+    bar.set_message(what);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    Ok(())
+}

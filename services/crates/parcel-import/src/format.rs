@@ -1,0 +1,52 @@
+//! File formats, by the file's name.
+
+use std::path::Path;
+
+/// A file format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// `GeoJSON` `FeatureCollection`, also compressed with gzip.
+    Geojson,
+    /// `FlatGeobuf`.
+    Flatgeobuf,
+    /// Shapefile: `.shp` beside its other parts, or a zip of them.
+    Shapefile,
+    /// `GeoPackage`.
+    Geopackage,
+    /// CSV with a WKT column, or with coordinates of parcels whose outlines are known already; also gzip.
+    Csv,
+}
+
+impl Format {
+    /// Detected from the file name.
+    pub fn of(file: &Path) -> Option<Self> {
+        let name = file.file_name()?.to_str()?.to_lowercase();
+        let name = name.strip_suffix(".gz").unwrap_or(&name);
+        Some(match name.rsplit_once('.')?.1 {
+            "geojson" | "json" => Self::Geojson,
+            "fgb" => Self::Flatgeobuf,
+            "shp" | "zip" => Self::Shapefile,
+            "gpkg" => Self::Geopackage,
+            "csv" => Self::Csv,
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_told_from_names() {
+        for (name, format) in [
+            ("a.geojson.gz", Some(Format::Geojson)),
+            ("b.ZIP", Some(Format::Shapefile)),
+            ("c.csv", Some(Format::Csv)),
+            ("d", None),
+            ("e.pdf", None),
+        ] {
+            assert_eq!(Format::of(Path::new(name)), format, "{name}");
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! The rows that were not taken, as a CSV file: row, reason, and the columns of the source.
+//!
+//! Rows are kept in an unnamed file beside it until all column names are known; the CSV is written
+//! only if there are any.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::error::ImportError;
+
+/// Collects rejected rows for one file.
+#[derive(Debug, Default)]
+pub(crate) struct Rejects {
+    file: Option<PathBuf>,
+    kept: Option<Kept>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    spool: BufWriter<File>,
+    /// Position in the source, then start and length in the spool.
+    rows: Vec<(i64, u64, u64)>,
+    end: u64,
+    names: Vec<String>,
+    known: HashSet<String>,
+}
+
+#[derive(Serialize)]
+struct Spooled<'a> {
+    reason: &'a str,
+    columns: &'a Map<String, Value>,
+}
+
+#[derive(Deserialize)]
+struct Read {
+    reason: String,
+    columns: Map<String, Value>,
+}
+
+impl Rejects {
+    /// To be written to this file; without one, rows are not kept.
+    pub fn new(file: Option<PathBuf>) -> Self {
+        Self { file, kept: None }
+    }
+
+    /// Keeps a row.
+    pub fn add(
+        &mut self,
+        line: i64,
+        reason: &str,
+        columns: &Map<String, Value>,
+    ) -> Result<(), ImportError> {
+        let Some(file) = &self.file else {
+            return Ok(());
+        };
+        let failed = |source| ImportError::Rejects {
+            file: file.clone(),
+            source,
+        };
+        if self.kept.is_none() {
+            self.kept = Some(Kept::beside(file).map_err(failed)?);
+        }
+        match &mut self.kept {
+            Some(kept) => kept.add(line, reason, columns).map_err(failed),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the file, if there are rows, and names it.
+    pub fn finish(&mut self) -> Result<Option<PathBuf>, ImportError> {
+        let (Some(file), Some(kept)) = (&self.file, self.kept.take()) else {
+            return Ok(None);
+        };
+        kept.write(file).map_err(|source| ImportError::Rejects {
+            file: file.clone(),
+            source,
+        })?;
+        Ok(Some(file.clone()))
+    }
+}
+
+impl Kept {
+    /// In the same folder: a folder that cannot be written is noticed at the first row, not after
+    /// the last.
+    fn beside(file: &Path) -> io::Result<Self> {
+        let folder = match file.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        Ok(Self {
+            spool: BufWriter::new(tempfile::tempfile_in(folder)?),
+            rows: Vec::new(),
+            end: 0,
+            names: Vec::new(),
+            known: HashSet::new(),
+        })
+    }
+
+    fn add(&mut self, line: i64, reason: &str, columns: &Map<String, Value>) -> io::Result<()> {
+        for name in columns.keys() {
+            if self.known.insert(name.clone()) {
+                self.names.push(name.clone());
+            }
+        }
+        let row = serde_json::to_vec(&Spooled { reason, columns })?;
+        self.spool.write_all(&row)?;
+        self.rows.push((line, self.end, row.len() as u64));
+        self.end += row.len() as u64;
+        Ok(())
+    }
+
+    fn write(mut self, file: &Path) -> io::Result<()> {
+        self.rows.sort_by_key(|(line, ..)| *line);
+        let mut spool = self
+            .spool
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)?;
+        let mut table = csv::Writer::from_path(file)?;
+        let head = ["row", "reason"].into_iter().map(ToOwned::to_owned);
+        table.write_record(head.chain(self.names.iter().map(|name| harmless(name))))?;
+        let mut bytes = Vec::new();
+        for (line, start, length) in self.rows {
+            spool.seek(SeekFrom::Start(start))?;
+            bytes.clear();
+            (&mut spool).take(length).read_to_end(&mut bytes)?;
+            let row: Read = serde_json::from_slice(&bytes)?;
+            let cells = self.names.iter().map(|name| cell(row.columns.get(name)));
+            table.write_record([line.to_string(), row.reason].into_iter().chain(cells))?;
+        }
+        table.flush()
+    }
+}
+
+fn cell(value: Option<&Value>) -> String {
+    match value {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => harmless(text),
+        Some(other) => other.to_string(),
+    }
+}
+
+/// A text that a spreadsheet would run as a formula gets an apostrophe; numbers stay numbers.
+fn harmless(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    if is_formula && text.parse::<f64>().is_err() {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn rows_are_written_in_order_with_all_their_columns() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.rejects.csv");
+        let mut rejects = Rejects::new(Some(file.clone()));
+        let mut add = |line, reason: &str, columns: Value| {
+            rejects
+                .add(line, reason, columns.as_object().unwrap())
+                .unwrap();
+        };
+        add(
+            7,
+            "no outline",
+            json!({ "PIN": "1", "owner": "=cmd|' /C calc'!A0" }),
+        );
+        add(
+            2,
+            "no parcel number",
+            json!({ "lon": "-81.9", "owner": null, "Note": "-x, \"y\"" }),
+        );
+        add(9, "an unreadable line", json!({}));
+        assert_eq!(rejects.finish().unwrap(), Some(file.clone()));
+        assert_eq!(
+            std::fs::read_to_string(&file).unwrap(),
+            "row,reason,PIN,owner,Note,lon\n\
+             2,no parcel number,,,\"'-x, \"\"y\"\"\",-81.9\n\
+             7,no outline,1,'=cmd|' /C calc'!A0,,\n\
+             9,an unreadable line,,,,\n"
+        );
+    }
+
+    #[test]
+    fn without_rows_there_is_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("none.csv");
+        assert_eq!(Rejects::new(Some(file.clone())).finish().unwrap(), None);
+        assert!(!file.exists());
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_noticed_at_the_first_row() {
+        let mut rejects = Rejects::new(Some(PathBuf::from("/no/such/folder/a.csv")));
+        let error = rejects.add(1, "x", &Map::new()).unwrap_err();
+        assert!(error.to_string().contains("--rejects"), "{error}");
+    }
+}

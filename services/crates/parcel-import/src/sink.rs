@@ -1,0 +1,302 @@
+//! Takes rows from a format's reader, recognises their columns by the first ones, and sends mapped
+//! rows on.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use tokio::sync::mpsc;
+
+use crate::ImportOptions;
+use crate::error::ImportError;
+use crate::progress::Meter;
+use crate::report::{FieldSummary, ReaderSummary, Reason};
+use crate::source::crs;
+use crate::staging::Staged;
+use parcel_record::counties::county_label;
+use parcel_record::field_map::{COLUMNS, ColumnSummary, FieldMap, OwnCounty, Sample};
+use parcel_record::{ParcelFields, Shape};
+
+/// Rows by which columns and places are recognised before anything is written.
+const SAMPLE: usize = 1_000;
+/// Characters of outlines that end the sample earlier, because it is kept in memory.
+const SAMPLE_TEXT: usize = 128 << 20;
+/// Share of the sample that may name another county than the operator.
+const OTHER_COUNTY: f64 = 0.01;
+
+/// A row from a format's reader.
+#[derive(Debug, Clone)]
+pub(crate) struct SourceRow {
+    /// The outline, if there is one.
+    pub shape: Option<Shape>,
+    /// The file's coordinate system; WGS 84 if none.
+    pub crs: Option<String>,
+    /// The columns.
+    pub columns: Map<String, Value>,
+}
+
+/// An item of the channel.
+#[derive(Debug)]
+pub(crate) enum Item {
+    /// A parcel.
+    Staged(Box<Staged>),
+    /// A rejected row.
+    Rejected(Box<Rejected>),
+    /// All rows of the sample were sent; the position of its last one.
+    SampleEnd(i64),
+}
+
+/// A rejected row.
+#[derive(Debug)]
+pub(crate) struct Rejected {
+    /// Position in the file, from 1.
+    pub line: i64,
+    /// Why.
+    pub reason: Reason,
+    /// Its columns.
+    pub columns: Map<String, Value>,
+}
+
+/// Maps rows of a format's reader and sends them on.
+pub(crate) struct Sink {
+    sender: mpsc::Sender<Item>,
+    options: Arc<ImportOptions>,
+    meter: Arc<Meter>,
+    line: i64,
+    /// The first rows, until there are enough.
+    sample: Vec<(i64, SourceRow)>,
+    sample_text: usize,
+    /// Known after the sample.
+    mapped: Option<(FieldMap, ReaderSummary)>,
+}
+
+impl Sink {
+    pub fn new(sender: mpsc::Sender<Item>, options: Arc<ImportOptions>, meter: Arc<Meter>) -> Self {
+        Self {
+            sender,
+            options,
+            meter,
+            line: 0,
+            sample: Vec::new(),
+            sample_text: 0,
+            mapped: None,
+        }
+    }
+
+    pub fn meter(&self) -> &Arc<Meter> {
+        &self.meter
+    }
+
+    /// Adds a row. An error ends the reading.
+    pub fn row(&mut self, row: SourceRow) -> Result<(), ImportError> {
+        self.line += 1;
+        self.meter.add_row();
+        if let Some((map, _)) = &self.mapped {
+            return self.send(self.item(map, self.line, row));
+        }
+        self.sample_text += row.shape.as_ref().map_or(0, size);
+        self.sample.push((self.line, row));
+        if self.sample.len() == SAMPLE || self.sample_text > SAMPLE_TEXT {
+            self.end_sample()?;
+        }
+        Ok(())
+    }
+
+    /// Adds a row that the format's reader could not read.
+    pub fn unreadable(
+        &mut self,
+        reason: &'static str,
+        columns: Map<String, Value>,
+    ) -> Result<(), ImportError> {
+        self.line += 1;
+        self.meter.add_row();
+        self.send(rejected(self.line, Reason::new(reason), columns))
+    }
+
+    /// All rows were read: the summary of the file.
+    pub fn finish(mut self) -> Result<ReaderSummary, ImportError> {
+        if self.line == 0 {
+            return Err(ImportError::NoRows);
+        }
+        if self.mapped.is_none() && !self.sample.is_empty() {
+            self.end_sample()?;
+        }
+        let summary = self.mapped.take().map(|(_, summary)| summary);
+        if summary.is_none() {
+            // No row was readable.
+            self.send(Item::SampleEnd(self.line))?;
+        }
+        Ok(ReaderSummary {
+            rows: self.line,
+            ..summary.unwrap_or_default()
+        })
+    }
+
+    /// Decides on the field map, and sends the rows that waited for it.
+    fn end_sample(&mut self) -> Result<(), ImportError> {
+        let rows = std::mem::take(&mut self.sample);
+        let sample = Sample::new(rows.iter().map(|(_, row)| &row.columns));
+        let map = self.field_map(&sample)?;
+        self.compare_counties(&map, &rows)?;
+        let summary = self.summary(&map, &rows);
+        let items: Vec<Item> = rows
+            .into_iter()
+            .map(|(line, row)| self.item(&map, line, row))
+            .collect();
+        for item in items {
+            self.send(item)?;
+        }
+        self.send(Item::SampleEnd(self.line))?;
+        self.mapped = Some((map, summary));
+        Ok(())
+    }
+
+    fn field_map(&self, sample: &Sample<'_>) -> Result<FieldMap, ImportError> {
+        let county = self.options.county_fips.as_deref();
+        if let Some(named) = &self.options.field_map {
+            return Ok(named.for_source(sample, county)?);
+        }
+        match FieldMap::detect(sample, county, &self.options.ignored_presets) {
+            Ok(map) => Ok(map),
+            Err(not) if self.options.accept_guess => not.guess.map().ok_or(ImportError::NoGuess),
+            Err(not) => Err(ImportError::NotRecognised(not)),
+        }
+    }
+
+    /// A file of other counties than the one that was said is refused as a whole.
+    fn compare_counties(
+        &self,
+        map: &FieldMap,
+        rows: &[(i64, SourceRow)],
+    ) -> Result<(), ImportError> {
+        let Some(said) = &self.options.county_fips else {
+            return Ok(());
+        };
+        let mut others: BTreeMap<String, usize> = BTreeMap::new();
+        for (_, row) in rows {
+            if let OwnCounty::Code(code) = map.row(&row.columns).own_county(Some(said))
+                && code != *said
+            {
+                *others.entry(code).or_default() += 1;
+            }
+        }
+        let count: usize = others.values().sum();
+        match others.iter().max_by_key(|(_, count)| **count) {
+            Some((other, _)) if count as f64 > rows.len() as f64 * OTHER_COUNTY => {
+                Err(ImportError::OtherCounties {
+                    rows: count,
+                    of: rows.len(),
+                    other: county_label(other),
+                    said: county_label(said),
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What the map makes of the sample, for the operator.
+    fn summary(&self, map: &FieldMap, rows: &[(i64, SourceRow)]) -> ReaderSummary {
+        let county = self.options.county_fips.as_deref();
+        let parcels: Vec<Value> = rows
+            .iter()
+            .filter_map(|(_, row)| map.apply(&row.columns, county).ok())
+            .filter_map(|fields| serde_json::to_value(fields).ok())
+            .collect();
+        let known = parcels.first().and_then(Value::as_object);
+        let names = COLUMNS
+            .iter()
+            .filter(|name| known.is_some_and(|fields| fields.contains_key(**name)));
+        let fields = names.map(|name| {
+            let derived = match *name {
+                "ll_uuid" => Some("county and parcel number".to_owned()),
+                "county_fips" => Some("--county-fips".to_owned()),
+                _ => None,
+            };
+            let values = parcels.iter().map(|parcel| shown(&parcel[*name]));
+            FieldSummary {
+                source: map.source_of(name).or(derived),
+                column: ColumnSummary::of(name, values),
+            }
+        });
+        let first = rows.first().and_then(|(_, row)| self.crs(row));
+        ReaderSummary {
+            format: String::new(),
+            field_map: map.name().to_owned(),
+            rows: self.line,
+            fields: fields.collect(),
+            crs: first.unwrap_or_else(|| "WGS 84 degrees".to_owned()),
+        }
+    }
+
+    fn crs(&self, row: &SourceRow) -> Option<String> {
+        let text = self.options.crs.as_ref().or(row.crs.as_ref())?;
+        crs(text)
+    }
+
+    fn item(&self, map: &FieldMap, line: i64, row: SourceRow) -> Item {
+        let crs = self.crs(&row);
+        let fields = self.fields(map, &row.columns);
+        match (row.shape, fields) {
+            (None, _) => rejected(line, Reason::new("no outline"), row.columns),
+            (_, Err(reason)) => rejected(line, reason, row.columns),
+            (Some(shape), Ok(fields)) => Item::Staged(Box::new(Staged {
+                line,
+                shape,
+                crs,
+                fields,
+                raw: Some(Value::Object(row.columns)),
+            })),
+        }
+    }
+
+    fn fields(&self, map: &FieldMap, columns: &Map<String, Value>) -> Result<ParcelFields, Reason> {
+        let said = self.options.county_fips.as_deref();
+        let row = map.row(columns);
+        match (row.own_county(said), said) {
+            (OwnCounty::Unreadable(text), _) => {
+                let detail = format!("county code not readable: {text}");
+                return Err(Reason::with("county code not readable", detail));
+            }
+            (OwnCounty::Code(code), Some(said)) if code != said => {
+                let (code, said) = (county_label(&code), county_label(said));
+                let detail = format!("in {code}, but --county-fips says {said}");
+                return Err(Reason::with("in another county than --county-fips", detail));
+            }
+            _ => {}
+        }
+        row.fields(said)
+            .map_err(|fault| Reason::new(&fault.to_string()))
+    }
+
+    fn send(&self, item: Item) -> Result<(), ImportError> {
+        // Fails only when the writing side has failed; its error is reported.
+        self.sender
+            .blocking_send(item)
+            .map_err(|_gone| ImportError::Interrupted)
+    }
+}
+
+fn rejected(line: i64, reason: Reason, columns: Map<String, Value>) -> Item {
+    Item::Rejected(Box::new(Rejected {
+        line,
+        reason,
+        columns,
+    }))
+}
+
+fn size(shape: &Shape) -> usize {
+    match shape {
+        Shape::GeoJson(text) | Shape::Wkt(text) => text.len(),
+        Shape::Wkb(bytes) => bytes.len(),
+        Shape::Point { .. } => 0,
+    }
+}
+
+/// A value of a parcel as text.
+fn shown(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    }
+}

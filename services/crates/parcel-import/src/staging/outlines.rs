@@ -1,0 +1,152 @@
+//! Outlines of the staged rows: computed once, bounded, compared with the county and with each
+//! other.
+
+use tokio_postgres::Row;
+
+use super::Staging;
+use crate::error::ImportError;
+use crate::report::Reason;
+use parcel_record::counties::{County, county_label};
+
+/// Outlines with more vertices are simplified: tiles and screens draw all of them. The largest of
+/// the county files that we have, all roads of a town, has 30,790.
+pub(super) const MAX_DRAWN: i32 = 50_000;
+/// Outlines with more vertices are rejected: repairing one takes minutes and a gigabyte.
+const MAX_VERTICES: i32 = 500_000;
+/// Fewest bytes of a vertex, `0 0,`: the vertices of a shorter text are not counted.
+const VERTEX: i32 = 4;
+/// How far outside of its county's box an outline may lie, degrees: the boxes are of borders that
+/// are drawn too smoothly by up to a few kilometres.
+pub(super) const MARGIN: f64 = 0.05;
+
+/// A coordinate system given as text is set up once per batch of rows.
+const OUTLINES: &str = "UPDATE import_rows SET outline = parcel_geometry(kind, shape, crs) \
+        WHERE outline IS NULL AND kind <> 'p' AND (crs IS NULL OR crs ~ '^[0-9]+$'); \
+    UPDATE import_rows SET outline = batch.outline FROM ( \
+        SELECT unnest(lines) AS line, unnest(parcel_geometries(kinds, shapes, crs)) AS outline FROM ( \
+            SELECT crs, array_agg(line ORDER BY line) AS lines, array_agg(kind ORDER BY line) AS kinds, \
+                array_agg(shape ORDER BY line) AS shapes \
+            FROM import_rows WHERE outline IS NULL AND kind <> 'p' AND crs !~ '^[0-9]+$' \
+            GROUP BY crs, line / 100) AS rows) AS batch \
+        WHERE batch.line = import_rows.line; \
+    UPDATE import_rows SET outline = (SELECT known.geom FROM parcels known \
+        WHERE ST_Covers(known.geom_3857, ST_Transform(ST_GeomFromText(import_rows.shape, 4326), 3857)) \
+        ORDER BY known.is_sample, ST_Area(known.geom_3857), known.ll_uuid LIMIT 1) \
+        WHERE kind = 'p' AND abs(ST_X(ST_GeomFromText(shape))) <= 180 AND abs(ST_Y(ST_GeomFromText(shape))) <= 85; \
+    ANALYZE import_rows";
+
+const TOO_MANY_VERTICES: &str = "DELETE FROM import_rows \
+    WHERE octet_length(shape) > $1::integer * $2::integer AND ST_NPoints(pg_temp.import_shape(kind, shape)) > $1 \
+    RETURNING line, raw";
+
+const WITHOUT_OUTLINE: &str = "DELETE FROM import_rows WHERE outline IS NULL RETURNING line, raw";
+
+const SIMPLIFY: &str = "UPDATE import_rows SET outline = pg_temp.import_simplified(outline, $1) \
+    WHERE ST_NPoints(outline) > $1";
+
+const STILL_TOO_MANY: &str =
+    "DELETE FROM import_rows WHERE ST_NPoints(outline) > $1 RETURNING line, raw";
+
+const COUNTIES: &str = "INSERT INTO import_counties \
+    SELECT * FROM unnest($1::text[], $2::float8[], $3::float8[], $4::float8[], $5::float8[])";
+
+const OUTSIDE: &str = "DELETE FROM import_rows USING import_counties AS county \
+    WHERE county.county_fips = fields ->> 'county_fips' \
+        AND (ST_XMin(outline) < west OR ST_YMin(outline) < south OR ST_XMax(outline) > east OR ST_YMax(outline) > north) \
+    RETURNING line, raw, county.county_fips";
+
+/// Rows with the id of an earlier one. With the same facts and another outline they are a further
+/// part of the same parcel; other facts would be lost, so they are not taken.
+const REPEATED: &str = "WITH repeated AS ( \
+        SELECT fields ->> 'll_uuid' AS id FROM import_rows GROUP BY 1 HAVING count(*) > 1 \
+    ), seen AS ( \
+        SELECT staged.ctid AS place, first_value(staged.line) OVER parcel AS first, \
+            row_number() OVER parcel AS nth, staged.fields = first_value(staged.fields) OVER parcel AS same_facts, \
+            row_number() OVER (PARTITION BY id, ST_AsBinary(staged.outline) ORDER BY staged.line, staged.ctid) > 1 AS same_outline \
+        FROM import_rows AS staged JOIN repeated ON repeated.id = staged.fields ->> 'll_uuid' \
+        WINDOW parcel AS (PARTITION BY id ORDER BY staged.line, staged.ctid) \
+    ) \
+    DELETE FROM import_rows USING seen \
+    WHERE import_rows.ctid = seen.place AND nth > 1 AND (NOT same_facts OR same_outline) \
+    RETURNING line, raw, first, same_facts";
+
+/// Exchanges x and y of the rows after a position.
+const SWAP: &str = "UPDATE import_rows SET outline = NULL, kind = CASE import_rows.kind WHEN 'p' THEN 'p' ELSE 'b' END, \
+        shape = CASE import_rows.kind WHEN 'p' THEN ST_AsText(swapped) ELSE encode(ST_AsBinary(swapped), 'hex') END \
+    FROM (SELECT ctid AS place, ST_FlipCoordinates(pg_temp.import_shape(kind, shape)) AS swapped \
+        FROM import_rows WHERE line > $1) AS shapes \
+    WHERE import_rows.ctid = shapes.place AND swapped IS NOT NULL";
+
+impl Staging<'_> {
+    /// Computes the outlines that are not there yet.
+    pub(super) async fn compute_outlines(&mut self) -> Result<(), ImportError> {
+        // Before the repair, which would take minutes.
+        self.reject(TOO_MANY_VERTICES, &[&MAX_VERTICES, &VERTEX], too_many)
+            .await?;
+        self.transaction.batch_execute(OUTLINES).await?;
+        Ok(())
+    }
+
+    /// Rejects rows whose outline is empty after parsing, projection and repair.
+    pub(super) async fn reject_without_outline(&mut self) -> Result<(), ImportError> {
+        self.reject(WITHOUT_OUTLINE, &[], |_row| {
+            Reason::new("no usable outline")
+        })
+        .await
+    }
+
+    /// Simplifies outlines of many vertices.
+    pub(super) async fn simplify(&mut self) -> Result<(), ImportError> {
+        self.report.simplified = self.transaction.execute(SIMPLIFY, &[&MAX_DRAWN]).await?;
+        let before = self.report.rejections.total();
+        self.reject(STILL_TOO_MANY, &[&MAX_DRAWN], too_many).await?;
+        self.report.simplified -= self.report.rejections.total() - before;
+        Ok(())
+    }
+
+    /// Rejects rows whose outline is not in the box of their county, where that is known.
+    pub(super) async fn reject_outside(&mut self) -> Result<(), ImportError> {
+        let counties = County::all();
+        let fips: Vec<&str> = counties.iter().map(|county| county.county_fips).collect();
+        let edges = |edge: fn(&County) -> f64| counties.iter().map(edge).collect::<Vec<f64>>();
+        let west = edges(|county| county.bounds.west - MARGIN);
+        let south = edges(|county| county.bounds.south - MARGIN);
+        let east = edges(|county| county.bounds.east + MARGIN);
+        let north = edges(|county| county.bounds.north + MARGIN);
+        self.transaction
+            .execute(COUNTIES, &[&fips, &west, &south, &east, &north])
+            .await?;
+        self.reject(OUTSIDE, &[], |row| {
+            let county: String = row.get("county_fips");
+            let detail = format!("outside of {}", county_label(&county));
+            Reason::with("outside of its county", detail)
+        })
+        .await
+    }
+
+    /// Rejects rows whose parcel number an earlier row has, unless they are a further part of it.
+    pub(super) async fn reject_repeated(&mut self) -> Result<(), ImportError> {
+        self.reject(REPEATED, &[], repeated).await
+    }
+
+    /// Exchanges x and y of the rows after this position.
+    pub(super) async fn swap_axes(&mut self, after: i64) -> Result<(), ImportError> {
+        self.transaction.execute(SWAP, &[&after]).await?;
+        Ok(())
+    }
+}
+
+fn too_many(_row: &Row) -> Reason {
+    Reason::new("an outline of too many vertices")
+}
+
+fn repeated(row: &Row) -> Reason {
+    let first: i64 = row.get("first");
+    let same_facts: bool = row.get("same_facts");
+    let detail = if same_facts {
+        format!("the same as row {first}")
+    } else {
+        format!("the parcel number of row {first}, with other facts")
+    };
+    Reason::with("the parcel number of an earlier row", detail)
+}

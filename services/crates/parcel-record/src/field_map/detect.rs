@@ -1,0 +1,286 @@
+//! Which built-in map a source has, or why none.
+
+use super::fit::Fitting;
+use super::guess::Guess;
+use super::sample::{ColumnSummary, Sample};
+use super::{FieldMap, builtin};
+
+/// Columns besides the parcel number that must match: single names such as `PIN` occur everywhere.
+const MATCHES: usize = 3;
+/// Our columns that describe others, so they do not count as matches.
+const AUXILIARY: [&str; 2] = ["key", "acres_unit"];
+
+/// Why a built-in map was not taken.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unfit {
+    /// Name of the map whose columns match best.
+    pub map: String,
+    /// What speaks against it.
+    pub reason: String,
+}
+
+/// No built-in map fits. What the operator needs to name one.
+#[derive(Debug, Clone)]
+pub struct NotDetected {
+    /// The map that matches best, if any column matches.
+    pub closest: Option<Unfit>,
+    /// The columns of the source.
+    pub columns: Vec<ColumnSummary>,
+    /// Rows of the sample.
+    pub rows: usize,
+    /// The best guess by names and values.
+    pub guess: Guess,
+}
+
+impl FieldMap {
+    /// The built-in map that matches most columns of the sample, if the values fit it too.
+    ///
+    /// `county_fips` is the county that was said; maps named in `left_out` are not considered. A map
+    /// that matches fewer columns is never taken instead: it would take some of another map's
+    /// columns for what they are not.
+    pub fn detect(
+        sample: &Sample<'_>,
+        county_fips: Option<&str>,
+        left_out: &[String],
+    ) -> Result<Self, Box<NotDetected>> {
+        let fitting = Fitting {
+            sample,
+            county_fips,
+        };
+        let mut scored: Vec<(usize, Self, Self)> = builtin::maps(left_out)
+            .into_iter()
+            .map(|whole| {
+                let map = whole.narrowed(sample);
+                (fitting.matches(&map), whole, map)
+            })
+            .filter(|(matches, ..)| *matches > 0)
+            .collect();
+        let most = scored.iter().map(|(matches, ..)| *matches).max();
+        scored.retain(|(matches, ..)| Some(*matches) == most);
+        // Of several, one whose columns of ids are there; its reason is not outvoted by the others.
+        scored.sort_by_key(|(_, whole, map)| missing_id(whole, map).is_some());
+        let closest = match scored.into_iter().next() {
+            Some((matches, whole, map)) => match fitting.against(matches, &whole, &map) {
+                None => return Ok(map),
+                Some(reason) => Some(Unfit {
+                    map: map.name().to_owned(),
+                    reason,
+                }),
+            },
+            None => None,
+        };
+        Err(Box::new(NotDetected {
+            closest,
+            columns: sample.columns(),
+            rows: sample.rows().len(),
+            guess: Guess::of(&fitting, left_out),
+        }))
+    }
+}
+
+impl Fitting<'_> {
+    /// Number of our columns that the map fills in at least one row.
+    pub(super) fn matches(&self, map: &FieldMap) -> usize {
+        map.columns
+            .keys()
+            .filter(|field| !AUXILIARY.contains(field))
+            .filter(|field| {
+                let mut rows = self.sample.rows().iter();
+                rows.any(|row| super::Row::of_lower(map, row).source_text(field).is_some())
+            })
+            .count()
+    }
+
+    /// What speaks against a map. `whole` is the map before it was narrowed to the source.
+    fn against(&self, matches: usize, whole: &FieldMap, map: &FieldMap) -> Option<String> {
+        if let Some(id) = missing_id(whole, map) {
+            let wanted = whole.source_of(id).unwrap_or_default();
+            return Some(format!("there is no column {wanted} for {id}"));
+        }
+        if matches <= MATCHES {
+            return Some(format!(
+                "besides the parcel number only {} of its columns match",
+                matches.saturating_sub(1)
+            ));
+        }
+        if let Some(other) = map.other_county(self.county_fips) {
+            return Some(other.to_string());
+        }
+        let (field, reason) = self.misfit(whole, map)?;
+        let column = whole.source_of(field).unwrap_or_default();
+        Some(format!("{column}, its column for {field}, {reason}"))
+    }
+}
+
+/// The id that the map has and the source lacks.
+fn missing_id(whole: &FieldMap, map: &FieldMap) -> Option<&'static str> {
+    ["parcelnumb", "key"]
+        .into_iter()
+        .find(|id| whole.columns.contains_key(id) && !map.columns.contains_key(id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Map, Value, json};
+
+    fn rows(rows: &Value) -> Vec<Map<String, Value>> {
+        let rows = rows.as_array().unwrap().iter();
+        rows.map(|row| row.as_object().unwrap().clone()).collect()
+    }
+
+    fn detect(values: &Value, county: Option<&str>) -> Result<FieldMap, Box<NotDetected>> {
+        let rows = rows(values);
+        FieldMap::detect(&Sample::new(&rows), county, &[])
+    }
+
+    fn reason(values: &Value, county: Option<&str>) -> String {
+        detect(values, county).unwrap_err().closest.unwrap().reason
+    }
+
+    fn mecklenburg() -> Value {
+        let row = |pid: &str, sold: &str| json!({ "PID": pid, "address": "600 E 4TH ST", "loccity": "CHARLOTTE", "saledate": sold, "totalvalue": 250_000, "yearbuilt": 1987 });
+        json!([row("12505101", "2020-01-31"), row("12505102", "2021-06-01")])
+    }
+
+    #[test]
+    fn sources_are_recognised_by_columns_and_values() {
+        for (rows, name) in [
+            (
+                json!([{ "blklot": "0090012", "address": "742 FILBERT ST", "use_desc": "Commercial", "assessed_total": 707_160 }]),
+                "san-francisco",
+            ),
+            (
+                json!([{ "OBJECTID": 1, "MBL": "374 1 8", "PIN": 1_558_748_410_i64, "Physical_A": "0   DEEP HOLLOW TRL", "Zoning": "NONE", "Property_O": "ELLIOTT LLC" }]),
+                "forest-city",
+            ),
+            (
+                json!([{ "LOC_ID": "M_100955_893791", "PROP_ID": "101_1", "TOTAL_VAL": 147_300, "SITE_ADDR": "161 OLIVER ST", "OWNER1": "EASTHAMPTON CITY OF" }]),
+                "massgis-l3",
+            ),
+            (
+                json!([{ "geoid": "48201", "parcelnumb": "0010020000013", "owner": "X LLC", "ll_bldg_co": 1, "fema_flood": "X", "yearbuilt": 1999 }]),
+                "regrid",
+            ),
+            (
+                json!([{ "PROP_ID": "R1", "FIPS": "48201", "OWNER_NAME": "X LLC", "SITUS_ADDR": "1 MAIN ST", "MKT_VALUE": 5 }]),
+                "stratmap",
+            ),
+            (
+                json!([{ "APN": "1-2", "Owner": "X LLC", "Acres": 0.3, "Zoning": "R1" }]),
+                "plain",
+            ),
+        ] {
+            assert_eq!(detect(&rows, None).unwrap().name(), name);
+        }
+        let unknown = detect(&json!([{ "colour": "red" }]), None).unwrap_err();
+        assert_eq!(unknown.closest, None);
+    }
+
+    #[test]
+    fn a_map_of_another_county_is_not_taken() {
+        assert_eq!(detect(&mecklenburg(), None).unwrap().name(), "mecklenburg");
+        let reason = reason(&mecklenburg(), Some("51107"));
+        assert!(
+            reason.contains("Mecklenburg, NC (37119)") && reason.contains("Loudoun, VA (51107)"),
+            "{reason}"
+        );
+        let named = FieldMap::parse("mecklenburg").unwrap();
+        let rows = rows(&mecklenburg());
+        assert!(
+            named
+                .for_source(&Sample::new(&rows), Some("51107"))
+                .is_err()
+        );
+        let state = FieldMap::parse("parcelnumb=PID,state2='NC'").unwrap();
+        assert!(
+            state
+                .for_source(&Sample::new(&rows), Some("51107"))
+                .is_err()
+        );
+        assert!(state.for_source(&Sample::new(&rows), Some("37161")).is_ok());
+    }
+
+    #[test]
+    fn a_few_matching_columns_are_not_enough() {
+        let reason = reason(
+            &json!([{ "PID": "12505101", "address": "600 E 4TH ST", "saleprice": 1 }]),
+            None,
+        );
+        assert!(reason.contains("only 2 of its columns match"), "{reason}");
+    }
+
+    #[test]
+    fn values_that_do_not_fit_are_named() {
+        let change = |column: &str, value: Value| {
+            let mut rows = mecklenburg();
+            for row in rows.as_array_mut().unwrap() {
+                row[column] = value.clone();
+            }
+            reason(&rows, None)
+        };
+        assert!(change("PID", json!("R-77")).contains("'R-77'"));
+        assert!(change("PID", json!("12505101")).contains("one id for several rows"));
+        assert!(change("PID", json!(null)).contains("only 0 %"));
+        assert!(change("saledate", json!(1987)).contains("does not hold dates"));
+        assert!(change("yearbuilt", json!(250_000)).contains("does not hold years"));
+        assert!(change("totalvalue", json!("CHARLOTTE")).contains("does not hold dollars"));
+        assert!(change("loccity", json!("600 E 4TH ST")).contains("names of cities"));
+    }
+
+    #[test]
+    fn a_location_id_is_no_parcel_number() {
+        let row = |id: &str, address: &str| json!({ "LOC_ID": id, "TOTAL_VAL": 147_300, "SITE_ADDR": address, "OWNER1": "EASTHAMPTON CITY OF", "USE_CODE": "9035", "CITY": "EASTHAMPTON" });
+        let rows = json!([
+            row("M_100955_893791", "161 OLIVER ST"),
+            row("M_100955_893792", "98 PARK HILL RD")
+        ]);
+        let refused = detect(&rows, Some("25015")).unwrap_err();
+        assert!(
+            refused
+                .closest
+                .unwrap()
+                .reason
+                .contains("no column prop_id")
+        );
+        assert_eq!(refused.guess.column("parcelnumb"), None);
+    }
+
+    #[test]
+    fn another_maps_columns_are_not_mistaken() {
+        // The city of this roll is that of the tax bill.
+        let mut rows = mecklenburg();
+        for row in rows.as_array_mut().unwrap() {
+            let pid = row.as_object_mut().unwrap().remove("PID").unwrap();
+            row["parcel_id"] = pid;
+            row["city"] = json!("ATLANTA");
+        }
+        let refused = detect(&rows, None).unwrap_err().closest.unwrap();
+        assert_eq!(refused.map, "mecklenburg");
+        assert!(
+            refused.reason.contains("no column pid"),
+            "{}",
+            refused.reason
+        );
+    }
+
+    #[test]
+    fn a_file_of_the_whole_state_has_its_counties_in_a_column() {
+        let row = |number: &str, county: Value| json!({ "PARNO": number, "CNTYFIPS": county, "OWNNAME": "X LLC", "SITEADD": "1 MAIN ST", "PARVAL": 5 });
+        let source = json!([
+            row("1", json!("119")),
+            row("2", json!("001")),
+            row("3", json!(1))
+        ]);
+        let map = detect(&source, None).unwrap();
+        let counties: Vec<String> = rows(&source)
+            .iter()
+            .map(|row| map.apply(row, None).unwrap().county_fips)
+            .collect();
+        assert_eq!(counties, ["37119", "37001", "37001"]);
+        let five = json!({ "PARNO": "1", "STCNTYFIPS": "37161", "CNTYFIPS": "999" });
+        let map = FieldMap::parse("nc-onemap").unwrap();
+        let fields = map.apply(five.as_object().unwrap(), None).unwrap();
+        assert_eq!(fields.county_fips, "37161");
+    }
+}

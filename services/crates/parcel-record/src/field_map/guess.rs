@@ -1,0 +1,268 @@
+//! The best guess of a map for an unknown source: taken only if the operator accepts it.
+
+use std::collections::BTreeMap;
+
+use super::fit::Fitting;
+use super::{COLUMNS, FieldMap, builtin};
+
+/// Names that other counties use, besides those of the built-in maps.
+const NAMES: &[(&str, &str)] = &[
+    (
+        "parcelnumb",
+        "parid parcelno parcelnum parcelnumber parcelid parno parcel apn pin gpin propid propertyid \
+         taxid taxparcel acctnum account strap folio mapblklot pid",
+    ),
+    ("county_fips", "countyfips cntyfips stcntyfips fips geoid"),
+    (
+        "address",
+        "address siteaddress siteaddr situs situsaddress situsaddr propertyaddress propaddr \
+         location locaddr physaddr physicaladdress",
+    ),
+    ("scity", "scity sitecity situscity propcity loccity city"),
+    ("state2", "state2 sitestate situsstate state"),
+    ("szip", "szip sitezip situszip propzip zip zipcode"),
+    (
+        "owner",
+        "owner owner1 ownername owner1name ownname ownernme taxpayer propertyo propertyowner",
+    ),
+    ("careof", "careof ownco namecare incareof"),
+    (
+        "mailing_address",
+        "mailingaddress mailaddress mailaddr mailadd",
+    ),
+    (
+        "saledate",
+        "saledate lastsaledate lsdate salesdate deeddate",
+    ),
+    (
+        "saleprice",
+        "saleprice lastsaleprice lsprice salesprice saleamt",
+    ),
+    ("year_built", "yearbuilt yrbuilt yearblt effyearbuilt"),
+    (
+        "usecode",
+        "usecode landusecode lucode propclass useclass luc",
+    ),
+    (
+        "usedesc",
+        "usedesc landuse landusedesc usedescription propuse",
+    ),
+    ("zoning", "zoning zone zoningcode zonecode"),
+    ("legaldesc", "legaldesc legal legaldescription legal1"),
+    ("subdivision", "subdivision subdivname subdiv subname"),
+    (
+        "parval",
+        "parval totalvalue totalval totalvalu totvalue totval assessedtotal assessedvalue marketvalue",
+    ),
+    ("landval", "landval landvalue landappr"),
+    (
+        "improvval",
+        "improvval improvementvalue impvalue bldgval bldgvalue buildingvalue",
+    ),
+    (
+        "sqft",
+        "sqft bldgsqft bldgareasqft buildingsqft bldarea heatedarea",
+    ),
+    (
+        "ll_gisacre",
+        "acres gisacres gisacre acreage calcacres deedacres",
+    ),
+    ("flood_zone", "floodzone femazone"),
+];
+/// Columns that programs add: row numbers and measures of the outline.
+const OF_THE_FILE: &str = "objectid objectid1 fid ogcfid id gid rowid globalid shapelength shapearea shapeleng \
+    shapelen shapestarea shapestlength perimeter lat lon latitude longitude x y";
+/// Share of different values that makes an unnamed column a likely parcel number.
+const UNIQUE: f64 = 0.99;
+
+/// A guessed map: at most one column of the source for each of ours.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Guess(BTreeMap<&'static str, String>);
+
+impl Guess {
+    /// By names that are used elsewhere and values that fit. The number may have any name if only
+    /// one column can be it.
+    pub(super) fn of(fitting: &Fitting<'_>, left_out: &[String]) -> Self {
+        let mut guess = Self::default();
+        let mut free: Vec<&str> = fitting.sample.names().to_vec();
+        let maps = builtin::maps(left_out);
+        for field in COLUMNS {
+            let fits = |column: &str| {
+                let map = FieldMap::of_one(field, column);
+                let is_blank = fitting.matches(&map) == 0;
+                !is_blank && fitting.check(&map, field).is_ok()
+            };
+            let found = names_of(field, &maps).into_iter().find_map(|name| {
+                let mut columns = free.iter().filter(|column| plain(column) == name);
+                columns.find(|column| fits(column)).copied()
+            });
+            let found = match (found, *field) {
+                (None, "parcelnumb") => only_number(fitting, &free),
+                (found, _) => found,
+            };
+            if let Some(column) = found {
+                free.retain(|other| *other != column);
+                guess.0.insert(field, column.to_owned());
+            }
+        }
+        guess
+    }
+
+    /// The column that was guessed for one of ours.
+    pub fn column(&self, field: &str) -> Option<&str> {
+        self.0.get(field).map(String::as_str)
+    }
+
+    /// Our columns with the guessed ones, in our order.
+    pub fn entries(&self) -> impl Iterator<Item = (&'static str, Option<&str>)> {
+        COLUMNS.iter().map(|field| (*field, self.column(field)))
+    }
+
+    /// The map, if a parcel number was found.
+    pub fn map(&self) -> Option<FieldMap> {
+        let entries = self.0.iter().map(|(field, column)| (*field, vec![column]));
+        self.column("parcelnumb")?;
+        Some(FieldMap::of_columns("guess", entries))
+    }
+
+    /// As `--field-map` takes it: `parcelnumb=PIN,owner=OWN1`.
+    pub fn text(&self) -> String {
+        let entries: Vec<String> = self
+            .0
+            .iter()
+            .map(|(field, column)| format!("{field}={column}"))
+            .collect();
+        entries.join(",")
+    }
+}
+
+impl FieldMap {
+    fn of_one(field: &'static str, column: &str) -> Self {
+        Self::of_columns("guess", [(field, vec![column])])
+    }
+
+    fn of_columns<S: AsRef<str>>(
+        name: &str,
+        columns: impl IntoIterator<Item = (&'static str, Vec<S>)>,
+    ) -> Self {
+        let joined = |sources: Vec<S>| {
+            let sources = sources.iter().map(|source| source.as_ref().to_lowercase());
+            vec![sources.collect()]
+        };
+        Self {
+            name: name.to_owned(),
+            columns: columns
+                .into_iter()
+                .map(|(field, sources)| (field, joined(sources)))
+                .collect(),
+            fixed: BTreeMap::new(),
+            preset: None,
+        }
+    }
+}
+
+/// Names of one of our columns, the most telling first, without punctuation.
+fn names_of(field: &str, maps: &[FieldMap]) -> Vec<String> {
+    let general = NAMES.iter().filter(|(known, _)| *known == field);
+    let general = general.flat_map(|(_, names)| names.split_whitespace().map(ToOwned::to_owned));
+    let single = |map: &FieldMap| -> Vec<String> {
+        let fills_blanks = map.preset.map_or(&[][..], |preset| preset.fills_blanks);
+        let alternatives = map.columns.get(field).into_iter().flatten();
+        alternatives
+            .filter(|joined| joined.len() == 1 && !fills_blanks.contains(&joined[0].as_str()))
+            .map(|joined| plain(&joined[0]))
+            .collect()
+    };
+    maps.iter().flat_map(single).chain(general).collect()
+}
+
+fn plain(name: &str) -> String {
+    name.chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|c| c.to_ascii_lowercase())
+        .collect()
+}
+
+/// The only column that has another number in each row.
+fn only_number<'a>(fitting: &Fitting<'_>, free: &[&'a str]) -> Option<&'a str> {
+    let columns = fitting.sample.columns();
+    let mut numbers = free.iter().filter(|column| {
+        let is_of_the_file = OF_THE_FILE
+            .split_whitespace()
+            .any(|name| plain(column) == name);
+        let filled = columns
+            .iter()
+            .any(|summary| summary.name == **column && summary.filled >= UNIQUE);
+        !is_of_the_file
+            && filled
+            && fitting
+                .check(&FieldMap::of_one("parcelnumb", column), "parcelnumb")
+                .is_ok()
+    });
+    match (numbers.next(), numbers.next()) {
+        (Some(only), None) => Some(only),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field_map::Sample;
+    use serde_json::{Map, Value, json};
+
+    fn guess(rows: &[Map<String, Value>]) -> Guess {
+        let sample = Sample::new(rows);
+        let fitting = Fitting {
+            sample: &sample,
+            county_fips: Some("37161"),
+        };
+        Guess::of(&fitting, &[])
+    }
+
+    fn rows(row: impl Fn(usize) -> Value) -> Vec<Map<String, Value>> {
+        (0..20)
+            .map(|index| row(index).as_object().unwrap().clone())
+            .collect()
+    }
+
+    #[test]
+    fn names_and_values_both_count() {
+        let guess = guess(&rows(|index| {
+            json!({ "OBJECTID": index, "Parcel_No": format!("16-{index:04}"), "SITUS": format!("{index} OAK ST"),
+                "OwnerName": "X LLC", "Sale_Date": "R-1", "TotalVal": 1_000 * index, "State": "GA" })
+        }));
+        assert_eq!(guess.column("parcelnumb"), Some("Parcel_No"));
+        assert_eq!(guess.column("owner"), Some("OwnerName"));
+        assert_eq!(guess.column("parval"), Some("TotalVal"));
+        assert_eq!(guess.column("saledate"), None, "its values are no dates");
+        assert_eq!(
+            guess.column("state2"),
+            None,
+            "the county is in North Carolina"
+        );
+        assert!(guess.text().contains("parcelnumb=Parcel_No"));
+        assert_eq!(guess.map().unwrap().name(), "guess");
+    }
+
+    #[test]
+    fn an_id_of_several_rows_is_no_number() {
+        let several = guess(&rows(
+            |index| json!({ "PARCEL_ID": format!("1-{}", index / 3) }),
+        ));
+        assert_eq!(several.column("parcelnumb"), None);
+        assert_eq!(several.map(), None);
+    }
+
+    #[test]
+    fn an_unnamed_number_must_be_the_only_one() {
+        let one = guess(&rows(
+            |index| json!({ "OBJECTID": index, "REF": format!("A-{index}") }),
+        ));
+        assert_eq!(one.column("parcelnumb"), Some("REF"));
+        let two = guess(&rows(
+            |index| json!({ "CODE": format!("B-{index}"), "REF": format!("A-{index}") }),
+        ));
+        assert_eq!(two.column("parcelnumb"), None);
+    }
+}

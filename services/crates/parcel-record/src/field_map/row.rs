@@ -1,0 +1,182 @@
+//! One row of a source, read by a field map.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use domain::{ParcelNumber, ParcelUuid};
+use serde_json::{Map, Value};
+
+use super::{FieldMap, RowFault, values};
+use crate::ParcelFields;
+use crate::counties::is_county;
+
+/// What a row itself says of its county.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OwnCounty {
+    /// Nothing.
+    Unsaid,
+    /// A text that is no county's code.
+    Unreadable(String),
+    /// A county's code of five digits.
+    Code(String),
+}
+
+/// A row of a source with the map that reads it.
+#[derive(Debug)]
+pub struct Row<'a> {
+    map: &'a FieldMap,
+    values: Cow<'a, BTreeMap<String, &'a Value>>,
+}
+
+impl<'a> Row<'a> {
+    pub(super) fn new(map: &'a FieldMap, columns: &'a Map<String, Value>) -> Self {
+        Self {
+            map,
+            values: Cow::Owned(lower(columns)),
+        }
+    }
+
+    /// With columns that are in lower case already.
+    pub(super) fn of_lower(map: &'a FieldMap, values: &'a BTreeMap<String, &'a Value>) -> Self {
+        Self {
+            map,
+            values: Cow::Borrowed(values),
+        }
+    }
+
+    /// The parcel. `county_fips` is the default for a row without a county.
+    pub fn fields(&self, county_fips: Option<&str>) -> Result<ParcelFields, RowFault> {
+        let number = self.text("parcelnumb").ok_or(RowFault::NoParcelNumber)?;
+        let number: ParcelNumber = number
+            .parse()
+            .map_err(|_refused| RowFault::BadParcelNumber)?;
+        let county = match self.own_county(county_fips) {
+            OwnCounty::Code(code) => code,
+            OwnCounty::Unsaid | OwnCounty::Unreadable(_) => {
+                county_fips.ok_or(RowFault::NoCounty)?.to_owned()
+            }
+        };
+        let mut fields = ParcelFields::new(
+            self.identity(&county, &number),
+            county,
+            number.into_string(),
+        );
+        self.fill(&mut fields);
+        Ok(fields)
+    }
+
+    /// The county that the row names; three digits are completed by the state of the map, else by
+    /// that of `county_fips`.
+    pub fn own_county(&self, county_fips: Option<&str>) -> OwnCounty {
+        let state = self
+            .map
+            .state()
+            .map(|state| state.fips)
+            .or_else(|| county_fips.and_then(|county| county.get(..2)));
+        let code = self.read("county_fips", |value| {
+            values::county(value, state).filter(|code| is_county(code))
+        });
+        if let Some(code) = code {
+            return OwnCounty::Code(code);
+        }
+        match self.text("county_fips") {
+            Some(code) if is_county(&code) => OwnCounty::Code(code),
+            Some(text) => OwnCounty::Unreadable(text),
+            None => OwnCounty::Unsaid,
+        }
+    }
+
+    /// The first non-empty alternative, joined and cleaned; else the constant.
+    fn text(&self, column: &str) -> Option<String> {
+        self.source_text(column)
+            .or_else(|| self.map.fixed.get(column).cloned())
+    }
+
+    /// Like [`Self::text`], without constants.
+    pub(super) fn source_text(&self, column: &str) -> Option<String> {
+        let alternatives = self.map.columns.get(column)?;
+        alternatives.iter().find_map(|joined| {
+            let parts: Vec<String> = joined
+                .iter()
+                .filter_map(|source| values::text(self.values.get(source)?))
+                .collect();
+            (!parts.is_empty()).then(|| parts.join(" "))
+        })
+    }
+
+    /// The first alternative that `reader` can parse.
+    pub(super) fn read<T>(&self, column: &str, reader: impl Fn(&Value) -> Option<T>) -> Option<T> {
+        let alternatives = self.map.columns.get(column)?;
+        alternatives
+            .iter()
+            .flatten()
+            .find_map(|source| reader(self.values.get(source)?))
+    }
+
+    /// The source's id, else one derived from the key or the number.
+    fn identity(&self, county: &str, number: &ParcelNumber) -> ParcelUuid {
+        if let Some(id) = self.text("ll_uuid").and_then(|text| text.parse().ok()) {
+            return id;
+        }
+        let key = self
+            .text("key")
+            .and_then(|key| key.parse::<ParcelNumber>().ok());
+        ParcelUuid::derive(county, key.as_ref().unwrap_or(number))
+    }
+
+    fn fill(&self, fields: &mut ParcelFields) {
+        fields.address = self.text("address").and_then(|text| values::address(&text));
+        fields.scity = self.text("scity");
+        fields.state2 = self.text("state2").filter(|state| state.len() == 2);
+        fields.szip = self.text("szip").and_then(|text| values::zip(&text));
+        fields.owner = self.text("owner");
+        fields.careof = self.text("careof");
+        fields.mailing_address = self.text("mailing_address");
+        fields.saledate = self.read("saledate", values::date);
+        fields.saleprice = self.read("saleprice", values::money);
+        fields.year_built = self.read("year_built", values::year);
+        fields.usecode = self.text("usecode");
+        fields.usedesc = self.text("usedesc");
+        fields.zoning = self.text("zoning");
+        fields.zoning_type = self.text("zoning_type");
+        fields.zoning_subtype = self.text("zoning_subtype");
+        fields.legaldesc = self.text("legaldesc");
+        fields.subdivision = self.text("subdivision");
+        fields.parval = self.read("parval", values::money);
+        // The kind of a value that is not there would say nothing.
+        fields.parvaltype = self
+            .text("parvaltype")
+            .filter(|_kind| fields.parval.is_some());
+        fields.landval = self.read("landval", values::money);
+        fields.improvval = self.read("improvval", values::money);
+        fields.sqft = self.read("sqft", values::whole);
+        fields.ll_gisacre = self.acres();
+        fields.building_count = self
+            .read("building_count", values::whole)
+            .and_then(|count| i32::try_from(count).ok());
+        fields.flood_zone = self.text("flood_zone");
+        fields.flood_zone_subtype = self.text("flood_zone_subtype");
+    }
+
+    /// The area; none if the source has units and this row's is not known.
+    pub(super) fn acres(&self) -> Option<f64> {
+        let has_unit = self.map.columns.contains_key("acres_unit")
+            || self.map.fixed.contains_key("acres_unit");
+        let unit = if has_unit {
+            values::acres_of_unit(&self.text("acres_unit")?)?
+        } else {
+            1.0
+        };
+        self.read("ll_gisacre", values::number)
+            .map(|area| area * unit)
+            .filter(|acres| (1e-4..1e7).contains(acres))
+    }
+}
+
+/// The columns with their names in lower case.
+pub(super) fn lower(columns: &Map<String, Value>) -> BTreeMap<String, &Value> {
+    columns
+        .iter()
+        .map(|(name, value)| (name.to_lowercase(), value))
+        .collect()
+}

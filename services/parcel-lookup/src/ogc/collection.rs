@@ -1,0 +1,103 @@
+//! The collection of parcels.
+
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use domain::State;
+use ogc_features::{About, Collection, Key, Kind, Queryable, Related, Shape, Sql};
+
+pub static ABOUT: About = About {
+    title: "Sitewright parcels",
+    description: PARCELS.description,
+    path: "/api-2/ogc",
+    scope: "parcels:read",
+    collections: &[&PARCELS],
+    related: Related {
+        path: "/api/ogc",
+        title: "The firm's projects and their parcels",
+    },
+};
+
+pub static PARCELS: Collection = Collection {
+    id: "parcels",
+    title: "Parcels",
+    description: "Parcels of land as counties publish them, with source and licence. Sample data is marked by is_sample.",
+    key: Key::Uuid("parcels.ll_uuid"),
+    time: "parcels.fetched_at",
+    time_title: "When the source was read",
+    shape: Shape {
+        kind: "multipolygon",
+        // RFC 7946: outer rings counterclockwise. Always several parts: clients give a layer one type.
+        published: "ST_ForcePolygonCCW(parcels.geom)",
+        compared: "parcels.geom_3857",
+    },
+    queryables: &QUERYABLES,
+};
+
+macro_rules! column {
+    ($name:literal, $kind:ident, $title:literal) => {
+        Queryable {
+            name: $name,
+            sql: Sql::Column(concat!("parcels.", $name)),
+            kind: Kind::$kind,
+            title: $title,
+        }
+    };
+}
+
+/// In the order of the record.
+static QUERYABLES: [Queryable; 33] = [
+    column!("ll_uuid", Id, "Identity of the parcel"),
+    column!("county_fips", Text, "State and county, five digits"),
+    column!("parcelnumb", Text, "Parcel number within its county"),
+    column!("address", Text, "Street address"),
+    column!("scity", Text, "City of the site"),
+    Queryable {
+        name: "state2",
+        sql: Sql::Made(&STATE),
+        kind: Kind::Text,
+        title: "State of the site, two letters",
+    },
+    column!("szip", Text, "ZIP code of the site"),
+    column!("owner", Text, "Recorded taxpayer"),
+    column!("careof", Text, "In care of"),
+    column!("mailing_address", Text, "Address of the tax bill"),
+    column!("saledate", Date, "Date of the last sale"),
+    column!("saleprice", Number, "Price of the last sale, dollars"),
+    column!("year_built", Number, "Year of construction"),
+    column!("usecode", Text, "Use code of the county"),
+    column!("usedesc", Text, "Land use in words"),
+    column!("zoning", Text, "Zoning code"),
+    column!("zoning_type", Text, "Kind of zoning"),
+    column!("zoning_subtype", Text, "Kind of zoning, in more detail"),
+    column!("legaldesc", Text, "Legal description"),
+    column!("subdivision", Text, "Subdivision"),
+    column!("parval", Number, "Total value, dollars"),
+    column!("parvaltype", Text, "Kind of assessed value"),
+    column!("landval", Number, "Value of the land, dollars"),
+    column!("improvval", Number, "Value of the improvements, dollars"),
+    column!("sqft", Number, "Floor area, square feet"),
+    column!("ll_gisacre", Number, "Area in acres"),
+    column!("building_count", Number, "Number of buildings"),
+    column!("flood_zone", Text, "FEMA flood zone"),
+    column!(
+        "flood_zone_subtype",
+        Text,
+        "FEMA flood zone, in more detail"
+    ),
+    column!("source", Text, "Name of the source"),
+    column!("source_licence", Text, "Licence of the source"),
+    column!("is_sample", Boolean, "Generated sample data"),
+    column!("fetched_at", Timestamp, "When the source was read"),
+];
+
+/// County files rarely contain the state, so it is that of the county, as in
+/// [`parcel_record::ParcelFields::with_state`].
+static STATE: LazyLock<String> = LazyLock::new(|| {
+    let mut sql = "coalesce(parcels.state2, CASE left(parcels.county_fips, 2)".to_owned();
+    for state in State::ALL {
+        // Writing to a String cannot fail.
+        let _ = write!(sql, " WHEN '{}' THEN '{}'", state.fips, state.postal_code);
+    }
+    sql + " END)"
+});

@@ -1,0 +1,10 @@
+//! OGC API - Features: parcels for QGIS, GDAL and other clients of the standard.
+
+mod collection;
+pub mod dto;
+pub mod handlers;
+mod ops;
+mod store;
+
+/// Who may read parcels: a session, or a personal access token of programs such as QGIS.
+pub type Reader = auth::ReadAccess<auth::ParcelsRead>;

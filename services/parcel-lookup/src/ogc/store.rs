@@ -1,0 +1,94 @@
+//! Statements that read parcels as features.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{Double, Nullable};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use ogc_features::{Condition, Crs, Extent, Feature, GeoJson};
+use parcel_record::ParcelFields;
+use parcel_record::schema::{beyond, parcels};
+use serde_json::Value;
+
+use super::collection::PARCELS;
+use super::dto::ParcelProperties;
+
+/// A parcel, its provenance and its outline.
+type Row = (
+    ParcelFields,
+    String,
+    Option<String>,
+    bool,
+    DateTime<Utc>,
+    Option<Value>,
+);
+
+/// At most so many parcels, by identity.
+pub async fn list(
+    conn: &mut AsyncPgConnection,
+    condition: Condition,
+    limit: i64,
+    crs: &Crs,
+) -> QueryResult<Vec<Feature<ParcelProperties>>> {
+    let rows: Vec<Row> = parcels::table
+        .filter(condition)
+        .order(parcels::ll_uuid)
+        .limit(limit)
+        .select((
+            ParcelFields::as_select(),
+            beyond::source(),
+            beyond::source_licence(),
+            parcels::is_sample,
+            beyond::fetched_at(),
+            GeoJson::of(&PARCELS, crs),
+        ))
+        .load(conn)
+        .await?;
+    Ok(rows.into_iter().map(feature).collect())
+}
+
+fn feature(
+    (fields, source, source_licence, is_sample, fetched_at, geometry): Row,
+) -> Feature<ParcelProperties> {
+    let id = fields.ll_uuid;
+    let properties = ParcelProperties {
+        fields: fields.with_state(),
+        source,
+        source_licence,
+        is_sample,
+        fetched_at,
+    };
+    Feature::new(&id, geometry, properties)
+}
+
+/// Read from the spatial index, so the cost does not depend on the number of parcels. SQL, because
+/// diesel has no such statement.
+const EXTENT: &str = "SELECT ST_XMin(degrees) AS west, ST_YMin(degrees) AS south, \
+    ST_XMax(degrees) AS east, ST_YMax(degrees) AS north FROM (\
+    SELECT ST_Transform(ST_SetSRID(ST_EstimatedExtent('parcels', 'geom_3857')::geometry, 3857), 4326) AS degrees\
+    ) AS extent";
+
+#[derive(QueryableByName)]
+struct ExtentRow {
+    #[diesel(sql_type = Nullable<Double>)]
+    west: Option<f64>,
+    #[diesel(sql_type = Nullable<Double>)]
+    south: Option<f64>,
+    #[diesel(sql_type = Nullable<Double>)]
+    east: Option<f64>,
+    #[diesel(sql_type = Nullable<Double>)]
+    north: Option<f64>,
+}
+
+/// A box that contains all parcels.
+pub async fn extent(conn: &mut AsyncPgConnection) -> QueryResult<Extent> {
+    let row: ExtentRow = diesel::sql_query(EXTENT).get_result(conn).await?;
+    Ok(match row {
+        ExtentRow {
+            west: Some(west),
+            south: Some(south),
+            east: Some(east),
+            north: Some(north),
+        } => Some([west, south, east, north]),
+        _ => None,
+    })
+}
