@@ -72,6 +72,22 @@ it('shows what is known, and N/A for what is not', async () => {
   expect(await screen.findByText('No attachments available.')).toBeVisible();
 });
 
+it.each([
+  [{ source: 'Harris County', source_licence: 'CC0', fetched_at: '2026-11-21T15:30:00Z' }, 'Source: Harris County, Nov 21, 2026, CC0'],
+  [{ source: 'Harris County', source_licence: null, fetched_at: null }, 'Source: Harris County'],
+])('says where its facts come from: %j', async (source, line) => {
+  answer('get', '/property_api/specific_property', { ...property, ...source });
+  open();
+  expect(await screen.findByText(line)).toBeVisible();
+});
+
+it('names no source when only the marker described it', async () => {
+  answer('get', '/property_api/specific_property', { ...property, source: 'marker', source_licence: null, fetched_at: null });
+  open();
+  await screen.findByRole('region', { name: 'Overview' });
+  expect(screen.queryByText(/^Source/)).not.toBeInTheDocument();
+});
+
 it('saves a corrected field, and shows what the server has then', async () => {
   const saved = answer('post', '/property_api/update_square_feet', { success: true });
   open();

@@ -5,12 +5,12 @@ use http_kit::ServerConfig;
 use messaging::AmqpConfig;
 use service::{Access, Service};
 
-use crate::consumers;
 use crate::growth::WorkerConfig;
 use crate::growth::runs::artifacts::storage::SharedFolder;
 use crate::growth::runs::scheduling::dispatch;
 use crate::growth::runs::scheduling::workers::Workers;
 use crate::state::AppState;
+use crate::{consumers, housekeeping};
 
 /// The service with everything but its routes.
 pub fn service(
@@ -29,6 +29,11 @@ pub fn service(
         let folder = folder.clone();
         async move { folder.check().await }
     });
+    let shutdown = service.shutdown();
+    service.task(
+        "housekeeping",
+        housekeeping::work(state.pool.clone(), shutdown),
+    );
     let dispatcher = dispatch::start(&state.pool, &state.growth);
     service.part("growth dispatcher", || dispatcher.shutdown());
     service

@@ -1,7 +1,8 @@
 //! parcel-lookup: parcels by location, id and number, and growth simulations.
 //!
-//! A separate service because its data is public, large and mostly read, and because only it calls
-//! external providers. It stores no projects or properties of firms.
+//! A separate service because its data is large, mostly read and, except for parcels that a firm bought
+//! from a provider, public, and because only it calls external providers. It stores no projects or
+//! properties of firms.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -16,6 +17,7 @@ pub mod commands;
 pub mod config;
 pub mod consumers;
 pub mod growth;
+mod housekeeping;
 pub mod lookup;
 pub mod map_config;
 pub mod ogc;

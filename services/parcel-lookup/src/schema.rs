@@ -1,4 +1,4 @@
-//! diesel's view of the tables of growth runs and providers, written to match the migrations.
+//! diesel's view of the tables of growth runs and of providers, written to match the migrations.
 //! `parcels` is in [`parcel_record::schema`].
 
 diesel::table! {
@@ -7,6 +7,27 @@ diesel::table! {
         lon -> Numeric,
         lat -> Numeric,
         asked_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Double, Jsonb, Nullable, Text, Timestamptz, Uuid};
+    use parcel_record::postgis::Geometry;
+
+    licensed_parcels (customer_id, ll_uuid, source) {
+        customer_id -> Uuid,
+        ll_uuid -> Uuid,
+        source -> Text,
+        source_licence -> Nullable<Text>,
+        county_fips -> Text,
+        parcelnumb -> Text,
+        fields -> Jsonb,
+        lon -> Double,
+        lat -> Double,
+        geom -> Geometry,
+        geom_3857 -> Geometry,
+        fetched_at -> Timestamptz,
+        expires_at -> Timestamptz,
     }
 }
 

@@ -1091,6 +1091,11 @@ export interface components {
             contact_title: string | null;
             /** @description State and county, five digits. */
             county_fips: string | null;
+            /**
+             * Format: date-time
+             * @description When the source was read.
+             */
+            fetched_at: string | null;
             /** @description FEMA flood zone. */
             flood_zone: string | null;
             /** @description FEMA flood zone subtype. */
@@ -1135,6 +1140,8 @@ export interface components {
             signer: string | null;
             /** @description Source of the parcel record; null until `parcel.described` arrives. */
             source: string | null;
+            /** @description Licence of the source. */
+            source_licence: string | null;
             /**
              * Format: int64
              * @description Floor area.

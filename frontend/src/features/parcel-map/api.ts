@@ -7,6 +7,7 @@ import type { components } from '../../api/generated/parcel-lookup';
 import { markersQuery, parcelOutlineQuery, parcelOutlinesQuery } from '../../api/queries/markers';
 import { parcelQuery } from '../../api/queries/parcels';
 import type { Retirement } from '../../ui/retired-note';
+import type { SourceOfFacts } from '../../ui/source-line';
 import type { Spot } from './map-state';
 
 export type MapConfig = components['schemas']['MapConfig'];
@@ -14,13 +15,16 @@ export type MapConfig = components['schemas']['MapConfig'];
 export type ParcelData = components['schemas']['ParcelData'] & { readonly distance_m?: number | null | undefined };
 export type Place = components['schemas']['Place'];
 type Marker = main['schemas']['Marker'];
-type Outlined = Pick<main['schemas']['ParcelPolygonResponse'], 'geometry' | 'is_sample' | 'state2' | 'll_gisacre' | keyof Retirement>;
+type Outlined = Pick<
+  main['schemas']['ParcelPolygonResponse'],
+  'geometry' | 'is_sample' | 'state2' | 'll_gisacre' | keyof Retirement | keyof SourceOfFacts
+>;
 
 /** The parcel fields stored with a marker. */
 export type ParcelFields = Pick<ParcelData, 'parcelnumb' | 'address' | 'scity' | 'szip' | 'owner' | 'careof' | 'saledate' | 'll_uuid'>;
 
 /** Facts that only the parcel's record contains, not its marker. */
-export interface RecordFacts {
+export interface RecordFacts extends SourceOfFacts {
   /** Two letters. */
   readonly state: string | null | undefined;
   readonly acres: number | null | undefined;
@@ -64,8 +68,10 @@ export function useParcelOutlines(projectId: string, markers: readonly SavedMark
 
 const dataOf = (results: readonly { readonly data: ParcelOutline | undefined }[]) => results.flatMap(({ data }) => data ?? []);
 
-function outlineOf(marker: number, { geometry, is_sample, state2, ll_gisacre, retired_at, retired_file_date }: Outlined): ParcelOutline {
-  const properties = { marker, sample: is_sample, state: state2, acres: ll_gisacre, retired: { retired_at, retired_file_date } };
+function outlineOf(marker: number, record: Outlined): ParcelOutline {
+  const { geometry, is_sample, state2, ll_gisacre, retired_at, retired_file_date, source, source_licence, fetched_at } = record;
+  const origin = { source, source_licence, fetched_at };
+  const properties = { marker, sample: is_sample, state: state2, acres: ll_gisacre, retired: { retired_at, retired_file_date }, ...origin };
   return { type: 'Feature', properties, geometry: geometry as Outline };
 }
 

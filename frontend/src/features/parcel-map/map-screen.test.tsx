@@ -25,6 +25,8 @@ const parcel = {
   usedesc: null,
   zoning: null,
   source: 'Test County',
+  source_licence: 'CC0',
+  fetched_at: '2026-11-21T15:30:00Z',
   is_sample: false,
 };
 const outline = {
@@ -108,6 +110,7 @@ describe('the parcel that is spoken of', () => {
     const review = await screen.findByRole('dialog', { name: 'Parcel Review' });
     expect(review).toHaveTextContent('Houston, TX 77002');
     expect(review).toHaveTextContent('0.43 acres');
+    expect(review).toHaveTextContent('Source: Test County, Nov 21, 2026, CC0');
     await waitFor(() => expect(selected()).toEqual([outline]));
     expect(review).toHaveFocus();
     await userEvent.keyboard('{Escape}');
@@ -130,6 +133,7 @@ describe('the parcel that is spoken of', () => {
     const details = await screen.findByRole('dialog', { name: 'Parcel Details' });
     expect(screen.queryByText('Add to Project')).not.toBeInTheDocument();
     await waitFor(() => expect(details).toHaveTextContent('0.43 acres'));
+    expect(details).toHaveTextContent('Source: Test County, Nov 21, 2026, CC0');
   });
 
   it('may be another of those stacked on the same spot', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { acres, feet } from '../../lib/format';
 import { Fact } from '../../ui/fact';
 import { RetiredNote } from '../../ui/retired-note';
+import { SourceLine } from '../../ui/source-line';
 import type { ParcelData, ParcelFields, RecordFacts, SavedMarker } from './api';
 import classes from './map-screen.module.css';
 
@@ -38,7 +39,7 @@ export function ParcelReview({ candidates, chosen, saved, saving, onChoose, onAd
           }}
         />
       )}
-      <ParcelFacts parcel={parcel} record={{ state: parcel.state2, acres: parcel.ll_gisacre, sample: parcel.is_sample }} />
+      <ParcelFacts parcel={parcel} record={{ ...parcel, state: parcel.state2, acres: parcel.ll_gisacre, sample: parcel.is_sample }} />
       {parcel.distance_m && <Text size="sm">No parcel at this point. This one is {feet(parcel.distance_m)} away.</Text>}
       {saved && <Text size="sm">This parcel is already in the project.</Text>}
       <Group grow gap="xs">
@@ -152,6 +153,7 @@ function ParcelFacts({ parcel, record }: { readonly parcel: ParcelFields; readon
           Sample data
         </Badge>
       )}
+      {record && <SourceLine of={record} />}
     </Stack>
   );
 }

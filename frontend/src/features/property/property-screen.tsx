@@ -9,6 +9,7 @@ import { propertyQuery, StillArriving, type PropertyRef } from '../../api/querie
 import { paths } from '../../lib/paths';
 import { chooseProjectTab } from '../../lib/project-tabs';
 import { RetiredNote } from '../../ui/retired-note';
+import { SourceLine } from '../../ui/source-line';
 import { useUnsaved } from '../../ui/unsaved';
 import { useSaveValues, type Property } from './api';
 import { AttachmentsPanel } from './attachments-panel';
@@ -49,7 +50,7 @@ export function PropertyScreen({ propertyKey, aerial, onCreateLoi }: Props) {
 
   return (
     <div className={classes.page}>
-      <Heading projectId={propertyKey.projectId} address={addressOf(property)} sample={property.is_sample}>
+      <Heading projectId={propertyKey.projectId} property={property}>
         <Button onClick={() => void createLoi()} loading={save.isPending}>
           Create LOI
         </Button>
@@ -104,12 +105,12 @@ function addressOf({ address, city, zip }: Property): string {
 
 interface HeadingProps {
   readonly projectId: PropertyRef['projectId'];
-  readonly address?: string;
-  readonly sample?: boolean;
+  readonly property?: Property;
   readonly children?: ReactNode;
 }
 
-function Heading({ projectId, address, sample = false, children }: HeadingProps) {
+function Heading({ projectId, property, children }: HeadingProps) {
+  const address = property && addressOf(property);
   const project = useQuery({ ...projectQuery(projectId ?? ''), enabled: projectId !== null });
   return (
     <Group justify="space-between" mb="md">
@@ -128,12 +129,13 @@ function Heading({ projectId, address, sample = false, children }: HeadingProps)
             Property Details
           </Title>
           {address && <span className={classes.address}>{address}</span>}
-          {sample && (
+          {property?.is_sample && (
             <Badge variant="light" color="gray">
               Sample data
             </Badge>
           )}
         </div>
+        {property && <SourceLine of={property} />}
       </div>
       {children}
     </Group>

@@ -201,6 +201,7 @@ impl ParcelFields {
             geometry: None,
             source: source.to_owned(),
             source_licence: None,
+            fetched_at: None,
             is_sample: false,
             retired_at: None,
             retired_file_date: None,

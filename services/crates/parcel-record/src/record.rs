@@ -39,6 +39,9 @@ pub struct ParcelRecord {
     /// Licence of the source.
     #[diesel(select_expression = beyond::source_licence(), select_expression_type = SqlLiteral<Nullable<Text>>)]
     pub source_licence: Option<String>,
+    /// When the source was last read; null if no source was.
+    #[diesel(select_expression = beyond::fetched_at().nullable(), select_expression_type = dsl::Nullable<SqlLiteral<Timestamptz>>)]
+    pub fetched_at: Option<DateTime<Utc>>,
     /// Generated sample data.
     pub is_sample: bool,
     /// Since when its county's files no longer have it; null for a parcel that exists.

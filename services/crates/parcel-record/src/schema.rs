@@ -77,7 +77,7 @@ pub mod beyond {
         sql("parcels.source_licence")
     }
 
-    /// When the source was read.
+    /// When the source was last read.
     pub fn fetched_at() -> SqlLiteral<Timestamptz> {
         sql("parcels.fetched_at")
     }
@@ -104,7 +104,7 @@ pub mod beyond {
 }
 
 /// Decimals of outlines: a centimetre.
-const OUTLINE_DECIMALS: i32 = 7;
+pub const OUTLINE_DECIMALS: i32 = 7;
 
 /// Type of [`outline`].
 pub type Outline = dsl::Cast<outline_text, Jsonb>;

@@ -1,12 +1,14 @@
 //! HTTP client for external services.
 //!
-//! Limited in time and size, at most one retry, a rate limit and a circuit breaker per host, no
-//! redirect to another host. URLs may contain tokens, so errors and log lines never contain a URL.
+//! Limited in time and size, at most one retry, no redirect to another host; per host a rate limit, a
+//! limit of concurrent requests and a circuit breaker. URLs may contain tokens, so errors and log
+//! lines never contain a URL.
 
-use std::collections::HashMap;
+mod host;
+
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use futures::StreamExt as _;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -15,6 +17,8 @@ use reqwest::header::RETRY_AFTER;
 use reqwest::redirect::Policy;
 use serde_json::Value;
 use url::Url;
+
+use host::Hosts;
 
 /// Limits of a request.
 #[derive(Debug, Clone, Copy)]
@@ -25,8 +29,11 @@ pub struct Limits {
     pub max_bytes: usize,
     /// Delay before the retry, plus up to half of it as jitter.
     pub retry_pause: Duration,
-    /// Longest `Retry-After` that is waited for; a longer one ends the request.
+    /// Longest `Retry-After` that is waited for; a longer one ends the request, and the host is not
+    /// requested until then.
     pub max_retry_after: Duration,
+    /// Concurrent requests per host; further ones wait, at most for the time-out.
+    pub concurrent: usize,
     /// Requests per second and host.
     pub calls_per_second: NonZeroU32,
     /// Consecutive failures that open a host's circuit breaker.
@@ -36,13 +43,15 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 6 s, 8 MB, 3 requests per second, breaker open for half a minute after 4 failures.
+    /// 6 s, 8 MB, 3 requests per second and 4 at the same time, breaker open for half a minute after 4
+    /// failures.
     fn default() -> Self {
         Self {
             timeout: Duration::from_secs(6),
             max_bytes: 8 * 1024 * 1024,
             retry_pause: Duration::from_millis(300),
             max_retry_after: Duration::from_secs(2),
+            concurrent: 4,
             calls_per_second: NonZeroU32::MIN.saturating_add(2),
             breaker_failures: 4,
             breaker_pause: Duration::from_secs(30),
@@ -74,12 +83,17 @@ pub enum ProviderError {
     /// The rate limit is exhausted.
     #[error("its rate limit is reached")]
     RateLimited,
+    /// Other requests took all places for the whole time-out.
+    #[error("it has too many requests at the same time")]
+    Busy,
 }
 
 impl ProviderError {
-    /// Whether a retry may succeed.
-    fn is_passing(&self) -> bool {
+    /// Whether a retry may succeed. A billed request is repeated only if the provider certainly
+    /// returned nothing.
+    fn is_passing(&self, billed: bool) -> bool {
         match self {
+            Self::Unreachable(error) if billed => error.is_connect(),
             Self::Unreachable(error) => !error.is_redirect() && !error.is_builder(),
             Self::Status(status) => *status == 429 || *status >= 500,
             _ => false,
@@ -89,19 +103,17 @@ impl ProviderError {
 
 /// The client shared by all adapters; cheap to clone.
 #[derive(Clone)]
-pub struct Http(Arc<Inner>);
+pub struct Http {
+    inner: Arc<Inner>,
+    /// Each answer is billed.
+    billed: bool,
+}
 
 struct Inner {
     client: reqwest::Client,
     limits: Limits,
     rates: DefaultKeyedRateLimiter<String>,
-    breakers: Mutex<HashMap<String, Breaker>>,
-}
-
-#[derive(Default)]
-struct Breaker {
-    failures: u32,
-    open_until: Option<Instant>,
+    hosts: Hosts,
 }
 
 impl Http {
@@ -113,12 +125,22 @@ impl Http {
             .connect_timeout(limits.timeout / 2)
             .redirect(same_host())
             .build()?;
-        Ok(Self(Arc::new(Inner {
-            client,
-            limits,
-            rates: RateLimiter::keyed(Quota::per_second(limits.calls_per_second)),
-            breakers: Mutex::default(),
-        })))
+        Ok(Self {
+            inner: Arc::new(Inner {
+                client,
+                limits,
+                rates: RateLimiter::keyed(Quota::per_second(limits.calls_per_second)),
+                hosts: Hosts::new(limits),
+            }),
+            billed: false,
+        })
+    }
+
+    /// For a provider that bills each answer: a request whose answer was lost is not repeated.
+    #[must_use]
+    pub fn billed(mut self) -> Self {
+        self.billed = true;
+        self
     }
 
     /// Requests JSON: POST with `form` if given, else GET.
@@ -161,18 +183,31 @@ impl Http {
         let host = url.host_str().unwrap_or_default().to_owned()
             + ":"
             + &url.port_or_known_default().unwrap_or_default().to_string();
-        self.admit(&host)?;
+        self.inner.hosts.admit(&host)?;
+        self.inner
+            .rates
+            .check_key(&host)
+            .map_err(|_not_until| ProviderError::RateLimited)?;
+        let _place = self.inner.hosts.place(&host).await?;
+        let Limits {
+            max_retry_after,
+            retry_pause,
+            ..
+        } = self.inner.limits;
         let mut result = self.once(url, form).await;
         if let Err((error, wait)) = &result
-            && error.is_passing()
-            && wait.is_none_or(|wait| wait <= self.0.limits.max_retry_after)
+            && error.is_passing(self.billed)
+            && wait.is_none_or(|wait| wait <= max_retry_after)
         {
             let jitter = rand::rng().random_range(1.0..1.5);
-            tokio::time::sleep(wait.unwrap_or(self.0.limits.retry_pause.mul_f64(jitter))).await;
+            tokio::time::sleep(wait.unwrap_or(retry_pause).mul_f64(jitter)).await;
             result = self.once(url, form).await;
         }
+        if let Err((_, Some(wait))) = &result {
+            self.inner.hosts.rest(&host, *wait);
+        }
         let result = result.map_err(|(error, _)| error).and_then(understood);
-        self.record(&host, result.is_ok());
+        self.inner.hosts.record(&host, result.is_ok());
         result
     }
 
@@ -182,8 +217,8 @@ impl Http {
         form: Option<&[(&str, String)]>,
     ) -> Result<Vec<u8>, (ProviderError, Option<Duration>)> {
         let request = match form {
-            Some(form) => self.0.client.post(url.clone()).form(form),
-            None => self.0.client.get(url.clone()),
+            Some(form) => self.inner.client.post(url.clone()).form(form),
+            None => self.inner.client.get(url.clone()),
         };
         let answer = request.send().await.map_err(unreachable)?;
         let status = answer.status();
@@ -202,7 +237,7 @@ impl Http {
         &self,
         answer: reqwest::Response,
     ) -> Result<Vec<u8>, (ProviderError, Option<Duration>)> {
-        let most = self.0.limits.max_bytes;
+        let most = self.inner.limits.max_bytes;
         let mut body = Vec::new();
         let mut chunks = answer.bytes_stream();
         while let Some(chunk) = chunks.next().await {
@@ -213,42 +248,6 @@ impl Http {
             body.extend_from_slice(&chunk);
         }
         Ok(body)
-    }
-
-    fn admit(&self, host: &String) -> Result<(), ProviderError> {
-        let resting = self
-            .breakers()
-            .get(host)
-            .and_then(|breaker| breaker.open_until);
-        if resting.is_some_and(|until| until > Instant::now()) {
-            return Err(ProviderError::Resting);
-        }
-        self.0
-            .rates
-            .check_key(host)
-            .map_err(|_not_until| ProviderError::RateLimited)
-    }
-
-    fn record(&self, host: &str, good: bool) {
-        let mut breakers = self.breakers();
-        if good {
-            breakers.remove(host);
-            return;
-        }
-        let breaker = breakers.entry(host.to_owned()).or_default();
-        breaker.failures += 1;
-        if breaker.failures >= self.0.limits.breaker_failures {
-            // Half open: one more failure opens the breaker again.
-            breaker.open_until = Some(Instant::now() + self.0.limits.breaker_pause);
-        }
-    }
-
-    fn breakers(&self) -> std::sync::MutexGuard<'_, HashMap<String, Breaker>> {
-        // Consistent even after a panic: only counters are written under the lock.
-        self.0
-            .breakers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -6,6 +6,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -18,6 +19,7 @@ pub struct Answer {
     status: u16,
     headers: Vec<(String, String)>,
     body: Vec<u8>,
+    delay: Duration,
     way: Way,
 }
 
@@ -36,6 +38,7 @@ impl Answer {
             status,
             headers: vec![("content-type".to_owned(), content_type.to_owned())],
             body: body.into(),
+            delay: Duration::ZERO,
             way: Way::Whole,
         }
     }
@@ -75,6 +78,13 @@ impl Answer {
         self
     }
 
+    /// Sends the response after this time.
+    #[must_use]
+    pub fn after(mut self, delay: Duration) -> Self {
+        self.delay = delay;
+        self
+    }
+
     /// Adds a header.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
@@ -111,6 +121,9 @@ struct Script {
     /// By `METHOD /path` without the query.
     answers: HashMap<String, VecDeque<Answer>>,
     recorded: Vec<Recorded>,
+    /// Requests without a response yet, and the highest number of them.
+    open: usize,
+    most_open: usize,
 }
 
 /// The server; ends on drop. What is not scripted gets 404.
@@ -161,6 +174,11 @@ impl StubServer {
     pub fn requests(&self) -> Vec<Recorded> {
         lock(&self.script).recorded.clone()
     }
+
+    /// The highest number of requests at the same time.
+    pub fn most_at_once(&self) -> usize {
+        lock(&self.script).most_open
+    }
 }
 
 impl Drop for StubServer {
@@ -178,20 +196,31 @@ async fn serve(listener: TcpListener, script: Arc<Mutex<Script>>) {
         let script = Arc::clone(&script);
         tokio::spawn(async move {
             // Many tests have a client that disconnects.
-            answer_one(stream, &script).await.ok();
+            if let Ok(Some((stream, answer))) = ask(stream, &script).await {
+                tokio::time::sleep(answer.delay).await;
+                // Before the client can react to the response with another request.
+                lock(&script).open -= 1;
+                send(stream, answer).await.ok();
+            }
         });
     }
 }
 
-async fn answer_one(mut stream: TcpStream, script: &Mutex<Script>) -> std::io::Result<()> {
+/// Reads a request, and finds the response.
+async fn ask(
+    mut stream: TcpStream,
+    script: &Mutex<Script>,
+) -> std::io::Result<Option<(TcpStream, Answer)>> {
     let Some(request) = read_request(&mut stream).await? else {
-        return Ok(());
+        return Ok(None);
     };
     let path = request.target.split('?').next().unwrap_or_default();
     let key = format!("{} {path}", request.method);
     let answer = {
         let mut script = lock(script);
         script.recorded.push(request);
+        script.open += 1;
+        script.most_open = script.most_open.max(script.open);
         match script.answers.get_mut(&key) {
             Some(answers) if answers.len() > 1 => answers.pop_front(),
             Some(answers) => answers.front().cloned(),
@@ -199,6 +228,10 @@ async fn answer_one(mut stream: TcpStream, script: &Mutex<Script>) -> std::io::R
         }
     }
     .unwrap_or_else(|| Answer::status(404));
+    Ok(Some((stream, answer)))
+}
+
+async fn send(mut stream: TcpStream, answer: Answer) -> std::io::Result<()> {
     let missing = match answer.way {
         Way::Hang => {
             // Until the client gives up.

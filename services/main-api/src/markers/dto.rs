@@ -144,6 +144,15 @@ pub struct ParcelPolygonResponse {
     /// Date of the first file of its county that no longer had it.
     #[schema(required = true)]
     pub retired_file_date: Option<NaiveDate>,
+    /// Name of the source.
+    #[schema(required = true)]
+    pub source: Option<String>,
+    /// Licence of the source.
+    #[schema(required = true)]
+    pub source_licence: Option<String>,
+    /// When the source was last read.
+    #[schema(required = true)]
+    pub fetched_at: Option<DateTime<Utc>>,
 }
 
 /// The outline and published data of a project's parcel.
@@ -170,6 +179,15 @@ pub struct MarkerOutline {
     /// Date of the first file of its county that no longer had it.
     #[schema(required = true)]
     pub retired_file_date: Option<NaiveDate>,
+    /// Name of the source.
+    #[schema(required = true)]
+    pub source: Option<String>,
+    /// Licence of the source.
+    #[schema(required = true)]
+    pub source_licence: Option<String>,
+    /// When the source was last read.
+    #[schema(required = true)]
+    pub fetched_at: Option<DateTime<Utc>>,
 }
 
 /// The outlines of a project's parcels.

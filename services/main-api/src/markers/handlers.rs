@@ -102,6 +102,9 @@ pub async fn get_parcel_polygon(
         is_sample: parcel.is_sample,
         retired_at: parcel.retired_at,
         retired_file_date: parcel.retired_file_date,
+        source: parcel.source,
+        source_licence: parcel.source_licence,
+        fetched_at: parcel.fetched_at,
     }))
 }
 

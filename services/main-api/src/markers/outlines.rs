@@ -161,6 +161,9 @@ fn assign(wanted: Vec<(MarkerId, ParcelKey)>, parcels: Vec<Parcel>) -> Vec<Marke
                 is_sample: parcel.is_sample,
                 retired_at: parcel.retired_at,
                 retired_file_date: parcel.retired_file_date,
+                source: parcel.source.clone(),
+                source_licence: parcel.source_licence.clone(),
+                fetched_at: parcel.fetched_at,
             })
         })
         .collect()

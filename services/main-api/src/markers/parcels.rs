@@ -36,6 +36,15 @@ pub struct Parcel {
     /// Date of the first file that no longer had it.
     #[serde(default)]
     pub retired_file_date: Option<NaiveDate>,
+    /// Name of the source.
+    #[serde(default)]
+    pub source: Option<String>,
+    /// Licence of the source.
+    #[serde(default)]
+    pub source_licence: Option<String>,
+    /// When the source was last read.
+    #[serde(default)]
+    pub fetched_at: Option<DateTime<Utc>>,
 }
 
 /// Maximum parcels per request to parcel-lookup.

@@ -130,6 +130,7 @@ fn parcel(uuid: Uuid) -> serde_json::Value {
         "is_sample": true,
         "retired_at": "2026-02-03T10:00:00Z",
         "retired_file_date": "2026-01-31",
+        "source": "Sample County GIS", "source_licence": "CC0", "fetched_at": "2026-11-21T09:30:00Z",
     })
 }
 
@@ -169,6 +170,13 @@ async fn an_outline_is_asked_for_in_the_callers_name() {
     assert_eq!(
         (&by_number["state2"], &by_number["ll_gisacre"]),
         (&json!("TX"), &json!(0.43))
+    );
+    let source = |parcel: &serde_json::Value| {
+        ["source", "source_licence", "fetched_at"].map(|field| parcel[field].clone())
+    };
+    assert_eq!(
+        source(&by_number),
+        ["Sample County GIS", "CC0", "2026-11-21T09:30:00Z"]
     );
     // Within a project the number identifies the parcel marked there.
     let project = world.project(&pat, "P").await;
@@ -296,6 +304,10 @@ async fn the_outlines_of_a_project_come_with_one_call_of_parcel_lookup() {
         (&json!("TX"), &json!(0.43), &json!(true))
     );
     assert_eq!(outlines[0]["retired_file_date"], "2026-01-31");
+    assert_eq!(
+        (&outlines[0]["source"], &outlines[0]["fetched_at"]),
+        (&json!("Sample County GIS"), &json!("2026-11-21T09:30:00Z"))
+    );
     let asked = lookup.requests();
     assert_eq!(asked.len(), 1);
     assert_eq!(

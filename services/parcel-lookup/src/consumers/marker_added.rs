@@ -11,6 +11,7 @@ use messaging::{Envelope, Event, HandlerError, outbox};
 use serde::{Deserialize, Serialize};
 
 use crate::parcels::store::{self, Stored};
+use crate::parcels::{licensed, visible};
 use parcel_record::{ParcelFields, ParcelRecord, is_county_fips};
 
 /// Placeholder for an unknown county; no county has this code.
@@ -85,13 +86,13 @@ async fn find(
     at: LonLat,
 ) -> Result<Option<Stored>, HandlerError> {
     if let Some(id) = marker.ll_uuid
-        && let Some(stored) = store::find(conn, id).await?
+        && let Some(stored) = visible::find(conn, id).await?
     {
         return Ok(Some(stored));
     }
     let number = marker.parcelnumb.as_str();
     if let Some(county) = marker.county_fips.as_deref() {
-        let named = store::list_by_number(conn, number, Some(county)).await?;
+        let named = visible::list_by_number(conn, number, Some(county)).await?;
         // Two parcels of a county share the number: only the id could distinguish them.
         if named.len() == 1 {
             return Ok(named.into_iter().next());
@@ -101,6 +102,7 @@ async fn find(
         return Ok(None);
     }
     let mut here = store::list_at(conn, at).await?;
+    here.extend(licensed::list_at(conn, at).await?);
     let same = here
         .iter()
         .position(|stored| stored.record.fields.parcelnumb == number);

@@ -40,7 +40,7 @@ impl ProcessCoordsRequest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LookupStatus {
-    /// Found in our own table.
+    /// Found in our own tables.
     Found,
     /// Found by a provider, and stored.
     Scraped,

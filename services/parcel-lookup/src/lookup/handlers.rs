@@ -11,21 +11,19 @@ use super::dto::{
     ProcessCoordsBatchRequest, ProcessCoordsBatchResponse, ProcessCoordsRequest,
     ProcessCoordsResponse,
 };
-use super::ops;
+use super::ops::Lookup;
 use crate::state::AppState;
 
 /// The parcel at a point, from our own table or a provider.
 #[utoipa::path(tag = "lookup", request_body = ProcessCoordsRequest, responses((status = 200, body = ProcessCoordsResponse), StandardErrors))]
 #[post("/process_coords")]
 pub async fn process_coords(
-    _user: CurrentUser,
+    user: CurrentUser,
     state: web::Data<AppState>,
     body: Json<ProcessCoordsRequest>,
 ) -> ApiResult<web::Json<ProcessCoordsResponse>> {
     let at = body.into_inner().point()?;
-    Ok(web::Json(
-        ops::look_up(&state.pool, &state.providers, at).await?,
-    ))
+    Ok(web::Json(lookup(&state, &user).at(at).await?))
 }
 
 /// The parcels at up to 1,000 points. Points that providers could not answer in time are `unavailable`;
@@ -33,11 +31,19 @@ pub async fn process_coords(
 #[utoipa::path(tag = "lookup", request_body = ProcessCoordsBatchRequest, responses((status = 200, body = ProcessCoordsBatchResponse), StandardErrors))]
 #[post("/process_coords/batch")]
 pub async fn process_coords_batch(
-    _user: CurrentUser,
+    user: CurrentUser,
     state: web::Data<AppState>,
     body: Json<ProcessCoordsBatchRequest>,
 ) -> ApiResult<web::Json<ProcessCoordsBatchResponse>> {
     let points = body.into_inner().points()?;
-    let results = ops::look_up_all(&state.pool, &state.providers, &points).await?;
+    let results = lookup(&state, &user).at_all(&points).await?;
     Ok(web::Json(ProcessCoordsBatchResponse { results }))
+}
+
+fn lookup<'a>(state: &'a AppState, user: &CurrentUser) -> Lookup<'a> {
+    Lookup {
+        pool: &state.pool,
+        providers: &state.providers,
+        firm: user.customer_id,
+    }
 }

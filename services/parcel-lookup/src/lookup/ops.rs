@@ -1,20 +1,24 @@
-//! Searches our table, then each provider in order, and stores what they return; else the nearest
-//! parcel.
+//! Searches the parcels that the firm may read, then each provider in order, and stores what they return;
+//! else the nearest parcel.
 //!
 //! No transaction is open during a provider call. A provider that found nothing at a point is not
-//! called for it again for a day.
+//! called for it again for a day. A parcel older than its provider's terms say is requested again, and
+//! returned with its date if the provider fails.
 
 use std::time::Duration;
 
-use db::Pool;
-use domain::LonLat;
+use chrono::Utc;
+use db::{AsyncPgConnection, Pool};
+use diesel::QueryResult;
+use domain::{CustomerId, LonLat};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use tokio::time::Instant;
 
 use super::dto::{LookupStatus, ProcessCoordsResponse};
 use super::error::LookupError;
-use crate::parcels::{ParcelData, store};
-use crate::providers::{Found, Providers};
+use crate::parcels::store::{self, Stored};
+use crate::parcels::{ParcelData, licensed};
+use crate::providers::{Found, ParcelAtPoint, Providers, Use};
 
 /// How long a provider's empty result is cached, hours.
 const MISS_HOURS: i32 = 24;
@@ -26,152 +30,250 @@ const AT_ONCE: usize = 4;
 /// Time of a batch, after which the rest is `unavailable`: the proxy ends a request after a minute.
 const BATCH_TIME: Duration = Duration::from_secs(30);
 
+/// What a lookup reads and calls, for one firm.
+#[derive(Clone, Copy)]
+pub struct Lookup<'a> {
+    pub pool: &'a Pool,
+    pub providers: &'a Providers,
+    /// Whose licensed parcels are read, and for whom new ones are stored.
+    pub firm: CustomerId,
+}
+
 /// Parcels at or near a point, best first.
+#[derive(Default)]
 struct Here {
-    parcels: Vec<ParcelData>,
+    parcels: Vec<Stored>,
     /// Metres, if the point is on none of them.
     distance: Option<f64>,
 }
 
-pub async fn look_up(
-    pool: &Pool,
-    providers: &Providers,
-    at: LonLat,
-) -> Result<ProcessCoordsResponse, LookupError> {
-    let known = known_at(pool, at).await?;
-    // A sample parcel must not hide the real one that a provider may know.
-    if known.parcels.iter().any(|parcel| !parcel.is_sample) {
-        return Ok(answer(LookupStatus::Found, known));
-    }
-    if let Some(found) = ask_providers(pool, providers, at).await? {
-        return Ok(answer(LookupStatus::Scraped, found));
-    }
-    let near = if known.parcels.is_empty() {
-        known_near(pool, at).await?
-    } else {
-        known
-    };
-    let status = if near.parcels.is_empty() {
-        LookupStatus::NotFound
-    } else {
-        LookupStatus::Found
-    };
-    Ok(answer(status, near))
-}
-
-/// The result at each point, in order.
-pub async fn look_up_all(
-    pool: &Pool,
-    providers: &Providers,
-    points: &[LonLat],
-) -> Result<Vec<ProcessCoordsResponse>, LookupError> {
-    let end = Instant::now() + BATCH_TIME;
-    stream::iter(points)
-        .map(|at| async move {
-            match tokio::time::timeout_at(end, look_up(pool, providers, *at)).await {
-                Ok(Err(LookupError::ProviderDown(_))) | Err(_) => Ok(unavailable()),
-                Ok(result) => result,
-            }
-        })
-        .buffered(AT_ONCE)
-        .try_collect()
-        .await
-}
-
-/// Stores the parcels of the first provider that knows any. An error if none does and one failed.
-async fn ask_providers(
-    pool: &Pool,
-    providers: &Providers,
-    at: LonLat,
-) -> Result<Option<Here>, LookupError> {
-    let mut fault = None;
-    for provider in providers.covering(at) {
-        let source = provider.name();
-        if db::system_tx(pool, async |conn| {
-            store::is_known_miss(conn, source, at, MISS_HOURS).await
-        })
-        .await?
-        {
-            continue;
+impl Lookup<'_> {
+    pub async fn at(self, at: LonLat) -> Result<ProcessCoordsResponse, LookupError> {
+        let mut known = self.public_at(at).await?;
+        // A sample parcel must not hide the real one that a provider may know.
+        if !self.has_current(&known) {
+            known.splice(0..0, self.bought_at(at).await?);
         }
-        match provider.at_point(at).await {
-            Ok(found) => {
-                let stored = keep(pool, at, &found).await?;
-                if !stored.parcels.is_empty() {
-                    return Ok(Some(stored));
+        if self.has_current(&known) {
+            let parcels = self.without_due(known);
+            return Ok(answer(LookupStatus::Found, Here::of(parcels)));
+        }
+        if let Some(found) = self.ask_providers(at, &known).await? {
+            return Ok(answer(LookupStatus::Scraped, found));
+        }
+        let near = if known.is_empty() {
+            self.near(at).await?
+        } else {
+            Here::of(known)
+        };
+        let status = if near.parcels.is_empty() {
+            LookupStatus::NotFound
+        } else {
+            LookupStatus::Found
+        };
+        Ok(answer(status, near))
+    }
+
+    /// The result at each point, in order.
+    pub async fn at_all(
+        self,
+        points: &[LonLat],
+    ) -> Result<Vec<ProcessCoordsResponse>, LookupError> {
+        let end = Instant::now() + BATCH_TIME;
+        stream::iter(points)
+            .map(|at| async move {
+                match tokio::time::timeout_at(end, self.at(*at)).await {
+                    Ok(Err(LookupError::ProviderDown(_))) | Err(_) => Ok(unavailable()),
+                    Ok(result) => result,
                 }
-                db::system_tx(pool, async |conn| {
-                    store::insert_miss(conn, source, at).await
-                })
-                .await?;
+            })
+            .buffered(AT_ONCE)
+            .try_collect()
+            .await
+    }
+
+    /// Stores the parcels of the first provider that knows any. If none does and one failed, it is an
+    /// error, unless the parcel is `known` from an earlier answer.
+    async fn ask_providers(
+        self,
+        at: LonLat,
+        known: &[Stored],
+    ) -> Result<Option<Here>, LookupError> {
+        let mut fault = None;
+        for provider in self.providers.covering(at) {
+            let source = provider.name();
+            let is_miss = db::system_tx(self.pool, async |conn| {
+                store::is_known_miss(conn, source, at, MISS_HOURS).await
+            });
+            if is_miss.await? {
+                continue;
             }
-            Err(error) => {
-                metrics::counter!("provider_failures_total", "provider" => source.to_owned())
-                    .increment(1);
-                tracing::warn!(provider.name = source, error.cause = %error, "a parcel provider failed");
-                fault.get_or_insert(error);
+            match provider.at_point(at).await {
+                Ok(found) => {
+                    let stored = self.keep(provider, at, &found).await?;
+                    if !stored.parcels.is_empty() {
+                        return Ok(Some(stored));
+                    }
+                    db::system_tx(self.pool, async |conn| {
+                        store::insert_miss(conn, source, at).await
+                    })
+                    .await?;
+                }
+                Err(error) => {
+                    metrics::counter!("provider_failures_total", "provider" => source.to_owned())
+                        .increment(1);
+                    tracing::warn!(provider.name = source, error.cause = %error, "a parcel provider failed");
+                    // Its earlier answer is better than that of the next one, which may be billed.
+                    if known.iter().any(|stored| stored.record.source == source) {
+                        return Ok(None);
+                    }
+                    fault.get_or_insert(error);
+                }
             }
         }
+        match fault {
+            Some(error) if !known.iter().any(is_real) => Err(LookupError::ProviderDown(error)),
+            _ => Ok(None),
+        }
     }
-    fault.map_or(Ok(None), |error| Err(LookupError::ProviderDown(error)))
+
+    /// Stores a provider's parcels as its terms allow. Returns the real ones that cover the point; if none
+    /// does (the provider searched a few metres around it), the nearest.
+    async fn keep(
+        self,
+        provider: &dyn ParcelAtPoint,
+        at: LonLat,
+        found: &[Found],
+    ) -> Result<Here, LookupError> {
+        if found.is_empty() {
+            return Ok(Here::default());
+        }
+        let terms = provider.terms();
+        let Here { parcels, distance } =
+            db::tenant_tx(self.pool, self.firm, async |conn| match terms.kind {
+                Use::Shared => keep_public(conn, at, found).await,
+                Use::Licensed { keep_days } => {
+                    keep_licensed(conn, at, found, keep_days.into()).await
+                }
+            })
+            .await?;
+        let real = parcels.into_iter().filter(is_real).collect();
+        Ok(Here {
+            parcels: self.without_due(real),
+            distance,
+        })
+    }
+
+    async fn public_at(self, at: LonLat) -> Result<Vec<Stored>, LookupError> {
+        Ok(db::system_tx(self.pool, async |conn| store::list_at(conn, at).await).await?)
+    }
+
+    async fn bought_at(self, at: LonLat) -> Result<Vec<Stored>, LookupError> {
+        Ok(db::tenant_tx(self.pool, self.firm, async |conn| {
+            licensed::list_at(conn, at).await
+        })
+        .await?)
+    }
+
+    /// The nearest parcel, public or bought. A sample is only shown if there is no other.
+    async fn near(self, at: LonLat) -> Result<Here, LookupError> {
+        let (public, bought) = db::tenant_tx(self.pool, self.firm, async |conn| {
+            let public = store::list_near(conn, at, NEAREST).await?;
+            Ok::<_, LookupError>((public, licensed::list_near(conn, at, NEAREST).await?))
+        })
+        .await?;
+        let public_is_real = public.1.iter().any(is_real);
+        let (distance, parcels) = if bought.1.is_empty() || public_is_real && public.0 <= bought.0 {
+            public
+        } else {
+            bought
+        };
+        Ok(Here {
+            parcels,
+            distance: Some(distance),
+        })
+    }
+
+    /// Whether a real parcel is known that needs not be requested again.
+    fn has_current(self, known: &[Stored]) -> bool {
+        known
+            .iter()
+            .any(|stored| is_real(stored) && !self.is_due(stored))
+    }
+
+    fn is_due(self, stored: &Stored) -> bool {
+        let record = &stored.record;
+        record
+            .fetched_at
+            .is_some_and(|at| self.providers.is_due(&record.source, at, Utc::now()))
+    }
+
+    /// Without the parcels that are due, if there are current ones: their provider was requested again at
+    /// this place and did not return them, so they were split or merged.
+    fn without_due(self, mut known: Vec<Stored>) -> Vec<Stored> {
+        if self.has_current(&known) {
+            known.retain(|stored| !self.is_due(stored));
+        }
+        known
+    }
 }
 
-async fn known_at(pool: &Pool, at: LonLat) -> Result<Here, LookupError> {
-    let known = db::system_tx(pool, async |conn| store::list_at(conn, at).await).await?;
-    Ok(Here {
-        parcels: known.into_iter().map(ParcelData::from).collect(),
-        distance: None,
-    })
+impl Here {
+    /// Parcels that cover the point.
+    fn of(parcels: Vec<Stored>) -> Self {
+        Self {
+            parcels,
+            distance: None,
+        }
+    }
 }
 
-async fn known_near(pool: &Pool, at: LonLat) -> Result<Here, LookupError> {
-    let (distance, near) =
-        db::system_tx(pool, async |conn| store::list_near(conn, at, NEAREST).await).await?;
+async fn keep_public(
+    conn: &mut AsyncPgConnection,
+    at: LonLat,
+    found: &[Found],
+) -> QueryResult<Here> {
+    for parcel in found {
+        store::upsert(conn, parcel).await?;
+    }
+    let covering = store::list_at(conn, at).await?;
+    if covering.iter().any(is_real) {
+        return Ok(Here::of(covering));
+    }
+    let (distance, parcels) = store::list_near(conn, at, NEAREST).await?;
     Ok(Here {
-        parcels: near.into_iter().map(ParcelData::from).collect(),
+        parcels,
         distance: Some(distance),
     })
 }
 
-/// Stores a provider's parcels. Returns the real ones that cover the point; if none does (the
-/// provider searched a few metres around it), the nearest.
-async fn keep(pool: &Pool, at: LonLat, found: &[Found]) -> Result<Here, LookupError> {
-    if found.is_empty() {
-        return Ok(Here {
-            parcels: Vec::new(),
-            distance: None,
-        });
+async fn keep_licensed(
+    conn: &mut AsyncPgConnection,
+    at: LonLat,
+    found: &[Found],
+    keep_days: i32,
+) -> QueryResult<Here> {
+    for parcel in found {
+        licensed::upsert(conn, parcel, keep_days).await?;
     }
-    db::system_tx(pool, async |conn| {
-        for parcel in found {
-            store::upsert(
-                conn,
-                &parcel.fields,
-                &parcel.shape,
-                &parcel.raw,
-                &parcel.provenance,
-            )
-            .await?;
-        }
-        let covering = store::list_at(conn, at).await?;
-        let (distance, stored) = if covering.iter().any(|stored| !stored.record.is_sample) {
-            (None, covering)
-        } else {
-            let (distance, near) = store::list_near(conn, at, NEAREST).await?;
-            (Some(distance), near)
-        };
-        let parcels = stored
-            .into_iter()
-            .filter(|stored| !stored.record.is_sample)
-            .map(ParcelData::from)
-            .collect();
-        Ok(Here { parcels, distance })
+    let covering = licensed::list_at(conn, at).await?;
+    if !covering.is_empty() {
+        return Ok(Here::of(covering));
+    }
+    let (distance, parcels) = licensed::list_near(conn, at, NEAREST).await?;
+    Ok(Here {
+        parcels,
+        distance: Some(distance),
     })
-    .await
+}
+
+fn is_real(stored: &Stored) -> bool {
+    !stored.record.is_sample
 }
 
 fn answer(status: LookupStatus, here: Here) -> ProcessCoordsResponse {
     let Here { parcels, distance } = here;
+    let parcels: Vec<ParcelData> = parcels.into_iter().map(ParcelData::from).collect();
     ProcessCoordsResponse {
         status,
         distance_m: distance.filter(|_| !parcels.is_empty()),

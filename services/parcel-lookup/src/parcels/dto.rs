@@ -38,6 +38,10 @@ pub struct ParcelData {
     pub ll_gisacre: Option<f64>,
     /// Name of the source.
     pub source: String,
+    /// Licence of the source.
+    pub source_licence: Option<String>,
+    /// When the source was last read.
+    pub fetched_at: Option<DateTime<Utc>>,
     /// Generated sample data.
     pub is_sample: bool,
 }
@@ -61,6 +65,8 @@ impl From<Stored> for ParcelData {
             zoning: fields.zoning,
             ll_gisacre: fields.ll_gisacre,
             source: record.source,
+            source_licence: record.source_licence,
+            fetched_at: record.fetched_at,
             is_sample: record.is_sample,
         }
     }
@@ -109,6 +115,14 @@ pub struct ParcelOutline {
     pub ll_gisacre: Option<f64>,
     /// Generated sample data.
     pub is_sample: bool,
+    /// Name of the source.
+    pub source: String,
+    /// Licence of the source.
+    #[schema(required = true)]
+    pub source_licence: Option<String>,
+    /// When the source was last read.
+    #[schema(required = true)]
+    pub fetched_at: Option<DateTime<Utc>>,
     /// GeoJSON Polygon or `MultiPolygon`, WGS 84.
     #[schema(value_type = Object)]
     pub geometry: Value,
@@ -118,6 +132,26 @@ pub struct ParcelOutline {
     /// Date of the first file of its county that no longer had it.
     #[schema(required = true)]
     pub retired_file_date: Option<NaiveDate>,
+}
+
+impl From<Stored> for ParcelOutline {
+    fn from(stored: Stored) -> Self {
+        let record = stored.record;
+        let fields = record.fields;
+        Self {
+            ll_uuid: fields.ll_uuid,
+            parcelnumb: fields.parcelnumb,
+            state2: fields.state2,
+            ll_gisacre: fields.ll_gisacre,
+            is_sample: record.is_sample,
+            source: record.source,
+            source_licence: record.source_licence,
+            fetched_at: record.fetched_at,
+            geometry: record.geometry.unwrap_or_default(),
+            retired_at: record.retired_at,
+            retired_file_date: record.retired_file_date,
+        }
+    }
 }
 
 /// The requested parcels that are known.

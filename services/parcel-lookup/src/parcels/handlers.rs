@@ -10,7 +10,7 @@ use http_kit::{ApiError, ApiResult, ErrorCode, Json, Path, Query};
 use parcel_record::{ParcelRecord, is_county_fips};
 
 use super::dto::{ParcelList, ParcelOutlines, ParcelOutlinesRequest, ParcelsQuery};
-use super::{outlines, store};
+use super::visible;
 use crate::state::AppState;
 
 /// Maximum identities and numbers of one request for outlines.
@@ -22,12 +22,15 @@ const MAX_OUTLINES: usize = 1000;
     responses((status = 200, body = ParcelRecord), StandardErrors))]
 #[get("/parcels/{ll_uuid}")]
 pub async fn get_parcel(
-    _access: ReadAccess<ParcelsRead>,
+    access: ReadAccess<ParcelsRead>,
     state: web::Data<AppState>,
     id: Path<ParcelUuid>,
 ) -> ApiResult<web::Json<ParcelRecord>> {
     let id = id.into_inner();
-    let found = db::system_tx(&state.pool, async |conn| store::find(conn, id).await).await?;
+    let found = db::tenant_tx(&state.pool, access.customer_id, async |conn| {
+        visible::find(conn, id).await
+    })
+    .await?;
     found
         .map(|stored| web::Json(stored.record))
         .ok_or_else(|| ApiError::new(ErrorCode::ParcelNotFound, "Parcel not found."))
@@ -38,7 +41,7 @@ pub async fn get_parcel(
     params(ParcelsQuery), responses((status = 200, body = ParcelList), StandardErrors))]
 #[get("/parcels")]
 pub async fn list_parcels(
-    _access: ReadAccess<ParcelsRead>,
+    access: ReadAccess<ParcelsRead>,
     state: web::Data<AppState>,
     query: Query<ParcelsQuery>,
 ) -> ApiResult<web::Json<ParcelList>> {
@@ -48,8 +51,8 @@ pub async fn list_parcels(
         .parse()
         .map_err(|refused: domain::Invalid| ApiError::invalid("parcelnumb", refused.sentence()))?;
     let county = query.county_fips.map(check_county).transpose()?;
-    let found = db::system_tx(&state.pool, async |conn| {
-        store::list_by_number(conn, number.as_str(), county.as_deref()).await
+    let found = db::tenant_tx(&state.pool, access.customer_id, async |conn| {
+        visible::list_by_number(conn, number.as_str(), county.as_deref()).await
     })
     .await?;
     Ok(web::Json(ParcelList {
@@ -63,7 +66,7 @@ pub async fn list_parcels(
     responses((status = 200, body = ParcelOutlines), StandardErrors))]
 #[post("/parcel_outlines")]
 pub async fn get_parcel_outlines(
-    _access: ReadAccess<ParcelsRead>,
+    access: ReadAccess<ParcelsRead>,
     state: web::Data<AppState>,
     Json(body): Json<ParcelOutlinesRequest>,
 ) -> ApiResult<web::Json<ParcelOutlines>> {
@@ -83,8 +86,8 @@ pub async fn get_parcel_outlines(
             .parse::<ParcelNumber>()
             .map_err(|refused| ApiError::invalid("parcelnumbs", refused.sentence()))?;
     }
-    let parcels = db::system_tx(&state.pool, async |conn| {
-        outlines::list(conn, &ll_uuids, &parcelnumbs).await
+    let parcels = db::tenant_tx(&state.pool, access.customer_id, async |conn| {
+        visible::list_outlines(conn, &ll_uuids, &parcelnumbs).await
     })
     .await?;
     Ok(web::Json(ParcelOutlines { parcels }))

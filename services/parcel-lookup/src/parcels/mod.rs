@@ -1,12 +1,15 @@
-//! Published parcels: table, and reading by id or number.
+//! Parcels: tables, and reading by id or number.
 //!
-//! Parcels are public data, belong to no firm and are readable by every signed-in user. The
+//! `store` is for the public ones, which belong to no firm and are readable by every signed-in user. The
 //! importer, the sample generator and the providers write them, all with
-//! [`parcel_record::upsert_statement`].
+//! [`parcel_record::upsert_statement`]. `licensed` is for those of providers whose licence reserves
+//! them to the firm that bought them; `visible` reads both.
 
 pub mod dto;
 pub mod handlers;
+pub mod licensed;
 mod outlines;
 pub mod store;
+pub mod visible;
 
 pub use dto::ParcelData;

@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use diesel::expression::SqlLiteral;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Date, Nullable, Timestamptz};
+use diesel::sql_types::{Date, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::{ParcelUuid, State};
 use parcel_record::postgis::float8;
@@ -25,6 +25,12 @@ struct OutlineRow {
     #[diesel(select_expression = float8(parcels::ll_gisacre))]
     ll_gisacre: Option<f64>,
     is_sample: bool,
+    #[diesel(select_expression = beyond::source(), select_expression_type = SqlLiteral<Text>)]
+    source: String,
+    #[diesel(select_expression = beyond::source_licence(), select_expression_type = SqlLiteral<Nullable<Text>>)]
+    source_licence: Option<String>,
+    #[diesel(select_expression = beyond::fetched_at(), select_expression_type = SqlLiteral<Timestamptz>)]
+    fetched_at: DateTime<Utc>,
     #[diesel(select_expression = outline(), select_expression_type = Outline)]
     geometry: Value,
     #[diesel(select_expression = beyond::retired_at(), select_expression_type = SqlLiteral<Nullable<Timestamptz>>)]
@@ -43,6 +49,9 @@ impl From<OutlineRow> for ParcelOutline {
             state2: row.state2.or(state),
             ll_gisacre: row.ll_gisacre,
             is_sample: row.is_sample,
+            source: row.source,
+            source_licence: row.source_licence,
+            fetched_at: Some(row.fetched_at),
             geometry: row.geometry,
             retired_at: row.retired_at,
             retired_file_date: row.retired_file_date,
@@ -50,8 +59,8 @@ impl From<OutlineRow> for ParcelOutline {
     }
 }
 
-/// The outlines of the parcels with these identities or numbers. By number, retired parcels only if
-/// no other has the number.
+/// The outlines of the public parcels with these identities or numbers. By number, retired parcels only
+/// if no other has the number.
 pub async fn list(
     conn: &mut AsyncPgConnection,
     ids: &[ParcelUuid],

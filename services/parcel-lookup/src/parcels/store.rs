@@ -5,7 +5,7 @@ use diesel::dsl::{IntervalDsl as _, auto_type, exists, now};
 use diesel::expression::SqlLiteral;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Text, Timestamptz};
+use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Text, Timestamptz, Uuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::{LonLat, ParcelUuid};
 use parcel_record::field_map::values;
@@ -13,15 +13,15 @@ use parcel_record::postgis::{
     numeric, round, round_to, st_area, st_covers, st_d_within, st_distance, web_mercator,
 };
 use parcel_record::schema::{beyond, parcels};
-use parcel_record::{ParcelFields, ParcelRecord, Provenance, Shape, Written, upsert_statement};
-use serde_json::Value;
+use parcel_record::{ParcelRecord, Written, upsert_statement};
 
+use crate::providers::Found;
 use crate::schema::provider_misses;
 
 /// Most parcels of one number.
-const MAX_OF_NUMBER: i64 = 100;
+pub(super) const MAX_OF_NUMBER: i64 = 100;
 /// Most stacked parcels that are nearest to a point.
-const MAX_NEAR: i64 = 100;
+pub(super) const MAX_NEAR: i64 = 100;
 /// Outlines whose distances differ by less are at the same place, metres.
 const SAME_PLACE: f64 = 0.01;
 /// How long a provider's empty result is kept, days.
@@ -131,33 +131,44 @@ pub async fn list_near(
         .select((distance, Stored::as_select()))
         .load(conn)
         .await?;
+    Ok(nearest(near, to_metres))
+}
+
+/// Of parcels in the order of their distance in Web Mercator, those at the least one, and this distance
+/// in metres.
+pub(super) fn nearest(near: Vec<(f64, Stored)>, to_metres: f64) -> (f64, Vec<Stored>) {
     // diesel has a `first` too.
-    let nearest = near
+    let least = near
         .as_slice()
         .first()
         .map_or(0.0, |(distance, _)| *distance);
-    let at_it = |distance: f64| (distance - nearest).abs() * to_metres < SAME_PLACE;
+    let at_it = |distance: f64| (distance - least).abs() * to_metres < SAME_PLACE;
     let parcels = near
         .into_iter()
         .take_while(|(distance, _)| at_it(*distance))
         .map(|(_, stored)| stored.with_state())
         .collect();
-    Ok((nearest * to_metres, parcels))
+    (least * to_metres, parcels)
 }
 
-/// Stores a parcel from a provider. See [`upsert_statement`] for why it is SQL.
-pub async fn upsert(
-    conn: &mut AsyncPgConnection,
-    fields: &ParcelFields,
-    shape: &Shape,
-    raw: &Value,
-    from: &Provenance,
-) -> QueryResult<Written> {
-    let fields = serde_json::to_value(fields)
+/// An unchanged parcel is not written again, but its source has confirmed it. SQL, because the column
+/// is not one of diesel's 32.
+const CONFIRM: &str =
+    "UPDATE parcels SET fetched_at = now() WHERE ll_uuid = $1 AND fetched_at < now()";
+
+/// Stores a parcel from a provider, for all firms. See [`upsert_statement`] for why it is SQL.
+pub async fn upsert(conn: &mut AsyncPgConnection, found: &Found) -> QueryResult<Written> {
+    let Found {
+        fields,
+        shape,
+        raw,
+        provenance: from,
+    } = found;
+    let facts = serde_json::to_value(fields)
         .map_err(|error| diesel::result::Error::SerializationError(error.into()))?;
     let rows =
         "SELECT 1::bigint AS line, parcel_geometry($5, $6, NULL) AS geom, $7 AS fields, $8 AS raw";
-    diesel::sql_query(upsert_statement(rows))
+    let written = diesel::sql_query(upsert_statement(rows))
         .bind::<Text, _>(&from.source)
         .bind::<Nullable<Text>, _>(&from.licence)
         .bind::<Bool, _>(from.is_sample)
@@ -165,10 +176,15 @@ pub async fn upsert(
         .bind::<Nullable<BigInt>, _>(None::<i64>)
         .bind::<Text, _>(shape.kind())
         .bind::<Text, _>(shape.text())
-        .bind::<Jsonb, _>(fields)
+        .bind::<Jsonb, _>(facts)
         .bind::<Jsonb, _>(values::without_nul(raw.clone()))
-        .get_result(conn)
-        .await
+        .get_result::<Written>(conn)
+        .await?;
+    diesel::sql_query(CONFIRM)
+        .bind::<Uuid, _>(fields.ll_uuid)
+        .execute(conn)
+        .await?;
+    Ok(written)
 }
 
 /// Degrees, rounded like the columns of `provider_misses`.

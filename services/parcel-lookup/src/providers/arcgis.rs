@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::{Found, ParcelAtPoint, ProviderError, SetupError};
+use super::{Found, Kind, ParcelAtPoint, ProviderError, SetupError, Terms};
 use parcel_record::esri_rings::{multi_polygon, rings};
 use parcel_record::field_map::FieldMap;
 use parcel_record::{Provenance, Shape};
@@ -45,6 +45,13 @@ pub struct Layer {
     pub field_map: String,
     /// Licence of the data, if known.
     pub licence: Option<String>,
+    /// Whether the licence allows to keep its parcels for all firms.
+    #[serde(default)]
+    pub terms: Kind,
+    /// Days that licensed parcels are kept.
+    pub keep_days: Option<u16>,
+    /// Age in days at which a lookup requests a parcel again.
+    pub refresh_days: Option<u16>,
     #[serde(default)]
     pub way: Way,
     /// Search radius in metres, for points on a street.
@@ -69,16 +76,24 @@ pub struct ArcGis {
     layer: Layer,
     url: Url,
     map: FieldMap,
+    terms: Terms,
     http: Http,
 }
 
 impl ArcGis {
-    /// Fails when the layer's URL or field map is invalid.
+    /// Fails when the layer's URL, field map or terms are invalid.
     pub fn new(layer: Layer, http: Http) -> Result<Self, SetupError> {
         let map = FieldMap::parse(&layer.field_map).map_err(|source| SetupError::FieldMap {
             layer: layer.name.clone(),
             source,
         })?;
+        let terms =
+            Terms::new(layer.terms, layer.keep_days, layer.refresh_days).map_err(|source| {
+                SetupError::Terms {
+                    layer: layer.name.clone(),
+                    source,
+                }
+            })?;
         let call = if layer.way == Way::Identify {
             "identify"
         } else {
@@ -90,6 +105,7 @@ impl ArcGis {
             layer,
             url,
             map,
+            terms,
             http,
         })
     }
@@ -212,6 +228,10 @@ impl ArcGis {
 impl ParcelAtPoint for ArcGis {
     fn name(&self) -> &str {
         &self.layer.name
+    }
+
+    fn terms(&self) -> Terms {
+        self.terms
     }
 
     fn covers(&self, at: LonLat) -> bool {

@@ -1,6 +1,11 @@
-//! Which providers are called.
+//! Which providers are called, and under which terms.
 
 use settings::{Env, Secret};
+
+use super::terms::{Kind, Terms};
+
+/// Days that Regrid's parcels are kept unless the operator's contract allows more: see decision 52.
+const REGRID_KEEP_DAYS: u16 = 1;
 
 /// External parcel providers; all disabled by default.
 #[derive(Debug, Clone)]
@@ -11,12 +16,15 @@ pub struct ProviderConfig {
     pub regrid_url: String,
     /// Regrid token; without one Regrid is not queried.
     pub regrid_token: Option<Secret<String>>,
+    /// Who may see Regrid's parcels, and how long.
+    pub regrid_terms: Terms,
     /// `User-Agent` of requests to external services, with a contact address.
     pub user_agent: String,
 }
 
 impl ProviderConfig {
-    /// Reads `ARCGIS_SOURCES_FILE`, `REGRID_*` and `PROVIDER_USER_AGENT`.
+    /// Reads `ARCGIS_SOURCES_FILE`, `REGRID_*` and `PROVIDER_USER_AGENT`, whose default has `PUBLIC_URL`
+    /// as the contact.
     pub fn from_env(env: &mut Env) -> Self {
         Self {
             arcgis_sources_file: env.optional("ARCGIS_SOURCES_FILE"),
@@ -24,9 +32,67 @@ impl ProviderConfig {
                 .optional("REGRID_URL")
                 .unwrap_or_else(|| "https://app.regrid.com".to_owned()),
             regrid_token: env.optional_secret("REGRID_TOKEN"),
-            user_agent: env
-                .optional("PROVIDER_USER_AGENT")
-                .unwrap_or_else(|| format!("Sitewright/{}", env!("CARGO_PKG_VERSION"))),
+            regrid_terms: regrid_terms(env),
+            user_agent: user_agent(env),
         }
+    }
+}
+
+fn regrid_terms(env: &mut Env) -> Terms {
+    let keep = env.parsed("REGRID_KEEP_DAYS", REGRID_KEEP_DAYS);
+    let refresh = env.optional_parsed("REGRID_REFRESH_DAYS");
+    Terms::new(Kind::Licensed, Some(keep), refresh).unwrap_or_else(|refused| {
+        env.problem(format!(
+            "REGRID_KEEP_DAYS or REGRID_REFRESH_DAYS is not valid: {refused}"
+        ));
+        Terms::DAY
+    })
+}
+
+fn user_agent(env: &mut Env) -> String {
+    let product = format!("Sitewright/{}", env!("CARGO_PKG_VERSION"));
+    let contact = env.optional("PUBLIC_URL");
+    env.optional("PROVIDER_USER_AGENT")
+        .unwrap_or_else(|| match contact {
+            Some(url) => format!("{product} (+{url})"),
+            None => product,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::terms::Use;
+    use super::*;
+
+    fn config(settings: &'static [(&str, &str)]) -> Result<ProviderConfig, settings::ConfigError> {
+        let mut env = Env::from_source(move |name| {
+            let found = settings.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| (*value).to_owned())
+        });
+        let config = ProviderConfig::from_env(&mut env);
+        env.finish(config)
+    }
+
+    #[test]
+    fn regrids_parcels_are_licensed_for_a_day_unless_the_contract_allows_more() {
+        let plain = config(&[]).unwrap().regrid_terms;
+        assert_eq!(plain, Terms::DAY);
+        let longer = config(&[("REGRID_KEEP_DAYS", "90"), ("REGRID_REFRESH_DAYS", "30")]).unwrap();
+        let terms = longer.regrid_terms;
+        assert_eq!(terms.kind, Use::Licensed { keep_days: 90 });
+        assert_eq!(terms.refresh_days, 30);
+        assert!(config(&[("REGRID_KEEP_DAYS", "0")]).is_err());
+        assert!(config(&[("REGRID_KEEP_DAYS", "for ever")]).is_err());
+        // Later than the default expiry.
+        assert!(config(&[("REGRID_REFRESH_DAYS", "2")]).is_err());
+    }
+
+    #[test]
+    fn requests_name_a_contact() {
+        let by_url = config(&[("PUBLIC_URL", "https://sitewright.example")]).unwrap();
+        let agent = by_url.user_agent;
+        assert!(agent.ends_with(" (+https://sitewright.example)"), "{agent}");
+        let own = config(&[("PROVIDER_USER_AGENT", "Sitewright (gis@firm.example)")]).unwrap();
+        assert_eq!(own.user_agent, "Sitewright (gis@firm.example)");
     }
 }

@@ -1,15 +1,17 @@
 //! External parcel providers.
 //!
 //! One adapter per kind of service, behind one trait. Providers are optional and disabled by
-//! default.
+//! default. Each has terms that say who may see its parcels, and how long.
 
 pub mod arcgis;
 mod config;
 pub mod regrid;
+mod terms;
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use domain::LonLat;
 use parcel_record::field_map::FieldMapError;
 use parcel_record::{ParcelFields, Provenance, Shape};
@@ -17,6 +19,7 @@ use provider_client::{Http, Limits, ProviderError};
 use serde_json::Value;
 
 pub use config::ProviderConfig;
+pub use terms::{Kind, Terms, TermsError, Use};
 
 /// A parcel as a provider returned it.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,6 +38,9 @@ pub struct Found {
 pub trait ParcelAtPoint: Send + Sync {
     /// Stored with its parcels.
     fn name(&self) -> &str;
+
+    /// Who may see its parcels, and how long.
+    fn terms(&self) -> Terms;
 
     /// Whether the service should be called for this point.
     fn covers(&self, at: LonLat) -> bool;
@@ -70,6 +76,13 @@ pub enum SetupError {
         #[source]
         source: FieldMapError,
     },
+    /// A layer's terms contradict themselves.
+    #[error("the terms of {layer} are not valid")]
+    Terms {
+        layer: String,
+        #[source]
+        source: TermsError,
+    },
     /// The HTTP client cannot be created.
     #[error("the HTTP client cannot be created")]
     Client(#[source] reqwest::Error),
@@ -96,10 +109,20 @@ impl Providers {
             providers.push(Box::new(regrid::Regrid::new(
                 &config.regrid_url,
                 token.clone(),
+                config.regrid_terms,
                 http,
             )?));
         }
         Ok(Self::new(providers))
+    }
+
+    /// Whether a parcel of this source and time is to be requested again. Imported and sample parcels
+    /// are of no provider and never due.
+    pub fn is_due(&self, source: &str, fetched_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+        let mut providers = self.0.iter();
+        providers
+            .find(|provider| provider.name() == source)
+            .is_some_and(|provider| provider.terms().is_due(fetched_at, now))
     }
 
     /// The providers to call for a point.

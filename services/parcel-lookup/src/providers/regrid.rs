@@ -10,7 +10,7 @@ use serde_json::Value;
 use settings::Secret;
 use url::Url;
 
-use super::{Found, ParcelAtPoint, ProviderError, SetupError};
+use super::{Found, ParcelAtPoint, ProviderError, SetupError, Terms};
 use parcel_record::field_map::FieldMap;
 use parcel_record::{Provenance, Shape};
 use provider_client::Http;
@@ -22,12 +22,18 @@ pub struct Regrid {
     url: Url,
     token: Secret<String>,
     map: FieldMap,
+    terms: Terms,
     http: Http,
 }
 
 impl Regrid {
     /// `base` is usually `https://app.regrid.com`.
-    pub fn new(base: &str, token: Secret<String>, http: Http) -> Result<Self, SetupError> {
+    pub fn new(
+        base: &str,
+        token: Secret<String>,
+        terms: Terms,
+        http: Http,
+    ) -> Result<Self, SetupError> {
         let url = Url::parse(&format!(
             "{}/api/v2/parcels/point",
             base.trim_end_matches('/')
@@ -41,7 +47,8 @@ impl Regrid {
             url,
             token,
             map,
-            http,
+            terms,
+            http: http.billed(),
         })
     }
 
@@ -77,6 +84,10 @@ impl Regrid {
 impl ParcelAtPoint for Regrid {
     fn name(&self) -> &'static str {
         "Regrid"
+    }
+
+    fn terms(&self) -> Terms {
+        self.terms
     }
 
     /// Regrid covers the whole United States.

@@ -14,8 +14,8 @@ use crate::support::{World, square};
 /// Generous, for slow machines.
 const BOUND: Duration = Duration::from_secs(30);
 
-/// Publishes events as main-api would and waits for the service's events.
-async fn describe(world: &World, markers: &[Value]) -> Vec<Envelope> {
+/// Publishes events of a firm as main-api would, and waits for the service's events.
+pub async fn describe(world: &World, customer: CustomerId, markers: &[Value]) -> Vec<Envelope> {
     let mut said = Broadcast::subscribe(world.amqp.config("listener"), &["parcel.described"]);
     let mut connections = said.connections();
     tokio::time::timeout(BOUND, connections.wait_for(|count| *count > 0))
@@ -33,7 +33,6 @@ async fn describe(world: &World, markers: &[Value]) -> Vec<Envelope> {
             == 200
     })
     .await;
-    let customer = CustomerId(Uuid::new_v4());
     for marker in markers {
         let event = Event::new(
             "marker.added",
@@ -61,7 +60,7 @@ async fn describe(world: &World, markers: &[Value]) -> Vec<Envelope> {
     envelopes
 }
 
-fn marker(changes: &Value) -> Value {
+pub fn marker(changes: &Value) -> Value {
     let mut data = event_example("marker.added").data;
     for (name, value) in changes.as_object().unwrap() {
         data[name] = value.clone();
@@ -82,7 +81,8 @@ async fn a_marker_makes_its_parcel_described_however_it_is_named() {
         json!({ "marker_id": 2, "ll_uuid": Uuid::new_v4(), "parcelnumb": "0010020000013", "county_fips": "48201", "lon": 0.0, "lat": 0.0 }),
         json!({ "marker_id": 3, "ll_uuid": null, "parcelnumb": "0010020000013", "county_fips": null, "lon": -95.3695, "lat": 29.7605 }),
     ];
-    let mut described = describe(&world, &ways.each_ref().map(marker)).await;
+    let customer = CustomerId(Uuid::new_v4());
+    let mut described = describe(&world, customer, &ways.each_ref().map(marker)).await;
     described.sort_by_key(|envelope| envelope.data["marker_id"].as_i64());
     for (envelope, marker_id) in described.iter().zip(1..) {
         assert_eq!(envelope.data["marker_id"], marker_id);
@@ -103,7 +103,8 @@ async fn an_unknown_parcel_is_described_by_the_marker_itself() {
     let nameless = marker(
         &json!({ "marker_id": 2000, "ll_uuid": null, "county_fips": null, "saledate": "unknown" }),
     );
-    let mut described = describe(&world, &[known.clone(), nameless]).await;
+    let customer = CustomerId(Uuid::new_v4());
+    let mut described = describe(&world, customer, &[known.clone(), nameless]).await;
     described.sort_by_key(|envelope| envelope.data["marker_id"].as_i64());
     let parcel = &described[0].data["parcel"];
     for name in [

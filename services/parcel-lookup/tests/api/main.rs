@@ -20,5 +20,7 @@ mod parcels;
 mod places;
 mod providers;
 mod real_files;
+mod regrid;
 mod seed;
+mod terms;
 mod tiles;

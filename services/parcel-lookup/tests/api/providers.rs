@@ -2,32 +2,32 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use domain::LonLat;
 use parcel_lookup::providers::arcgis::{ArcGis, Layer};
-use parcel_lookup::providers::regrid::Regrid;
-use parcel_lookup::providers::{ParcelAtPoint, Providers};
+use parcel_lookup::providers::{ParcelAtPoint, Providers, Use};
 use provider_client::{Http, Limits, ProviderError};
 use serde_json::{Value, json};
-use settings::Secret;
 use test_support::{Answer, StubServer};
 
 use crate::support::{World, square};
 
-const QUERY: &str = "/arcgis/rest/services/Parcels/MapServer/0/query";
+pub const QUERY: &str = "/arcgis/rest/services/Parcels/MapServer/0/query";
 
-fn limits() -> Limits {
+pub fn limits() -> Limits {
     Limits {
         timeout: Duration::from_millis(700),
         max_bytes: 100_000,
         retry_pause: Duration::from_millis(5),
         max_retry_after: Duration::from_millis(1_100),
+        concurrent: 100,
         calls_per_second: 1_000.try_into().unwrap(),
         breaker_failures: 100,
         breaker_pause: Duration::from_mins(1),
     }
 }
 
-fn layer(stub: &StubServer, way: &str) -> Layer {
+pub fn layer(stub: &StubServer, way: &str) -> Layer {
     let service = if way == "identify" {
         "/arcgis/rest/services/Parcels/MapServer"
     } else {
@@ -48,7 +48,7 @@ fn arcgis(stub: &StubServer, way: &str, limits: Limits) -> ArcGis {
     .unwrap()
 }
 
-fn here() -> LonLat {
+pub fn here() -> LonLat {
     LonLat::new(-95.3695, 29.7605).unwrap()
 }
 
@@ -62,11 +62,11 @@ fn ring() -> Value {
     ])
 }
 
-fn feature(pin: &str) -> Value {
+pub fn feature(pin: &str) -> Value {
     json!({ "type": "Feature", "geometry": { "type": "Polygon", "coordinates": [ring()] }, "properties": { "PIN": pin, "OWNER": "Heron Point LLC", "SOLD": 1_715_212_800_000_i64 } })
 }
 
-fn collection(features: &[Value]) -> Answer {
+pub fn collection(features: &[Value]) -> Answer {
     Answer::json(
         200,
         &json!({ "type": "FeatureCollection", "features": features }),
@@ -87,6 +87,13 @@ async fn what_a_provider_says_is_stored_and_then_our_own() {
     assert_eq!(body["data"]["parcelnumb"], "A-1");
     assert_eq!(body["data"]["saledate"], "2024-05-09");
     assert_eq!(body["data"]["source"], "Sample County GIS");
+    assert_eq!(body["data"]["source_licence"], "CC0");
+    let fetched_at: DateTime<Utc> = body["data"]["fetched_at"]
+        .as_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!(Utc::now() - fetched_at < chrono::Duration::minutes(5));
     assert_eq!(body["candidates"].as_array().unwrap().len(), 2);
     let (_, again) = world.look_up(here().lon(), here().lat()).await;
     assert_eq!(again["status"], "found");
@@ -434,41 +441,84 @@ async fn a_host_is_asked_no_more_often_than_allowed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn regrid_is_asked_with_the_token_and_its_id_is_kept() {
+async fn a_host_that_says_when_to_come_back_is_left_alone_until_then() {
     let stub = StubServer::start().await;
-    let id = "7f1c1a52-6a2e-5f0c-9d55-2f5d1f6c0a11";
-    stub.on("GET", "/api/v2/parcels/point", Answer::json(200, &json!({ "parcels": { "type": "FeatureCollection", "features": [{
-        "type": "Feature", "id": 364_491, "geometry": { "type": "MultiPolygon", "coordinates": [[ring()]] },
-        "properties": { "headline": "440 Burroughs St", "ll_uuid": id, "fields": {
-            "geoid": "26163", "parcelnumb": "02001004.001", "address": "440 BURROUGHS ST", "scity": "DETROIT", "szip": "48202-3471",
-            "saledate": "2018-03-02", "parval": 1_250_000.0, "yearbuilt": 1927, "fema_flood_zone": "X", "ll_bldg_count": 2, "lat": "42.3" } },
-    }] } })));
-    let regrid = Regrid::new(
-        &stub.url(),
-        Secret::new("hush".to_owned()),
-        Http::new("test", limits()).unwrap(),
-    )
-    .unwrap();
-    let found = regrid.at_point(here()).await.unwrap();
-    let fields = &found[0].fields;
-    assert_eq!(
-        (
-            fields.ll_uuid.to_string().as_str(),
-            fields.county_fips.as_str()
-        ),
-        (id, "26163")
+    stub.on(
+        "POST",
+        QUERY,
+        Answer::status(429).header("retry-after", "60"),
     );
-    assert_eq!(
-        (
-            fields.szip.as_deref(),
-            fields.building_count,
-            fields.year_built
-        ),
-        (Some("48202-3471"), Some(2), Some(1927))
+    let provider = arcgis(&stub, "geojson", limits());
+    let error = provider.at_point(here()).await.unwrap_err();
+    assert!(matches!(error, ProviderError::Status(429)), "{error}");
+    let error = provider.at_point(here()).await.unwrap_err();
+    assert!(matches!(error, ProviderError::Resting), "{error}");
+    assert_eq!(stub.requests().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_has_no_more_requests_at_once_than_allowed() {
+    let stub = StubServer::start().await;
+    stub.on(
+        "POST",
+        QUERY,
+        collection(&[]).after(Duration::from_millis(60)),
     );
-    assert!(stub.requests()[0].target.ends_with("&token=hush"));
-    stub.clear();
-    stub.on("GET", "/api/v2/parcels/point", Answer::status(401));
-    let refused = regrid.at_point(here()).await.unwrap_err();
-    assert!(!format!("{refused:?}").contains("hush"));
+    let two = Limits {
+        concurrent: 2,
+        timeout: Duration::from_secs(10),
+        ..limits()
+    };
+    let provider = arcgis(&stub, "geojson", two);
+    let requests = (0..8).map(|_| provider.at_point(here()));
+    for found in futures::future::join_all(requests).await {
+        assert_eq!(found.unwrap(), []);
+    }
+    assert_eq!((stub.requests().len(), stub.most_at_once()), (8, 2));
+    // Who gets no place within the time-out gives up.
+    let hanging = StubServer::start().await;
+    hanging.on("POST", QUERY, Answer::hang());
+    let one = Limits {
+        concurrent: 1,
+        ..limits()
+    };
+    let provider = arcgis(&hanging, "geojson", one);
+    let (first, second) = tokio::join!(provider.at_point(here()), provider.at_point(here()));
+    let errors = [first.unwrap_err(), second.unwrap_err()];
+    assert!(
+        errors
+            .iter()
+            .any(|error| matches!(error, ProviderError::Busy)),
+        "{errors:?}"
+    );
+}
+
+#[test]
+fn layers_whose_terms_contradict_themselves_are_refused() {
+    let layer = |terms: Value| -> Layer {
+        let mut layer = json!({ "name": "L", "url": "https://gis.example/0", "bbox": [0, 0, 1, 1], "field_map": "plain" });
+        layer
+            .as_object_mut()
+            .unwrap()
+            .extend(terms.as_object().unwrap().clone());
+        serde_json::from_value(layer).unwrap()
+    };
+    let http = Http::new("test", limits()).unwrap();
+    for wrong in [
+        json!({ "terms": "licensed" }),
+        json!({ "terms": "licensed", "keep_days": 7, "refresh_days": 8 }),
+        json!({ "keep_days": 7 }),
+        json!({ "refresh_days": 0 }),
+    ] {
+        assert!(
+            ArcGis::new(layer(wrong.clone()), http.clone()).is_err(),
+            "{wrong}"
+        );
+    }
+    let licensed = json!({ "terms": "licensed", "keep_days": 7, "refresh_days": 1 });
+    let terms = ArcGis::new(layer(licensed), http).unwrap().terms();
+    assert_eq!(
+        (terms.kind, terms.refresh_days),
+        (Use::Licensed { keep_days: 7 }, 1)
+    );
 }

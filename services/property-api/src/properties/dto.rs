@@ -1,5 +1,6 @@
 //! Request and response bodies of the property endpoints.
 
+use chrono::{DateTime, Utc};
 use domain::{ContactId, Money, ParcelNumber, ParcelUuid, ProjectId, State};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -151,6 +152,12 @@ pub struct Property {
     /// Source of the parcel record; null until `parcel.described` arrives.
     #[schema(required = true)]
     pub source: Option<String>,
+    /// Licence of the source.
+    #[schema(required = true)]
+    pub source_licence: Option<String>,
+    /// When the source was read.
+    #[schema(required = true)]
+    pub fetched_at: Option<DateTime<Utc>>,
     /// Generated sample data.
     pub is_sample: bool,
     /// Incremented by each change.
@@ -218,6 +225,8 @@ impl From<PropertyDetail> for Property {
             lat: parcel.lat,
             project_ids,
             source: parcel.source,
+            source_licence: facts.source_licence,
+            fetched_at: facts.fetched_at,
             is_sample: parcel.is_sample,
             version: row.version,
         }

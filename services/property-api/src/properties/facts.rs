@@ -5,6 +5,7 @@
 //! have columns.
 
 use bigdecimal::BigDecimal;
+use chrono::{DateTime, Utc};
 use domain::{Money, ParcelUuid};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -85,6 +86,12 @@ pub struct Facts {
     pub flood_zone: Option<String>,
     #[serde(default)]
     pub flood_zone_subtype: Option<String>,
+    /// Licence of the source.
+    #[serde(default)]
+    pub source_licence: Option<String>,
+    /// When the source was read.
+    #[serde(default, deserialize_with = "time")]
+    pub fetched_at: Option<DateTime<Utc>>,
 }
 
 impl Facts {
@@ -164,6 +171,14 @@ fn acres<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::E
     .filter(|acres: &f64| acres.is_finite() && *acres > 0.0))
 }
 
+/// Like [`whole`], for times.
+fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<DateTime<Utc>>, D::Error> {
+    Ok(match Option::<Value>::deserialize(deserializer)? {
+        Some(Value::String(text)) => text.parse().ok(),
+        _ => None,
+    })
+}
+
 fn county<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     Ok(Option::<String>::deserialize(deserializer)?.filter(|fips| fips != "00000"))
 }
@@ -214,12 +229,12 @@ mod tests {
     #[test]
     fn one_odd_fact_does_not_spoil_the_rest() {
         let odd = record(
-            json!({"year_built": "unknown", "sqft": "1800", "parval": -5, "building_count": 2.0, "ll_gisacre": "0.43"}),
+            json!({"year_built": "unknown", "sqft": "1800", "parval": -5, "building_count": 2.0, "ll_gisacre": "0.43", "fetched_at": "yesterday"}),
         );
         assert_eq!(odd.facts.year_built, None);
         assert_eq!(odd.sqft, Some(1800));
         assert_eq!(odd.facts.ll_gisacre, Some(0.43));
-        assert_eq!(odd.parval, None);
+        assert_eq!((odd.parval.as_ref(), odd.facts.fetched_at), (None, None));
         assert_eq!(odd.facts.building_count, Some(2));
         assert_eq!(Facts::from_stored(&odd.facts.to_stored()), odd.facts);
     }

@@ -39,6 +39,8 @@ async fn marker_and_description_make_the_property_in_either_order() {
         assert_eq!(property["geom_json"]["type"], "Polygon");
         assert_eq!(property["project_ids"], json!([parcel.project]));
         assert_eq!(property["is_sample"], true);
+        assert_eq!(property["fetched_at"], "2026-11-21T09:29:41.500Z");
+        assert_eq!(property["source_licence"], json!(null));
     }
     world.stop().await;
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use parcel_import::batches::{self, BatchError, KEPT_BATCHES, diff, undo};
 use parcel_import::{Extent, ImportError, ImportOptions, Progress, Report};
 use parcel_lookup::parcels::store;
+use parcel_lookup::providers::Found;
 use parcel_record::field_map::FieldMap;
 use parcel_record::{KEPT_COLUMNS, ParcelFields, Provenance, Shape, Written};
 use proptest::prelude::*;
@@ -319,9 +320,15 @@ async fn only_what_files_brought_is_retired() {
     let mut same_number = fields(COUNTY, "R-1");
     same_number.ll_uuid = "11111111-0000-5000-8000-000000000001".parse().unwrap();
     let provide = async |facts: &ParcelFields| -> Written {
+        let found = Found {
+            fields: facts.clone(),
+            shape: shape.clone(),
+            raw: json!({}),
+            provenance: provider.clone(),
+        };
         let written: Result<Written, diesel::result::Error> =
             db::system_tx(world.db.pool(), async |conn| {
-                store::upsert(conn, facts, &shape, &json!({}), &provider).await
+                store::upsert(conn, &found).await
             })
             .await;
         written.unwrap()

@@ -1,0 +1,2 @@
+-- Parcels that the migration deleted, and those in the table, must be looked up again.
+DROP TABLE licensed_parcels;
