@@ -10,7 +10,7 @@ use provider_client::{Http, Limits};
 use crate::config::Config;
 use crate::growth::GrowthContext;
 use crate::map_config::MapConfig;
-use crate::places::Geocoder;
+use crate::places::{Geocoder, Markets};
 use crate::providers::Providers;
 
 pub struct AppState {
@@ -19,6 +19,8 @@ pub struct AppState {
     pub providers: Providers,
     /// External source of addresses.
     pub geocoder: Option<Geocoder>,
+    /// Markets of main-api.
+    pub markets: Markets,
     /// Tile sources of the map.
     pub map: MapConfig,
     pub growth: GrowthContext,
@@ -34,6 +36,7 @@ impl AppState {
             pool: db::connect(&config.database)?,
             providers: Providers::from_config(&config.providers)?,
             geocoder: geocoder.map(|url| Geocoder::new(url, http)).transpose()?,
+            markets: Markets::new(config.access.main_api()?),
             map: config.map.clone(),
             growth: GrowthContext::new(config.growth.clone(), layers),
         })

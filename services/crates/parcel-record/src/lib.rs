@@ -1,8 +1,9 @@
-//! Parcel records under our names: the record, field maps, the table `parcels`, and the statement
-//! that writes it.
+//! Parcel records under our names: the record, field maps, county boxes, the table `parcels`, and
+//! the statement that writes it.
 //!
 //! Shared by the importer, the sample generator and the service with its providers. No I/O.
 
+pub mod counties;
 pub mod esri_rings;
 pub mod field_map;
 mod fields;

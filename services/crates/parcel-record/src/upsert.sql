@@ -1,6 +1,6 @@
 -- Rows (line, geom, fields, raw) into parcels. Rows of one parcel are merged: the attributes of the
--- first, the union of all geometries. A parcel without changes is not updated. $1 source, $2
--- licence, $3 sample.
+-- first, the union of all geometries. A parcel without changes is not updated. Keeps the cities of
+-- the place search. $1 source, $2 licence, $3 sample.
 WITH staged AS (
     {rows}
 ), shaped AS (
@@ -47,7 +47,17 @@ WITH staged AS (
         source = excluded.source, source_licence = excluded.source_licence, is_sample = excluded.is_sample,
         content_hash = excluded.content_hash, fetched_at = now(), version = p.version + 1
     WHERE p.content_hash <> excluded.content_hash
-    RETURNING (p.version = 1) AS is_new
+    RETURNING (p.version = 1) AS is_new, left(county_fips, 2) AS statefp, scity, lon, lat
+), cities AS (
+    -- Bounds that no row has yet. Rows are only added, so that no writer waits for another one.
+    INSERT INTO parcel_cities (statefp, city_key, city, west, south, east, north)
+    SELECT found.* FROM (
+        SELECT statefp, city_key(scity) AS city_key, max(left(scity, 200)), min(lon) AS west, min(lat) AS south, max(lon) AS east, max(lat) AS north
+        FROM written WHERE city_key(scity) <> '' GROUP BY 1, 2
+    ) found
+    WHERE NOT EXISTS (SELECT FROM parcel_cities known
+        WHERE known.statefp = found.statefp AND known.city_key = found.city_key
+            AND known.west <= found.west AND known.south <= found.south AND known.east >= found.east AND known.north >= found.north)
 )
 SELECT count(*) FILTER (WHERE is_new) AS inserted,
     count(*) FILTER (WHERE NOT is_new) AS updated,

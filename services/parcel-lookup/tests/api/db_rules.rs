@@ -33,6 +33,7 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
             "__diesel_schema_migrations",
             "growth_storage",
             "inbox",
+            "parcel_cities",
             "parcels",
             "parked",
             "provider_misses"

@@ -15,6 +15,7 @@ mod import;
 mod lookup;
 mod openapi;
 mod parcels;
+mod place_search_migration;
 mod places;
 mod providers;
 mod real_files;
