@@ -22,7 +22,7 @@ WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = :'database') \gexec
 
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS postgis WITH SCHEMA public;
--- For the place search in parcel-lookup and the contact search in main-api.
+-- For the contact search in main-api.
 CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
 -- For the index of the contact search, which starts with the firm's id.
 CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;

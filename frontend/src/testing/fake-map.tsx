@@ -22,6 +22,8 @@ let shown: MapProps = {};
 const sources = new Map<string, SourceProps>();
 /** The source of each layer. */
 const layers = new Map<string, string>();
+/** What the screen moved the map to. */
+const moves: unknown[] = [];
 const SourceContext = createContext('');
 
 export function FakeMap({ ref, children, ...props }: MapProps & Within & { readonly ref?: Ref<unknown> }) {
@@ -30,8 +32,8 @@ export function FakeMap({ ref, children, ...props }: MapProps & Within & { reado
     getContainer: () => size,
     getZoom: () => 17,
     project: () => ({ x: 500, y: 300 }),
-    fitBounds: () => undefined,
-    flyTo: () => undefined,
+    fitBounds: (bounds: unknown) => void moves.push({ bounds }),
+    flyTo: ({ center, zoom }: { readonly center: unknown; readonly zoom: number }) => void moves.push({ center, zoom }),
     on: () => undefined,
     off: () => undefined,
   }));
@@ -78,6 +80,11 @@ export function NavigationControl() {
 
 export function ScaleControl() {
   return null;
+}
+
+/** What the map was last moved to. */
+export function lastMove(): unknown {
+  return moves.at(-1);
 }
 
 /** The features of a source; empty if the map has no such source. */

@@ -108,12 +108,18 @@ pub fn contains(text: &str) -> String {
         .filter(|c| *c != '\0')
         .take(200)
         .collect();
-    format!(
-        "%{}%",
-        text.replace('\\', "\\\\")
-            .replace('%', "\\%")
-            .replace('_', "\\_")
-    )
+    format!("%{}%", escape(&text))
+}
+
+/// Pattern that matches `word` after a space; wildcards in it are escaped.
+pub fn word_begins(word: &str) -> String {
+    format!("% {}%", escape(word))
+}
+
+fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\")
+        .replace('%', "\\%")
+        .replace('_', "\\_")
 }
 
 /// The digits of a phone number, or of a part of one with at least three digits, without the
@@ -172,6 +178,7 @@ mod tests {
     fn wildcards_mean_themselves() {
         assert_eq!(contains(r" 50%_a\b "), r"%50\%\_a\\b%");
         assert_eq!(contains("a\0b"), "%ab%");
+        assert_eq!(word_begins("5%"), r"% 5\%%");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use provider_client::{Http, Limits};
 use crate::config::Config;
 use crate::growth::GrowthContext;
 use crate::map_config::MapConfig;
-use crate::places::Geocoder;
+use crate::places::{Geocoder, Markets};
 use crate::providers::Providers;
 
 pub struct AppState {
@@ -21,6 +21,8 @@ pub struct AppState {
     pub providers: Providers,
     /// External source of addresses.
     pub geocoder: Option<Geocoder>,
+    /// Markets of main-api.
+    pub markets: Markets,
     /// Tile sources of the map.
     pub map: MapConfig,
     pub growth: GrowthContext,
@@ -37,6 +39,7 @@ impl AppState {
             public_url: config.access.public_url.clone(),
             providers: Providers::from_config(&config.providers)?,
             geocoder: geocoder.map(|url| Geocoder::new(url, http)).transpose()?,
+            markets: Markets::new(config.access.main_api()?),
             map: config.map.clone(),
             growth: GrowthContext::new(config.growth.clone(), layers),
         })

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { clickMap, failTiles, featuresOf } from '../../testing/fake-map';
+import { clickMap, failTiles, featuresOf, lastMove } from '../../testing/fake-map';
 import { renderScreen } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
 import { MapScreen } from './map-screen';
@@ -83,6 +83,39 @@ describe('the middle of the view', () => {
     await waitFor(() => expect(looked).toEqual([houston]));
     await userEvent.type(screen.getByLabelText('Search for a place'), 'main');
     await waitFor(() => expect(searched).toEqual(['?q=main&lat=29.7604&lon=-95.3698&limit=8']));
+  });
+});
+
+describe('the places that a search finds', () => {
+  const place = (kind: string, label: string, bbox: readonly number[] | null = null) => ({ kind, label, bbox, ...houston, ll_uuid: null, acres: null });
+  const box = [-95.75, 29.55, -95.15, 29.91];
+
+  async function choose(name: RegExp): Promise<void> {
+    const search = screen.getByLabelText('Search for a place');
+    await userEvent.clear(search);
+    await userEvent.type(search, 'houston');
+    await userEvent.click(await screen.findByRole('option', { name }));
+  }
+
+  it('have their kind in words, and the map fits an area', async () => {
+    const places = [
+      place('city', 'Houston, TX', box),
+      place('county', 'Houston, TX', box),
+      place('market', 'Houston-Pasadena, TX', box),
+      place('submarket', 'North, Houston', box),
+      { ...place('parcel', '1 Houston Ave, TX · 7', box), acres: 0.5, ll_uuid: parcel.ll_uuid },
+      place('place', 'Houston Bush', box),
+    ];
+    answer('get', '*/api-2/places', { places });
+    await openMap();
+    for (const area of [/^Houston, TX ?City$/, /^Houston, TX ?County$/, /^Houston-Pasadena, TX ?Market$/, /^North, Houston ?Submarket$/]) {
+      await choose(area);
+      expect(lastMove()).toEqual({ bounds: box });
+    }
+    for (const point of [/^1 Houston Ave, TX · 7 ?Parcel · 0.5 acres$/, /^Houston Bush ?Place$/]) {
+      await choose(point);
+      expect(lastMove()).toEqual({ center: [houston.lon, houston.lat], zoom: 17 });
+    }
   });
 });
 

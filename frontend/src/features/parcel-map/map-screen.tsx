@@ -15,10 +15,10 @@ import { rightOf } from './geometry';
 import { Legend } from './legend';
 import classes from './map-screen.module.css';
 import { unsavedSpot, type Spot } from './map-state';
-import { placeZoom } from './map-style';
 import { MapView } from './map-view';
 import { NothingFound, ParcelDetails, ParcelReview } from './parcel-popup';
 import { PlaceSearch } from './place-search';
+import { showPlace } from './show-place';
 import { useOpeningView } from './use-opening-view';
 import { useParcelInView } from './use-parcel-in-view';
 import { useParcelMap } from './use-parcel-map';
@@ -131,7 +131,7 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
         <div className={classes.search}>
           <PlaceSearch
             middle={middle}
-            onChoose={(place) => map.current?.flyTo({ center: [place.lon, place.lat], zoom: placeZoom, duration: 800 })}
+            onChoose={(place) => map.current && showPlace(map.current, place)}
           />
         </div>
         <DrawTool

@@ -19,9 +19,12 @@ const kindWords: Record<Place['kind'], string> = {
   address: 'Address',
   place: 'Place',
   county: 'County',
+  city: 'City',
+  market: 'Market',
+  submarket: 'Submarket',
 };
 
-/** 'Search for a place': our own parcels by address, owner or parcel number, then the configured geocoder. */
+/** 'Search for a place': our own parcels by address, owner or parcel number, counties, cities and markets by name, then the configured geocoder. */
 export function PlaceSearch({ middle, onChoose }: Props) {
   const [text, setText] = useState('');
   // Read when the user types, because the order must not change while the map moves.
@@ -68,7 +71,7 @@ export function PlaceSearch({ middle, onChoose }: Props) {
       <Combobox.Dropdown hidden={chosen || query.length < 3}>
         <Combobox.Options mah={320} style={{ overflowY: 'auto' }}>
           {found.map((place, index) => (
-            <Combobox.Option value={String(index)} key={`${place.label} ${place.lat} ${place.lon}`}>
+            <Combobox.Option value={String(index)} key={`${place.kind} ${place.label} ${place.lat} ${place.lon}`}>
               <Text size="sm">{place.label}</Text>
               <Text size="xs" c="dimmed">
                 {place.acres ? `${kindWords[place.kind]} · ${acres(place.acres)}` : kindWords[place.kind]}

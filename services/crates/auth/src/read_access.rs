@@ -18,7 +18,7 @@ use domain::{CustomerId, UserId};
 use http_kit::{ApiError, ApiResult, ErrorCode, client_address};
 
 use crate::extract::{authenticate, authenticator};
-use crate::{IntrospectionError, PersonalAccessToken, ReadScope, Scope, TokenGrant};
+use crate::{CurrentUser, IntrospectionError, PersonalAccessToken, ReadScope, Scope, TokenGrant};
 
 /// A signed-in user, or a program with a personal access token of the scope `S`.
 #[derive(Debug, Clone)]
@@ -27,6 +27,8 @@ pub struct ReadAccess<S> {
     pub user_id: UserId,
     /// The firm that every transaction is opened for.
     pub customer_id: CustomerId,
+    /// The user's session; none for a program. For calls to other services in the user's name.
+    pub session: Option<CurrentUser>,
     scope: PhantomData<S>,
 }
 
@@ -37,16 +39,17 @@ impl<S: ReadScope> FromRequest for ReadAccess<S> {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
         Box::pin(async move {
-            let (user_id, customer_id) = if let Some(text) = presented(&request) {
+            let (user_id, customer_id, session) = if let Some(text) = presented(&request) {
                 let grant = grant_of(&request, &text, S::SCOPE).await?;
-                (grant.user_id, grant.customer_id)
+                (grant.user_id, grant.customer_id, None)
             } else {
                 let user = authenticate(&request).await?;
-                (user.user_id, user.customer_id)
+                (user.user_id, user.customer_id, Some(user))
             };
             Ok(Self {
                 user_id,
                 customer_id,
+                session,
                 scope: PhantomData,
             })
         })

@@ -29,6 +29,12 @@ struct RawLonLat {
 }
 
 impl LonLat {
+    /// The middle of the contiguous United States.
+    pub const MIDDLE_OF_US: Self = Self {
+        lon: -98.58,
+        lat: 39.83,
+    };
+
     /// A point from degrees east and degrees north.
     pub fn new(lon: f64, lat: f64) -> Result<Self, Invalid> {
         if !(-90.0..=90.0).contains(&lat) {

@@ -17,7 +17,11 @@ impl State {
 
     /// The state of a county, by its five-digit code; `None` if there is no such state.
     pub fn of_county(county_fips: &str) -> Option<&'static Self> {
-        let digits = county_fips.get(..2)?;
+        Self::with_fips(county_fips.get(..2)?)
+    }
+
+    /// By its two digits.
+    pub fn with_fips(digits: &str) -> Option<&'static Self> {
         STATES.iter().find(|state| state.fips == digits)
     }
 

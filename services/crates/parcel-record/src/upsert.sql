@@ -1,6 +1,7 @@
 -- Rows (line, geom, fields, raw) into parcels. Rows of one parcel are merged: the attributes of the
 -- first, the union of all geometries. A parcel without changes is not updated; a retired one
--- returns. $1 source, $2 licence, $3 sample, $4 batch: null if none, then no history is kept.
+-- returns. Keeps the cities of the place search. $1 source, $2 licence, $3 sample, $4 batch: null if
+-- none, then no history is kept.
 WITH staged AS (
     {rows}
 ), shaped AS (
@@ -56,13 +57,23 @@ WITH staged AS (
         source = excluded.source, source_licence = excluded.source_licence, is_sample = excluded.is_sample,
         content_hash = excluded.content_hash, batch_id = excluded.batch_id, retired_at = NULL, retired_by = NULL,
         fetched_at = now(), version = p.version + 1
-    RETURNING p.ll_uuid, p.county_fips, (p.version = 1) AS is_new
+    RETURNING p.ll_uuid, p.county_fips, (p.version = 1) AS is_new, left(p.county_fips, 2) AS statefp, p.scity, p.lon, p.lat
 ), remembered AS (
     INSERT INTO parcel_history (batch_id, ll_uuid, county_fips, what, before, geom)
     SELECT $4::bigint, ll_uuid, written.county_fips,
         CASE WHEN was_retired THEN 'returned' WHEN facts IS NOT NULL THEN 'changed' ELSE 'new' END, facts, before.geom
     FROM written LEFT JOIN before USING (ll_uuid)
     WHERE $4::bigint IS NOT NULL
+), cities AS (
+    -- Bounds that no row has yet. Rows are only added, so that no writer waits for another one.
+    INSERT INTO parcel_cities (statefp, city_key, city, west, south, east, north)
+    SELECT found.* FROM (
+        SELECT statefp, city_key(scity) AS city_key, max(left(scity, 200)), min(lon) AS west, min(lat) AS south, max(lon) AS east, max(lat) AS north
+        FROM written WHERE city_key(scity) <> '' GROUP BY 1, 2
+    ) found
+    WHERE NOT EXISTS (SELECT FROM parcel_cities known
+        WHERE known.statefp = found.statefp AND known.city_key = found.city_key
+            AND known.west <= found.west AND known.south <= found.south AND known.east >= found.east AND known.north >= found.north)
 )
 SELECT count(*) FILTER (WHERE is_new) AS inserted,
     count(*) FILTER (WHERE NOT is_new AND was_retired IS NOT TRUE) AS updated,

@@ -2,10 +2,11 @@
 //! owners of personal access tokens.
 
 use auth::{Authenticator, EndedSessions, EndedSessionsError, KeySet, Origins, Revocations};
+use reqwest::Url;
 use settings::Env;
 
-use crate::introspection;
 use crate::sessions::EndedSessionList;
+use crate::{ServiceClient, introspection};
 
 /// Data for verifying callers.
 pub struct Access {
@@ -49,6 +50,15 @@ impl AccessConfig {
             public_url: env.required("PUBLIC_URL"),
         }
     }
+
+    /// A client of main-api, at the host of `JWKS_URL`.
+    ///
+    /// # Errors
+    /// When that is not a URL, or TLS cannot be initialized.
+    pub fn main_api(&self) -> Result<ServiceClient, AccessError> {
+        let origin = Url::parse(&self.jwks_url)?.origin().ascii_serialization();
+        Ok(ServiceClient::new(&origin)?)
+    }
 }
 
 impl Access {
@@ -64,7 +74,7 @@ impl Access {
             authenticator: Authenticator {
                 keys: KeySet::remote(config.jwks_url.clone(), config.jwt_issuer.clone())?,
                 revocations: Revocations::unread(),
-                introspection: introspection::by_main_api(&config.jwks_url)?,
+                introspection: introspection::by_main_api(config.main_api()?),
                 origins: Origins::new(&config.public_url, allowed),
             },
             ended: EndedSessions::beside(&config.jwks_url)?.into(),

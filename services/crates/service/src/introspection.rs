@@ -7,20 +7,16 @@ use auth::{
     IntrospectionResponse, TokenGrant,
 };
 use reqwest::header::RETRY_AFTER;
-use reqwest::{Response, StatusCode, Url};
+use reqwest::{Response, StatusCode};
 
-use crate::{AccessError, ServiceClient};
+use crate::ServiceClient;
 
 /// Time-out of one lookup.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// By the main-api that publishes its keys at `jwks_url`.
-pub(crate) fn by_main_api(jwks_url: &str) -> Result<Introspection, AccessError> {
-    let main_api = Url::parse(jwks_url)?.origin().ascii_serialization();
-    let client = ServiceClient::new(&main_api)?;
-    Ok(Introspection::new(move |request| {
-        look_up(client.clone(), request)
-    }))
+/// By main-api.
+pub(crate) fn by_main_api(main_api: ServiceClient) -> Introspection {
+    Introspection::new(move |request| look_up(main_api.clone(), request))
 }
 
 async fn look_up(

@@ -57,6 +57,26 @@ pub struct SubmarketsResponse {
     pub submarkets: Vec<Submarket>,
 }
 
+/// A market, or a submarket of the firm, found by its name.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FoundMarket {
+    pub market_id: MarketId,
+    /// Null for a market.
+    pub submkt_id: Option<SubmarketId>,
+    /// A submarket's name ends with that of its market.
+    #[schema(example = "Houston-Pasadena-The Woodlands, TX")]
+    pub name: String,
+    /// West, south, east, north in degrees.
+    pub bbox: [f64; 4],
+}
+
+/// Markets found by their name.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FoundMarketsResponse {
+    /// At most 20, ordered by name.
+    pub markets: Vec<FoundMarket>,
+}
+
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GeometryResponse {
     /// GeoJSON Polygon or `MultiPolygon`, WGS 84.
@@ -68,6 +88,14 @@ pub struct GeometryResponse {
 pub struct StateQuery {
     /// Two-digit FIPS code.
     pub state: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct MarketNameQuery {
+    /// Words of the name, or their beginnings, in any order.
+    #[param(min_length = 2, max_length = 200)]
+    pub q: String,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

@@ -6,8 +6,8 @@ use auth::CurrentUser;
 use http_kit::{ApiError, ApiResult, Problem, Query};
 
 use super::dto::{
-    CountiesResponse, County, GeometryResponse, Market, MarketQuery, MarketsResponse, State,
-    StateQuery, Submarket, SubmarketQuery, SubmarketsResponse,
+    CountiesResponse, County, FoundMarketsResponse, GeometryResponse, Market, MarketNameQuery,
+    MarketQuery, MarketsResponse, State, StateQuery, Submarket, SubmarketQuery, SubmarketsResponse,
 };
 use super::{MarketError, store};
 use crate::state::AppState;
@@ -103,6 +103,27 @@ pub async fn list_submarkets(
         })
         .collect();
     Ok(HttpResponse::Ok().json(SubmarketsResponse { submarkets }))
+}
+
+/// Markets, and submarkets of the firm, whose name has these words. Public submarkets are
+/// counties, and not among them.
+#[utoipa::path(tag = "markets", params(MarketNameQuery), responses(
+    (status = 200, body = FoundMarketsResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
+#[get("/api/find_markets")]
+pub async fn find_markets(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<MarketNameQuery>,
+) -> ApiResult<HttpResponse> {
+    let q = query.q.trim();
+    if !(2..=200).contains(&q.chars().count()) || q.chars().any(char::is_control) {
+        return Err(ApiError::invalid("q", "Please enter 2 to 200 characters."));
+    }
+    let markets = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::find_markets(conn, q).await
+    })
+    .await?;
+    Ok(HttpResponse::Ok().json(FoundMarketsResponse { markets }))
 }
 
 /// A submarket's outline.

@@ -2,12 +2,14 @@
 
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Binary, Integer, Text};
+use diesel::sql_types::{Array, BigInt, Binary, Double, Integer, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use domain::{MarketId, SubmarketId};
 use http_kit::map_tile::TileAddress;
 
+use super::dto::FoundMarket;
 use crate::schema::{counties, market_states, markets, states, submarkets};
+use crate::search;
 
 /// Code and name, ordered by name.
 pub async fn list_states(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(String, String)>> {
@@ -63,6 +65,53 @@ pub async fn list_submarkets(
         .order((submarkets::sub_mkt_name, submarkets::submkt_id))
         .load(conn)
         .await
+}
+
+/// Names are compared in capitals, hyphens, commas and slashes as spaces.
+const FIND: &str = "SELECT market_id, submkt_id, name, bounds FROM (\
+        SELECT market_id, NULL::bigint AS submkt_id, market_name AS name, market_name AS compared FROM markets \
+        UNION ALL SELECT market_id, submkt_id, sub_mkt_name || ', ' || market_name, sub_mkt_name FROM submarkets \
+            JOIN markets USING (market_id) WHERE submarkets.customer_id IS NOT NULL\
+    ) named, LATERAL (\
+        SELECT ARRAY[ST_XMin(box), ST_YMin(box), ST_XMax(box), ST_YMax(box)] AS bounds FROM (\
+            SELECT ST_Extent(geom) AS box FROM submarkets s \
+            WHERE s.market_id = named.market_id AND s.submkt_id = coalesce(named.submkt_id, s.submkt_id)) extent \
+        WHERE box IS NOT NULL) bounded \
+    WHERE ' ' || upper(translate(compared, '-,/', '   ')) LIKE ALL ($1) ORDER BY name, market_id, submkt_id LIMIT 20";
+
+#[derive(QueryableByName)]
+struct FoundRow {
+    #[diesel(sql_type = BigInt)]
+    market_id: MarketId,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    submkt_id: Option<SubmarketId>,
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = Array<Double>)]
+    bounds: Vec<f64>,
+}
+
+/// Markets, and submarkets of a firm, in whose name each word of `q` begins a word. SQL, because
+/// diesel has no lateral joins.
+pub async fn find_markets(conn: &mut AsyncPgConnection, q: &str) -> QueryResult<Vec<FoundMarket>> {
+    let q = q.to_uppercase().replace(['-', ',', '/'], " ");
+    let begins: Vec<String> = search::words(&q).map(search::word_begins).collect();
+    if begins.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<FoundRow> = diesel::sql_query(FIND)
+        .bind::<Array<Text>, _>(begins)
+        .load(conn)
+        .await?;
+    let found = |row: FoundRow| {
+        Some(FoundMarket {
+            market_id: row.market_id,
+            submkt_id: row.submkt_id,
+            name: row.name,
+            bbox: row.bounds.try_into().ok()?,
+        })
+    };
+    Ok(rows.into_iter().filter_map(found).collect())
 }
 
 #[derive(QueryableByName)]

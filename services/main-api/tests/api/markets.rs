@@ -63,6 +63,49 @@ async fn choices_follow_each_other() {
 }
 
 #[tokio::test]
+async fn markets_are_found_by_words_of_their_names() {
+    let world = World::start().await;
+    let (pat, stranger) = (world.user().await, world.user().await);
+    world
+        .sql(&format!(
+            "INSERT INTO markets (market_id, customer_id, market_name) VALUES (1000000, '{id}', 'West/Our 5% Area');
+             INSERT INTO submarkets (submkt_id, market_id, customer_id, sub_mkt_name, geom)
+               VALUES (1000001, 1000000, '{id}', 'Westheimer', ST_Multi(ST_MakeEnvelope(-95.5, 29.7, -95.4, 29.8, 4326)));
+             INSERT INTO markets (market_id, market_name) VALUES (7, 'West, without an outline');",
+            id = pat.customer_id
+        ))
+        .await;
+    let houston = json!({ "markets": [{ "market_id": 26420, "submkt_id": null, "name": "Houston, TX", "bbox": [-96.0, 29.0, -95.0, 30.0] }] });
+    for q in ["hous", "TX%20houston", "houston-tx"] {
+        let found = world.get(&pat, &format!("/api/find_markets?q={q}")).await;
+        assert_eq!(found.ok(), houston, "{q}");
+    }
+    // Inside a word, and the public submarket, which is a county.
+    for q in ["ouston", "harris", "5_", "%25%25", "-%20-"] {
+        let found = world.get(&pat, &format!("/api/find_markets?q={q}")).await;
+        assert_eq!(found.ok(), json!({ "markets": [] }), "{q}");
+    }
+    let own = world.get(&pat, "/api/find_markets?q=west").await.ok();
+    let names: Vec<_> = own["markets"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|market| &market["name"])
+        .collect();
+    assert_eq!(names, ["West/Our 5% Area", "Westheimer, West/Our 5% Area"]);
+    assert_eq!(own["markets"][1]["bbox"], json!([-95.5, 29.7, -95.4, 29.8]));
+    let theirs = world.get(&stranger, "/api/find_markets?q=west").await.ok();
+    assert_eq!(theirs, json!({ "markets": [] }));
+    for bad in ["?q=a", "", "?q=a%00b"] {
+        world
+            .get(&pat, &format!("/api/find_markets{bad}"))
+            .await
+            .problem(422);
+    }
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn the_largest_part_of_an_outline_comes_first() {
     let world = World::start().await;
     let pat = world.user().await;

@@ -8,10 +8,11 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PlacesQuery {
-    /// Part of an address, an owner's name or a parcel number; a town; or `lat, lon`.
+    /// Words of an address, an owner's name or a parcel number, or their beginnings, in any order;
+    /// the name of a county, city or market; or `lat, lon`.
     #[param(min_length = 2, max_length = 200)]
     pub q: String,
-    /// Centre of the map, degrees north: ranks nearer places higher.
+    /// Centre of the map, degrees north: nearer places come first.
     pub lat: Option<f64>,
     /// Centre of the map, degrees east.
     pub lon: Option<f64>,
@@ -24,9 +25,16 @@ pub struct PlacesQuery {
 pub struct Search {
     /// Trimmed, 2 to 200 characters, no control characters.
     pub text: String,
-    /// Ranks nearer places higher.
+    /// Nearer places come first.
     pub near: Option<LonLat>,
     pub limit: i64,
+}
+
+impl Search {
+    /// The most places, as a length.
+    pub fn room(&self) -> usize {
+        usize::try_from(self.limit).unwrap_or(0)
+    }
 }
 
 impl PlacesQuery {
@@ -72,6 +80,12 @@ pub enum PlaceKind {
     /// A town, neighbourhood or point.
     Place,
     County,
+    /// A city of parcels in our table.
+    City,
+    /// A metropolitan area, or a market of the user's firm.
+    Market,
+    /// An area of a market of the user's firm.
+    Submarket,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -90,7 +104,9 @@ pub struct Place {
     pub bbox: Option<[f64; 4]>,
 }
 
-/// Places, best match first.
+/// Places: the parcels with exactly this number; counties, cities and markets of this name; parcels
+/// whose address begins with the text; the other parcels that match, nearest first; what the
+/// geocoder finds.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct PlacesResponse {
     /// At most `limit`.

@@ -1,46 +1,97 @@
-//! Merges our own parcels and the geocoder's places without duplicates.
+//! Merges our own parcels, places of the name, and the geocoder's places.
 //!
 //! Coordinates are parsed and need no search.
 
 use std::time::Duration;
 
+use auth::CurrentUser;
 use db::Pool;
+use diesel::result::Error;
 use domain::LonLat;
 
+use super::domain::{PlaceName, SearchText};
 use super::dto::{Place, PlaceKind, Search};
-use super::{Geocoder, store};
+use super::matching::{self, Matching};
+use super::named::{self, Named};
+use super::store::{self, Request};
+use super::{Geocoder, Markets};
+use crate::state::AppState;
 
 /// How long a search waits for the geocoder. A later result is cached, so the same search has it.
 const GEOCODER_WAIT: Duration = Duration::from_secs(3);
 
-/// Best match first.
+/// Best match first. `user` is none for a program.
 pub async fn search(
-    pool: &Pool,
-    geocoder: Option<&Geocoder>,
+    state: &AppState,
+    user: Option<&CurrentUser>,
     search: &Search,
-) -> Result<Vec<Place>, diesel::result::Error> {
+) -> Result<Vec<Place>, Error> {
     if let Some(at) = coordinates(&search.text) {
-        let label = format!("{:.5}, {:.5}", at.lat(), at.lon());
-        return Ok(vec![Place {
-            label,
-            kind: PlaceKind::Place,
-            lat: at.lat(),
-            lon: at.lon(),
-            ll_uuid: None,
-            acres: None,
-            bbox: None,
-        }]);
+        return Ok(vec![point(at)]);
     }
-    let mut places =
-        db::system_tx(pool, async |conn| store::list_matching(conn, search).await).await?;
-    let room = usize::try_from(search.limit).unwrap_or(0);
-    if let Some(geocoder) = geocoder
-        && places.len() < room
+    let text = SearchText::parse(&search.text);
+    let center = search.near.unwrap_or(LonLat::MIDDLE_OF_US);
+    let asked = Request {
+        text: &text,
+        center,
+        limit: search.limit,
+    };
+    let (ours, markets) = tokio::join!(
+        ours(&state.pool, &asked),
+        markets(&state.markets, text.name.as_ref(), user)
+    );
+    let (parcels, cities) = ours?;
+    let counties = text.name.as_ref();
+    let counties = counties.map_or_else(Vec::new, |name| named::counties(name, center));
+    let kinds = [cities, counties, named::best(markets, center)];
+    let mut places = parcels.numbers;
+    places.extend(named::mixed(kinds));
+    places.extend(parcels.others);
+    if let Some(geocoder) = &state.geocoder
+        && places.len() < search.room()
     {
         places.extend(geocoded(geocoder, search).await);
     }
-    places.truncate(room);
+    places.truncate(search.room());
     Ok(places)
+}
+
+/// What our own tables have: parcels, and cities of the name.
+pub async fn ours(pool: &Pool, asked: &Request<'_>) -> Result<(Matching, Vec<Named>), Error> {
+    db::system_tx(pool, async |conn| {
+        store::use_indexes(conn).await?;
+        let cities = match &asked.text.name {
+            Some(name) if !name.is_county => store::list_cities(conn, name, asked.center).await?,
+            _ => Vec::new(),
+        };
+        let state = asked.text.state.and_then(named::state_bounds);
+        let area = named::whole_bounds(&cities).or(state);
+        Ok((matching::find(conn, asked, area).await?, cities))
+    })
+    .await
+}
+
+async fn markets(
+    markets: &Markets,
+    name: Option<&PlaceName>,
+    user: Option<&CurrentUser>,
+) -> Vec<Named> {
+    match (name, user) {
+        (Some(name), Some(user)) if !name.is_county => markets.find(name, user).await,
+        _ => Vec::new(),
+    }
+}
+
+fn point(at: LonLat) -> Place {
+    Place {
+        label: format!("{:.5}, {:.5}", at.lat(), at.lon()),
+        kind: PlaceKind::Place,
+        lat: at.lat(),
+        lon: at.lon(),
+        ll_uuid: None,
+        acres: None,
+        bbox: None,
+    }
 }
 
 /// The geocoder's places; none if it fails or takes too long.

@@ -1,52 +1,231 @@
-//! Searches parcels by words in address, owner and number.
+//! Statements of the place search. Each reads a bounded number of rows, whatever the text.
 //!
-//! Every word must match; a trigram index also finds matches inside words. SQL, because candidates
-//! are limited in a subquery in FROM, which diesel does not have.
+//! SQL, because rows are limited in a subquery before they are filtered, which diesel does not have.
 
-use std::fmt::Write as _;
-
+use db::AsyncPgConnection;
+use diesel::QueryResult;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Double, Nullable, Text};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use domain::{ParcelUuid, State};
-use parcel_record::schema::parcels;
+use diesel::sql_types::{BigInt, Bool, Double, Integer, Jsonb, Nullable, Text};
+use diesel_async::RunQueryDsl;
+use domain::{LonLat, ParcelUuid, State};
+use parcel_record::counties::Bounds;
+use serde::Deserialize;
 
-use super::dto::{Place, PlaceKind, Search};
+use super::domain::{PlaceName, SearchText, WordQuery};
+use super::dto::PlaceKind;
+use super::named::{self, Named};
 
-/// Candidates are limited before sorting, because two letters may match a million rows. Each word
-/// is a separate condition, because `LIKE ALL` cannot use the index.
-const SEARCH: &str = "WITH hits AS (\
-        SELECT ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, ll_gisacre, lon, lat, geom, search \
-        FROM parcels WHERE retired_at IS NULL AND {words} LIMIT 2000\
-    ) SELECT ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, float8(ll_gisacre) AS acres, lon, lat, \
-        search LIKE $1 AS by_address, \
-        ST_XMin(geom) AS west, ST_YMin(geom) AS south, ST_XMax(geom) AS east, ST_YMax(geom) AS north \
-    FROM hits ORDER BY (search LIKE $1) DESC, (parcelnumb = $2) DESC, \
-        CASE WHEN $3 IS NULL THEN 0 ELSE (lon - $3) ^ 2 + (lat - $4) ^ 2 END, search, ll_uuid LIMIT $5";
+/// Most rows that a statement reads from an index of words, addresses or names.
+pub const MAX_READ: i32 = 5_000;
 
-/// Number of parameters before those of the words.
-const BEFORE_WORDS: usize = 5;
+/// What is shown of a parcel, and its order: `tier`, then distance on the map.
+const SHOWN: &str = "ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, float8(ll_gisacre) AS acres, lon, lat, \
+    ARRAY[ST_XMin(geom), ST_YMin(geom), ST_XMax(geom), ST_YMax(geom)] AS bbox, tier, distance";
+
+/// The same columns before they are limited. $1, $2 the centre on the map.
+const READ: &str = "ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, ll_gisacre, lon, lat, geom, \
+    geom_3857 <-> ST_SetSRID(ST_MakePoint($1, $2), 3857) AS distance";
+
+/// The tier of a parcel whose number is not the text. $3, $4 the range of addresses that begin
+/// with it.
+const TIER: &str =
+    "CASE WHEN upper(address) ~>=~ $3 AND upper(address) ~<~ $4 THEN 1 ELSE 2 END AS tier";
+
+/// Parcels whose number is the text, and those whose address begins with it. $6, $7 the number as
+/// typed and in capitals. One number occurs in each county at most once.
+pub const EXACT: &str = "WITH found AS MATERIALIZED (\
+        (SELECT {read}, 0 AS tier FROM parcels WHERE parcelnumb IN ($6, $7) AND retired_at IS NULL LIMIT 100) \
+        UNION ALL (SELECT {read}, 1 AS tier FROM parcels WHERE upper(address) ~>=~ $3 AND upper(address) ~<~ $4 AND retired_at IS NULL LIMIT {max}) \
+    ) SELECT (SELECT count(*) FROM found WHERE tier = 1) AS read, coalesce(jsonb_agg(hit), '[]') AS hits \
+    FROM (SELECT {shown} FROM found ORDER BY tier, distance, ll_uuid LIMIT $5) hit";
+
+/// Those of the $7 nearest parcels that have the words $6; $8 to $11 the part of the map.
+pub const NEAREST: &str = "SELECT count(*) AS read, coalesce(jsonb_agg(hit), '[]') AS hits FROM (\
+        SELECT {shown} FROM (\
+            SELECT {read}, {tier}, words FROM parcels WHERE geom_3857 && ST_MakeEnvelope($8, $9, $10, $11, 3857) AND retired_at IS NULL \
+            ORDER BY geom_3857 <-> ST_SetSRID(ST_MakePoint($1, $2), 3857) LIMIT $7\
+        ) near WHERE words @@ $6::tsquery ORDER BY tier, distance, ll_uuid LIMIT $5\
+    ) hit";
+
+/// Parcels that have the words $7 in the index, if they have all words $6.
+pub const INDEXED: &str = "WITH found AS MATERIALIZED (\
+        SELECT {read}, {tier}, words @@ $6::tsquery AS matches FROM parcels WHERE words @@ $7::tsquery AND retired_at IS NULL LIMIT {max}\
+    ) SELECT (SELECT count(*) FROM found) AS read, coalesce(jsonb_agg(hit), '[]') AS hits \
+    FROM (SELECT {shown} FROM found WHERE matches ORDER BY tier, distance, ll_uuid LIMIT $5) hit";
+
+/// Cities whose name begins with a text. $1, $2 the range, $3 the state, $4 the text, $5, $6 the
+/// centre in degrees.
+const CITIES: &str = "SELECT name, statefp, west, south, east, north, is_whole FROM (\
+        SELECT max(city) AS name, statefp, min(west) AS west, min(south) AS south, max(east) AS east, max(north) AS north, \
+            city_key = $4 AS is_whole \
+        FROM (SELECT * FROM parcel_cities WHERE city_key ~>=~ $1 AND city_key ~<~ $2 AND ($3 IS NULL OR statefp = $3) LIMIT {max}) found \
+        GROUP BY statefp, city_key\
+    ) cities ORDER BY is_whole DESC, (((west + east) / 2 - $5) * cosd($6)) ^ 2 + ((south + north) / 2 - $6) ^ 2, name, statefp LIMIT $7";
+
+/// A parcel that matches, as the statements return it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Hit {
+    pub ll_uuid: ParcelUuid,
+    pub county_fips: String,
+    pub address: Option<String>,
+    pub scity: Option<String>,
+    pub state2: Option<String>,
+    pub szip: Option<String>,
+    pub owner: Option<String>,
+    pub parcelnumb: String,
+    pub acres: Option<f64>,
+    pub lon: f64,
+    pub lat: f64,
+    pub bbox: [f64; 4],
+    /// 0 the text is its number, 1 its address begins with the text, 2 it has the words.
+    pub tier: u8,
+    /// From the centre, on the map.
+    pub distance: f64,
+}
+
+/// Result of a statement.
+#[derive(Debug)]
+pub struct Hits {
+    /// The best, at most the limit.
+    pub hits: Vec<Hit>,
+    /// No row was left unread.
+    pub is_complete: bool,
+}
 
 #[derive(QueryableByName)]
-#[diesel(table_name = parcels, check_for_backend(Pg))]
-struct Hit {
-    ll_uuid: ParcelUuid,
-    county_fips: String,
-    address: Option<String>,
-    scity: Option<String>,
-    state2: Option<String>,
-    szip: Option<String>,
-    owner: Option<String>,
-    parcelnumb: String,
-    #[diesel(sql_type = Nullable<Double>)]
-    acres: Option<f64>,
-    #[diesel(sql_type = Double)]
-    lon: f64,
-    #[diesel(sql_type = Double)]
-    lat: f64,
-    #[diesel(sql_type = Bool)]
-    by_address: bool,
+struct Row {
+    #[diesel(sql_type = BigInt)]
+    read: i64,
+    #[diesel(sql_type = Jsonb)]
+    hits: serde_json::Value,
+}
+
+/// What every statement on parcels takes.
+#[derive(Debug)]
+pub struct Request<'a> {
+    pub text: &'a SearchText,
+    pub center: LonLat,
+    pub limit: i64,
+}
+
+/// The whole map.
+pub const EVERYWHERE: Bounds = Bounds {
+    west: -180.0,
+    south: -90.0,
+    east: 180.0,
+    north: 90.0,
+};
+
+/// Indexes only. For common words the planner would rather read the table from its begin until it
+/// has the limit, and read all of it when it was wrong.
+pub async fn use_indexes(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
+    diesel::sql_query("SET LOCAL enable_seqscan = off")
+        .execute(conn)
+        .await
+}
+
+/// Parcels whose number is the text, and those whose address begins with it.
+pub async fn list_exact(conn: &mut AsyncPgConnection, asked: &Request<'_>) -> QueryResult<Hits> {
+    let query = asked
+        .statement(EXACT)
+        .bind::<Text, _>(&asked.text.typed)
+        .bind::<Text, _>(&asked.text.capitals);
+    hits(query.get_result(conn).await?)
+}
+
+/// Those of the `count` nearest parcels of an area that have the words.
+pub async fn list_nearest(
+    conn: &mut AsyncPgConnection,
+    asked: &Request<'_>,
+    words: &WordQuery,
+    area: Bounds,
+    count: i64,
+) -> QueryResult<Vec<Hit>> {
+    let (west, south) = web_mercator(area.west, area.south);
+    let (east, north) = web_mercator(area.east, area.north);
+    let query = asked
+        .statement(NEAREST)
+        .bind::<Text, _>(&words.all)
+        .bind::<BigInt, _>(count)
+        .bind::<Double, _>(west)
+        .bind::<Double, _>(south)
+        .bind::<Double, _>(east)
+        .bind::<Double, _>(north);
+    Ok(hits(query.get_result(conn).await?)?.hits)
+}
+
+/// Parcels that have the words, wherever they are.
+pub async fn list_indexed(
+    conn: &mut AsyncPgConnection,
+    asked: &Request<'_>,
+    words: &WordQuery,
+) -> QueryResult<Hits> {
+    let query = asked
+        .statement(INDEXED)
+        .bind::<Text, _>(&words.all)
+        .bind::<Text, _>(&words.indexed);
+    hits(query.get_result(conn).await?)
+}
+
+/// The SQL text of a statement on parcels.
+pub fn sql(statement: &str) -> String {
+    statement
+        .replace("{shown}", SHOWN)
+        .replace("{read}", READ)
+        .replace("{tier}", TIER)
+        .replace("{max}", &(MAX_READ + 1).to_string())
+}
+
+impl<'a> Request<'a> {
+    /// With the parameters $1 to $5.
+    fn statement(
+        &self,
+        statement: &str,
+    ) -> diesel::query_builder::BoxedSqlQuery<'a, Pg, diesel::query_builder::SqlQuery> {
+        let (x, y) = web_mercator(self.center.lon(), self.center.lat());
+        let (from, to) = range(&self.text.capitals);
+        diesel::sql_query(sql(statement))
+            .into_boxed::<Pg>()
+            .bind::<Double, _>(x)
+            .bind::<Double, _>(y)
+            .bind::<Text, _>(from)
+            .bind::<Text, _>(to)
+            .bind::<BigInt, _>(self.limit)
+    }
+}
+
+fn hits(row: Row) -> QueryResult<Hits> {
+    let hits = serde_json::from_value(row.hits)
+        .map_err(|error| diesel::result::Error::DeserializationError(error.into()))?;
+    Ok(Hits {
+        hits,
+        is_complete: row.read <= i64::from(MAX_READ),
+    })
+}
+
+/// The texts that begin with this one: from the first, and less than the second.
+fn range(begin: &str) -> (String, String) {
+    (begin.to_owned(), format!("{begin}{}", char::MAX))
+}
+
+/// Metres of EPSG:3857, at most to the edge of the map.
+fn web_mercator(lon: f64, lat: f64) -> (f64, f64) {
+    const RADIUS: f64 = 6_378_137.0;
+    const EDGE: f64 = 85.06;
+    let lat = lat.clamp(-EDGE, EDGE).to_radians();
+    (
+        RADIUS * lon.to_radians(),
+        RADIUS * (std::f64::consts::FRAC_PI_4 + lat / 2.0).tan().ln(),
+    )
+}
+
+#[derive(QueryableByName)]
+struct City {
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = Text)]
+    statefp: String,
     #[diesel(sql_type = Double)]
     west: f64,
     #[diesel(sql_type = Double)]
@@ -55,106 +234,66 @@ struct Hit {
     east: f64,
     #[diesel(sql_type = Double)]
     north: f64,
+    #[diesel(sql_type = Bool)]
+    is_whole: bool,
 }
 
-/// Parcels that match every word; addresses that begin with the text come first.
-pub async fn list_matching(
+/// Cities of parcels that have this name or begin with it, best first.
+pub async fn list_cities(
     conn: &mut AsyncPgConnection,
-    search: &Search,
-) -> QueryResult<Vec<Place>> {
-    let text = search.text.to_uppercase();
-    let words = Words::of(&text);
-    let mut query = diesel::sql_query(SEARCH.replace("{words}", &words.conditions))
-        .into_boxed::<Pg>()
-        .bind::<Text, _>(format!("{}%", escape(&text)))
-        .bind::<Text, _>(search.text.clone())
-        .bind::<Nullable<Double>, _>(search.near.map(domain::LonLat::lon))
-        .bind::<Nullable<Double>, _>(search.near.map(domain::LonLat::lat))
-        .bind::<BigInt, _>(search.limit);
-    for value in words.values {
-        query = query.bind::<Text, _>(value);
-    }
-    let hits: Vec<Hit> = query.load(conn).await?;
-    Ok(hits.into_iter().map(Into::into).collect())
+    name: &PlaceName,
+    near: LonLat,
+) -> QueryResult<Vec<Named>> {
+    let (from, to) = range(&name.key);
+    let most = i32::try_from(named::MAX_OF_KIND).unwrap_or(i32::MAX);
+    let cities: Vec<City> = diesel::sql_query(sql(CITIES))
+        .bind::<Text, _>(from)
+        .bind::<Text, _>(to)
+        .bind::<Nullable<Text>, _>(name.state.map(|state: &State| state.fips))
+        .bind::<Text, _>(&name.key)
+        .bind::<Double, _>(near.lon())
+        .bind::<Double, _>(near.lat())
+        .bind::<Integer, _>(most)
+        .load(conn)
+        .await?;
+    Ok(cities.into_iter().map(Into::into).collect())
 }
 
-/// Conditions and parameters of a search's words.
-struct Words {
-    conditions: String,
-    values: Vec<String>,
-}
-
-impl Words {
-    fn of(text: &str) -> Self {
-        let mut words = Self {
-            conditions: "true".to_owned(),
-            values: Vec::new(),
+impl From<City> for Named {
+    fn from(city: City) -> Self {
+        let bounds = Bounds {
+            west: city.west,
+            south: city.south,
+            east: city.east,
+            north: city.north,
         };
-        for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
-            let within = words.parameter(format!("%{}%", escape(word)));
-            // `TX` is either the state, which stored addresses rarely contain, or part of a word.
-            let condition = match State::with_postal_code(word) {
-                Some(state) => {
-                    let digits = words.parameter(state.fips.to_owned());
-                    format!(" AND (search LIKE ${within} OR left(county_fips, 2) = ${digits})")
-                }
-                None => format!(" AND search LIKE ${within}"),
-            };
-            // Writing to a String cannot fail.
-            let _ = words.conditions.write_str(&condition);
-        }
-        words
-    }
-
-    /// Adds a value and returns its parameter number.
-    fn parameter(&mut self, value: String) -> usize {
-        self.values.push(value);
-        BEFORE_WORDS + self.values.len()
+        let label = named::city_label(&city.name, &city.statefp);
+        Self::new(PlaceKind::City, label, bounds, city.is_whole)
     }
 }
 
-impl From<Hit> for Place {
-    fn from(hit: Hit) -> Self {
-        let state = hit
-            .state2
-            .as_deref()
-            .or_else(|| State::of_county(&hit.county_fips).map(|state| state.postal_code));
-        let region = joined([state, hit.szip.as_deref()], " ");
-        let place = joined(
-            [
-                hit.address.as_deref(),
-                hit.scity.as_deref(),
-                region.as_deref(),
-            ],
-            ", ",
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_centre_is_projected_as_postgis_does() {
+        let (x, y) = web_mercator(-95.37, 29.76);
+        assert!(
+            (x + 10_616_539.8).abs() < 1.0 && (y - 3_472_759.9).abs() < 1.0,
+            "{x} {y}"
         );
-        let owner = hit.owner.as_deref().filter(|_| !hit.by_address);
-        let label = joined([place.as_deref(), owner, Some(&hit.parcelnumb)], " · ");
-        Self {
-            label: label.unwrap_or_default(),
-            kind: PlaceKind::Parcel,
-            lat: hit.lat,
-            lon: hit.lon,
-            ll_uuid: Some(hit.ll_uuid),
-            acres: hit.acres,
-            bbox: Some([hit.west, hit.south, hit.east, hit.north]),
+        for pole in [-90.0, 90.0] {
+            assert!(web_mercator(0.0, pole).1.is_finite());
         }
     }
-}
 
-/// Joins the known parts; none when there are none.
-fn joined<const N: usize>(parts: [Option<&str>; N], between: &str) -> Option<String> {
-    let known: Vec<&str> = parts
-        .into_iter()
-        .flatten()
-        .filter(|part| !part.is_empty())
-        .collect();
-    (!known.is_empty()).then(|| known.join(between))
-}
-
-/// Escapes the wildcards of LIKE.
-fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_")
+    #[test]
+    fn every_statement_limits_what_it_reads() {
+        for statement in [EXACT, NEAREST, INDEXED, CITIES] {
+            let sql = sql(statement);
+            let tables = sql.matches("FROM parcel").count();
+            assert!(sql.matches("LIMIT").count() > tables, "{sql}");
+        }
+    }
 }

@@ -36,6 +36,7 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
             "growth_storage",
             "inbox",
             "parcel_batches",
+            "parcel_cities",
             "parcel_history",
             "parcels",
             "parked",

@@ -17,6 +17,7 @@ mod ogc;
 mod ogc_clients;
 mod openapi;
 mod parcels;
+mod place_search_migration;
 mod places;
 mod providers;
 mod real_files;

@@ -14,15 +14,18 @@ use parcel_import::{Report, Staged};
 use parcel_lookup::growth::runs::scheduling::workers::Workers;
 use parcel_lookup::growth::{GrowthConfig, GrowthContext, WorkerConfig};
 use parcel_lookup::map_config::MapConfig;
-use parcel_lookup::places::Geocoder;
+use parcel_lookup::places::{Geocoder, Markets};
 use parcel_lookup::providers::Providers;
 use parcel_lookup::state::AppState;
 use parcel_lookup::{ALL_MIGRATIONS, API, SERVICE, app, routes};
 use parcel_record::{ParcelFields, Provenance, Shape};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
+use service::ServiceClient;
 use settings::Env;
-use test_support::{Persona, TEST_ORIGIN, TestService, TestSetup, TestTokens, token_for};
+use test_support::{
+    Answer, Persona, StubServer, TEST_ORIGIN, TestService, TestSetup, TestTokens, token_for,
+};
 use uuid::Uuid;
 
 /// The running service, and a session.
@@ -30,6 +33,8 @@ pub struct World {
     service: TestService,
     pub session: SessionId,
     pub tokens: TestTokens,
+    /// Knows no market.
+    pub main_api: StubServer,
 }
 
 impl Deref for World {
@@ -91,11 +96,15 @@ impl World {
             answer_within: Duration::from_mins(1),
         };
         change(&mut growth);
+        let main_api = StubServer::start().await;
+        let none = json!({ "markets": [] });
+        main_api.on("GET", "/api/find_markets", Answer::json(200, &none));
         let state = Data::new(AppState {
             pool: setup.db.pool().clone(),
             public_url,
             providers,
             geocoder,
+            markets: Markets::new(ServiceClient::new(&main_api.url()).unwrap()),
             map: MapConfig::from_env(&mut Env::unset()),
             growth: GrowthContext::new(growth, layers),
         });
@@ -108,6 +117,7 @@ impl World {
             service: setup.run(running).await,
             session: SessionId(Uuid::new_v4()),
             tokens,
+            main_api,
         }
     }
 
