@@ -29,6 +29,11 @@ pub fn service(
         let folder = folder.clone();
         async move { folder.check().await }
     });
+    let tiles = state.tiles.clone();
+    service.task(
+        "tile cache",
+        tiles.follow(state.pool.clone(), service.shutdown()),
+    );
     let dispatcher = dispatch::start(&state.pool, &state.growth);
     service.part("growth dispatcher", || dispatcher.shutdown());
     service

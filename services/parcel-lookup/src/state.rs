@@ -12,6 +12,7 @@ use crate::growth::GrowthContext;
 use crate::map_config::MapConfig;
 use crate::places::Geocoder;
 use crate::providers::Providers;
+use crate::tiles::TileCache;
 
 pub struct AppState {
     pub pool: Pool,
@@ -21,6 +22,7 @@ pub struct AppState {
     pub geocoder: Option<Geocoder>,
     /// Tile sources of the map.
     pub map: MapConfig,
+    pub tiles: TileCache,
     pub growth: GrowthContext,
 }
 
@@ -35,6 +37,7 @@ impl AppState {
             providers: Providers::from_config(&config.providers)?,
             geocoder: geocoder.map(|url| Geocoder::new(url, http)).transpose()?,
             map: config.map.clone(),
+            tiles: TileCache::new(config.tile_cache_bytes),
             growth: GrowthContext::new(config.growth.clone(), layers),
         })
     }

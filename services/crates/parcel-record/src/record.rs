@@ -3,7 +3,6 @@
 //! New fields are added to [`ParcelFields`] and to the event's schema together.
 
 use diesel::dsl;
-use diesel::expression::SqlLiteral;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{Double, Nullable, Text};
@@ -12,7 +11,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::ParcelFields;
-use crate::schema::{Outline, beyond, outline, parcels};
+use crate::schema::beyond::{self, Beyond};
+use crate::schema::{Outline, outline, parcels};
 
 /// The full record of a parcel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema, Queryable, Selectable)]
@@ -23,20 +23,20 @@ pub struct ParcelRecord {
     #[diesel(embed)]
     pub fields: ParcelFields,
     /// A point on the parcel, degrees.
-    #[diesel(select_expression = beyond::lon(), select_expression_type = SqlLiteral<Double>)]
+    #[diesel(select_expression = beyond::lon(), select_expression_type = Beyond<Double>)]
     pub lon: f64,
     /// A point on the parcel, degrees.
-    #[diesel(select_expression = beyond::lat(), select_expression_type = SqlLiteral<Double>)]
+    #[diesel(select_expression = beyond::lat(), select_expression_type = Beyond<Double>)]
     pub lat: f64,
     /// `GeoJSON` Polygon or `MultiPolygon` in WGS 84; null when the outline is unknown.
     #[schema(value_type = Option<Object>)]
     #[diesel(select_expression = outline().nullable(), select_expression_type = dsl::Nullable<Outline>)]
     pub geometry: Option<Value>,
     /// Name of the source.
-    #[diesel(select_expression = beyond::source(), select_expression_type = SqlLiteral<Text>)]
+    #[diesel(select_expression = beyond::source(), select_expression_type = Beyond<Text>)]
     pub source: String,
     /// Licence of the source.
-    #[diesel(select_expression = beyond::source_licence(), select_expression_type = SqlLiteral<Nullable<Text>>)]
+    #[diesel(select_expression = beyond::source_licence(), select_expression_type = Beyond<Nullable<Text>>)]
     pub source_licence: Option<String>,
     /// Generated sample data.
     pub is_sample: bool,

@@ -52,34 +52,85 @@ diesel::table! {
 }
 
 /// Columns of `parcels` beyond the 32.
+///
+/// Not `diesel::dsl::sql`: a statement with such text is prepared anew for each execution.
 pub mod beyond {
-    use diesel::dsl::sql;
-    use diesel::expression::SqlLiteral;
+    use std::marker::PhantomData;
+
+    use diesel::QueryResult;
+    use diesel::expression::{
+        AppearsOnTable, Expression, SelectableExpression, TypedExpressionType, ValidGrouping,
+        is_aggregate,
+    };
+    use diesel::pg::Pg;
+    use diesel::query_builder::{AstPass, QueryFragment, QueryId};
     use diesel::sql_types::{BigInt, Double, Nullable, Text};
 
+    /// A column of this type.
+    #[derive(Debug)]
+    pub struct Beyond<ST> {
+        name: &'static str,
+        of_type: PhantomData<ST>,
+    }
+
+    impl<ST> Beyond<ST> {
+        const fn new(name: &'static str) -> Self {
+            Self {
+                name,
+                of_type: PhantomData,
+            }
+        }
+    }
+
+    impl<ST: TypedExpressionType> Expression for Beyond<ST> {
+        type SqlType = ST;
+    }
+
+    impl<ST> AppearsOnTable<super::parcels::table> for Beyond<ST> where Self: Expression {}
+    impl<ST> SelectableExpression<super::parcels::table> for Beyond<ST> where Self: Expression {}
+
+    impl<ST> ValidGrouping<()> for Beyond<ST> {
+        type IsAggregate = is_aggregate::No;
+    }
+
+    impl<ST> QueryFragment<Pg> for Beyond<ST> {
+        fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+            out.push_identifier("parcels")?;
+            out.push_sql(".");
+            out.push_identifier(self.name)
+        }
+    }
+
+    /// Two columns of one Rust type differ in their SQL, which is the key of the prepared statement.
+    impl<ST> QueryId for Beyond<ST> {
+        type QueryId = ();
+
+        const HAS_STATIC_QUERY_ID: bool = false;
+    }
+
     /// Longitude of a point on the parcel, degrees.
-    pub fn lon() -> SqlLiteral<Double> {
-        sql("parcels.lon")
+    pub fn lon() -> Beyond<Double> {
+        Beyond::new("lon")
     }
 
     /// Latitude of a point on the parcel, degrees.
-    pub fn lat() -> SqlLiteral<Double> {
-        sql("parcels.lat")
+    pub fn lat() -> Beyond<Double> {
+        Beyond::new("lat")
     }
 
     /// Name of the source.
-    pub fn source() -> SqlLiteral<Text> {
-        sql("parcels.source")
+    pub fn source() -> Beyond<Text> {
+        Beyond::new("source")
     }
 
     /// Licence of the source.
-    pub fn source_licence() -> SqlLiteral<Nullable<Text>> {
-        sql("parcels.source_licence")
+    pub fn source_licence() -> Beyond<Nullable<Text>> {
+        Beyond::new("source_licence")
     }
 
     /// Incremented by each change.
-    pub fn version() -> SqlLiteral<BigInt> {
-        sql("parcels.version")
+    pub fn version() -> Beyond<BigInt> {
+        Beyond::new("version")
     }
 }
 

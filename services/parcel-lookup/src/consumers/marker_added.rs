@@ -100,11 +100,15 @@ async fn find(
     if marker.ll_uuid.is_some() {
         return Ok(None);
     }
-    let mut here = store::list_at(conn, at).await?;
+    let here = store::list_at(conn, at).await?;
     let same = here
         .iter()
-        .position(|stored| stored.record.fields.parcelnumb == number);
-    Ok(same.map(|index| here.swap_remove(index)))
+        .map(|stored| &stored.record.fields)
+        .find(|fields| fields.parcelnumb == number);
+    match same {
+        Some(fields) => Ok(store::find(conn, fields.ll_uuid).await?),
+        None => Ok(None),
+    }
 }
 
 fn from_marker(marker: &MarkerAdded) -> ParcelRecord {

@@ -87,11 +87,10 @@ async fn ask_providers(
     let mut fault = None;
     for provider in providers.covering(at) {
         let source = provider.name();
-        if db::system_tx(pool, async |conn| {
+        let is_miss = db::read(pool, async |conn| {
             store::is_known_miss(conn, source, at, MISS_HOURS).await
-        })
-        .await?
-        {
+        });
+        if is_miss.await? {
             continue;
         }
         match provider.at_point(at).await {
@@ -117,7 +116,7 @@ async fn ask_providers(
 }
 
 async fn known_at(pool: &Pool, at: LonLat) -> Result<Here, LookupError> {
-    let known = db::system_tx(pool, async |conn| store::list_at(conn, at).await).await?;
+    let known = db::read(pool, async |conn| store::list_at(conn, at).await).await?;
     Ok(Here {
         parcels: known.into_iter().map(ParcelData::from).collect(),
         distance: None,
@@ -126,7 +125,7 @@ async fn known_at(pool: &Pool, at: LonLat) -> Result<Here, LookupError> {
 
 async fn known_near(pool: &Pool, at: LonLat) -> Result<Here, LookupError> {
     let (distance, near) =
-        db::system_tx(pool, async |conn| store::list_near(conn, at, NEAREST).await).await?;
+        db::read(pool, async |conn| store::list_near(conn, at, NEAREST).await).await?;
     Ok(Here {
         parcels: near.into_iter().map(ParcelData::from).collect(),
         distance: Some(distance),

@@ -27,7 +27,7 @@ pub async fn get_parcel(
     id: Path<ParcelUuid>,
 ) -> ApiResult<web::Json<ParcelRecord>> {
     let id = id.into_inner();
-    let found = db::system_tx(&state.pool, async |conn| store::find(conn, id).await).await?;
+    let found = db::read(&state.pool, async |conn| store::find(conn, id).await).await?;
     found
         .map(|stored| web::Json(stored.record))
         .ok_or_else(|| ApiError::new(ErrorCode::ParcelNotFound, "Parcel not found."))
@@ -48,7 +48,7 @@ pub async fn list_parcels(
         .parse()
         .map_err(|refused: domain::Invalid| ApiError::invalid("parcelnumb", refused.sentence()))?;
     let county = query.county_fips.map(check_county).transpose()?;
-    let found = db::system_tx(&state.pool, async |conn| {
+    let found = db::read(&state.pool, async |conn| {
         store::list_by_number(conn, number.as_str(), county.as_deref()).await
     })
     .await?;
@@ -83,7 +83,7 @@ pub async fn get_parcel_outlines(
             .parse::<ParcelNumber>()
             .map_err(|refused| ApiError::invalid("parcelnumbs", refused.sentence()))?;
     }
-    let parcels = db::system_tx(&state.pool, async |conn| {
+    let parcels = db::read(&state.pool, async |conn| {
         outlines::list(conn, &ll_uuids, &parcelnumbs).await
     })
     .await?;

@@ -1,6 +1,7 @@
 //! Tests through HTTP, against real servers.
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
+mod mvt;
 mod support;
 
 mod authz;
@@ -19,4 +20,5 @@ mod places;
 mod providers;
 mod real_files;
 mod seed;
+mod tile_cache;
 mod tiles;
