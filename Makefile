@@ -2,12 +2,12 @@
 #   PROFILE=release make run        optimised services (a long first build)
 #   SITEWRIGHT_PROXY_PORT=9000 make run
 .DEFAULT_GOAL := help
-.PHONY: help run up down logs status test check gen bench seed-load servers reset
+.PHONY: help run up down logs status test check gen bench bench-parcels seed-load servers reset
 SHELL := /bin/bash
 local := deploy/local
 
 help: ## This list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## Set up what is missing, start the product, print its address; Ctrl-C ends it
 	@$(local)/run.sh
@@ -36,6 +36,9 @@ gen: ## Make contracts/openapi and the app's types again from the code
 bench: ## Measure the growth model, then the running product (make up first)
 	@$(local)/bench-growth.sh
 	@$(local)/bench.sh
+
+bench-parcels: ## Measure lookups and tiles (make up first; BENCH_SEED=1 adds a million made parcels)
+	@$(local)/bench-parcels.sh
 
 seed-load: ## Add a firm with long lists to the running product, for bench (make up first)
 	@$(local)/seed-load.sh

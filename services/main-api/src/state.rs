@@ -8,7 +8,7 @@ use domain::SessionId;
 use service::ServiceClient;
 
 use crate::accounts::introspection::introspection;
-use crate::accounts::passwords::{PasswordError, Passwords};
+use crate::accounts::passwords::Passwords;
 use crate::config::Config;
 use crate::live::Hub;
 use crate::site_images::fetch::AerialSource;
@@ -40,8 +40,6 @@ pub enum StartError {
     Key(#[from] auth::KeyError),
     #[error("DATABASE_URL is not usable")]
     Database(#[from] db::ConfigError),
-    #[error("passwords cannot be hashed")]
-    Passwords(#[from] PasswordError),
     #[error("outgoing mail is not configured correctly")]
     Mail(#[from] mail::MailError),
     #[error("the HTTP client cannot be created")]
@@ -64,7 +62,7 @@ impl AppState {
         Ok(Self {
             introspection: introspection(&pool),
             pool,
-            passwords: Passwords::new().await?,
+            passwords: Passwords::default(),
             signer: Signer::from_pkcs8_pem(&pem, config.jwt_issuer.clone())?,
             revocations: Revocations::unread(),
             hub: Hub::default(),

@@ -34,6 +34,11 @@ pub fn service(
         "housekeeping",
         housekeeping::work(state.pool.clone(), shutdown),
     );
+    let tiles = state.tiles.clone();
+    service.task(
+        "tile cache",
+        tiles.follow(state.pool.clone(), service.shutdown()),
+    );
     let dispatcher = dispatch::start(&state.pool, &state.growth);
     service.part("growth dispatcher", || dispatcher.shutdown());
     service

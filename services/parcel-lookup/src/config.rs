@@ -25,6 +25,8 @@ pub struct Config {
     pub geocoder_url: Option<String>,
     /// Tile sources of the map.
     pub map: MapConfig,
+    /// Memory of kept tiles.
+    pub tile_cache_bytes: u64,
     pub growth: GrowthConfig,
     /// Sources of growth layers.
     pub layers: LayerConfig,
@@ -39,6 +41,7 @@ impl Config {
             access: AccessConfig::from_env(env),
             geocoder_url: geocoder_url(env.optional("GEOCODER_URL")),
             map: MapConfig::from_env(env),
+            tile_cache_bytes: u64::from(env.parsed("TILE_CACHE_MB", 64_u32)) << 20,
             growth: GrowthConfig::from_env(env),
             layers: LayerConfig::from_env(env, providers.user_agent.clone()),
             providers,

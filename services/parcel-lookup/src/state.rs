@@ -12,6 +12,7 @@ use crate::growth::GrowthContext;
 use crate::map_config::MapConfig;
 use crate::places::{Geocoder, Markets};
 use crate::providers::Providers;
+use crate::tiles::TileCache;
 
 pub struct AppState {
     pub pool: Pool,
@@ -25,6 +26,7 @@ pub struct AppState {
     pub markets: Markets,
     /// Tile sources of the map.
     pub map: MapConfig,
+    pub tiles: TileCache,
     pub growth: GrowthContext,
 }
 
@@ -41,6 +43,7 @@ impl AppState {
             geocoder: geocoder.map(|url| Geocoder::new(url, http)).transpose()?,
             markets: Markets::new(config.access.main_api()?),
             map: config.map.clone(),
+            tiles: TileCache::new(config.tile_cache_bytes),
             growth: GrowthContext::new(config.growth.clone(), layers),
         })
     }

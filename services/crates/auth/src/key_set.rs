@@ -2,18 +2,21 @@
 //!
 //! A fetched set is cached and refreshed when a token names an unknown key, or when it is old.
 //! Fetches are rate-limited, so that forged key ids cannot flood main-api; a failed fetch keeps the
-//! current keys. Authorization is not decided here.
+//! current keys. A signature is verified once for as long as the set lasts: that takes longer than
+//! looking a parcel up. Authorization is not decided here.
 
+use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
+use chrono::Utc;
 use jsonwebtoken::jwk::{Jwk, JwkSet};
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
 use tokio::sync::{Mutex, RwLock};
 use tokio::time::Instant;
 
-use crate::{AUDIENCE, Claims};
+use crate::{AUDIENCE, Claims, TokenHash};
 
 /// Minimum interval between fetches.
 const SPACING: Duration = Duration::from_secs(5);
@@ -23,6 +26,8 @@ const MAX_AGE: Duration = Duration::from_mins(10);
 const FETCH_LIMIT: Duration = Duration::from_secs(3);
 /// Tolerated clock difference between two machines, seconds.
 const LEEWAY: u64 = 5;
+/// Most tokens whose claims are kept.
+const MAX_VERIFIED: usize = 10_000;
 
 /// Why a token was rejected; not shown to callers.
 #[derive(Debug, thiserror::Error)]
@@ -44,8 +49,50 @@ pub struct KeySet(Arc<Inner>);
 
 struct Inner {
     issuer: String,
-    keys: RwLock<JwkSet>,
+    known: RwLock<Arc<Known>>,
     remote: Option<Remote>,
+}
+
+/// A set, and the tokens that it has verified: another set starts without any.
+struct Known {
+    keys: JwkSet,
+    verified: std::sync::Mutex<HashMap<TokenHash, Claims>>,
+}
+
+impl Known {
+    fn new(keys: JwkSet) -> Arc<Self> {
+        Arc::new(Self {
+            keys,
+            verified: std::sync::Mutex::default(),
+        })
+    }
+
+    /// Claims of a token that was verified before and has not expired.
+    fn claims(&self, token: &TokenHash) -> Option<Claims> {
+        let verified = self.verified.lock();
+        let verified = verified.unwrap_or_else(PoisonError::into_inner);
+        verified
+            .get(token)
+            .filter(|claims| is_live(claims))
+            .cloned()
+    }
+
+    fn keep(&self, token: TokenHash, claims: Claims) {
+        let verified = self.verified.lock();
+        // The map stays consistent even if a thread panicked while holding the lock.
+        let mut verified = verified.unwrap_or_else(PoisonError::into_inner);
+        if verified.len() >= MAX_VERIFIED {
+            verified.retain(|_, claims| is_live(claims));
+        }
+        if verified.len() >= MAX_VERIFIED {
+            verified.clear();
+        }
+        verified.insert(token, claims);
+    }
+}
+
+fn is_live(claims: &Claims) -> bool {
+    claims.exp.saturating_add_unsigned(LEEWAY) >= Utc::now().timestamp()
 }
 
 struct Remote {
@@ -86,26 +133,32 @@ impl KeySet {
     fn new(keys: JwkSet, issuer: impl Into<String>, remote: Option<Remote>) -> Self {
         Self(Arc::new(Inner {
             issuer: issuer.into(),
-            keys: RwLock::new(keys),
+            known: RwLock::new(Known::new(keys)),
             remote,
         }))
     }
 
     /// Checks signature, algorithm, issuer, audience and expiry.
     pub async fn verify(&self, token: &str) -> Result<Claims, VerifyError> {
+        let hash = TokenHash::of(token);
+        if let Some(claims) = self.current().await.claims(&hash) {
+            return Ok(claims);
+        }
         let kid = decode_header(token)?.kid.ok_or(VerifyError::UnknownKey)?;
-        let key = self.key(&kid).await?;
+        let (known, key) = self.key(&kid).await?;
         let mut rules = Validation::new(Algorithm::EdDSA);
         rules.set_issuer(&[&self.0.issuer]);
         rules.set_audience(&[AUDIENCE]);
         rules.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
         rules.leeway = LEEWAY;
-        Ok(decode::<Claims>(token, &DecodingKey::from_jwk(&key)?, &rules)?.claims)
+        let claims = decode::<Claims>(token, &DecodingKey::from_jwk(&key)?, &rules)?.claims;
+        known.keep(hash, claims.clone());
+        Ok(claims)
     }
 
     /// Whether keys are available, for `/readyz`; fetches them if there are none.
     pub async fn ready(&self) -> Result<(), VerifyError> {
-        if self.0.keys.read().await.keys.is_empty()
+        if self.known().await.keys.keys.is_empty()
             && let Some(remote) = &self.0.remote
         {
             self.refetch(remote, SPACING).await?;
@@ -113,7 +166,8 @@ impl KeySet {
         Ok(())
     }
 
-    async fn key(&self, kid: &str) -> Result<Jwk, VerifyError> {
+    /// The key, and the set that it is of.
+    async fn key(&self, kid: &str) -> Result<(Arc<Known>, Jwk), VerifyError> {
         let known = self.find(kid).await;
         let Some(remote) = &self.0.remote else {
             return known.ok_or(VerifyError::UnknownKey);
@@ -127,8 +181,24 @@ impl KeySet {
         }
     }
 
-    async fn find(&self, kid: &str) -> Option<Jwk> {
-        self.0.keys.read().await.find(kid).cloned()
+    async fn find(&self, kid: &str) -> Option<(Arc<Known>, Jwk)> {
+        let known = self.known().await;
+        let key = known.keys.find(kid).cloned()?;
+        Some((known, key))
+    }
+
+    async fn known(&self) -> Arc<Known> {
+        Arc::clone(&*self.0.known.read().await)
+    }
+
+    /// The set, refreshed if it is old.
+    async fn current(&self) -> Arc<Known> {
+        if let Some(remote) = &self.0.remote
+            && let Err(error) = self.refetch(remote, MAX_AGE).await
+        {
+            tracing::debug!(error.cause = %error, "the key set is not refreshed");
+        }
+        self.known().await
     }
 
     /// Fetches the set unless the last attempt is younger than `spacing`; then its result is
@@ -149,7 +219,7 @@ impl KeySet {
         let at = Instant::now();
         match fetched {
             Ok(keys) => {
-                *self.0.keys.write().await = keys;
+                *self.0.known.write().await = Known::new(keys);
                 *last = Some(Attempt { at, failure: None });
                 Ok(())
             }
@@ -175,5 +245,61 @@ impl fmt::Debug for KeySet {
             .field("issuer", &self.0.issuer)
             .field("url", &self.0.remote.as_ref().map(|remote| &remote.url))
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{CustomerId, SessionId, UserId};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::{DEFAULT_ISSUER, Role, Signer};
+
+    fn signed(signer: &Signer) -> String {
+        let [user, customer, session] = [1, 2, 3].map(Uuid::from_u128);
+        signer
+            .sign(
+                UserId(user),
+                CustomerId(customer),
+                Role::User,
+                "ann@example.com",
+                SessionId(session),
+            )
+            .unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_verified_token_is_known_until_it_expires_or_the_set_changes() {
+        let signer = Signer::ephemeral(DEFAULT_ISSUER).unwrap();
+        let keys = signer.key_set();
+        let token = signed(&signer);
+        let hash = TokenHash::of(&token);
+        assert!(keys.known().await.claims(&hash).is_none());
+        let claims = keys.verify(&token).await.unwrap();
+        assert_eq!(keys.known().await.claims(&hash), Some(claims.clone()));
+        assert_eq!(keys.verify(&token).await.unwrap(), claims);
+        let mut expired = claims;
+        expired.exp = Utc::now().timestamp() - 10;
+        keys.known().await.keep(hash, expired);
+        assert!(keys.known().await.claims(&hash).is_none());
+        *keys.0.known.write().await = Known::new(JwkSet { keys: Vec::new() });
+        let refused = keys.verify(&token).await.unwrap_err();
+        assert!(matches!(refused, VerifyError::UnknownKey), "{refused}");
+    }
+
+    #[tokio::test]
+    async fn a_rejected_token_is_not_kept_and_the_number_is_bounded() {
+        let signer = Signer::ephemeral(DEFAULT_ISSUER).unwrap();
+        let keys = signer.key_set();
+        let foreign = signed(&Signer::ephemeral(DEFAULT_ISSUER).unwrap());
+        assert!(keys.verify(&foreign).await.is_err());
+        let known = keys.known().await;
+        assert!(known.claims(&TokenHash::of(&foreign)).is_none());
+        let claims = keys.verify(&signed(&signer)).await.unwrap();
+        for number in 0..=MAX_VERIFIED {
+            known.keep(TokenHash::of(&number.to_string()), claims.clone());
+        }
+        assert!(known.verified.lock().unwrap().len() <= MAX_VERIFIED);
     }
 }

@@ -69,15 +69,20 @@ impl PersonalAccessToken {
 
     /// The hash that is stored. SHA-256 suffices for random tokens; a slow hash would add nothing.
     pub fn hash(&self) -> TokenHash {
-        TokenHash(sha256(self.reveal()))
+        TokenHash::of(self.reveal())
     }
 }
 
-/// SHA-256 of a personal access token, by which services and the database know it.
+/// SHA-256 of a token. Services and the database know a personal access token by it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TokenHash([u8; 32]);
 
 impl TokenHash {
+    /// The hash of any token's text.
+    pub(crate) fn of(text: &str) -> Self {
+        Self(sha256(text))
+    }
+
     /// As stored.
     pub const fn as_bytes(&self) -> &[u8] {
         &self.0

@@ -9,7 +9,7 @@ use tls::TlsFiles;
 use tokio_postgres::config::SslMode as DriverMode;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::MakeTlsConnect;
-use tokio_postgres::{Client, Config, Connection, Error, Socket};
+use tokio_postgres::{CancelToken, Client, Config, Connection, Error, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::tls::{SslMode, read_url};
@@ -65,6 +65,11 @@ impl Connector {
             }
             other => other,
         }
+    }
+
+    /// Cancels the statement that runs on a connection, if there is one.
+    pub async fn cancel(&self, token: &CancelToken) -> Result<(), Error> {
+        token.cancel_query(self.tls.clone()).await
     }
 
     /// A connection for diesel.

@@ -1,7 +1,8 @@
 //! Database access: pool, transactions scoped to a firm, notices, migrations.
 //!
 //! A service cannot open a transaction without naming its scope: row-level security compares each
-//! row with what [`tenant_tx`] set. Queries and tables belong to the services.
+//! row with what [`tenant_tx`] set. [`read`] is for a single statement on tables without firm data.
+//! Queries and tables belong to the services.
 //!
 //! Every connection (pool, notices, migrations, import) is opened by one function, which honours
 //! the URL's `sslmode` as libpq does; CA file and client certificate come from the URL or from
@@ -10,9 +11,11 @@
 mod connector;
 mod constraint;
 pub mod keyset;
+mod lent;
 mod listen;
 mod migrate;
 mod pool;
+mod read;
 mod text_enum;
 mod tls;
 mod transaction;
@@ -26,5 +29,6 @@ pub use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 pub use listen::{Notification, listen};
 pub use migrate::{MIGRATIONS, MigrateError, migrate};
 pub use pool::{ConfigError, DbConfig, Pool, PooledConnection, Workload, connect, ready};
+pub use read::{ReadFn, read};
 pub use transaction::{TxFn, system_tx, tenant_tx, unscoped_tx};
 pub use unavailable::{is_contention, is_statement_timeout, is_unavailable};

@@ -2,21 +2,24 @@
 //!
 //! Every wait is limited, so that an overloaded or unavailable database causes a quick 503 instead
 //! of a growing queue. Dead connections are detected on checkout, so a restart of the server needs
-//! no restart here.
+//! no restart here. A statement whose future is dropped is cancelled on the server.
 
 use std::time::Duration;
 
+use diesel::IntoSql as _;
 use diesel::result::{DatabaseErrorKind, Error};
-use diesel_async::AsyncPgConnection;
-use diesel_async::pooled_connection::deadpool::{Object, Pool as Deadpool};
+use diesel::sql_types::Integer;
+use diesel_async::pooled_connection::deadpool::{Object, Pool as Deadpool, PoolError};
 use diesel_async::pooled_connection::{
     AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod,
 };
+use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 use futures::FutureExt as _;
 use settings::Env;
 use tls::{TlsError, TlsFiles};
 
 use crate::connector::Connector;
+use crate::lent::Lent;
 
 /// A pooled connection; returned on drop.
 pub type PooledConnection = Object<AsyncPgConnection>;
@@ -172,9 +175,42 @@ impl std::fmt::Debug for Pool {
 }
 
 impl Pool {
+    /// A connection that answered a query just now, so that the server's restart costs no request.
     /// Fails with an error for which [`crate::is_unavailable`] holds after the configured wait.
     pub async fn get(&self) -> Result<PooledConnection, Error> {
-        match tokio::time::timeout(self.config.wait, self.inner.get()).await {
+        self.within_wait(async {
+            loop {
+                let mut connection = self.inner.get().await?;
+                let is_new = Object::metrics(&connection).recycle_count == 0;
+                if is_new || answers(&mut connection).await {
+                    return Ok(connection);
+                }
+                drop(Object::take(connection));
+            }
+        })
+        .await
+    }
+
+    /// A connection that may have been lost since its last use: without a query, for [`crate::read`].
+    async fn get_unchecked(&self) -> Result<PooledConnection, Error> {
+        self.within_wait(async { self.inner.get().await }).await
+    }
+
+    /// The connection of [`Self::get`], for work that may be dropped.
+    pub(crate) async fn lend(&self) -> Result<Lent, Error> {
+        Ok(Lent::new(self.get().await?, &self.connector))
+    }
+
+    /// The connection of [`Self::get_unchecked`], for work that may be dropped.
+    pub(crate) async fn lend_unchecked(&self) -> Result<Lent, Error> {
+        Ok(Lent::new(self.get_unchecked().await?, &self.connector))
+    }
+
+    async fn within_wait(
+        &self,
+        connection: impl Future<Output = Result<PooledConnection, PoolError>>,
+    ) -> Result<PooledConnection, Error> {
+        match tokio::time::timeout(self.config.wait, connection).await {
             Ok(Ok(connection)) => Ok(connection),
             Ok(Err(error)) => {
                 tracing::warn!(error.cause = %error, "no database connection could be opened");
@@ -205,9 +241,8 @@ pub fn connect(config: &DbConfig) -> Result<Pool, ConfigError> {
     let connector = Connector::new(config, |driver| config.set_limits(driver))?;
     let for_each = connector.clone();
     let mut manager = ManagerConfig::<AsyncPgConnection>::default();
-    // A query before each use costs 0.1 ms and lets the pool survive a restart of the server
-    // without one failed request per dead connection.
-    manager.recycling_method = RecyclingMethod::Verified;
+    // `Pool::get` queries itself, `read` needs no query.
+    manager.recycling_method = RecyclingMethod::Fast;
     manager.custom_setup = Box::new(move |_url| {
         let connector = for_each.clone();
         async move { connector.establish().await }.boxed()
@@ -228,6 +263,12 @@ pub fn connect(config: &DbConfig) -> Result<Pool, ConfigError> {
 pub async fn ready(pool: &Pool) -> Result<(), Error> {
     // Checkout runs a query on a connection, or opens a new one.
     pool.get().await.map(drop)
+}
+
+/// Whether the server answers on this connection.
+async fn answers(connection: &mut AsyncPgConnection) -> bool {
+    let one = diesel::select(1_i32.into_sql::<Integer>());
+    one.get_result::<i32>(connection).await.is_ok()
 }
 
 fn unavailable(sentence: &str) -> Error {

@@ -1,8 +1,8 @@
 //! Transactions with an explicit scope.
 //!
 //! The setting that row-level security reads is sent together with BEGIN, in one round trip, and
-//! ends with the transaction, so a pooled connection keeps nothing. A future dropped half-way
-//! leaves its connection inside a transaction; the pool discards it, and the server rolls back.
+//! ends with the transaction, so a pooled connection keeps nothing. When a future is dropped
+//! half-way, its statement is cancelled, its connection closed, and the server rolls back.
 //! Nothing is retried here: the work is a one-shot closure, and callers that can repeat it check
 //! [`crate::is_contention`].
 
@@ -84,8 +84,25 @@ where
     R: Send + 'a,
     E: From<Error> + Send + 'a,
 {
-    let mut pooled = pool.get().await?;
-    let conn: &mut AsyncPgConnection = &mut pooled;
+    let mut lent = pool.lend().await?;
+    let done = in_transaction(lent.connection(), begin, work).await;
+    lent.give_back();
+    done
+}
+
+async fn in_transaction<'a, R, E, F>(
+    conn: &mut AsyncPgConnection,
+    begin: &str,
+    work: F,
+) -> Result<R, E>
+where
+    for<'r> F: AsyncFnOnce(&'r mut AsyncPgConnection) -> Result<R, E>
+        + TxFn<&'r mut AsyncPgConnection, Result<R, E>, Fut: Send>
+        + Send
+        + 'a,
+    R: Send + 'a,
+    E: From<Error> + Send + 'a,
+{
     AnsiTransactionManager::begin_transaction_sql(conn, begin).await?;
     match work(&mut *conn).await {
         Ok(value) => {

@@ -40,6 +40,21 @@ pub fn is_statement_timeout(error: &Error) -> bool {
     info.message() == "canceling statement due to statement timeout"
 }
 
+/// Whether the connection was lost, or the server ended it, so that the statement can be repeated on
+/// another one.
+pub(crate) fn is_connection_lost(error: &Error) -> bool {
+    match error {
+        Error::DatabaseError(
+            DatabaseErrorKind::UnableToSendCommand | DatabaseErrorKind::ClosedConnection,
+            _,
+        ) => true,
+        Error::DatabaseError(DatabaseErrorKind::Unknown, info) => {
+            info.message().starts_with("terminating connection due to")
+        }
+        _ => false,
+    }
+}
+
 /// Whether two transactions conflicted (serialization failure, deadlock), so that the whole
 /// transaction should be retried.
 pub fn is_contention(error: &Error) -> bool {

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
@@ -266,12 +267,27 @@ impl From<diesel::result::Error> for ApiError {
     /// 503 when the database is unavailable or overloaded or two transactions conflicted; else 500.
     /// A missing row is not an error: use `.optional()` and return a named failure.
     fn from(error: diesel::result::Error) -> Self {
-        if db::is_unavailable(&error) || db::is_contention(&error) {
+        if is_temporary(&error) {
             Self::busy().caused_by(error)
         } else {
             Self::internal(error)
         }
     }
+}
+
+impl From<Arc<diesel::result::Error>> for ApiError {
+    /// The same for a failure that several requests share.
+    fn from(error: Arc<diesel::result::Error>) -> Self {
+        if is_temporary(&error) {
+            Self::busy().caused_by(error)
+        } else {
+            Self::internal(error)
+        }
+    }
+}
+
+fn is_temporary(error: &diesel::result::Error) -> bool {
+    db::is_unavailable(error) || db::is_contention(error)
 }
 
 #[cfg(test)]

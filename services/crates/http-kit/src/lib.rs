@@ -30,6 +30,7 @@
 //! # }
 //! ```
 
+mod abandoned;
 mod client_address;
 mod code;
 pub mod command;

@@ -16,6 +16,7 @@ use settings::Env;
 use tokio_util::sync::CancellationToken;
 use utoipa_actix_web::AppExt as _;
 
+use crate::abandoned::finish_changes;
 use crate::health::{Readiness, healthz, readyz};
 use crate::methods::{MethodTable, unmatched};
 use crate::observe::observe;
@@ -205,12 +206,15 @@ where
             .wrap(from_fn(shed))
             .wrap(cors::cors(&origins))
             .wrap(from_fn(observe))
+            .wrap(from_fn(finish_changes))
     };
     let server = HttpServer::new(app)
         .workers(config.workers)
         .max_connections(config.max_connections)
         .keep_alive(config.keep_alive)
         .client_request_timeout(config.client_timeout)
+        // A client that has closed its half is gone: its handler is dropped.
+        .h1_allow_half_closed(false)
         .shutdown_timeout(config.shutdown_timeout.as_secs())
         .disable_signals()
         .listen(listener)?

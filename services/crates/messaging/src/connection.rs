@@ -68,14 +68,19 @@ pub(crate) async fn open(config: &AmqpConfig, part: &str) -> Result<Connection, 
         .map_err(ConnectError::Broker)
 }
 
+/// Most bytes of a frame; a longer message takes several. The client keeps buffers of 64 frames for
+/// each connection, which are 8 MB with the server's default of 128 kB.
+const FRAME_BYTES: u32 = 16 * 1024;
+
 async fn connect(
     config: &AmqpConfig,
     properties: ConnectionProperties,
 ) -> lapin::Result<Connection> {
+    let mut uri: AMQPUri = config.url.parse().map_err(std::io::Error::other)?;
+    uri.query.frame_max.get_or_insert(FRAME_BYTES);
     let Some(tls) = config.tls.clone() else {
-        return Connection::connect(&config.url, properties).await;
+        return Connection::connect_uri(uri, properties).await;
     };
-    let uri: AMQPUri = config.url.parse().map_err(std::io::Error::other)?;
     let connector = RustlsConnector::from(tls);
     Connection::connector(
         uri,

@@ -4,7 +4,6 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::dsl;
-use diesel::expression::SqlLiteral;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{Date, Double, Nullable, Text, Timestamptz};
@@ -13,7 +12,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::ParcelFields;
-use crate::schema::{Outline, beyond, outline, parcels};
+use crate::schema::beyond::{self, Beyond};
+use crate::schema::{Outline, outline, parcels};
 
 /// The full record of a parcel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema, Queryable, Selectable)]
@@ -24,34 +24,34 @@ pub struct ParcelRecord {
     #[diesel(embed)]
     pub fields: ParcelFields,
     /// A point on the parcel, degrees.
-    #[diesel(select_expression = beyond::lon(), select_expression_type = SqlLiteral<Double>)]
+    #[diesel(select_expression = beyond::lon(), select_expression_type = Beyond<Double>)]
     pub lon: f64,
     /// A point on the parcel, degrees.
-    #[diesel(select_expression = beyond::lat(), select_expression_type = SqlLiteral<Double>)]
+    #[diesel(select_expression = beyond::lat(), select_expression_type = Beyond<Double>)]
     pub lat: f64,
     /// `GeoJSON` Polygon or `MultiPolygon` in WGS 84; null when the outline is unknown.
     #[schema(value_type = Option<Object>)]
     #[diesel(select_expression = outline().nullable(), select_expression_type = dsl::Nullable<Outline>)]
     pub geometry: Option<Value>,
     /// Name of the source.
-    #[diesel(select_expression = beyond::source(), select_expression_type = SqlLiteral<Text>)]
+    #[diesel(select_expression = beyond::source(), select_expression_type = Beyond<Text>)]
     pub source: String,
     /// Licence of the source.
-    #[diesel(select_expression = beyond::source_licence(), select_expression_type = SqlLiteral<Nullable<Text>>)]
+    #[diesel(select_expression = beyond::source_licence(), select_expression_type = Beyond<Nullable<Text>>)]
     pub source_licence: Option<String>,
     /// When the source was last read; null if no source was.
-    #[diesel(select_expression = beyond::fetched_at().nullable(), select_expression_type = dsl::Nullable<SqlLiteral<Timestamptz>>)]
+    #[diesel(select_expression = beyond::fetched_at().nullable(), select_expression_type = dsl::Nullable<Beyond<Timestamptz>>)]
     pub fetched_at: Option<DateTime<Utc>>,
     /// Generated sample data.
     pub is_sample: bool,
     /// Since when its county's files no longer have it; null for a parcel that exists.
     #[serde(default)]
     #[schema(required = true)]
-    #[diesel(select_expression = beyond::retired_at(), select_expression_type = SqlLiteral<Nullable<Timestamptz>>)]
+    #[diesel(select_expression = beyond::retired_at(), select_expression_type = Beyond<Nullable<Timestamptz>>)]
     pub retired_at: Option<DateTime<Utc>>,
     /// Date of the first file of its county that no longer had it.
     #[serde(default)]
     #[schema(required = true)]
-    #[diesel(select_expression = beyond::retired_file_date(), select_expression_type = SqlLiteral<Nullable<Date>>)]
+    #[diesel(select_expression = beyond::retired_file_date(), select_expression_type = Beyond<Nullable<Date>>)]
     pub retired_file_date: Option<NaiveDate>,
 }

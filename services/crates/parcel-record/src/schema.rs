@@ -52,54 +52,105 @@ diesel::table! {
 }
 
 /// Columns of `parcels` beyond the 32.
+///
+/// Not `diesel::dsl::sql`: a statement with such text is prepared anew for each execution.
 pub mod beyond {
-    use diesel::dsl::sql;
-    use diesel::expression::SqlLiteral;
-    use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, Text, Timestamptz};
+    use std::marker::PhantomData;
+
+    use diesel::dsl;
+    use diesel::expression::{
+        AppearsOnTable, Expression, SelectableExpression, TypedExpressionType, ValidGrouping,
+        is_aggregate,
+    };
+    use diesel::pg::Pg;
+    use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+    use diesel::sql_types::{BigInt, Date, Double, Nullable, Text, Timestamptz};
+    use diesel::{ExpressionMethods as _, QueryResult};
+
+    /// A column of this type, or a constant expression of columns.
+    #[derive(Debug)]
+    pub struct Beyond<ST> {
+        sql: &'static str,
+        of_type: PhantomData<ST>,
+    }
+
+    impl<ST> Beyond<ST> {
+        const fn new(sql: &'static str) -> Self {
+            Self {
+                sql,
+                of_type: PhantomData,
+            }
+        }
+    }
+
+    impl<ST: TypedExpressionType> Expression for Beyond<ST> {
+        type SqlType = ST;
+    }
+
+    impl<ST> AppearsOnTable<super::parcels::table> for Beyond<ST> where Self: Expression {}
+    impl<ST> SelectableExpression<super::parcels::table> for Beyond<ST> where Self: Expression {}
+
+    impl<ST> ValidGrouping<()> for Beyond<ST> {
+        type IsAggregate = is_aggregate::No;
+    }
+
+    impl<ST> QueryFragment<Pg> for Beyond<ST> {
+        fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+            out.push_sql(self.sql);
+            Ok(())
+        }
+    }
+
+    /// Two expressions of one Rust type differ in their SQL, which is the key of the prepared statement.
+    impl<ST> QueryId for Beyond<ST> {
+        type QueryId = ();
+
+        const HAS_STATIC_QUERY_ID: bool = false;
+    }
 
     /// Longitude of a point on the parcel, degrees.
-    pub fn lon() -> SqlLiteral<Double> {
-        sql("parcels.lon")
+    pub fn lon() -> Beyond<Double> {
+        Beyond::new("parcels.lon")
     }
 
     /// Latitude of a point on the parcel, degrees.
-    pub fn lat() -> SqlLiteral<Double> {
-        sql("parcels.lat")
+    pub fn lat() -> Beyond<Double> {
+        Beyond::new("parcels.lat")
     }
 
     /// Name of the source.
-    pub fn source() -> SqlLiteral<Text> {
-        sql("parcels.source")
+    pub fn source() -> Beyond<Text> {
+        Beyond::new("parcels.source")
     }
 
     /// Licence of the source.
-    pub fn source_licence() -> SqlLiteral<Nullable<Text>> {
-        sql("parcels.source_licence")
+    pub fn source_licence() -> Beyond<Nullable<Text>> {
+        Beyond::new("parcels.source_licence")
     }
 
     /// When the source was last read.
-    pub fn fetched_at() -> SqlLiteral<Timestamptz> {
-        sql("parcels.fetched_at")
+    pub fn fetched_at() -> Beyond<Timestamptz> {
+        Beyond::new("parcels.fetched_at")
     }
 
     /// Incremented by each change.
-    pub fn version() -> SqlLiteral<BigInt> {
-        sql("parcels.version")
+    pub fn version() -> Beyond<BigInt> {
+        Beyond::new("parcels.version")
     }
 
     /// Since when the county's files no longer have it.
-    pub fn retired_at() -> SqlLiteral<Nullable<Timestamptz>> {
-        sql("parcels.retired_at")
+    pub fn retired_at() -> Beyond<Nullable<Timestamptz>> {
+        Beyond::new("parcels.retired_at")
     }
 
     /// Date of the county's file that no longer had it.
-    pub fn retired_file_date() -> SqlLiteral<Nullable<Date>> {
-        sql("(SELECT source_date FROM parcel_batches WHERE batch_id = parcels.retired_by)")
+    pub fn retired_file_date() -> Beyond<Nullable<Date>> {
+        Beyond::new("(SELECT source_date FROM parcel_batches WHERE batch_id = parcels.retired_by)")
     }
 
     /// Whether the county's files still have it.
-    pub fn is_live() -> SqlLiteral<Bool> {
-        sql("parcels.retired_at IS NULL")
+    pub fn is_live() -> dsl::IsNull<Beyond<Nullable<Timestamptz>>> {
+        retired_at().is_null()
     }
 }
 

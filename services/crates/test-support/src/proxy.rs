@@ -4,6 +4,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
@@ -17,6 +18,23 @@ pub struct TcpProxy {
     target: Url,
     open: Arc<watch::Sender<bool>>,
     delay: Arc<watch::Sender<Duration>>,
+    turns: Arc<Turns>,
+}
+
+/// Who sent last, and how often the client began.
+#[derive(Debug, Default)]
+struct Turns {
+    is_clients: AtomicBool,
+    count: AtomicUsize,
+}
+
+impl Turns {
+    fn take(&self, by_client: bool) {
+        let was_clients = self.is_clients.swap(by_client, Ordering::SeqCst);
+        if by_client && !was_clients {
+            self.count.fetch_add(1, Ordering::SeqCst);
+        }
+    }
 }
 
 impl TcpProxy {
@@ -35,10 +53,12 @@ impl TcpProxy {
         let address = listener.local_addr().expect("a bound address");
         let open = Arc::new(watch::Sender::new(true));
         let delay = Arc::new(watch::Sender::new(Duration::ZERO));
+        let turns = Arc::new(Turns::default());
         let links = Links {
             server,
             open: open.subscribe(),
             delay: delay.subscribe(),
+            turns: Arc::clone(&turns),
         };
         tokio::spawn(links.accept(listener));
         Self {
@@ -46,6 +66,7 @@ impl TcpProxy {
             target,
             open,
             delay,
+            turns,
         }
     }
 
@@ -77,6 +98,12 @@ impl TcpProxy {
         self.restore();
     }
 
+    /// How often a client sent something after the server had: the round trips of one connection that
+    /// is used alone.
+    pub fn round_trips(&self) -> usize {
+        self.turns.count.load(Ordering::SeqCst)
+    }
+
     /// Delays everything by this much in each direction, also what is on its way.
     pub fn delay(&self, delay: Duration) {
         self.delay.send_replace(delay);
@@ -88,6 +115,7 @@ struct Links {
     server: String,
     open: watch::Receiver<bool>,
     delay: watch::Receiver<Duration>,
+    turns: Arc<Turns>,
 }
 
 impl Links {
@@ -115,8 +143,12 @@ impl Links {
         let (from_server, to_server) = upstream.split();
         let copied = async {
             tokio::try_join!(
-                copy(from_client, to_server, self.delay.clone()),
-                copy(from_server, to_client, self.delay.clone()),
+                copy(from_client, to_server, self.delay.clone(), || self
+                    .turns
+                    .take(true)),
+                copy(from_server, to_client, self.delay.clone(), || self
+                    .turns
+                    .take(false)),
             )
         };
         tokio::select! {
@@ -131,6 +163,7 @@ async fn copy(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
     mut delay: watch::Receiver<Duration>,
+    received: impl Fn(),
 ) -> io::Result<()> {
     let mut buffer = vec![0; 16 * 1024];
     loop {
@@ -138,6 +171,7 @@ async fn copy(
         if read == 0 {
             return to.shutdown().await;
         }
+        received();
         wait(&mut delay).await;
         to.write_all(&buffer[..read]).await?;
     }

@@ -31,21 +31,23 @@ pub enum Check {
 #[derive(Clone)]
 pub struct Passwords {
     slots: Arc<Semaphore>,
-    dummy: Arc<str>,
+}
+
+/// With the current parameters, so that an unknown user takes as long as a known one. Random bytes: no
+/// password is known to have this hash. A constant, because computing one at each start would occupy
+/// 19 MiB that the process keeps.
+const DUMMY: &str = "$argon2id$v=19$m=19456,t=2,p=1$xqrKL9IjcuNNibsB7OM9HQ$+g5DR58nLfgwm8ww9FBYKKPIVLA6fkVfU0xSmQioaLI";
+
+impl Default for Passwords {
+    /// At most one hash per core runs at a time.
+    fn default() -> Self {
+        Self {
+            slots: Arc::new(Semaphore::new(num_cpus::get().max(1))),
+        }
+    }
 }
 
 impl Passwords {
-    /// Prepares a dummy hash, so that unknown users take as long as known ones.
-    pub async fn new() -> Result<Self, PasswordError> {
-        let mut passwords = Self {
-            slots: Arc::new(Semaphore::new(num_cpus::get().max(1))),
-            dummy: Arc::from(""),
-        };
-        let unknown = super::tokens::OpaqueToken::generate().reveal().to_owned();
-        passwords.dummy = Arc::from(passwords.hash(unknown).await?);
-        Ok(passwords)
-    }
-
     /// A PHC string with a new salt and the current parameters.
     pub async fn hash(&self, password: String) -> Result<String, PasswordError> {
         self.run(move || {
@@ -63,7 +65,7 @@ impl Passwords {
         password: String,
     ) -> Result<Check, PasswordError> {
         let known = stored.is_some();
-        let stored = stored.unwrap_or_else(|| self.dummy.to_string());
+        let stored = stored.unwrap_or_else(|| DUMMY.to_owned());
         self.run(move || {
             let phc = PasswordHash::new(&stored)
                 .map_err(|error| PasswordError::Hash(error.to_string()))?;
@@ -118,7 +120,7 @@ mod tests {
 
     #[tokio::test]
     async fn right_wrong_and_unknown() {
-        let passwords = Passwords::new().await.unwrap();
+        let passwords = Passwords::default();
         let stored = passwords.hash("correct horse".into()).await.unwrap();
         assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
         let check = |stored: Option<String>, password: &str| {
@@ -134,9 +136,17 @@ mod tests {
         assert_eq!(check(None, "anything").await, Check::Wrong);
     }
 
+    #[test]
+    fn the_dummy_has_the_current_parameters() {
+        let phc = PasswordHash::new(DUMMY).unwrap();
+        let (dummy, current) = (Params::try_from(&phc).unwrap(), params().unwrap());
+        let cost = |params: &Params| (params.m_cost(), params.t_cost(), params.p_cost());
+        assert_eq!(cost(&dummy), cost(&current));
+    }
+
     #[tokio::test]
     async fn weaker_parameters_are_noticed() {
-        let passwords = Passwords::new().await.unwrap();
+        let passwords = Passwords::default();
         let weak = Argon2::new(
             Algorithm::Argon2id,
             Version::V0x13,

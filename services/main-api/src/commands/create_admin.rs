@@ -30,8 +30,7 @@ pub async fn run(firm: &str, email: &str, fname: &str, lname: &str) -> anyhow::R
     let password = NewPassword::parse(password.expose().clone(), &[&email, fname, &firm])
         .map_err(anyhow::Error::msg)
         .context("ADMIN_PASSWORD")?;
-    let hash = Passwords::new()
-        .await?
+    let hash = Passwords::default()
         .hash(password.reveal().to_owned())
         .await?;
     let pool = super::owner_pool()?;

@@ -105,8 +105,12 @@ async fn find(
     here.extend(licensed::list_at(conn, at).await?);
     let same = here
         .iter()
-        .position(|stored| stored.record.fields.parcelnumb == number);
-    Ok(same.map(|index| here.swap_remove(index)))
+        .map(|stored| &stored.record.fields)
+        .find(|fields| fields.parcelnumb == number);
+    match same {
+        Some(fields) => Ok(visible::find(conn, fields.ll_uuid).await?),
+        None => Ok(None),
+    }
 }
 
 fn from_marker(marker: &MarkerAdded) -> ParcelRecord {

@@ -102,7 +102,7 @@ impl Lookup<'_> {
         let mut fault = None;
         for provider in self.providers.covering(at) {
             let source = provider.name();
-            let is_miss = db::system_tx(self.pool, async |conn| {
+            let is_miss = db::read(self.pool, async |conn| {
                 store::is_known_miss(conn, source, at, MISS_HOURS).await
             });
             if is_miss.await? {
@@ -165,7 +165,7 @@ impl Lookup<'_> {
     }
 
     async fn public_at(self, at: LonLat) -> Result<Vec<Stored>, LookupError> {
-        Ok(db::system_tx(self.pool, async |conn| store::list_at(conn, at).await).await?)
+        Ok(db::read(self.pool, async |conn| store::list_at(conn, at).await).await?)
     }
 
     async fn bought_at(self, at: LonLat) -> Result<Vec<Stored>, LookupError> {

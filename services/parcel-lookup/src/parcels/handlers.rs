@@ -10,7 +10,7 @@ use http_kit::{ApiError, ApiResult, ErrorCode, Json, Path, Query};
 use parcel_record::{ParcelRecord, is_county_fips};
 
 use super::dto::{ParcelList, ParcelOutlines, ParcelOutlinesRequest, ParcelsQuery};
-use super::visible;
+use super::{licensed, store, visible};
 use crate::state::AppState;
 
 /// Maximum identities and numbers of one request for outlines.
@@ -27,10 +27,17 @@ pub async fn get_parcel(
     id: Path<ParcelUuid>,
 ) -> ApiResult<web::Json<ParcelRecord>> {
     let id = id.into_inner();
-    let found = db::tenant_tx(&state.pool, access.customer_id, async |conn| {
-        visible::find(conn, id).await
-    })
-    .await?;
+    // In one round trip if it is public, as most are.
+    let public = db::read(&state.pool, async |conn| store::find(conn, id).await).await?;
+    let found = match public {
+        Some(stored) => Some(stored),
+        None => {
+            db::tenant_tx(&state.pool, access.customer_id, async |conn| {
+                licensed::find(conn, id).await
+            })
+            .await?
+        }
+    };
     found
         .map(|stored| web::Json(stored.record))
         .ok_or_else(|| ApiError::new(ErrorCode::ParcelNotFound, "Parcel not found."))

@@ -3,14 +3,15 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use diesel::expression::SqlLiteral;
+
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{Date, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::{ParcelUuid, State};
 use parcel_record::postgis::float8;
-use parcel_record::schema::{Outline, beyond, outline, parcels};
+use parcel_record::schema::beyond::{self, Beyond};
+use parcel_record::schema::{Outline, outline, parcels};
 use serde_json::Value;
 
 use super::dto::ParcelOutline;
@@ -25,17 +26,17 @@ struct OutlineRow {
     #[diesel(select_expression = float8(parcels::ll_gisacre))]
     ll_gisacre: Option<f64>,
     is_sample: bool,
-    #[diesel(select_expression = beyond::source(), select_expression_type = SqlLiteral<Text>)]
+    #[diesel(select_expression = beyond::source(), select_expression_type = Beyond<Text>)]
     source: String,
-    #[diesel(select_expression = beyond::source_licence(), select_expression_type = SqlLiteral<Nullable<Text>>)]
+    #[diesel(select_expression = beyond::source_licence(), select_expression_type = Beyond<Nullable<Text>>)]
     source_licence: Option<String>,
-    #[diesel(select_expression = beyond::fetched_at(), select_expression_type = SqlLiteral<Timestamptz>)]
+    #[diesel(select_expression = beyond::fetched_at(), select_expression_type = Beyond<Timestamptz>)]
     fetched_at: DateTime<Utc>,
     #[diesel(select_expression = outline(), select_expression_type = Outline)]
     geometry: Value,
-    #[diesel(select_expression = beyond::retired_at(), select_expression_type = SqlLiteral<Nullable<Timestamptz>>)]
+    #[diesel(select_expression = beyond::retired_at(), select_expression_type = Beyond<Nullable<Timestamptz>>)]
     retired_at: Option<DateTime<Utc>>,
-    #[diesel(select_expression = beyond::retired_file_date(), select_expression_type = SqlLiteral<Nullable<Date>>)]
+    #[diesel(select_expression = beyond::retired_file_date(), select_expression_type = Beyond<Nullable<Date>>)]
     retired_file_date: Option<NaiveDate>,
 }
 

@@ -1,19 +1,20 @@
 //! Reads and writes the table `parcels`, and what providers knew nothing of. No other module writes
 //! them.
 
+use chrono::{DateTime, Utc};
 use diesel::dsl::{IntervalDsl as _, auto_type, exists, now};
-use diesel::expression::SqlLiteral;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Text, Timestamptz, Uuid};
+use diesel::sql_types::{BigInt, Bool, Double, Jsonb, Nullable, Text, Timestamptz, Uuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::{LonLat, ParcelUuid};
 use parcel_record::field_map::values;
 use parcel_record::postgis::{
     numeric, round, round_to, st_area, st_covers, st_d_within, st_distance, web_mercator,
 };
-use parcel_record::schema::{beyond, parcels};
-use parcel_record::{ParcelRecord, Written, upsert_statement};
+use parcel_record::schema::beyond::{self, Beyond};
+use parcel_record::schema::parcels;
+use parcel_record::{ParcelFields, ParcelRecord, Written, upsert_statement};
 
 use crate::providers::Found;
 use crate::schema::provider_misses;
@@ -34,8 +35,52 @@ pub struct Stored {
     #[diesel(embed)]
     pub record: ParcelRecord,
     /// Incremented by each change.
-    #[diesel(select_expression = beyond::version(), select_expression_type = SqlLiteral<BigInt>)]
+    #[diesel(select_expression = beyond::version(), select_expression_type = Beyond<BigInt>)]
     pub version: i64,
+}
+
+/// The same without its outline: a lookup does not show it, and making GeoJSON of it takes longer
+/// than finding the parcel.
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = parcels, check_for_backend(Pg))]
+struct WithoutOutline {
+    #[diesel(embed)]
+    fields: ParcelFields,
+    #[diesel(select_expression = beyond::lon(), select_expression_type = Beyond<Double>)]
+    lon: f64,
+    #[diesel(select_expression = beyond::lat(), select_expression_type = Beyond<Double>)]
+    lat: f64,
+    #[diesel(select_expression = beyond::source(), select_expression_type = Beyond<Text>)]
+    source: String,
+    #[diesel(select_expression = beyond::source_licence(), select_expression_type = Beyond<Nullable<Text>>)]
+    source_licence: Option<String>,
+    #[diesel(select_expression = beyond::fetched_at(), select_expression_type = Beyond<Timestamptz>)]
+    fetched_at: DateTime<Utc>,
+    is_sample: bool,
+    #[diesel(select_expression = beyond::version(), select_expression_type = Beyond<BigInt>)]
+    version: i64,
+}
+
+impl From<WithoutOutline> for Stored {
+    fn from(row: WithoutOutline) -> Self {
+        let record = ParcelRecord {
+            fields: row.fields.with_state(),
+            lon: row.lon,
+            lat: row.lat,
+            geometry: None,
+            source: row.source,
+            source_licence: row.source_licence,
+            fetched_at: Some(row.fetched_at),
+            is_sample: row.is_sample,
+            // Places have no retired parcels.
+            retired_at: None,
+            retired_file_date: None,
+        };
+        Self {
+            record,
+            version: row.version,
+        }
+    }
 }
 
 impl Stored {
@@ -96,20 +141,20 @@ pub async fn list_by_number(
     Ok(stored.into_iter().map(Stored::with_state).collect())
 }
 
-/// Every parcel that covers this point (boundary included), the one to show first.
+/// Every parcel that covers this point (boundary included), the one to show first; without outlines.
 pub async fn list_at(conn: &mut AsyncPgConnection, at: LonLat) -> QueryResult<Vec<Stored>> {
-    let stored: Vec<Stored> = parcels::table
+    let rows: Vec<WithoutOutline> = parcels::table
         .filter(st_covers(parcels::geom_3857, web_mercator(at)))
         .filter(beyond::is_live())
         .order(best_first())
-        .select(Stored::as_select())
+        .select(WithoutOutline::as_select())
         .load(conn)
         .await?;
-    Ok(stored.into_iter().map(Stored::with_state).collect())
+    Ok(rows.into_iter().map(Stored::from).collect())
 }
 
 /// The nearest parcels to a point that is on none, at most `metres` away: those at the least distance,
-/// and this distance in metres. Real parcels before sample ones.
+/// and this distance in metres. Real parcels before sample ones; without outlines.
 pub async fn list_near(
     conn: &mut AsyncPgConnection,
     at: LonLat,
@@ -118,7 +163,7 @@ pub async fn list_near(
     // Web Mercator stretches distances by 1 / cos(latitude).
     let to_metres = at.lat().to_radians().cos();
     let distance = st_distance(parcels::geom_3857, web_mercator(at));
-    let near: Vec<(f64, Stored)> = parcels::table
+    let near: Vec<(f64, WithoutOutline)> = parcels::table
         .filter(st_d_within(
             parcels::geom_3857,
             web_mercator(at),
@@ -128,10 +173,13 @@ pub async fn list_near(
         .order((parcels::is_sample, distance))
         .then_order_by(best_first())
         .limit(MAX_NEAR)
-        .select((distance, Stored::as_select()))
+        .select((distance, WithoutOutline::as_select()))
         .load(conn)
         .await?;
-    Ok(nearest(near, to_metres))
+    let near = near
+        .into_iter()
+        .map(|(distance, row)| (distance, row.into()));
+    Ok(nearest(near.collect(), to_metres))
 }
 
 /// Of parcels in the order of their distance in Web Mercator, those at the least one, and this distance
@@ -146,7 +194,7 @@ pub(super) fn nearest(near: Vec<(f64, Stored)>, to_metres: f64) -> (f64, Vec<Sto
     let parcels = near
         .into_iter()
         .take_while(|(distance, _)| at_it(*distance))
-        .map(|(_, stored)| stored.with_state())
+        .map(|(_, stored)| stored)
         .collect();
     (least * to_metres, parcels)
 }

@@ -5,6 +5,20 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::store::{OUTLINES_ZOOM, ZOOMS};
+
+/// Attributes of the layer `parcels`; its features have them from zoom 15.
+const ATTRIBUTES: [(&str, &str); 8] = [
+    ("ll_uuid", "String"),
+    ("parcelnumb", "String"),
+    ("address", "String"),
+    ("usedesc", "String"),
+    ("year_built", "Number"),
+    ("flood_zone", "String"),
+    ("ll_gisacre", "Number"),
+    ("value_per_acre", "Number"),
+];
+
 /// `TileJSON` 3.0.0.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TileJson {
@@ -14,7 +28,7 @@ pub struct TileJson {
     pub tiles: [String; 1],
     pub minzoom: i32,
     pub maxzoom: i32,
-    pub vector_layers: [VectorLayer; 1],
+    pub vector_layers: [VectorLayer; 2],
 }
 
 /// A layer of the tiles.
@@ -28,23 +42,29 @@ pub struct VectorLayer {
 }
 
 impl TileJson {
-    pub fn of(public_url: &str, minzoom: i32, maxzoom: i32) -> Self {
+    pub fn of(public_url: &str) -> Self {
         let origin = public_url.trim_end_matches('/');
         let prefix = crate::API.prefix;
         Self {
             tilejson: "3.0.0",
             name: "Parcel outlines",
             tiles: [format!("{origin}{prefix}/tiles/{{z}}/{{x}}/{{y}}.mvt")],
-            minzoom,
-            maxzoom,
-            vector_layers: [VectorLayer {
-                id: "parcels",
-                fields: ["ll_uuid", "parcelnumb", "address"]
-                    .map(|name| (name, "String"))
-                    .into(),
-                minzoom,
-                maxzoom,
-            }],
+            minzoom: *ZOOMS.start(),
+            maxzoom: *ZOOMS.end(),
+            vector_layers: [
+                VectorLayer {
+                    id: "parcels",
+                    fields: ATTRIBUTES.into(),
+                    minzoom: *ZOOMS.start(),
+                    maxzoom: *ZOOMS.end(),
+                },
+                VectorLayer {
+                    id: "parcel_counts",
+                    fields: [("parcels", "Number")].into(),
+                    minzoom: *ZOOMS.start(),
+                    maxzoom: OUTLINES_ZOOM - 1,
+                },
+            ],
         }
     }
 }

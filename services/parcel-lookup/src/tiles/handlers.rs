@@ -1,11 +1,11 @@
 //! `GET /tiles/{z}/{x}/{y}.mvt`, and its description `GET /tiles.json`.
-//!
-//! Below zoom 14 a tile would hold whole cities, so it is empty. Responses are compressed.
 
-use actix_web::middleware::Compress;
+use std::sync::Arc;
+
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use auth::{ParcelsRead, ReadAccess};
-use http_kit::map_tile::{self, MapTile, TileAddress};
+use diesel::result::Error;
+use http_kit::map_tile::{self, MapTile, PackedTile, TileAddress};
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Path};
 
@@ -13,32 +13,38 @@ use super::dto::TileJson;
 use super::store;
 use crate::state::AppState;
 
-/// Minimum zoom with parcels.
-const MIN_ZOOM: i32 = 14;
-/// Maximum zoom.
-const MAX_ZOOM: i32 = 22;
 /// Browsers cache a tile for five minutes.
 const CACHE: &str = "private, max-age=300";
 
-/// Parcel outlines of one map tile: layer `parcels` with `ll_uuid`, `parcelnumb`, `address`.
+/// Parcels of one map tile. Layer `parcels`: outlines; feature ids are the last 48 bits of `ll_uuid`. From zoom 15 with
+/// `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `year_built`, `flood_zone`, `ll_gisacre` and `value_per_acre` (dollars, rounded to
+/// thousands); at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
+/// (`parcels`) of the smaller ones around.
 #[utoipa::path(tag = "tiles", security(("personal_access_token" = ["parcels:read"])),
-    params(("z" = u32, Path, description = "Zoom; empty below 14"), ("x" = u32, Path, description = "Column"), ("y" = u32, Path, description = "Row")),
+    params(("z" = u32, Path, description = "Zoom; empty below 11"), ("x" = u32, Path, description = "Column"), ("y" = u32, Path, description = "Row")),
     responses((status = 200, description = "A Mapbox Vector Tile", content_type = "application/vnd.mapbox-vector-tile", body = MapTile),
         (status = 204, description = "The tile is empty"), (status = 304, description = "Not modified"), StandardErrors))]
-#[get("/tiles/{z}/{x}/{y}.mvt", wrap = "Compress::default()")]
+#[get("/tiles/{z}/{x}/{y}.mvt")]
 pub async fn get_tile(
     _access: ReadAccess<ParcelsRead>,
     request: HttpRequest,
     state: web::Data<AppState>,
     tile: Path<(u32, u32, u32)>,
 ) -> ApiResult<HttpResponse> {
-    let tile = TileAddress::try_from(tile.into_inner())?;
-    let bytes = if tile.z < MIN_ZOOM {
-        Vec::new()
-    } else {
-        db::system_tx(&state.pool, async |conn| store::tile(conn, tile).await).await?
+    let at = TileAddress::try_from(tile.into_inner())?;
+    if !store::ZOOMS.contains(&at.z) {
+        return Ok(map_tile::empty(CACHE));
+    }
+    let cut = async {
+        let bytes = db::read(&state.pool, async |conn| store::tile(conn, at).await).await?;
+        let packed = PackedTile::new(&bytes);
+        let packed = packed.map_err(|error| Error::DeserializationError(error.into()))?;
+        Ok(packed.map(Arc::new))
     };
-    Ok(map_tile::respond(&request, bytes, CACHE))
+    match state.tiles.get(at, cut).await? {
+        Some(tile) => tile.respond(&request, CACHE),
+        None => Ok(map_tile::empty(CACHE)),
+    }
 }
 
 /// The tiles, described as `TileJSON` 3.
@@ -49,5 +55,5 @@ pub async fn get_tile_json(
     _access: ReadAccess<ParcelsRead>,
     state: web::Data<AppState>,
 ) -> web::Json<TileJson> {
-    web::Json(TileJson::of(&state.public_url, MIN_ZOOM, MAX_ZOOM))
+    web::Json(TileJson::of(&state.public_url))
 }

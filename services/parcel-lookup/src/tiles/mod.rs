@@ -1,8 +1,11 @@
-//! Vector tiles of parcel outlines for the map.
+//! Vector tiles of parcels for the map.
 //!
-//! A tile is one PostGIS statement. There is no server-side cache: browser caching and an `ETag`
-//! suffice at the served zooms. Saved markers belong to a firm and are loaded with the project.
+//! A tile is one PostGIS statement, and kept until a parcel changes. Saved markers belong to a firm
+//! and are loaded with the project.
 
+mod cache;
 pub mod dto;
 pub mod handlers;
-pub mod store;
+mod store;
+
+pub use cache::TileCache;

@@ -1,6 +1,7 @@
 //! Tests through HTTP, against real servers.
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
+mod mvt;
 mod support;
 
 mod authz;
@@ -24,4 +25,5 @@ mod real_files;
 mod regrid;
 mod seed;
 mod terms;
+mod tile_cache;
 mod tiles;

@@ -17,6 +17,7 @@ use parcel_lookup::map_config::MapConfig;
 use parcel_lookup::places::{Geocoder, Markets};
 use parcel_lookup::providers::Providers;
 use parcel_lookup::state::AppState;
+use parcel_lookup::tiles::TileCache;
 use parcel_lookup::{ALL_MIGRATIONS, API, SERVICE, app, routes};
 use parcel_record::{ParcelFields, Provenance, Shape};
 use reqwest::{Method, RequestBuilder};
@@ -106,6 +107,7 @@ impl World {
             geocoder,
             markets: Markets::new(ServiceClient::new(&main_api.url()).unwrap()),
             map: MapConfig::from_env(&mut Env::unset()),
+            tiles: TileCache::new(16 << 20),
             growth: GrowthContext::new(growth, layers),
         });
         let amqp = setup.amqp.config(SERVICE);

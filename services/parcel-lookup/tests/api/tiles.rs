@@ -1,62 +1,15 @@
 //! Tiles: content, empty tiles and caching.
 
+use std::f64::consts::PI;
 use std::io::Read as _;
+use std::time::Duration;
 
-use crate::support::{World, square, square_of};
+use parcel_import::Staged;
+use parcel_record::Shape;
+use test_support::wait_for;
 
-/// A minimal reader of Mapbox Vector Tiles.
-mod mvt {
-    /// A protobuf field: number and content (the value of a varint is in `value`).
-    pub struct Field<'a> {
-        pub number: u64,
-        pub value: u64,
-        pub bytes: &'a [u8],
-    }
-
-    fn varint(bytes: &mut &[u8]) -> u64 {
-        let (mut value, mut shift) = (0, 0);
-        loop {
-            let (first, rest) = bytes.split_first().expect("a whole number");
-            *bytes = rest;
-            value |= u64::from(first & 127) << shift;
-            shift += 7;
-            if first & 128 == 0 {
-                return value;
-            }
-        }
-    }
-
-    pub fn fields(mut bytes: &[u8]) -> Vec<Field<'_>> {
-        let mut fields = Vec::new();
-        while !bytes.is_empty() {
-            let key = varint(&mut bytes);
-            let (value, content) = match key & 7 {
-                0 => (varint(&mut bytes), &bytes[..0]),
-                2 => {
-                    let length = varint(&mut bytes) as usize;
-                    let (content, rest) = bytes.split_at(length);
-                    bytes = rest;
-                    (0, content)
-                }
-                other => panic!("wire type {other} does not occur here"),
-            };
-            fields.push(Field {
-                number: key >> 3,
-                value,
-                bytes: content,
-            });
-        }
-        fields
-    }
-
-    pub fn texts(layer: &[u8], number: u64) -> Vec<String> {
-        fields(layer)
-            .iter()
-            .filter(|field| field.number == number)
-            .map(|field| String::from_utf8_lossy(field.bytes).into_owned())
-            .collect()
-    }
-}
+use crate::mvt;
+use crate::support::{World, fields, square, square_of};
 
 /// The tile of zoom 15 that contains downtown Houston.
 const TILE: &str = "/tiles/15/7703/13544.mvt";
@@ -66,7 +19,11 @@ async fn a_tile_holds_the_parcels_of_its_square() {
     let world = World::start().await;
     let mut parcel = square("48201", "0010020000013", -95.37, 29.76);
     parcel.fields.address = Some("901 Preston St".to_owned());
+    parcel.fields.year_built = Some(1978);
+    parcel.fields.parval = Some("1200000".parse().unwrap());
+    parcel.fields.ll_gisacre = Some(2.654);
     let id = parcel.fields.ll_uuid.to_string();
+    let last_48_bits = u64::from_str_radix(&id.replace('-', "")[20..], 16).unwrap();
     world
         .put(vec![parcel, square("48201", "elsewhere", -95.0, 29.0)])
         .await;
@@ -87,23 +44,32 @@ async fn a_tile_holds_the_parcels_of_its_square() {
     assert_eq!(tile.len(), 1, "one layer");
     let layer = tile[0].bytes;
     assert_eq!(mvt::texts(layer, 1), ["parcels"]);
-    assert_eq!(mvt::texts(layer, 3), ["ll_uuid", "parcelnumb", "address"]);
+    assert_eq!(
+        mvt::texts(layer, 3),
+        [
+            "ll_uuid",
+            "parcelnumb",
+            "address",
+            "usedesc",
+            "year_built",
+            "flood_zone",
+            "ll_gisacre",
+            "value_per_acre"
+        ]
+    );
     let values: Vec<String> = mvt::fields(layer)
         .iter()
         .filter(|field| field.number == 4)
         .flat_map(|field| mvt::texts(field.bytes, 1))
         .collect();
     assert_eq!(values, [id.as_str(), "0010020000013", "901 Preston St"]);
-    let features: Vec<_> = mvt::fields(layer)
-        .into_iter()
-        .filter(|field| field.number == 2)
-        .collect();
-    assert_eq!(features.len(), 1);
-    let kind = mvt::fields(features[0].bytes)
-        .into_iter()
-        .find(|field| field.number == 3)
-        .unwrap();
-    assert_eq!(kind.value, 3, "a polygon");
+    let [feature] = &mvt::features(layer)[..] else {
+        panic!("one feature");
+    };
+    assert_eq!((feature.id, feature.kind), (last_48_bits, 3));
+    assert_eq!(feature.number(layer, "year_built"), Some(1978));
+    assert_eq!(feature.number(layer, "value_per_acre"), Some(452_000));
+    assert_eq!(feature.number(layer, "flood_zone"), None);
     world.stop().await;
 }
 
@@ -113,7 +79,7 @@ async fn empty_far_and_impossible_tiles() {
     world.put(vec![square("48201", "1", -95.37, 29.76)]).await;
     for (tile, status) in [
         ("/tiles/15/1/1.mvt", 204),
-        ("/tiles/13/1925/3386.mvt", 204),
+        ("/tiles/10/240/423.mvt", 204),
         ("/tiles/15/99999/1.mvt", 404),
         ("/tiles/23/1/1.mvt", 404),
         ("/tiles/4000000000/1/1.mvt", 404),
@@ -165,13 +131,126 @@ async fn an_unchanged_tile_is_not_sent_again_and_travels_compressed() {
     world
         .put(vec![square("48201", "new", -95.371, 29.761)])
         .await;
-    let changed = world
-        .get(TILE)
-        .header("if-none-match", etag)
-        .send()
-        .await
-        .unwrap();
-    assert_eq!(changed.status(), 200);
+    wait_for(Duration::from_secs(10), || async {
+        let again = world.get(TILE).header("if-none-match", etag.clone());
+        again.send().await.unwrap().status() == 200
+    })
+    .await;
+    world.stop().await;
+}
+
+/// `count` parcels of different shapes, values and addresses in the tile.
+fn lifelike(count: usize) -> Vec<Staged> {
+    const WEST: f64 = -95.372;
+    const SOUTH: f64 = 29.7545;
+    (0..count)
+        .map(|index| {
+            let seed = index.wrapping_mul(2_654_435_761) % 1_000_003;
+            let (west, south) = (
+                WEST + (index % 34) as f64 * 0.000_31,
+                SOUTH + (index / 34) as f64 * 0.000_28,
+            );
+            // Eleven corners at different distances from the middle.
+            let corner = |number: usize| {
+                let angle = number as f64 / 11.0 * 2.0 * PI;
+                let reach = 0.000_11 + ((seed / (number + 1)) % 50) as f64 * 0.000_001;
+                format!(
+                    "{} {}",
+                    west + 0.000_15 + angle.cos() * reach,
+                    south + 0.000_14 + angle.sin() * reach
+                )
+            };
+            let corners: Vec<String> = (0..11).chain([0]).map(corner).collect();
+            let number = format!("{:013}", seed * 7919 % 9_999_999);
+            let mut fields = fields("48201", &format!("{number}{index}")[..13]);
+            fields.parcelnumb = format!("{index:04}{}", &number[4..]);
+            let streets = [
+                "Preston St",
+                "Cypress Creek Pkwy",
+                "Milam St",
+                "Old Spanish Trail",
+            ];
+            fields.address = Some(format!("{} {}", 100 + seed % 9900, streets[index / 34 % 4]));
+            let uses = [
+                "Single family residential",
+                "Commercial",
+                "Vacant lot",
+                "Apartments",
+            ];
+            fields.usedesc = Some(uses[seed % 4].to_owned());
+            fields.year_built = Some(1930 + (seed % 95) as i32);
+            fields.flood_zone = Some(["X", "AE"][seed % 2].to_owned());
+            fields.parval = Some((90_000 + seed % 900_000).to_string().parse().unwrap());
+            fields.ll_gisacre = Some(0.1 + (seed % 70) as f64 / 100.0);
+            fields.ll_uuid =
+                domain::ParcelUuid::derive("48201", &fields.parcelnumb.parse().unwrap());
+            Staged {
+                line: index as i64 + 1,
+                shape: Shape::Wkt(format!("POLYGON(({}))", corners.join(","))),
+                crs: None,
+                fields,
+                raw: None,
+            }
+        })
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tiles_are_bounded_in_bytes_and_never_empty_from_zoom_11() {
+    let world = World::start().await;
+    world.put(lifelike(1100)).await;
+    let get = async |path: &str| {
+        let request = world.get(path).header("accept-encoding", "gzip");
+        let answer = request.send().await.unwrap();
+        assert_eq!(answer.status(), 200, "{path}");
+        let packed = answer.bytes().await.unwrap();
+        let mut tile = Vec::new();
+        flate2::read::GzDecoder::new(&packed[..])
+            .read_to_end(&mut tile)
+            .unwrap();
+        (packed.len(), tile)
+    };
+    let (bytes, tile) = get(TILE).await;
+    let parcels = mvt::layer(&tile, "parcels").unwrap();
+    assert_eq!(mvt::features(parcels).len(), 1100);
+    assert!(bytes < 110_000, "{bytes} bytes");
+    let (bytes, tile) = get("/tiles/14/3851/6772.mvt").await;
+    let parcels = mvt::layer(&tile, "parcels").unwrap();
+    assert!(mvt::features(parcels).len() > 1000);
+    assert_eq!(mvt::texts(parcels, 3), [""; 0], "no attributes");
+    assert!(bytes < 40_000, "{bytes} bytes");
+    for path in [
+        "/tiles/13/1925/3386.mvt",
+        "/tiles/12/962/1693.mvt",
+        "/tiles/11/481/846.mvt",
+    ] {
+        let (bytes, tile) = get(path).await;
+        assert!(mvt::layer(&tile, "parcels").is_none(), "{path}");
+        let counts = mvt::layer(&tile, "parcel_counts").unwrap();
+        let points = mvt::features(counts);
+        assert!(points.iter().all(|point| point.kind == 1));
+        let counted = points
+            .iter()
+            .filter_map(|point| point.number(counts, "parcels"));
+        assert_eq!(counted.sum::<u64>(), 1100, "{path}");
+        assert!(bytes < 2000, "{bytes} bytes");
+    }
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn far_away_large_parcels_have_outlines_and_stacked_ones_have_one() {
+    let world = World::start().await;
+    let ranch = square_of("48201", "RANCH", -95.39, 29.70, 0.02);
+    let units = ["1", "2", "3"].map(|number| square_of("48201", number, -95.37, 29.76, 0.02));
+    let small = square_of("48201", "4", -95.34, 29.76, 0.0002);
+    let parcels = [ranch, small].into_iter().chain(units).collect();
+    world.put(parcels).await;
+    for (path, outlines) in [("/tiles/14/3851/6772.mvt", 1), ("/tiles/11/481/846.mvt", 2)] {
+        let tile = world.get(path).send().await.unwrap().bytes().await.unwrap();
+        let parcels = mvt::layer(&tile, "parcels").unwrap();
+        assert_eq!(mvt::features(parcels).len(), outlines, "{path}");
+    }
     world.stop().await;
 }
 
@@ -193,9 +272,11 @@ async fn the_tiles_are_described_as_tile_json() {
     );
     assert_eq!(
         (&described["minzoom"], &described["maxzoom"]),
-        (&14.into(), &22.into())
+        (&11.into(), &22.into())
     );
     assert_eq!(described["vector_layers"][0]["id"], "parcels");
     assert_eq!(described["vector_layers"][0]["fields"]["ll_uuid"], "String");
+    assert_eq!(described["vector_layers"][1]["id"], "parcel_counts");
+    assert_eq!(described["vector_layers"][1]["maxzoom"], 13);
     world.stop().await;
 }

@@ -19,6 +19,7 @@ async fn notices_are_heard_again_after_the_connection_broke() {
             let text = match said {
                 Notification::Listening => "listening".to_owned(),
                 Notification::Notice(text) => text.to_owned(),
+                Notification::Lost => "lost".to_owned(),
             };
             sender.send(text).expect("the test waits");
         })
@@ -36,6 +37,7 @@ async fn notices_are_heard_again_after_the_connection_broke() {
         assert_eq!(heard.recv().await.as_deref(), Some("it is done"));
         if round == 0 {
             proxy.cut();
+            assert_eq!(heard.recv().await.as_deref(), Some("lost"));
             proxy.restore();
         }
     }

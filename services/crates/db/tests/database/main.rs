@@ -4,6 +4,7 @@
 mod cluster;
 mod listen;
 mod pool;
+mod read;
 mod tenancy;
 mod tls;
 

@@ -1,0 +1,2 @@
+DROP TRIGGER parcels_changed ON parcels;
+DROP FUNCTION parcels_changed();
