@@ -357,6 +357,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/find_markets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Markets, and submarkets of the firm, whose name has these words. Public submarkets are
+         *     counties, and not among them.
+         */
+        get: operations["find_markets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/forgot-password": {
         parameters: {
             query?: never;
@@ -1832,6 +1852,23 @@ export interface components {
             /** @description The account's e-mail address. */
             email: string;
         };
+        /** @description A market, or a submarket of the firm, found by its name. */
+        FoundMarket: {
+            /** @description West, south, east, north in degrees. */
+            bbox: number[];
+            market_id: components["schemas"]["MarketId"];
+            /**
+             * @description A submarket's name ends with that of its market.
+             * @example Houston-Pasadena-The Woodlands, TX
+             */
+            name: string;
+            submkt_id?: components["schemas"]["SubmarketId"] | null;
+        };
+        /** @description Markets found by their name. */
+        FoundMarketsResponse: {
+            /** @description At most 20, ordered by name. */
+            markets: components["schemas"]["FoundMarket"][];
+        };
         GeometryResponse: {
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: unknown;
@@ -1963,6 +2000,11 @@ export interface components {
         MarkerId: number;
         /** @description The outline and published data of a project's parcel. */
         MarkerOutline: {
+            /**
+             * Format: date-time
+             * @description When the source was last read.
+             */
+            fetched_at: string | null;
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: Record<string, never>;
             /** @description Generated sample data. */
@@ -1986,6 +2028,10 @@ export interface components {
              * @description Date of the first file of its county that no longer had it.
              */
             retired_file_date: string | null;
+            /** @description Name of the source. */
+            source: string | null;
+            /** @description Licence of the source. */
+            source_licence: string | null;
             /** @description State, two letters. */
             state2: string | null;
         };
@@ -2041,6 +2087,11 @@ export interface components {
         };
         /** @description A parcel's outline. */
         ParcelPolygonResponse: {
+            /**
+             * Format: date-time
+             * @description When the source was last read.
+             */
+            fetched_at: string | null;
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: unknown;
             /** @description Generated sample data. */
@@ -2064,6 +2115,10 @@ export interface components {
              * @description Date of the first file of its county that no longer had it.
              */
             retired_file_date: string | null;
+            /** @description Name of the source. */
+            source: string | null;
+            /** @description Licence of the source. */
+            source_licence: string | null;
             /** @description State, two letters. */
             state2?: string | null;
         };
@@ -4166,6 +4221,64 @@ export interface operations {
             };
             /** @description Content type not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_markets: {
+        parameters: {
+            query: {
+                /** @description Words of the name, or their beginnings, in any order. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundMarketsResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

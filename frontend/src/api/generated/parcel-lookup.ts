@@ -411,7 +411,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Places that match a text: our own parcels, then the geocoder's. */
+        /**
+         * Places that match a text: our own parcels, then the geocoder's. Markets are found for users,
+         *     not for programs with an access token.
+         */
         get: operations["search_places"];
         put?: never;
         post?: never;
@@ -502,7 +505,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Parcel outlines of one map tile: layer `parcels` with `ll_uuid`, `parcelnumb`, `address`. */
+        /**
+         * Parcels of one map tile. Layer `parcels`: outlines; feature ids are the last 48 bits of `ll_uuid`. From zoom 15 with
+         *     `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `year_built`, `flood_zone`, `ll_gisacre` and `value_per_acre` (dollars, rounded to
+         *     thousands); at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
+         *     (`parcels`) of the smaller ones around.
+         */
         get: operations["get_tile"];
         put?: never;
         post?: never;
@@ -970,6 +978,11 @@ export interface components {
             careof?: string | null;
             /** @description State and county, five digits. */
             county_fips: string;
+            /**
+             * Format: date-time
+             * @description When the source was last read.
+             */
+            fetched_at?: string | null;
             /** @description Generated sample data. */
             is_sample: boolean;
             /**
@@ -992,6 +1005,8 @@ export interface components {
             scity?: string | null;
             /** @description Name of the source. */
             source: string;
+            /** @description Licence of the source. */
+            source_licence?: string | null;
             /** @description State of the site, two letters. */
             state2?: string | null;
             /** @description ZIP code of the site. */
@@ -1082,6 +1097,11 @@ export interface components {
         };
         /** @description A parcel as shown on a map. */
         ParcelOutline: {
+            /**
+             * Format: date-time
+             * @description When the source was last read.
+             */
+            fetched_at: string | null;
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: Record<string, never>;
             /** @description Generated sample data. */
@@ -1105,6 +1125,10 @@ export interface components {
              * @description Date of the first file of its county that no longer had it.
              */
             retired_file_date: string | null;
+            /** @description Name of the source. */
+            source: string;
+            /** @description Licence of the source. */
+            source_licence: string | null;
             /** @description State of the site, two letters. */
             state2: string | null;
         };
@@ -1136,6 +1160,11 @@ export interface components {
         };
         /** @description The full record of a parcel. */
         ParcelRecord: components["schemas"]["ParcelFields"] & {
+            /**
+             * Format: date-time
+             * @description When the source was last read; null if no source was.
+             */
+            fetched_at?: string | null;
             /** @description `GeoJSON` Polygon or `MultiPolygon` in WGS 84; null when the outline is unknown. */
             geometry?: Record<string, never> | null;
             /** @description Generated sample data. */
@@ -1202,8 +1231,12 @@ export interface components {
             lon: number;
         };
         /** @enum {string} */
-        PlaceKind: "parcel" | "address" | "place" | "county";
-        /** @description Places, best match first. */
+        PlaceKind: "parcel" | "address" | "place" | "county" | "city" | "market" | "submarket";
+        /**
+         * @description Places: the parcels with exactly this number; counties, cities and markets of this name; parcels
+         *     whose address begins with the text; the other parcels that match, nearest first; what the
+         *     geocoder finds.
+         */
         PlacesResponse: {
             /** @description At most `limit`. */
             places: components["schemas"]["Place"][];
@@ -4684,9 +4717,12 @@ export interface operations {
     search_places: {
         parameters: {
             query: {
-                /** @description Part of an address, an owner's name or a parcel number; a town; or `lat, lon`. */
+                /**
+                 * @description Words of an address, an owner's name or a parcel number, or their beginnings, in any order;
+                 *     the name of a county, city or market; or `lat, lon`.
+                 */
                 q: string;
-                /** @description Centre of the map, degrees north: ranks nearer places higher. */
+                /** @description Centre of the map, degrees north: nearer places come first. */
                 lat?: number;
                 /** @description Centre of the map, degrees east. */
                 lon?: number;
@@ -5297,7 +5333,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Zoom; empty below 14 */
+                /** @description Zoom; empty below 11 */
                 z: number;
                 /** @description Column */
                 x: number;
