@@ -11,7 +11,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE};
 use actix_web::{FromRequest, HttpRequest, web};
 use domain::{CustomerId, SessionId, UserId};
-use http_kit::{ApiError, ApiResult, ErrorCode};
+use http_kit::{ApiError, ApiResult, ErrorCode, checking_caller};
 use settings::Secret;
 
 use crate::{Introspection, KeySet, Origins, Revocations, Role, VerifyError, origin};
@@ -102,8 +102,11 @@ impl FromRequest for CurrentUser {
     type Future = Extracting<Self>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let request = request.clone();
-        Box::pin(async move { authenticate(&request).await })
+        let (request, checking) = (request.clone(), checking_caller(request));
+        Box::pin(async move {
+            let _checking = checking;
+            authenticate(&request).await
+        })
     }
 }
 
@@ -112,8 +115,9 @@ impl FromRequest for Admin {
     type Future = Extracting<Self>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let request = request.clone();
+        let (request, checking) = (request.clone(), checking_caller(request));
         Box::pin(async move {
+            let _checking = checking;
             let user = authenticate(&request).await?;
             match user.role {
                 Role::Admin => Ok(Self(user)),

@@ -15,7 +15,7 @@ use actix_web::{FromRequest, HttpRequest};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::{CustomerId, UserId};
-use http_kit::{ApiError, ApiResult, ErrorCode, client_address};
+use http_kit::{ApiError, ApiResult, ErrorCode, checking_caller, client_address};
 
 use crate::extract::{authenticate, authenticator};
 use crate::{CurrentUser, IntrospectionError, PersonalAccessToken, ReadScope, Scope, TokenGrant};
@@ -37,8 +37,9 @@ impl<S: ReadScope> FromRequest for ReadAccess<S> {
     type Future = Pin<Box<dyn Future<Output = ApiResult<Self>>>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let request = request.clone();
+        let (request, checking) = (request.clone(), checking_caller(request));
         Box::pin(async move {
+            let _checking = checking;
             let (user_id, customer_id, session) = if let Some(text) = presented(&request) {
                 let grant = grant_of(&request, &text, S::SCOPE).await?;
                 (grant.user_id, grant.customer_id, None)

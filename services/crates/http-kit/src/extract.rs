@@ -16,6 +16,7 @@ use futures::FutureExt as _;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::caller_check::after_caller_check;
 use crate::error::{ApiError, ApiResult};
 use crate::error_text::refusal;
 
@@ -39,15 +40,18 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
 
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let body = web::Bytes::from_request(req, payload);
-        let is_json = is_json(req);
+        let request = req.clone();
         Box::pin(async move {
-            let body = body.await.map_err(|error| body_error(&error))?;
-            if !is_json && !body.is_empty() {
-                return Err(ApiError::unsupported_media_type(
-                    "Please send JSON (Content-Type: application/json).",
-                ));
-            }
-            parse_json(&body).map(Json)
+            let read = async {
+                let body = body.await.map_err(|error| body_error(&error))?;
+                if !is_json(&request) && !body.is_empty() {
+                    return Err(ApiError::unsupported_media_type(
+                        "Please send JSON (Content-Type: application/json).",
+                    ));
+                }
+                parse_json(&body).map(Json)
+            };
+            after_caller_check(&request, read.await).await
         })
     }
 }
@@ -101,12 +105,14 @@ impl<T> Query<T> {
     }
 }
 
-impl<T: DeserializeOwned> FromRequest for Query<T> {
+impl<T: DeserializeOwned + 'static> FromRequest for Query<T> {
     type Error = ApiError;
-    type Future = std::future::Ready<ApiResult<Self>>;
+    type Future = LocalFuture<ApiResult<Self>>;
 
     fn from_request(req: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        std::future::ready(parse_pairs(req.query_string().as_bytes()).map(Query))
+        let request = req.clone();
+        let read = parse_pairs(req.query_string().as_bytes()).map(Query);
+        Box::pin(async move { after_caller_check(&request, read).await })
     }
 }
 
@@ -134,17 +140,21 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
 
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let body = web::Bytes::from_request(req, payload);
-        let is_form = req
-            .content_type()
-            .eq_ignore_ascii_case("application/x-www-form-urlencoded");
+        let request = req.clone();
         Box::pin(async move {
-            let body = body.await.map_err(|error| body_error(&error))?;
-            if !is_form {
-                return Err(ApiError::unsupported_media_type(
-                    "Please send a form (Content-Type: application/x-www-form-urlencoded).",
-                ));
-            }
-            parse_pairs(&body).map(Form)
+            let read = async {
+                let body = body.await.map_err(|error| body_error(&error))?;
+                let is_form = request
+                    .content_type()
+                    .eq_ignore_ascii_case("application/x-www-form-urlencoded");
+                if !is_form {
+                    return Err(ApiError::unsupported_media_type(
+                        "Please send a form (Content-Type: application/x-www-form-urlencoded).",
+                    ));
+                }
+                parse_pairs(&body).map(Form)
+            };
+            after_caller_check(&request, read.await).await
         })
     }
 }
@@ -160,9 +170,9 @@ impl<T> Path<T> {
     }
 }
 
-impl<T: DeserializeOwned> FromRequest for Path<T> {
+impl<T: DeserializeOwned + 'static> FromRequest for Path<T> {
     type Error = ApiError;
-    type Future = std::future::Ready<ApiResult<Self>>;
+    type Future = LocalFuture<ApiResult<Self>>;
 
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
         // actix's own extractor completes without waiting.
@@ -178,7 +188,8 @@ impl<T: DeserializeOwned> FromRequest for Path<T> {
             };
             refusal(&name, &error.to_string())
         });
-        std::future::ready(read)
+        let request = req.clone();
+        Box::pin(async move { after_caller_check(&request, read).await })
     }
 }
 

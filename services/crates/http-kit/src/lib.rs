@@ -31,6 +31,7 @@
 //! ```
 
 mod abandoned;
+mod caller_check;
 mod client_address;
 mod code;
 pub mod command;
@@ -52,6 +53,7 @@ pub mod sse;
 pub mod telemetry;
 mod traces;
 
+pub use caller_check::checking_caller;
 pub use client_address::client_address;
 pub use code::ErrorCode;
 pub use conditional::is_current;
