@@ -245,7 +245,7 @@ test('screens of the attachment viewer', async ({ page, request }) => {
     // A Word file is reflowed for a narrow screen.
     const settled = () => expect(place.getByText(shows).first()).toBeInViewport();
     await settled();
-    await judge(page, `viewer-${name.split('.').at(-1)}`, { sandboxedFrame: framed, settled });
+    await judge(page, `viewer-${name.split('.').at(-1)}`, { settled });
   }
   await page.goto('/attachment-viewer');
   await expect(page.getByText('No file specified.')).toBeVisible();
