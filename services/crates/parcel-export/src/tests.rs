@@ -190,7 +190,7 @@ fn geoparquet_has_row_groups_and_describes_its_outlines() {
     assert_eq!(shown("is_sample"), "false");
     assert_eq!(
         shown("bbox"),
-        "{xmin: -95.0, ymin: 29.0, xmax: -94.0, ymax: 30.0}"
+        "{xmin: -9.5E1, ymin: 29.0, xmax: -9.4E1, ymax: 30.0}"
     );
     let empty = SerializedFileReader::new(bytes::Bytes::from(written(Format::Geoparquet, &[])));
     assert_eq!(empty.unwrap().metadata().file_metadata().num_rows(), 0);

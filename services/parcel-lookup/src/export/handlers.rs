@@ -17,7 +17,7 @@ use crate::state::AppState;
 /// Parcels as a file: GeoJSON, FlatGeobuf, CSV or GeoParquet. Each queryable property of the OGC
 /// collection `parcels` is a parameter too: the value that it must have.
 #[utoipa::path(tag = "parcels", security(("personal_access_token" = ["parcels:read"])),
-    params(("format" = Format, Path, description = "Ending of the file's name"), Selection),
+    params(("format" = inline(Format), Path, description = "Ending of the file's name"), Selection),
     responses((status = 200, description = "The file, as an attachment", content(
         (ParcelFile = "application/geo+json"), (ParcelFile = "application/flatgeobuf"),
         (ParcelFile = "text/csv"), (ParcelFile = "application/vnd.apache.parquet"),

@@ -338,7 +338,7 @@ static ALL: [Preset; 11] = [
             "is_sample",
             "fetched_at",
         ],
-        ..preset("sitewright", SITEWRIGHT, NumberForm::Any)
+        ..preset("sitewright", SITEWRIGHT, NumberForm::OfCounties)
     },
     preset("plain", PLAIN, NumberForm::Any),
 ];

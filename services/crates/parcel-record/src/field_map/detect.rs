@@ -210,6 +210,15 @@ mod tests {
             "address": "1 MAIN ST", "state2": "NC", "source": "Test County", "source_licence": null, "is_sample": "false",
             "fetched_at": "2026-01-31T08:00:00Z" }]);
         assert_eq!(detect(&exported, None).unwrap().name(), "sitewright");
+        let mut statewide = exported.clone();
+        for (id, county) in [(2, "37161"), (3, "37001"), (4, "37003")] {
+            let mut row = exported[0].clone();
+            row["ll_uuid"] = json!(format!("00000001-1c0e-4a7b-9d44-00000000000{id}"));
+            row["county_fips"] = json!(county);
+            row["parcelnumb"] = json!(if id < 4 { "1-3" } else { "1-2" });
+            statewide.as_array_mut().unwrap().push(row);
+        }
+        assert_eq!(detect(&statewide, None).unwrap().name(), "sitewright");
         for gone in ["ll_uuid", "source", "is_sample", "fetched_at"] {
             let mut rows = exported.clone();
             rows[0].as_object_mut().unwrap().remove(gone);

@@ -32,13 +32,13 @@ async fn columns_of_every_type_and_a_projection_are_read() {
         stored,
         "Q-0|Heron Point LLC|2019-06-14|1250000.50|1999 Q-1|0.01 Q-2|Pelican Row LLC|2020-02-29|2010"
     );
-    // 2,000 feet wide.
+    // 2,000 feet of the projection wide.
     let acres = text(
         &world,
         "SELECT DISTINCT round(ll_gisacre, 1)::text FROM parcels",
     )
     .await;
-    assert_eq!(acres, "91.8");
+    assert_eq!(acres, "91.9");
     let kept = text(&world, "SELECT string_agg(DISTINCT key, ' ' ORDER BY key) FROM parcels, jsonb_object_keys(raw) AS key").await;
     assert_eq!(kept, "apn built owner sold value", "no lists, and no boxes");
     world.stop().await;
