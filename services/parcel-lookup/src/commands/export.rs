@@ -112,7 +112,7 @@ pub async fn export(arguments: ExportArguments) -> anyhow::Result<()> {
 
 /// Writes the parts of the file.
 async fn write(mut parts: mpsc::Receiver<Part>, mut target: Target) -> anyhow::Result<Target> {
-    let progress = Progress::new()?;
+    let mut progress = Progress::new()?;
     while let Some(part) = parts.recv().await {
         target.write_all(&part.bytes)?;
         progress.show(&part);
@@ -188,13 +188,14 @@ impl Target {
 /// A bar on a terminal, log lines elsewhere.
 enum Progress {
     Bar(ProgressBar),
-    Log,
+    /// The number of parcels of the next line.
+    Log(u64),
 }
 
 impl Progress {
     fn new() -> anyhow::Result<Self> {
         if !io::stderr().is_terminal() {
-            return Ok(Self::Log);
+            return Ok(Self::Log(STEP));
         }
         let bar = ProgressBar::new(0);
         let style = "{bar:30} {percent:>3} %  {pos} parcels, {per_sec}  {eta} left";
@@ -202,20 +203,21 @@ impl Progress {
         Ok(Self::Bar(bar))
     }
 
-    fn show(&self, part: &Part) {
+    fn show(&mut self, part: &Part) {
         match self {
             Self::Bar(bar) => {
                 bar.set_length(part.of);
                 bar.set_position(part.parcels);
             }
-            Self::Log if part.parcels % STEP == 0 => {
+            Self::Log(next) if part.parcels >= *next => {
+                *next += STEP;
                 tracing::info!(
                     export.parcels = part.parcels,
                     export.of = part.of,
                     "exporting"
                 );
             }
-            Self::Log => {}
+            Self::Log(_) => {}
         }
     }
 }
