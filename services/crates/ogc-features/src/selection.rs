@@ -31,7 +31,7 @@ impl Selection {
     /// Reads the request; 400 if a parameter is unknown or invalid.
     pub fn of(request: &HttpRequest, collection: &'static Collection) -> ApiResult<Self> {
         Self::read(
-            Parameters::of(request, |name| is_known(name, collection))?,
+            &Parameters::of(request, |name| is_known(name, collection))?,
             collection,
         )
     }
@@ -42,13 +42,13 @@ impl Selection {
         collection: &'static Collection,
     ) -> ApiResult<Self> {
         Self::read(
-            Parameters::of_pairs(pairs, |name| is_known(name, collection))?,
+            &Parameters::of_pairs(pairs, |name| is_known(name, collection))?,
             collection,
         )
     }
 
-    fn read(parameters: Parameters, collection: &'static Collection) -> ApiResult<Self> {
-        conditions(&parameters, collection).map(|all| Self(Condition::all(all)))
+    fn read(parameters: &Parameters, collection: &'static Collection) -> ApiResult<Self> {
+        conditions(parameters, collection).map(|all| Self(Condition::all(all)))
     }
 
     /// To be passed to diesel's `filter`.

@@ -14,7 +14,7 @@ use super::ops;
 use crate::ogc::PARCELS;
 use crate::state::AppState;
 
-/// Parcels as a file: GeoJSON, FlatGeobuf, CSV or GeoParquet. Each queryable property of the OGC
+/// Parcels as a file: GeoJSON, FlatGeobuf, CSV or `GeoParquet`. Each queryable property of the OGC
 /// collection `parcels` is a parameter too: the value that it must have.
 #[utoipa::path(tag = "parcels", security(("personal_access_token" = ["parcels:read"])),
     params(("format" = inline(Format), Path, description = "Ending of the file's name"), Selection),

@@ -1,4 +1,4 @@
-//! GeoParquet of other programs. The fixtures are written by geopandas.
+//! `GeoParquet` of other programs. The fixtures are written by geopandas.
 
 use std::path::PathBuf;
 
