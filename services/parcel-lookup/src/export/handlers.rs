@@ -1,6 +1,6 @@
 //! `GET /parcels.{format}`: the parcels that a request selects, as a file.
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, HeaderName};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use auth::{ParcelsRead, ReadAccess};
 use chrono::Utc;
@@ -40,5 +40,7 @@ pub async fn export_parcels(
         .content_type(format.media_type())
         .insert_header((CONTENT_DISPOSITION, attachment))
         .insert_header((CACHE_CONTROL, "no-store"))
+        // The proxy would write the file to its disk, for as many clients as read slowly.
+        .insert_header((HeaderName::from_static("x-accel-buffering"), "no"))
         .streaming(body))
 }

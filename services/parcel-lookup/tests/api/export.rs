@@ -82,6 +82,7 @@ async fn each_format_is_an_attachment_of_its_media_type() {
         );
         assert_eq!(header("content-disposition"), name);
         assert_eq!(header("cache-control"), "no-store");
+        assert_eq!(header("x-accel-buffering"), "no");
         let bytes = answer.bytes().await.unwrap();
         assert!(
             bytes.starts_with(start),
