@@ -395,7 +395,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Parcels as a file: GeoJSON, FlatGeobuf, CSV or GeoParquet. Each queryable property of the OGC
+         * Parcels as a file: GeoJSON, FlatGeobuf, CSV or `GeoParquet`. Each queryable property of the OGC
          *     collection `parcels` is a parameter too: the value that it must have.
          */
         get: operations["export_parcels"];
