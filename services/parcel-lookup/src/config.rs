@@ -8,6 +8,7 @@ use service::AccessConfig;
 use settings::Env;
 
 use crate::SERVICE;
+use crate::export::ExportConfig;
 use crate::growth::{GrowthConfig, WorkerConfig};
 use crate::map_config::MapConfig;
 use crate::providers::ProviderConfig;
@@ -27,6 +28,7 @@ pub struct Config {
     pub map: MapConfig,
     /// Memory of kept tiles.
     pub tile_cache_bytes: u64,
+    pub export: ExportConfig,
     pub growth: GrowthConfig,
     /// Sources of growth layers.
     pub layers: LayerConfig,
@@ -42,6 +44,7 @@ impl Config {
             geocoder_url: geocoder_url(env.optional("GEOCODER_URL")),
             map: MapConfig::from_env(env),
             tile_cache_bytes: u64::from(env.parsed("TILE_CACHE_MB", 64_u32)) << 20,
+            export: ExportConfig::from_env(env),
             growth: GrowthConfig::from_env(env),
             layers: LayerConfig::from_env(env, providers.user_agent.clone()),
             providers,

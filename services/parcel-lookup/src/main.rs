@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use domain::{BBox, LonLat};
 use parcel_lookup::SERVICE;
-use parcel_lookup::commands::{check_layers, check_provider, run_tool};
+use parcel_lookup::commands::{ExportArguments, check_layers, check_provider, export, run_tool};
 use parcel_lookup::program::{self, ParcelLookup};
 
 #[global_allocator]
@@ -35,6 +35,8 @@ enum Command {
     /// List, show, compare and undo imports.
     #[command(disable_help_flag = true)]
     Imports(ToolArguments),
+    /// Write parcels to a file.
+    Export(ExportArguments),
     /// Show the source of the growth layers of an area, and their properties.
     CheckLayers {
         /// Degrees east.
@@ -85,6 +87,7 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Imports(ToolArguments { arguments })) => {
             run_tool("parcel-lookup-imports", &arguments)
         }
+        Some(Command::Export(arguments)) => export(arguments).await,
         Some(Command::CheckLayers {
             west,
             south,

@@ -4,7 +4,7 @@
 
 use http_kit::ServiceConfig;
 
-use crate::{growth, lookup, map_config, ogc, parcels, places, tiles};
+use crate::{export, growth, lookup, map_config, ogc, parcels, places, tiles};
 
 pub fn register(config: &mut ServiceConfig<'_>) {
     config
@@ -24,6 +24,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(ogc::handlers::get_ogc_queryables)
         .service(ogc::handlers::list_ogc_items)
         .service(ogc::handlers::get_ogc_item)
+        .service(export::handlers::export_parcels)
         .service(places::handlers::search_places)
         .service(map_config::handlers::get_map_config)
         .service(growth::handlers::run_sleuth)

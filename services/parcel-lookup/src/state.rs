@@ -8,6 +8,7 @@ use growth_layers::LayerResolver;
 use provider_client::{Http, Limits};
 
 use crate::config::Config;
+use crate::export::Exports;
 use crate::growth::GrowthContext;
 use crate::map_config::MapConfig;
 use crate::places::{Geocoder, Markets};
@@ -27,6 +28,7 @@ pub struct AppState {
     /// Tile sources of the map.
     pub map: MapConfig,
     pub tiles: TileCache,
+    pub exports: Exports,
     pub growth: GrowthContext,
 }
 
@@ -44,6 +46,7 @@ impl AppState {
             markets: Markets::new(config.access.main_api()?),
             map: config.map.clone(),
             tiles: TileCache::new(config.tile_cache_bytes),
+            exports: Exports::new(config.export),
             growth: GrowthContext::new(config.growth.clone(), layers),
         })
     }

@@ -224,6 +224,10 @@ error_codes! {
     CollectionNotFound = "collection.not_found", NotFound;
     /// The filter takes too long.
     FilterTooSlow = "filter.too_slow", Validation;
+    /// The export has more parcels than a request may have, `limit`.
+    ExportTooLarge = "export.too_large", Validation;
+    /// As many exports are running as the service allows at once.
+    ExportBusy = "export.busy", Unavailable;
 }
 
 impl ErrorCode {

@@ -7,11 +7,10 @@ use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::{Object, ObjectBuilder, Required, Type};
 
 use crate::collection::Collection;
-use crate::condition::{Condition, Term};
-use crate::crs::{CRS84, Crs};
+use crate::condition::Condition;
+use crate::crs::Crs;
 use crate::parameters::{Parameters, invalid};
-use crate::region::{Region, RegionError};
-use crate::{cql2, datetime};
+use crate::selection::{self, crs};
 
 /// Page size unless the request says otherwise.
 pub const DEFAULT_LIMIT: i64 = 100;
@@ -82,7 +81,7 @@ impl IntoParams for ItemQuery {
     }
 }
 
-fn described((name, description): &(&str, &str)) -> Parameter {
+pub(crate) fn described((name, description): &(&str, &str)) -> Parameter {
     let schema: Object = if *name == "limit" {
         ObjectBuilder::new()
             .schema_type(Type::Integer)
@@ -130,22 +129,7 @@ impl ItemsQuery {
             PARAMETERS.iter().any(|(known, _)| *known == name)
                 || collection.queryable(name).is_some()
         })?;
-        let mut conditions = Vec::new();
-        for (name, value) in parameters.iter() {
-            if let Some(queryable) = collection.queryable(name) {
-                let kind = queryable.kind.with_article().to_lowercase();
-                let equal = queryable.equals(value);
-                conditions.push(equal.ok_or_else(|| invalid(name, format!("{name} is {kind}.")))?);
-            }
-        }
-        conditions.extend(bbox(&parameters, collection)?);
-        conditions.extend(filter(&parameters, collection)?);
-        if let Some(text) = parameters.get("datetime") {
-            let sentence =
-                "Please give an RFC 3339 time or date, or two with a slash between them.";
-            let at = datetime::condition(text, collection.time);
-            conditions.push(at.ok_or_else(|| invalid("datetime", sentence))?);
-        }
+        let mut conditions = selection::conditions(&parameters, collection)?;
         conditions.extend(cursor(&parameters, collection)?);
         Ok(Self {
             collection,
@@ -181,14 +165,6 @@ impl ItemsQuery {
     }
 }
 
-/// The system that a parameter names; longitude and latitude if it is absent.
-fn crs(parameters: &Parameters, name: &'static str) -> ApiResult<&'static Crs> {
-    let sentence = "This coordinate reference system is not listed in the collection.";
-    parameters.get(name).map_or(Ok(CRS84), |uri| {
-        Crs::of_uri(uri).ok_or_else(|| invalid(name, sentence))
-    })
-}
-
 fn limit(parameters: &Parameters) -> ApiResult<i64> {
     let Some(text) = parameters.get("limit") else {
         return Ok(DEFAULT_LIMIT);
@@ -199,52 +175,6 @@ fn limit(parameters: &Parameters) -> ApiResult<i64> {
     }
     // A number that does not fit is large.
     Ok(text.parse().unwrap_or(MAX_LIMIT).min(MAX_LIMIT))
-}
-
-fn bbox(parameters: &Parameters, collection: &Collection) -> ApiResult<Option<Condition>> {
-    let crs = crs(parameters, "bbox-crs")?;
-    let Some(text) = parameters.get("bbox") else {
-        return Ok(None);
-    };
-    let numbers: Option<Vec<f64>> = text
-        .split(',')
-        .map(|number| {
-            number
-                .trim()
-                .parse()
-                .ok()
-                .filter(|number: &f64| number.is_finite())
-        })
-        .collect();
-    let corners = match numbers.as_deref() {
-        Some([x0, y0, x1, y1] | [x0, y0, _, x1, y1, _]) => [*x0, *y0, *x1, *y1],
-        _ => return Err(invalid("bbox", "A box has four or six numbers.")),
-    };
-    let region = Region::of_bbox(corners, crs)
-        .map_err(|error: RegionError| invalid("bbox", error.to_string()))?;
-    let intersects = Term::Intersects(collection.shape.compared, region);
-    Ok(Some(Condition(intersects)))
-}
-
-fn filter(
-    parameters: &Parameters,
-    collection: &'static Collection,
-) -> ApiResult<Option<Condition>> {
-    let crs = crs(parameters, "filter-crs")?;
-    if parameters
-        .get("filter-lang")
-        .is_some_and(|language| language != "cql2-text")
-    {
-        return Err(invalid("filter-lang", "Filters are written in cql2-text."));
-    }
-    let Some(text) = parameters.get("filter") else {
-        return Ok(None);
-    };
-    let condition =
-        cql2::parse(text).and_then(|expression| cql2::compile(&expression, collection, crs));
-    condition
-        .map(Some)
-        .map_err(|error| invalid("filter", error.sentence))
 }
 
 fn cursor(parameters: &Parameters, collection: &Collection) -> ApiResult<Option<Condition>> {

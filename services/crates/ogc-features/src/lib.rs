@@ -19,6 +19,7 @@ mod items_query;
 mod links;
 mod parameters;
 mod region;
+mod selection;
 
 pub use api::{About, Api, Related};
 pub use collection::{Collection, Key, Kind, Queryable, Shape, Sql};
@@ -31,3 +32,4 @@ pub use dto::{
 pub use error::{ReadError, limit_time};
 pub use geojson::GeoJson;
 pub use items_query::{ItemQuery, ItemsQuery};
+pub use selection::Selection;

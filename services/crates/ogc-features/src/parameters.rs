@@ -11,18 +11,27 @@ pub struct Parameters(Vec<(String, String)>);
 impl Parameters {
     /// An error that names the first parameter which is not known or was sent twice.
     pub fn of(request: &HttpRequest, is_known: impl Fn(&str) -> bool) -> ApiResult<Self> {
+        let pairs = form_urlencoded::parse(request.query_string().as_bytes());
+        Self::of_pairs(pairs.into_owned(), is_known)
+    }
+
+    /// The same for parameters that are not those of a request.
+    pub fn of_pairs(
+        pairs: impl IntoIterator<Item = (String, String)>,
+        is_known: impl Fn(&str) -> bool,
+    ) -> ApiResult<Self> {
         let mut found: Vec<(String, String)> = Vec::new();
-        for (name, value) in form_urlencoded::parse(request.query_string().as_bytes()) {
+        for (name, value) in pairs {
             if !is_known(&name) {
                 let sentence = "This address does not have this parameter.";
                 let error = ApiError::new(ErrorCode::ParameterUnknown, sentence);
-                return Err(error.field(name.into_owned(), sentence));
+                return Err(error.field(name, sentence));
             }
             if found.iter().any(|(other, _)| *other == name) {
                 let sentence = format!("{name} was sent more than once.");
-                return Err(invalid(name.into_owned(), sentence));
+                return Err(invalid(name, sentence));
             }
-            found.push((name.into_owned(), value.into_owned()));
+            found.push((name, value));
         }
         Ok(Self(found))
     }

@@ -11,6 +11,7 @@ use crate::limits::{Limits, Text};
 use crate::sink::{Sink, SourceRow};
 use parcel_record::Shape;
 use parcel_record::field_map::values;
+use parcel_record::spreadsheet;
 
 const WKT: &[&str] = &["wkt", "geom", "geometry", "the_geom", "shape", "wkt_geom"];
 const LAT: &[&str] = &["lat", "latitude", "y"];
@@ -76,7 +77,12 @@ pub(crate) fn read(
             .zip(record.iter())
             .enumerate()
             .filter(|(index, _)| Some(*index) != wkt)
-            .map(|(_, (name, cell))| (name.clone(), Value::String(text(cell))))
+            .map(|(_, (name, cell))| {
+                let cell = text(cell);
+                // As our own CSV files write it.
+                let cell = spreadsheet::original(&cell).to_owned();
+                (name.clone(), Value::String(cell))
+            })
             .collect();
         sink.row(SourceRow {
             shape,

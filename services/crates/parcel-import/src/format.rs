@@ -9,6 +9,8 @@ pub enum Format {
     Geojson,
     /// `FlatGeobuf`.
     Flatgeobuf,
+    /// `GeoParquet` with outlines in well-known binary.
+    Geoparquet,
     /// Shapefile: `.shp` beside its other parts, or a zip of them.
     Shapefile,
     /// `GeoPackage`.
@@ -25,6 +27,7 @@ impl Format {
         Some(match name.rsplit_once('.')?.1 {
             "geojson" | "json" => Self::Geojson,
             "fgb" => Self::Flatgeobuf,
+            "parquet" | "geoparquet" => Self::Geoparquet,
             "shp" | "zip" => Self::Shapefile,
             "gpkg" => Self::Geopackage,
             "csv" => Self::Csv,
@@ -43,6 +46,8 @@ mod tests {
             ("a.geojson.gz", Some(Format::Geojson)),
             ("b.ZIP", Some(Format::Shapefile)),
             ("c.csv", Some(Format::Csv)),
+            ("f.geoparquet", Some(Format::Geoparquet)),
+            ("g.parquet", Some(Format::Geoparquet)),
             ("d", None),
             ("e.pdf", None),
         ] {

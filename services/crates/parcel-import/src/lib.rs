@@ -11,6 +11,7 @@ mod error;
 mod feature_files;
 mod format;
 mod geopackage;
+mod geoparquet;
 mod limits;
 mod origin;
 mod progress;

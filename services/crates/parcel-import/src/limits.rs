@@ -75,6 +75,14 @@ impl Limits {
     }
 }
 
+/// Refuses a row, counted from 1, whose outline alone is too large.
+pub(crate) fn check_row(row: i64, bytes: usize) -> Result<(), TooLarge> {
+    if bytes as u64 > MAX_ROW {
+        return Err(TooLarge::Row(row));
+    }
+    Ok(())
+}
+
 /// Bytes of the current row, shared with the reader of the format, which knows where rows end.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RowBytes(Rc<std::cell::Cell<(i64, u64)>>);

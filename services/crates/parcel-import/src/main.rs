@@ -43,7 +43,7 @@ Batches:
 #[derive(Debug, Parser)]
 #[command(bin_name = "parcel-lookup import", version, after_long_help = FIELD_MAPS)]
 struct Arguments {
-    /// `GeoJSON` (also .gz), `FlatGeobuf`, shapefile (also .zip), `GeoPackage` or CSV.
+    /// `GeoJSON` (also .gz), `FlatGeobuf`, `GeoParquet`, shapefile (also .zip), `GeoPackage` or CSV.
     file: PathBuf,
     /// `auto` detects it from the file name.
     #[arg(long, default_value = "auto", value_parser = parse_format)]

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::error::ImportError;
+use parcel_record::spreadsheet::harmless;
 
 /// Collects rejected rows for one file.
 #[derive(Debug, Default)]
@@ -122,7 +123,8 @@ impl Kept {
             .map_err(io::IntoInnerError::into_error)?;
         let mut table = csv::Writer::from_path(file)?;
         let head = ["row", "reason"].into_iter().map(ToOwned::to_owned);
-        table.write_record(head.chain(self.names.iter().map(|name| harmless(name))))?;
+        table
+            .write_record(head.chain(self.names.iter().map(|name| harmless(name).into_owned())))?;
         let mut bytes = Vec::new();
         for (line, start, length) in self.rows {
             spool.seek(SeekFrom::Start(start))?;
@@ -139,18 +141,8 @@ impl Kept {
 fn cell(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => harmless(text),
+        Some(Value::String(text)) => harmless(text).into_owned(),
         Some(other) => other.to_string(),
-    }
-}
-
-/// A text that a spreadsheet would run as a formula gets an apostrophe; numbers stay numbers.
-pub(crate) fn harmless(text: &str) -> String {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    if is_formula && text.parse::<f64>().is_err() {
-        format!("'{text}")
-    } else {
-        text.to_owned()
     }
 }
 

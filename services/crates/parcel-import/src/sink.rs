@@ -13,10 +13,10 @@ use crate::error::ImportError;
 use crate::progress::Meter;
 use crate::report::{FieldSummary, ReaderSummary, Reason};
 use crate::source::crs;
-use crate::staging::Staged;
+use crate::staging::{Facts, Staged};
 use parcel_record::counties::county_label;
-use parcel_record::field_map::{COLUMNS, ColumnSummary, FieldMap, OwnCounty, Sample};
-use parcel_record::{ParcelFields, Shape};
+use parcel_record::field_map::{COLUMNS, ColumnSummary, FieldMap, OwnCounty, PROVENANCE, Sample};
+use parcel_record::{ParcelFields, RowProvenance, Shape};
 
 /// Rows by which columns and places are recognised before anything is written.
 const SAMPLE: usize = 1_000;
@@ -202,12 +202,20 @@ impl Sink {
         let county = self.options.county_fips.as_deref();
         let parcels: Vec<Value> = rows
             .iter()
-            .filter_map(|(_, row)| map.apply(&row.columns, county).ok())
-            .filter_map(|fields| serde_json::to_value(fields).ok())
+            .filter_map(|(_, row)| {
+                let row = map.row(&row.columns);
+                let (fields, provenance) = (row.fields(county).ok()?, row.provenance());
+                let facts = Facts {
+                    fields: &fields,
+                    provenance: provenance.as_ref(),
+                };
+                serde_json::to_value(facts).ok()
+            })
             .collect();
         let known = parcels.first().and_then(Value::as_object);
         let names = COLUMNS
             .iter()
+            .chain(PROVENANCE)
             .filter(|name| known.is_some_and(|fields| fields.contains_key(**name)));
         let fields = names.map(|name| {
             let derived = match *name {
@@ -238,26 +246,34 @@ impl Sink {
 
     fn item(&self, map: &FieldMap, line: i64, row: SourceRow) -> Item {
         let crs = self.crs(&row);
-        let fields = self.fields(map, &row.columns);
-        match (row.shape, fields) {
-            (None, fields) => {
-                let parcel = fields.ok().map(|fields| fields.ll_uuid);
+        let facts = self.facts(map, &row.columns);
+        match (row.shape, facts) {
+            (None, facts) => {
+                let parcel = facts.ok().map(|(fields, _)| fields.ll_uuid);
                 rejected(line, Reason::new("no outline"), row.columns, parcel)
             }
             (_, Err(reason)) => rejected(line, reason, row.columns, None),
-            (Some(shape), Ok(fields)) => Item::Staged(Box::new(Staged {
+            (Some(shape), Ok((fields, provenance))) => Item::Staged(Box::new(Staged {
                 line,
                 shape,
                 crs,
                 fields,
+                provenance,
                 raw: Some(Value::Object(row.columns)),
             })),
         }
     }
 
-    fn fields(&self, map: &FieldMap, columns: &Map<String, Value>) -> Result<ParcelFields, Reason> {
+    fn facts(
+        &self,
+        map: &FieldMap,
+        columns: &Map<String, Value>,
+    ) -> Result<(ParcelFields, Option<RowProvenance>), Reason> {
         let said = self.options.county_fips.as_deref();
         let row = map.row(columns);
+        if row.is_retired() {
+            return Err(Reason::new("a retired parcel"));
+        }
         match (row.own_county(said), said) {
             (OwnCounty::Unreadable(text), _) => {
                 let detail = format!("county code not readable: {text}");
@@ -270,8 +286,10 @@ impl Sink {
             }
             _ => {}
         }
-        row.fields(said)
-            .map_err(|fault| Reason::new(&fault.to_string()))
+        match row.fields(said) {
+            Ok(fields) => Ok((fields, row.provenance())),
+            Err(fault) => Err(Reason::new(&fault.to_string())),
+        }
     }
 
     fn send(&self, item: Item) -> Result<(), ImportError> {

@@ -14,7 +14,7 @@ use crate::limits::Limits;
 use crate::progress::Meter;
 use crate::report::ReaderSummary;
 use crate::sink::{Item, Sink};
-use crate::{ImportOptions, csv_file, feature_files, geopackage, shapefiles};
+use crate::{ImportOptions, csv_file, feature_files, geopackage, geoparquet, shapefiles};
 
 /// Rows buffered between reader and database.
 const BUFFER: usize = 1_000;
@@ -43,6 +43,7 @@ pub(crate) fn open(options: Arc<ImportOptions>) -> Opened {
         match format {
             Format::Geojson => feature_files::geojson(&options, limits, &mut sink)?,
             Format::Flatgeobuf => feature_files::flatgeobuf(&options, &mut sink)?,
+            Format::Geoparquet => geoparquet::read(&options, limits, &mut sink)?,
             Format::Shapefile => shapefiles::read(&options, limits, &mut sink)?,
             Format::Geopackage => geopackage::read(&options, &mut sink)?,
             Format::Csv => csv_file::read(&options, limits, &mut sink)?,

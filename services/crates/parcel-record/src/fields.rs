@@ -3,7 +3,7 @@
 //! Produced by the importer, the sample generator and the providers, so that one statement writes
 //! parcels. Sent to PostgreSQL as JSON, and to others in [`ParcelRecord`].
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use diesel::pg::Pg;
 use diesel::{Queryable, Selectable};
 use domain::{Money, ParcelUuid, State};
@@ -189,6 +189,20 @@ pub struct Provenance {
     pub licence: Option<String>,
     /// Generated sample data.
     pub is_sample: bool,
+}
+
+/// Source and licence of a single row, in a file with rows from several sources: an export of ours.
+/// Has the names of our columns.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RowProvenance {
+    /// Name of the source.
+    pub source: String,
+    /// Licence, if known.
+    pub source_licence: Option<String>,
+    /// Generated sample data; as the whole file if none.
+    pub is_sample: Option<bool>,
+    /// When the source was read; now if none.
+    pub fetched_at: Option<DateTime<Utc>>,
 }
 
 impl ParcelFields {

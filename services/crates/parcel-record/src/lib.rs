@@ -10,9 +10,10 @@ mod fields;
 pub mod postgis;
 mod record;
 pub mod schema;
+pub mod spreadsheet;
 mod write;
 
-pub use fields::{ParcelFields, Provenance, Shape};
+pub use fields::{ParcelFields, Provenance, RowProvenance, Shape};
 pub use record::ParcelRecord;
 pub use write::{KEPT_COLUMNS, Written, kept_columns, upsert_statement};
 

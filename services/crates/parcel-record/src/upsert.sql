@@ -1,7 +1,7 @@
 -- Rows (line, geom, fields, raw) into parcels. Rows of one parcel are merged: the attributes of the
 -- first, the union of all geometries. A parcel without changes is not updated; a retired one
 -- returns. Keeps the cities of the place search. $1 source, $2 licence, $3 sample, $4 batch: null if
--- none, then no history is kept.
+-- none, then no history is kept. A row may name its own source, of which $1 to $3 are the default.
 WITH staged AS (
     {rows}
 ), shaped AS (
@@ -11,23 +11,28 @@ WITH staged AS (
         owner text, careof text, mailing_address text, saledate date, saleprice numeric, year_built integer,
         usecode text, usedesc text, zoning text, zoning_type text, zoning_subtype text, legaldesc text,
         subdivision text, parval numeric, parvaltype text, landval numeric, improvval numeric, sqft bigint,
-        ll_gisacre numeric, building_count integer, flood_zone text, flood_zone_subtype text)
+        ll_gisacre numeric, building_count integer, flood_zone text, flood_zone_subtype text,
+        source text, source_licence text, is_sample boolean, fetched_at timestamptz)
     WHERE staged.geom IS NOT NULL
 ), ground AS (
     SELECT ll_uuid, min(line) AS line,
         CASE count(DISTINCT geom) WHEN 1 THEN (array_agg(geom))[1]
             ELSE ST_Multi(ST_CollectionExtract(ST_Union(geom), 3)) END AS geom
     FROM shaped GROUP BY ll_uuid
-), merged AS (
+), hashed AS MATERIALIZED (
+    SELECT merged.*, md5(merged::text || said.source || coalesce(said.source_licence, '') || said.is_sample::text) AS content_hash,
+        said.*
+    FROM ground JOIN shaped USING (ll_uuid, line), LATERAL (
     SELECT shaped.ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof, mailing_address,
         saledate, saleprice, year_built, usecode, usedesc, zoning, zoning_type, zoning_subtype, legaldesc,
         subdivision, parval, parvaltype, landval, improvval, sqft,
         coalesce(round(ll_gisacre, 4), round((ST_Area(ground.geom::geography) / 4046.8564224)::numeric, 4)) AS ll_gisacre,
         building_count, flood_zone, flood_zone_subtype, ground.geom, raw
-    FROM ground JOIN shaped USING (ll_uuid, line)
-), hashed AS MATERIALIZED (
-    SELECT merged.*, md5(merged::text || $1::text || coalesce($2::text, '') || ($3::boolean)::text) AS content_hash
-    FROM merged
+    ) AS merged, LATERAL (
+    SELECT coalesce(shaped.source, $1::text) AS source,
+        CASE WHEN shaped.source IS NULL THEN $2::text ELSE shaped.source_licence END AS source_licence,
+        coalesce(shaped.is_sample, $3::boolean) AS is_sample, coalesce(shaped.fetched_at, now()) AS fetched_at
+    ) AS said
 ), before AS MATERIALIZED (
     SELECT p.ll_uuid, p.retired_at IS NOT NULL AS was_retired, p.geom, {before} AS facts
     FROM parcels AS p JOIN hashed USING (ll_uuid)
@@ -36,9 +41,9 @@ WITH staged AS (
     INSERT INTO parcels AS p (ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof,
         mailing_address, saledate, saleprice, year_built, usecode, usedesc, zoning, zoning_type, zoning_subtype,
         legaldesc, subdivision, parval, parvaltype, landval, improvval, sqft, ll_gisacre, building_count,
-        flood_zone, flood_zone_subtype, geom, raw, content_hash, lon, lat, source, source_licence, is_sample, batch_id)
-    SELECT hashed.*, ST_X(ST_PointOnSurface(geom)), ST_Y(ST_PointOnSurface(geom)), $1::text, $2::text, $3::boolean,
-        $4::bigint
+        flood_zone, flood_zone_subtype, geom, raw, content_hash, source, source_licence, is_sample, fetched_at,
+        lon, lat, batch_id)
+    SELECT hashed.*, ST_X(ST_PointOnSurface(geom)), ST_Y(ST_PointOnSurface(geom)), $4::bigint
     FROM hashed
     WHERE NOT EXISTS (SELECT FROM parcels AS same
         WHERE same.ll_uuid = hashed.ll_uuid AND same.content_hash = hashed.content_hash AND same.retired_at IS NULL)
@@ -56,7 +61,7 @@ WITH staged AS (
         geom = excluded.geom, raw = excluded.raw, lon = excluded.lon, lat = excluded.lat,
         source = excluded.source, source_licence = excluded.source_licence, is_sample = excluded.is_sample,
         content_hash = excluded.content_hash, batch_id = excluded.batch_id, retired_at = NULL, retired_by = NULL,
-        fetched_at = now(), version = p.version + 1
+        fetched_at = excluded.fetched_at, version = p.version + 1
     RETURNING p.ll_uuid, p.county_fips, (p.version = 1) AS is_new, left(p.county_fips, 2) AS statefp, p.scity, p.lon, p.lat
 ), remembered AS (
     INSERT INTO parcel_history (batch_id, ll_uuid, county_fips, what, before, geom)

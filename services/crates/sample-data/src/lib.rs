@@ -66,6 +66,7 @@ impl SampleParcel {
             shape: Shape::Wkt(format!("POLYGON(({}))", ring.join(","))),
             crs: None,
             fields: self.fields.clone(),
+            provenance: None,
             raw: None,
         }
     }

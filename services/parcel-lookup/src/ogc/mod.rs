@@ -6,5 +6,7 @@ pub mod handlers;
 mod ops;
 mod store;
 
+pub use collection::PARCELS;
+
 /// Who may read parcels: a session, or a personal access token of programs such as QGIS.
 pub type Reader = auth::ReadAccess<auth::ParcelsRead>;

@@ -7,6 +7,8 @@ mod support;
 mod authz;
 mod db_rules;
 mod events;
+mod export;
+mod export_round_trip;
 mod growth;
 mod growth_calibration;
 mod growth_results;

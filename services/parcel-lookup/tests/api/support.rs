@@ -11,6 +11,7 @@ use domain::{CustomerId, ParcelNumber, ParcelUuid, SessionId};
 use growth_layers::{LayerConfig, LayerResolver, LayerSource};
 use http_kit::ServerConfig;
 use parcel_import::{Report, Staged};
+use parcel_lookup::export::{ExportConfig, Exports};
 use parcel_lookup::growth::runs::scheduling::workers::Workers;
 use parcel_lookup::growth::{GrowthConfig, GrowthContext, WorkerConfig};
 use parcel_lookup::map_config::MapConfig;
@@ -28,6 +29,12 @@ use test_support::{
     Answer, Persona, StubServer, TEST_ORIGIN, TestService, TestSetup, TestTokens, token_for,
 };
 use uuid::Uuid;
+
+/// Limits of exports.
+pub const EXPORTS: ExportConfig = ExportConfig {
+    max_parcels: 3_000,
+    at_once: 2,
+};
 
 /// The running service, and a session.
 pub struct World {
@@ -108,6 +115,7 @@ impl World {
             markets: Markets::new(ServiceClient::new(&main_api.url()).unwrap()),
             map: MapConfig::from_env(&mut Env::unset()),
             tiles: TileCache::new(16 << 20),
+            exports: Exports::new(EXPORTS),
             growth: GrowthContext::new(growth, layers),
         });
         let amqp = setup.amqp.config(SERVICE);
@@ -220,6 +228,7 @@ pub fn square_of(county: &str, number: &str, lon: f64, lat: f64, side: f64) -> S
         shape: Shape::Wkt(shape),
         crs: None,
         fields: fields(county, number),
+        provenance: None,
         raw: None,
     }
 }

@@ -189,6 +189,7 @@ fn lifelike(count: usize) -> Vec<Staged> {
                 shape: Shape::Wkt(format!("POLYGON(({}))", corners.join(","))),
                 crs: None,
                 fields,
+                provenance: None,
                 raw: None,
             }
         })

@@ -8,7 +8,7 @@ use serde::Serialize;
 use tokio_postgres::types::ToSql;
 
 use super::{BatchError, begin, find};
-use crate::rejects::harmless;
+use parcel_record::spreadsheet::harmless;
 
 const DIFF: &str = include_str!("diff.sql");
 

@@ -1,13 +1,28 @@
 //! Rows in the text format of COPY.
 
 use bytes::BytesMut;
+use serde::Serialize;
 
 use super::Staged;
 use parcel_record::field_map::values;
+use parcel_record::{ParcelFields, RowProvenance};
+
+/// The column `fields`.
+#[derive(Serialize)]
+pub(crate) struct Facts<'a> {
+    #[serde(flatten)]
+    pub fields: &'a ParcelFields,
+    #[serde(flatten)]
+    pub provenance: Option<&'a RowProvenance>,
+}
 
 /// Appends a row with the columns of the COPY statement.
 pub(super) fn write_line(chunk: &mut BytesMut, row: &Staged) {
-    let fields = serde_json::to_string(&row.fields).unwrap_or_default();
+    let facts = Facts {
+        fields: &row.fields,
+        provenance: row.provenance.as_ref(),
+    };
+    let fields = serde_json::to_string(&facts).unwrap_or_default();
     let raw = row
         .raw
         .clone()

@@ -26,9 +26,10 @@ use crate::rejects::Rejects;
 use crate::report::{CountySummary, ReaderSummary, Reason, Report};
 use crate::sink::Item;
 use batch::{begin, forget};
+pub(crate) use lines::Facts;
 use lines::write_line;
 use parcel_record::counties::Bounds;
-use parcel_record::{ParcelFields, Provenance, Shape, Written, upsert_statement};
+use parcel_record::{ParcelFields, Provenance, RowProvenance, Shape, Written, upsert_statement};
 
 /// Bytes per COPY chunk.
 const CHUNK: usize = 256 * 1024;
@@ -48,6 +49,8 @@ pub struct Staged {
     pub crs: Option<String>,
     /// What is known of it.
     pub fields: ParcelFields,
+    /// Where the row itself says that it is from; as the whole source if none.
+    pub provenance: Option<RowProvenance>,
     /// The source's original row.
     pub raw: Option<Value>,
 }

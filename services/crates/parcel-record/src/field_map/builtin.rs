@@ -19,6 +19,8 @@ pub(super) struct Preset {
     /// Columns that replace a blank in a row, but mean something else: the map does not fit a file
     /// because of them.
     pub fills_blanks: &'static [&'static str],
+    /// Our columns, besides the parcel number, without whose columns it is another source.
+    pub required: &'static [&'static str],
 }
 
 const REGRID: Spec = &[
@@ -228,6 +230,44 @@ const DENVER: Spec = &[
     ("acres_unit", "'SQFT'"),
 ];
 
+/// Files that Sitewright exported: all our columns, and for each row where it is from.
+const SITEWRIGHT: Spec = &[
+    ("ll_uuid", "ll_uuid"),
+    ("county_fips", "county_fips"),
+    ("parcelnumb", "parcelnumb"),
+    ("address", "address"),
+    ("scity", "scity"),
+    ("state2", "state2"),
+    ("szip", "szip"),
+    ("owner", "owner"),
+    ("careof", "careof"),
+    ("mailing_address", "mailing_address"),
+    ("saledate", "saledate"),
+    ("saleprice", "saleprice"),
+    ("year_built", "year_built"),
+    ("usecode", "usecode"),
+    ("usedesc", "usedesc"),
+    ("zoning", "zoning"),
+    ("zoning_type", "zoning_type"),
+    ("zoning_subtype", "zoning_subtype"),
+    ("legaldesc", "legaldesc"),
+    ("subdivision", "subdivision"),
+    ("parval", "parval"),
+    ("parvaltype", "parvaltype"),
+    ("landval", "landval"),
+    ("improvval", "improvval"),
+    ("sqft", "sqft"),
+    ("ll_gisacre", "ll_gisacre"),
+    ("building_count", "building_count"),
+    ("flood_zone", "flood_zone"),
+    ("flood_zone_subtype", "flood_zone_subtype"),
+    ("source", "source"),
+    ("source_licence", "source_licence"),
+    ("is_sample", "is_sample"),
+    ("fetched_at", "fetched_at"),
+    ("retired_at", "retired_at"),
+];
+
 /// Files with our own column names, and common hand-written names. Not `city`, `state` and `zip`:
 /// in many rolls they belong to the address of the tax bill.
 const PLAIN: Spec = &[
@@ -271,10 +311,11 @@ const fn preset(name: &'static str, spec: Spec, number: NumberForm) -> Preset {
         spec,
         number,
         fills_blanks: &[],
+        required: &[],
     }
 }
 
-static ALL: [Preset; 10] = [
+static ALL: [Preset; 11] = [
     preset("regrid", REGRID, NumberForm::Any),
     preset("san-francisco", SAN_FRANCISCO, NumberForm::BlockLot),
     Preset {
@@ -288,6 +329,17 @@ static ALL: [Preset; 10] = [
     preset("mecklenburg", MECKLENBURG, NumberForm::FiveDigitsFirst),
     preset("nc-onemap", NC_ONEMAP, NumberForm::Any),
     preset("denver", DENVER, NumberForm::Digits(13)),
+    Preset {
+        // Filled in each row of an export; `plain` has all the others too.
+        required: &[
+            "ll_uuid",
+            "county_fips",
+            "source",
+            "is_sample",
+            "fetched_at",
+        ],
+        ..preset("sitewright", SITEWRIGHT, NumberForm::OfCounties)
+    },
     preset("plain", PLAIN, NumberForm::Any),
 ];
 

@@ -3,7 +3,7 @@
 use super::fit::Fitting;
 use super::guess::Guess;
 use super::sample::{ColumnSummary, Sample};
-use super::{FieldMap, builtin};
+use super::{FieldMap, PROVENANCE, builtin};
 
 /// Columns besides the parcel number that must match: single names such as `PIN` occur everywhere.
 const MATCHES: usize = 3;
@@ -83,7 +83,7 @@ impl Fitting<'_> {
     pub(super) fn matches(&self, map: &FieldMap) -> usize {
         map.columns
             .keys()
-            .filter(|field| !AUXILIARY.contains(field))
+            .filter(|field| !AUXILIARY.contains(field) && !PROVENANCE.contains(field))
             .filter(|field| {
                 let mut rows = self.sample.rows().iter();
                 rows.any(|row| super::Row::of_lower(map, row).source_text(field).is_some())
@@ -112,10 +112,13 @@ impl Fitting<'_> {
     }
 }
 
-/// The id that the map has and the source lacks.
+/// The id, or another column without which it is not this map's source, that the map has and the
+/// source lacks.
 fn missing_id(whole: &FieldMap, map: &FieldMap) -> Option<&'static str> {
+    let required = whole.preset.map_or(&[][..], |preset| preset.required);
     ["parcelnumb", "key"]
         .into_iter()
+        .chain(required.iter().copied())
         .find(|id| whole.columns.contains_key(id) && !map.columns.contains_key(id))
 }
 
@@ -199,6 +202,31 @@ mod tests {
                 .is_err()
         );
         assert!(state.for_source(&Sample::new(&rows), Some("37161")).is_ok());
+    }
+
+    #[test]
+    fn our_own_exports_are_told_from_files_with_our_names() {
+        let exported = json!([{ "ll_uuid": "00000001-1c0e-4a7b-9d44-000000000001", "county_fips": "37119", "parcelnumb": "1-2",
+            "address": "1 MAIN ST", "state2": "NC", "source": "Test County", "source_licence": null, "is_sample": "false",
+            "fetched_at": "2026-01-31T08:00:00Z" }]);
+        assert_eq!(detect(&exported, None).unwrap().name(), "sitewright");
+        let mut statewide = exported.clone();
+        for (id, county) in [(2, "37161"), (3, "37001"), (4, "37003")] {
+            let mut row = exported[0].clone();
+            row["ll_uuid"] = json!(format!("00000001-1c0e-4a7b-9d44-00000000000{id}"));
+            row["county_fips"] = json!(county);
+            row["parcelnumb"] = json!(if id < 4 { "1-3" } else { "1-2" });
+            statewide.as_array_mut().unwrap().push(row);
+        }
+        assert_eq!(detect(&statewide, None).unwrap().name(), "sitewright");
+        for gone in ["ll_uuid", "source", "is_sample", "fetched_at"] {
+            let mut rows = exported.clone();
+            rows[0].as_object_mut().unwrap().remove(gone);
+            let map = detect(&rows, None).unwrap();
+            assert_eq!(map.name(), "plain", "without {gone}");
+            let row = rows[0].as_object().unwrap();
+            assert_eq!(map.row(row).provenance(), None);
+        }
     }
 
     #[test]

@@ -145,6 +145,16 @@ impl Fitting<'_> {
             }),
             "usecode" | "usedesc" | "zoning" | "zoning_type" | "zoning_subtype" | "parvaltype"
             | "flood_zone" | "flood_zone_subtype" => column.few(0.25),
+            "source" => {
+                column.most(MOST, "names", has_letter)?;
+                column.few(0.25)
+            }
+            "is_sample" => self.typed(map, field, "true and false", |value| {
+                values::flag(value).is_some()
+            }),
+            "fetched_at" | "retired_at" => {
+                self.typed(map, field, "times", |value| values::time(value).is_some())
+            }
             // A legal description or a subdivision is any text.
             _ => Ok(()),
         }

@@ -16,6 +16,8 @@ const LETTERS: usize = 4;
 pub(super) enum NumberForm {
     /// Letters, digits and separators, with a digit.
     Any,
+    /// The same, of several counties: two of them may have the same number.
+    OfCounties,
     /// Exactly so many digits, with or without dashes.
     Digits(usize),
     /// Block and lot of San Francisco: four digits and three, each with or without a letter.
@@ -28,7 +30,7 @@ impl NumberForm {
     /// Whether a number has this form.
     pub fn fits(self, number: &str) -> bool {
         match self {
-            Self::Any => any_number(number),
+            Self::Any | Self::OfCounties => any_number(number),
             Self::Digits(count) => {
                 let digits = number.replace(['-', ' ', '.'], "");
                 digits.len() == count && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -55,7 +57,11 @@ impl NumberForm {
     /// Smallest share of different numbers. Without a form of its own, a column of ids that several
     /// parcels share would be taken for the number.
     pub fn distinct(self) -> f64 {
-        if self == Self::Any { 0.98 } else { 0.9 }
+        match self {
+            Self::Any => 0.98,
+            Self::OfCounties => 0.5,
+            _ => 0.9,
+        }
     }
 }
 

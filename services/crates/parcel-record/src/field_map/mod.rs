@@ -65,6 +65,16 @@ pub const COLUMNS: &[&str] = &[
     "flood_zone_subtype",
 ];
 
+/// Columns of a row that say where it is from, and whether its county still has it: a map may take
+/// them from a file that Sitewright exported.
+pub const PROVENANCE: &[&str] = &[
+    "source",
+    "source_licence",
+    "is_sample",
+    "fetched_at",
+    "retired_at",
+];
+
 /// An invalid field map, or one that is not for this source.
 #[derive(Debug, thiserror::Error)]
 pub enum FieldMapError {
@@ -179,6 +189,7 @@ impl FieldMap {
         for (column, spec) in entries {
             let column = COLUMNS
                 .iter()
+                .chain(PROVENANCE)
                 .find(|known| **known == column.trim())
                 .ok_or_else(|| FieldMapError::Column(column.to_owned()))?;
             let mut alternatives = Vec::new();

@@ -7,8 +7,8 @@ use domain::{ParcelNumber, ParcelUuid};
 use serde_json::{Map, Value};
 
 use super::{FieldMap, RowFault, values};
-use crate::ParcelFields;
 use crate::counties::is_county;
+use crate::{ParcelFields, RowProvenance};
 
 /// What a row itself says of its county.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,6 +84,21 @@ impl<'a> Row<'a> {
             Some(text) => OwnCounty::Unreadable(text),
             None => OwnCounty::Unsaid,
         }
+    }
+
+    /// Where the row itself says that it is from.
+    pub fn provenance(&self) -> Option<RowProvenance> {
+        Some(RowProvenance {
+            source: self.text("source")?,
+            source_licence: self.text("source_licence"),
+            is_sample: self.read("is_sample", values::flag),
+            fetched_at: self.read("fetched_at", values::time),
+        })
+    }
+
+    /// Whether the row itself says that its county no longer has the parcel.
+    pub fn is_retired(&self) -> bool {
+        self.source_text("retired_at").is_some()
     }
 
     /// The first non-empty alternative, joined and cleaned; else the constant.

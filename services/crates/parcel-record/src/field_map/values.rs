@@ -3,7 +3,7 @@
 //! An unusable value becomes none; it never rejects the row, and values are never guessed.
 
 use bigdecimal::{BigDecimal, RoundingMode, ToPrimitive as _};
-use chrono::{DateTime, Datelike as _, NaiveDate};
+use chrono::{DateTime, Datelike as _, NaiveDate, Utc};
 use domain::Money;
 use serde_json::Value;
 
@@ -110,6 +110,23 @@ pub fn money(value: &Value) -> Option<Money> {
         return None;
     }
     Money::try_from(amount.with_scale_round(2, RoundingMode::HalfUp)).ok()
+}
+
+/// True or false, in words or as 1 and 0.
+pub fn flag(value: &Value) -> Option<bool> {
+    match text(value)?.to_lowercase().as_str() {
+        "true" | "t" | "1" => Some(true),
+        "false" | "f" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+/// A time of RFC 3339, or as GDAL writes it: with slashes, and without minutes of the time zone.
+pub fn time(value: &Value) -> Option<DateTime<Utc>> {
+    let text = value.as_str()?.trim();
+    let time = DateTime::parse_from_rfc3339(text)
+        .or_else(|_other| DateTime::parse_from_str(text, "%Y/%m/%d %H:%M:%S%.f%#z"));
+    Some(time.ok()?.to_utc())
 }
 
 /// A plausible year of construction.
@@ -263,6 +280,22 @@ mod tests {
         ] {
             assert_eq!(date(&value), None, "{value}");
         }
+    }
+
+    #[test]
+    fn times_keep_their_zone_and_decimals() {
+        let noon = DateTime::from_timestamp_micros(1_769_860_800_000_250);
+        for text in [
+            "2026-01-31T12:00:00.000250Z",
+            "2026-01-31T07:00:00.000250-05:00",
+            "2026/01/31 12:00:00.00025+00",
+        ] {
+            assert_eq!(time(&json!(text)), noon, "{text}");
+        }
+        assert_eq!(time(&json!("2026-01-31")), None);
+        assert_eq!(flag(&json!("True")), Some(true));
+        assert_eq!(flag(&json!(0)), Some(false));
+        assert_eq!(flag(&json!("X LLC")), None);
     }
 
     #[test]

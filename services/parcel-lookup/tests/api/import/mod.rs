@@ -3,6 +3,7 @@
 mod batches;
 mod field_maps;
 mod formats;
+mod geoparquet;
 mod limits;
 mod places;
 mod rows;

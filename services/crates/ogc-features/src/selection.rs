@@ -1,0 +1,146 @@
+//! Which features a request selects: queryables, `bbox`, `datetime` and `filter`.
+
+use actix_web::HttpRequest;
+use http_kit::ApiResult;
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterIn};
+
+use crate::collection::Collection;
+use crate::condition::{Condition, Term};
+use crate::crs::{CRS84, Crs};
+use crate::items_query::{PARAMETERS, described};
+use crate::parameters::{Parameters, invalid};
+use crate::region::{Region, RegionError};
+use crate::{cql2, datetime};
+
+/// Parameters besides the queryables.
+const NAMES: [&str; 6] = [
+    "bbox",
+    "bbox-crs",
+    "datetime",
+    "filter",
+    "filter-lang",
+    "filter-crs",
+];
+
+/// A request for all features that it selects, without pages.
+#[derive(Debug)]
+pub struct Selection(Condition);
+
+impl Selection {
+    /// Reads the request; 400 if a parameter is unknown or invalid.
+    pub fn of(request: &HttpRequest, collection: &'static Collection) -> ApiResult<Self> {
+        Self::read(
+            &Parameters::of(request, |name| is_known(name, collection))?,
+            collection,
+        )
+    }
+
+    /// Reads parameters that are not those of a request.
+    pub fn of_pairs(
+        pairs: impl IntoIterator<Item = (String, String)>,
+        collection: &'static Collection,
+    ) -> ApiResult<Self> {
+        Self::read(
+            &Parameters::of_pairs(pairs, |name| is_known(name, collection))?,
+            collection,
+        )
+    }
+
+    fn read(parameters: &Parameters, collection: &'static Collection) -> ApiResult<Self> {
+        conditions(parameters, collection).map(|all| Self(Condition::all(all)))
+    }
+
+    /// To be passed to diesel's `filter`.
+    pub fn into_condition(self) -> Condition {
+        self.0
+    }
+}
+
+impl IntoParams for Selection {
+    fn into_params(_place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let listed = PARAMETERS.iter().filter(|(name, _)| NAMES.contains(name));
+        listed.map(described).collect()
+    }
+}
+
+fn is_known(name: &str, collection: &Collection) -> bool {
+    NAMES.contains(&name) || collection.queryable(name).is_some()
+}
+
+/// The conditions of the parameters that select features.
+pub(crate) fn conditions(
+    parameters: &Parameters,
+    collection: &'static Collection,
+) -> ApiResult<Vec<Condition>> {
+    let mut conditions = Vec::new();
+    for (name, value) in parameters.iter() {
+        if let Some(queryable) = collection.queryable(name) {
+            let kind = queryable.kind.with_article().to_lowercase();
+            let equal = queryable.equals(value);
+            conditions.push(equal.ok_or_else(|| invalid(name, format!("{name} is {kind}.")))?);
+        }
+    }
+    conditions.extend(bbox(parameters, collection)?);
+    conditions.extend(filter(parameters, collection)?);
+    if let Some(text) = parameters.get("datetime") {
+        let sentence = "Please give an RFC 3339 time or date, or two with a slash between them.";
+        let at = datetime::condition(text, collection.time);
+        conditions.push(at.ok_or_else(|| invalid("datetime", sentence))?);
+    }
+    Ok(conditions)
+}
+
+/// The system that a parameter names; longitude and latitude if it is absent.
+pub(crate) fn crs(parameters: &Parameters, name: &'static str) -> ApiResult<&'static Crs> {
+    let sentence = "This coordinate reference system is not listed in the collection.";
+    parameters.get(name).map_or(Ok(CRS84), |uri| {
+        Crs::of_uri(uri).ok_or_else(|| invalid(name, sentence))
+    })
+}
+
+fn bbox(parameters: &Parameters, collection: &Collection) -> ApiResult<Option<Condition>> {
+    let crs = crs(parameters, "bbox-crs")?;
+    let Some(text) = parameters.get("bbox") else {
+        return Ok(None);
+    };
+    let numbers: Option<Vec<f64>> = text
+        .split(',')
+        .map(|number| {
+            number
+                .trim()
+                .parse()
+                .ok()
+                .filter(|number: &f64| number.is_finite())
+        })
+        .collect();
+    let corners = match numbers.as_deref() {
+        Some([x0, y0, x1, y1] | [x0, y0, _, x1, y1, _]) => [*x0, *y0, *x1, *y1],
+        _ => return Err(invalid("bbox", "A box has four or six numbers.")),
+    };
+    let region = Region::of_bbox(corners, crs)
+        .map_err(|error: RegionError| invalid("bbox", error.to_string()))?;
+    let intersects = Term::Intersects(collection.shape.compared, region);
+    Ok(Some(Condition(intersects)))
+}
+
+fn filter(
+    parameters: &Parameters,
+    collection: &'static Collection,
+) -> ApiResult<Option<Condition>> {
+    let crs = crs(parameters, "filter-crs")?;
+    if parameters
+        .get("filter-lang")
+        .is_some_and(|language| language != "cql2-text")
+    {
+        return Err(invalid("filter-lang", "Filters are written in cql2-text."));
+    }
+    let Some(text) = parameters.get("filter") else {
+        return Ok(None);
+    };
+    let condition =
+        cql2::parse(text).and_then(|expression| cql2::compile(&expression, collection, crs));
+    condition
+        .map(Some)
+        .map_err(|error| invalid("filter", error.sentence))
+}

@@ -1,0 +1,178 @@
+//! The columns of every format: the facts under our names, then where they are from.
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use domain::Money;
+
+use crate::Exported;
+
+/// Type of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Text.
+    Text,
+    /// A whole number of 32 bits.
+    Int32,
+    /// A whole number of 64 bits.
+    Int64,
+    /// A number.
+    Number,
+    /// US dollars with two decimals.
+    Money,
+    /// True or false.
+    Boolean,
+    /// A day.
+    Date,
+    /// A time, UTC.
+    Time,
+}
+
+/// A column.
+#[derive(Debug)]
+pub struct Column {
+    /// Name, as in the API.
+    pub name: &'static str,
+    /// Type.
+    pub kind: Kind,
+    /// Whether every parcel has a value.
+    pub is_required: bool,
+    pub(crate) cell: for<'a> fn(&'a Exported) -> Option<Cell<'a>>,
+}
+
+/// A value.
+#[derive(Debug)]
+pub(crate) enum Cell<'a> {
+    Text(Cow<'a, str>),
+    Int32(i32),
+    Int64(i64),
+    Number(f64),
+    Money(&'a Money),
+    Boolean(bool),
+    Date(NaiveDate),
+    Time(DateTime<Utc>),
+}
+
+macro_rules! text {
+    ($name:ident) => {
+        Column {
+            name: stringify!($name),
+            kind: Kind::Text,
+            is_required: false,
+            cell: |parcel| parcel.fields.$name.as_deref().map(borrowed),
+        }
+    };
+}
+
+macro_rules! fact {
+    ($name:ident, $kind:ident) => {
+        Column {
+            name: stringify!($name),
+            kind: Kind::$kind,
+            is_required: false,
+            cell: |parcel| parcel.fields.$name.map(Cell::$kind),
+        }
+    };
+}
+
+macro_rules! money {
+    ($name:ident) => {
+        Column {
+            name: stringify!($name),
+            kind: Kind::Money,
+            is_required: false,
+            cell: |parcel| parcel.fields.$name.as_ref().map(Cell::Money),
+        }
+    };
+}
+
+const fn required(
+    name: &'static str,
+    kind: Kind,
+    cell: for<'a> fn(&'a Exported) -> Option<Cell<'a>>,
+) -> Column {
+    Column {
+        name,
+        kind,
+        is_required: true,
+        cell,
+    }
+}
+
+const fn borrowed(text: &str) -> Cell<'_> {
+    Cell::Text(Cow::Borrowed(text))
+}
+
+static ALL: [Column; 34] = [
+    required("ll_uuid", Kind::Text, |parcel| {
+        Some(Cell::Text(parcel.fields.ll_uuid.to_string().into()))
+    }),
+    required("county_fips", Kind::Text, |parcel| {
+        Some(borrowed(&parcel.fields.county_fips))
+    }),
+    required("parcelnumb", Kind::Text, |parcel| {
+        Some(borrowed(&parcel.fields.parcelnumb))
+    }),
+    text!(address),
+    text!(scity),
+    text!(state2),
+    text!(szip),
+    text!(owner),
+    text!(careof),
+    text!(mailing_address),
+    fact!(saledate, Date),
+    money!(saleprice),
+    fact!(year_built, Int32),
+    text!(usecode),
+    text!(usedesc),
+    text!(zoning),
+    text!(zoning_type),
+    text!(zoning_subtype),
+    text!(legaldesc),
+    text!(subdivision),
+    money!(parval),
+    text!(parvaltype),
+    money!(landval),
+    money!(improvval),
+    fact!(sqft, Int64),
+    fact!(ll_gisacre, Number),
+    fact!(building_count, Int32),
+    text!(flood_zone),
+    text!(flood_zone_subtype),
+    required("source", Kind::Text, |parcel| {
+        Some(borrowed(&parcel.source))
+    }),
+    Column {
+        name: "source_licence",
+        kind: Kind::Text,
+        is_required: false,
+        cell: |parcel| parcel.source_licence.as_deref().map(borrowed),
+    },
+    required("is_sample", Kind::Boolean, |parcel| {
+        Some(Cell::Boolean(parcel.is_sample))
+    }),
+    required("fetched_at", Kind::Time, |parcel| {
+        Some(Cell::Time(parcel.fetched_at))
+    }),
+    Column {
+        name: "retired_at",
+        kind: Kind::Time,
+        is_required: false,
+        cell: |parcel| parcel.retired_at.map(Cell::Time),
+    },
+];
+
+/// The columns besides the outline; `retired_at` only if wanted.
+pub fn columns(with_retired: bool) -> &'static [Column] {
+    if with_retired {
+        &ALL
+    } else {
+        &ALL[..ALL.len() - 1]
+    }
+}
+
+/// A time with as many decimals as it needs: `2026-01-31T08:00:00.5Z` would not be read everywhere,
+/// so none, three or six.
+pub(crate) fn written_time(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+}

@@ -1,0 +1,105 @@
+//! Files of parcels: `GeoJSON`, `FlatGeobuf`, CSV and `GeoParquet`.
+//!
+//! All formats have the same columns ([`columns`]). A [`Writer`] takes parcels one by one and returns
+//! bytes as they become ready, so that a file of any size needs little memory. No I/O.
+
+mod columns;
+mod csv;
+mod fgb;
+mod format;
+mod geojson;
+mod geoparquet;
+mod outline;
+
+use chrono::{DateTime, Utc};
+use parcel_record::ParcelFields;
+
+pub use columns::{Column, Kind, columns};
+pub use format::{Format, Outline};
+
+/// A parcel to be written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Exported {
+    /// Facts from the source.
+    pub fields: ParcelFields,
+    /// Name of the source.
+    pub source: String,
+    /// Licence of the source.
+    pub source_licence: Option<String>,
+    /// Generated sample data.
+    pub is_sample: bool,
+    /// When the source was read.
+    pub fetched_at: DateTime<Utc>,
+    /// Since when its county's files no longer have it.
+    pub retired_at: Option<DateTime<Utc>>,
+    /// A multi-polygon in WGS 84, as [`Format::outline`] says.
+    pub outline: Vec<u8>,
+}
+
+/// A file could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The outline is no multi-polygon of the expected form.
+    #[error("an outline is not readable")]
+    Outline,
+    /// A value cannot be written as JSON.
+    #[error("a value cannot be written")]
+    Json(#[from] serde_json::Error),
+    /// The library that writes Parquet failed.
+    #[error("the Parquet file cannot be written")]
+    Parquet(#[from] parquet::errors::ParquetError),
+}
+
+/// Writes a format: appends to `out` what is ready.
+trait Encoder: Send {
+    /// A parcel.
+    fn add(&mut self, parcel: &Exported, out: &mut Vec<u8>) -> Result<(), ExportError>;
+
+    /// The end of the file.
+    fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<(), ExportError>;
+}
+
+/// Writes a file.
+pub struct Writer {
+    encoder: Box<dyn Encoder>,
+    ready: Vec<u8>,
+}
+
+impl Writer {
+    /// Begins a file of so many parcels; `with_retired` adds the column `retired_at`.
+    pub fn new(format: Format, parcels: u64, with_retired: bool) -> Result<Self, ExportError> {
+        let (columns, mut ready) = (columns(with_retired), Vec::new());
+        let encoder: Box<dyn Encoder> = match format {
+            Format::Geojson => Box::new(geojson::Encoder::new(columns, &mut ready)),
+            Format::Flatgeobuf => Box::new(fgb::Encoder::new(columns, parcels, &mut ready)),
+            Format::Csv => Box::new(csv::Encoder::new(columns, &mut ready)),
+            Format::Geoparquet => Box::new(geoparquet::Encoder::new(columns)?),
+        };
+        Ok(Self { encoder, ready })
+    }
+
+    /// Adds a parcel.
+    pub fn add(&mut self, parcel: &Exported) -> Result<(), ExportError> {
+        self.encoder.add(parcel, &mut self.ready)
+    }
+
+    /// Returns the bytes that became ready since the last call.
+    pub fn take(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.ready)
+    }
+
+    /// Ends the file: the bytes that were not taken, and the rest.
+    pub fn finish(mut self) -> Result<Vec<u8>, ExportError> {
+        self.encoder.finish(&mut self.ready)?;
+        Ok(self.ready)
+    }
+}
+
+impl std::fmt::Debug for Writer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Writer").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

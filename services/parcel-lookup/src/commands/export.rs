@@ -1,0 +1,232 @@
+//! `export`: writes parcels to a file.
+
+use std::io::{self, IsTerminal as _, Write};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::builder::PossibleValuesParser;
+use indicatif::{ProgressBar, ProgressStyle};
+use ogc_features::Selection;
+use parcel_export::Format;
+use parcel_record::counties::is_county;
+use tempfile::NamedTempFile;
+use tokio::sync::mpsc;
+
+use crate::SERVICE;
+use crate::export::ops::{Export, Part, run};
+use crate::ogc::PARCELS;
+
+/// Parcels between log lines where there is no terminal.
+const STEP: u64 = 100_000;
+const COLUMNS: &str = "All formats have the columns of the API: the facts under their names there, then source, source_licence,
+is_sample and fetched_at. Outlines are in WGS 84: exact in fgb and parquet, with 7 decimals (a centimetre) in
+geojson and csv. `parcel-lookup import` reads each of these files without further options but --source; parcels
+keep their ids, sources and licences.
+
+Only public parcels are exported, not those that a firm bought from a provider.";
+
+/// What to export, and where to.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = COLUMNS)]
+pub struct ExportArguments {
+    /// Format; by default that of the ending of FILE.
+    #[arg(long, value_parser = PossibleValuesParser::new(Format::ALL.map(Format::extension)))]
+    format: Option<String>,
+    /// Only parcels of this county, five digits; can be repeated.
+    #[arg(long, value_name = "FIPS", value_parser = county)]
+    county_fips: Vec<String>,
+    /// Only parcels in this box: west,south,east,north in degrees.
+    #[arg(long, allow_hyphen_values = true)]
+    bbox: Option<String>,
+    /// Only parcels with this condition, in CQL2 text: `year_built < 1980 AND owner ILIKE '%LLC'`.
+    #[arg(long, value_name = "CQL2")]
+    filter: Option<String>,
+    /// Also parcels that their counties no longer have, with the column `retired_at`.
+    #[arg(long)]
+    retired: bool,
+    /// File, replaced when it is complete; `-` is standard output.
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
+}
+
+fn county(text: &str) -> Result<String, String> {
+    if is_county(text) {
+        Ok(text.to_owned())
+    } else {
+        Err("there is no county of this code".to_owned())
+    }
+}
+
+impl ExportArguments {
+    fn format(&self) -> anyhow::Result<Format> {
+        let ending = match &self.format {
+            Some(format) => Some(format.as_str()),
+            None => self.out.extension().and_then(|ending| ending.to_str()),
+        };
+        let known = Format::ALL.map(Format::extension).join(", ");
+        let format = ending.and_then(Format::of_extension);
+        format.with_context(|| format!("give --format: one of {known}"))
+    }
+
+    /// The parameters of a request that selects the same.
+    fn selection(&self) -> anyhow::Result<Selection> {
+        let mut conditions: Vec<String> =
+            self.filter.iter().map(|text| format!("({text})")).collect();
+        if !self.county_fips.is_empty() {
+            let counties: Vec<String> = self
+                .county_fips
+                .iter()
+                .map(|code| format!("'{code}'"))
+                .collect();
+            conditions.push(format!("county_fips IN ({})", counties.join(", ")));
+        }
+        let filter = (!conditions.is_empty()).then(|| conditions.join(" AND "));
+        let pairs = [("bbox", self.bbox.clone()), ("filter", filter)];
+        let given = pairs
+            .into_iter()
+            .filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        Ok(Selection::of_pairs(given, &PARCELS)?)
+    }
+}
+
+pub async fn export(arguments: ExportArguments) -> anyhow::Result<()> {
+    let export = Export {
+        format: arguments.format()?,
+        selection: arguments.selection()?,
+        with_retired: arguments.retired,
+        max_parcels: None,
+    };
+    let target = Target::new(&arguments.out, export.format)?;
+    let database = settings::from_process(|env| db::DbConfig::from_env(env, SERVICE))?;
+    let pool = db::connect(&database.batch().pool_size(1))?;
+    let (sender, parts) = mpsc::channel(2);
+    let work = async { Ok(run(&pool, export, sender).await?) };
+    let (parcels, target) = tokio::select! {
+        done = futures::future::try_join(work, write(parts, target)) => done?,
+        // Drops the unfinished file and cancels the statement.
+        () = http_kit::server::stop_signal() => bail!("interrupted"),
+    };
+    target.finish(parcels)
+}
+
+/// Writes the parts of the file.
+async fn write(mut parts: mpsc::Receiver<Part>, mut target: Target) -> anyhow::Result<Target> {
+    let mut progress = Progress::new()?;
+    while let Some(part) = parts.recv().await {
+        target.write_all(&part.bytes)?;
+        progress.show(&part);
+    }
+    Ok(target)
+}
+
+/// Where the file goes.
+enum Target {
+    Standard(io::Stdout),
+    /// Written beside and renamed, so that under the name there is never a part of it.
+    File {
+        unfinished: NamedTempFile,
+        path: PathBuf,
+    },
+}
+
+impl Target {
+    fn new(path: &Path, format: Format) -> anyhow::Result<Self> {
+        if path == Path::new("-") {
+            let out = io::stdout();
+            if format.is_binary() && out.is_terminal() {
+                bail!("a terminal cannot show this format; give --out FILE");
+            }
+            return Ok(Self::Standard(out));
+        }
+        if path.exists() && !path.is_file() {
+            bail!("{} is no file", path.display());
+        }
+        let folder = match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        // As a new file has them: the process's mask applies.
+        let permissions = std::fs::Permissions::from_mode(0o666);
+        let mut unfinished = tempfile::Builder::new();
+        let unfinished = unfinished
+            .prefix(".parcels-")
+            .suffix(".part")
+            .permissions(permissions)
+            .tempfile_in(folder)
+            .with_context(|| format!("{} cannot be written", folder.display()))?;
+        let path = path.to_owned();
+        Ok(Self::File { unfinished, path })
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        let written = match self {
+            Self::Standard(out) => out.write_all(bytes),
+            Self::File { unfinished, .. } => unfinished.write_all(bytes),
+        };
+        written.context("the file cannot be written")
+    }
+
+    fn finish(self, parcels: u64) -> anyhow::Result<()> {
+        match self {
+            Self::Standard(mut out) => {
+                out.flush()?;
+                tracing::info!(export.parcels = parcels, "exported");
+                Ok(())
+            }
+            Self::File { unfinished, path } => {
+                let shown = path.display();
+                let failed = || format!("{shown} cannot be written");
+                unfinished.as_file().sync_all().with_context(failed)?;
+                unfinished.persist(&path).with_context(failed)?;
+                service::print(&format!("{parcels} parcels were written to {shown}\n"))
+            }
+        }
+    }
+}
+
+/// A bar on a terminal, log lines elsewhere.
+enum Progress {
+    Bar(ProgressBar),
+    /// The number of parcels of the next line.
+    Log(u64),
+}
+
+impl Progress {
+    fn new() -> anyhow::Result<Self> {
+        if !io::stderr().is_terminal() {
+            return Ok(Self::Log(STEP));
+        }
+        let bar = ProgressBar::new(0);
+        let style = "{bar:30} {percent:>3} %  {pos} parcels, {per_sec}  {eta} left";
+        bar.set_style(ProgressStyle::with_template(style)?);
+        Ok(Self::Bar(bar))
+    }
+
+    fn show(&mut self, part: &Part) {
+        match self {
+            Self::Bar(bar) => {
+                bar.set_length(part.of);
+                bar.set_position(part.parcels);
+            }
+            Self::Log(next) if part.parcels >= *next => {
+                *next += STEP;
+                tracing::info!(
+                    export.parcels = part.parcels,
+                    export.of = part.of,
+                    "exporting"
+                );
+            }
+            Self::Log(_) => {}
+        }
+    }
+}
+
+impl Drop for Progress {
+    /// Removes the bar before the next line.
+    fn drop(&mut self) {
+        if let Self::Bar(bar) = self {
+            bar.finish_and_clear();
+        }
+    }
+}

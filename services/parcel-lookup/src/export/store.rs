@@ -1,0 +1,167 @@
+//! Statements that read parcels for a file.
+
+use chrono::{DateTime, Utc};
+use diesel::expression::{
+    AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate,
+};
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{BigInt, Binary, Bool};
+use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use futures::{Stream, TryStreamExt as _};
+use ogc_features::Condition;
+use parcel_export::{Exported, Format, Outline};
+use parcel_record::ParcelFields;
+use parcel_record::schema::{beyond, parcels};
+
+/// Count and rows are of one moment. Must be the first statement of a transaction.
+const SNAPSHOT: &str = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+
+/// A parcel, its provenance and its outline.
+type Row = (
+    ParcelFields,
+    String,
+    Option<String>,
+    bool,
+    DateTime<Utc>,
+    Option<DateTime<Utc>>,
+    Vec<u8>,
+);
+
+/// Makes all statements of the transaction see the same parcels.
+pub async fn take_snapshot(conn: &mut AsyncPgConnection) -> QueryResult<()> {
+    conn.batch_execute(SNAPSHOT).await
+}
+
+/// Limits how long the statements that follow may take, including the time that their reader takes;
+/// 0 for ever.
+pub async fn set_time(conn: &mut AsyncPgConnection, seconds: u32) -> QueryResult<()> {
+    let settings = ["statement_timeout", "idle_in_transaction_session_timeout"];
+    let settings = settings.map(|name| format!("SET LOCAL {name} = '{seconds}s'"));
+    conn.batch_execute(&settings.join(";")).await
+}
+
+/// Number of the parcels, but not more than `most`.
+pub async fn count(
+    conn: &mut AsyncPgConnection,
+    condition: Condition,
+    with_retired: bool,
+    most: i64,
+) -> QueryResult<i64> {
+    let counted = Counted {
+        condition,
+        with_retired,
+        most,
+    };
+    counted.get_result(conn).await
+}
+
+/// The parcels, in no particular order: sorting them would take a copy of all.
+pub async fn rows(
+    conn: &mut AsyncPgConnection,
+    condition: Condition,
+    with_retired: bool,
+    format: Format,
+) -> QueryResult<impl Stream<Item = QueryResult<Exported>> + Send> {
+    let rows = parcels::table
+        .filter(condition)
+        .filter(beyond::is_live().or(with_retired.into_sql::<Bool>()))
+        .select((
+            ParcelFields::as_select(),
+            beyond::source(),
+            beyond::source_licence(),
+            parcels::is_sample,
+            beyond::fetched_at(),
+            beyond::retired_at(),
+            Written(format.outline()),
+        ))
+        .load_stream::<Row>(conn)
+        .await?;
+    Ok(rows.map_ok(exported))
+}
+
+fn exported(
+    (fields, source, source_licence, is_sample, fetched_at, retired_at, outline): Row,
+) -> Exported {
+    Exported {
+        fields: fields.with_state(),
+        source,
+        source_licence,
+        is_sample,
+        fetched_at,
+        retired_at,
+        outline,
+    }
+}
+
+/// The number of the first rows: diesel cannot count a limited subquery.
+#[derive(Debug)]
+struct Counted {
+    condition: Condition,
+    with_retired: bool,
+    most: i64,
+}
+
+impl Query for Counted {
+    type SqlType = BigInt;
+}
+
+impl QueryId for Counted {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl QueryFragment<Pg> for Counted {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT count(*) FROM (SELECT FROM parcels WHERE ");
+        self.condition.walk_ast(out.reborrow())?;
+        if !self.with_retired {
+            out.push_sql(" AND parcels.retired_at IS NULL");
+        }
+        out.push_sql(" LIMIT ");
+        out.push_bind_param::<BigInt, _>(&self.most)?;
+        out.push_sql(") AS counted");
+        Ok(())
+    }
+}
+
+/// The outline in the form of a file, an expression for diesel's `select`.
+#[derive(Debug, Clone, Copy)]
+struct Written(Outline);
+
+impl Written {
+    /// Texts have 7 decimals, about a centimetre, as everywhere.
+    const fn sql(self) -> &'static str {
+        match self.0 {
+            Outline::GeoJson => {
+                "convert_to(ST_AsGeoJSON(ST_ForcePolygonCCW(parcels.geom), 7, 0), 'UTF8')"
+            }
+            Outline::Wkt => "convert_to(ST_AsText(parcels.geom, 7), 'UTF8')",
+            Outline::Wkb => "ST_AsBinary(parcels.geom, 'NDR')",
+        }
+    }
+}
+
+impl Expression for Written {
+    type SqlType = Binary;
+}
+
+impl AppearsOnTable<parcels::table> for Written {}
+impl SelectableExpression<parcels::table> for Written {}
+
+impl<GB> ValidGrouping<GB> for Written {
+    type IsAggregate = is_aggregate::No;
+}
+
+impl QueryId for Written {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl QueryFragment<Pg> for Written {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(self.sql());
+        Ok(())
+    }
+}
