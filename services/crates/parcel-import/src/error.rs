@@ -152,6 +152,15 @@ pub enum ImportError {
         #[source]
         source: io::Error,
     },
+    /// The page cannot be written.
+    #[error("the report cannot be written to {}; name another file with --report", file.display())]
+    Page {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
     /// The database failed.
     #[error("the database failed")]
     Database(#[from] tokio_postgres::Error),

@@ -14,6 +14,7 @@ mod geopackage;
 mod geoparquet;
 mod limits;
 mod origin;
+mod page;
 mod progress;
 mod rejects;
 mod report;
@@ -21,6 +22,7 @@ mod shapefiles;
 mod sink;
 mod source;
 mod staging;
+mod survey;
 mod table;
 mod zipped;
 
@@ -36,10 +38,15 @@ pub use error::ImportError;
 pub use format::Format;
 pub use limits::TooLarge;
 pub use origin::Extent;
+pub use page::PageFile;
 pub use progress::Progress;
-pub use report::{CountySummary, FieldSummary, ReaderSummary, Rejections, Report, unrecognised};
+pub use report::{
+    About, CountySummary, Crs, Example, FieldSummary, ReaderSummary, Rejections, Report,
+    unrecognised,
+};
 pub use staging::Staged;
 use staging::{Checks, Load, load};
+pub use survey::{Fate, Outline, Survey};
 
 /// Source and interpretation of an import.
 #[derive(Debug, Clone)]
@@ -76,6 +83,8 @@ pub struct ImportOptions {
     pub source_date: Option<NaiveDate>,
     /// Source and licence.
     pub provenance: Provenance,
+    /// Takes a sample of the outlines, if the report is to be drawn as a page.
+    pub survey: Option<Arc<Survey>>,
 }
 
 impl ImportOptions {
@@ -100,6 +109,7 @@ impl ImportOptions {
             },
             source_date: None,
             provenance,
+            survey: None,
         }
     }
 }
@@ -132,6 +142,7 @@ pub async fn load_made(
         rejects: rejects::Rejects::default(),
         dry_run: false,
         origin: Origin::made(),
+        survey: None,
     };
     load(database, made).await
 }
@@ -164,6 +175,45 @@ pub async fn import(
         rejects: rejects::Rejects::new(options.rejects.clone()),
         dry_run: options.dry_run,
         origin: Origin::of_file(&options),
+        survey: options.survey.clone(),
     };
-    load(database, file).await
+    let report = load(database, file).await?;
+    Ok(Report {
+        about: Some(origin::about(&options)),
+        ..report
+    })
+}
+
+/// The report of a file that was refused, for a page: what is known of it, and where its first
+/// outlines lie if they can be read.
+pub async fn refused(
+    database: &db::DbConfig,
+    options: &ImportOptions,
+    error: &ImportError,
+) -> Report {
+    let mut report = Report {
+        about: Some(origin::about(options)),
+        refused: Some(error.to_string()),
+        ..Report::default()
+    };
+    let Some(survey) = &options.survey else {
+        return report;
+    };
+    report.reader = survey.reader();
+    if let ImportError::AllRejected {
+        rejections,
+        rejects,
+        ..
+    } = error
+    {
+        report.rejections = rejections.clone();
+        report.rejects.clone_from(rejects);
+    }
+    // A page without a map is better than none: the database may be what has failed.
+    if let Ok((client, _connection)) = db::open(database).await {
+        let outlines = survey.refused(&client, options.swap_axes).await;
+        report.outlines = outlines.unwrap_or_default();
+    }
+    report.counties = report::counties_of(&report.outlines);
+    report
 }

@@ -6,13 +6,14 @@ mod bar;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use bar::Bar;
 use chrono::NaiveDate;
 use clap::{Parser, ValueEnum as _};
 use db::DbConfig;
 use http_kit::telemetry::LogFormat;
-use parcel_import::{Extent, Format, ImportError, ImportOptions};
+use parcel_import::{Extent, Format, ImportError, ImportOptions, PageFile, Survey};
 use parcel_record::counties::is_county;
 use parcel_record::field_map::FieldMap;
 use parcel_record::{Provenance, is_county_fips};
@@ -81,6 +82,9 @@ struct Arguments {
     /// Report what the import would do, and write nothing to the database.
     #[arg(long)]
     dry_run: bool,
+    /// HTML file that shows on tables and a map what the import did or would do, or why the file was refused.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     #[command(flatten)]
     extent: ExtentArguments,
     /// Date of the data, such as 2026-01-31; by default that of the file's last change.
@@ -146,20 +150,38 @@ async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let mut env = Env::process();
     let database = DbConfig::from_env(&mut env, "parcel-import");
     let database = env.finish(database)?;
+    // A page that cannot be written is noticed before the database is.
+    let page = arguments.report.clone().map(PageFile::beside).transpose()?;
     let options = options(arguments)?;
     let bar = Bar::new()?;
     let progress = |step| {
         // A bar that cannot be drawn must not end the import.
         let _ = bar.show(step);
     };
-    let result = parcel_import::import(&database, options, progress).await;
+    let result = parcel_import::import(&database, options.clone(), progress).await;
     bar.clear();
     let mut out = std::io::stdout().lock();
     if let Err(ImportError::NotRecognised(not)) = &result {
         out.write_all(parcel_import::unrecognised(not).as_bytes())?;
     }
-    out.write_all(result?.to_string().as_bytes())?;
-    Ok(())
+    if let Ok(report) = &result {
+        // Before the page: what was imported stays so if the page cannot be written.
+        out.write_all(report.to_string().as_bytes())?;
+    }
+    let mut unwritten = None;
+    if let Some(page) = page {
+        let written = match &result {
+            Ok(report) => page.write(report),
+            Err(error) => page.write(&parcel_import::refused(&database, &options, error).await),
+        };
+        match written {
+            Ok(file) => writeln!(out, "the report is in {}", file.display())?,
+            Err(error) => unwritten = Some(error),
+        }
+    }
+    // Why the file was refused is more important than the page.
+    result?;
+    unwritten.map_or(Ok(()), |error| Err(error.into()))
 }
 
 fn options(arguments: Arguments) -> anyhow::Result<ImportOptions> {
@@ -186,6 +208,7 @@ fn options(arguments: Arguments) -> anyhow::Result<ImportOptions> {
         dry_run: arguments.dry_run,
         extent: arguments.extent.into(),
         source_date: arguments.source_date,
+        survey: arguments.report.map(|_| Arc::new(Survey::default())),
         ..ImportOptions::new(arguments.file, provenance)
     })
 }

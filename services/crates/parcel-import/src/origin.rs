@@ -12,6 +12,7 @@ use tokio::task::JoinHandle;
 
 use crate::ImportOptions;
 use crate::error::ImportError;
+use crate::report::About;
 
 /// Files of a shapefile beside its `.shp` that say what is imported.
 const PARTS: [&str; 4] = ["shx", "dbf", "prj", "cpg"];
@@ -76,6 +77,20 @@ impl Origin {
         };
         let hashes = hashes.await.map_err(|_panicked| ImportError::Interrupted)?;
         hashes.map_err(ImportError::File)
+    }
+}
+
+/// What was said of the file of an import.
+pub(crate) fn about(options: &ImportOptions) -> About {
+    let name = options.file.file_name().unwrap_or(options.file.as_os_str());
+    About {
+        file: name.to_string_lossy().into_owned(),
+        source: options.provenance.source.clone(),
+        licence: options.provenance.licence.clone(),
+        source_date: options.source_date.or_else(|| changed(&options.file)),
+        county_fips: options.county_fips.clone(),
+        is_partial: options.extent == Extent::Part,
+        at: Utc::now(),
     }
 }
 

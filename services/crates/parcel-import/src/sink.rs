@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 use crate::ImportOptions;
 use crate::error::ImportError;
 use crate::progress::Meter;
-use crate::report::{FieldSummary, ReaderSummary, Reason};
+use crate::report::{Crs, FieldSummary, ReaderSummary, Reason};
 use crate::source::crs;
 use crate::staging::{Facts, Staged};
 use parcel_record::counties::county_label;
@@ -97,7 +97,7 @@ impl Sink {
         if let Some((map, _)) = &self.mapped {
             return self.send(self.item(map, self.line, row));
         }
-        self.sample_text += row.shape.as_ref().map_or(0, size);
+        self.sample_text += row.shape.as_ref().map_or(0, Shape::size);
         self.sample.push((self.line, row));
         if self.sample.len() == SAMPLE || self.sample_text > SAMPLE_TEXT {
             self.end_sample()?;
@@ -142,6 +142,9 @@ impl Sink {
         let map = self.field_map(&sample)?;
         self.compare_counties(&map, &rows)?;
         let summary = self.summary(&map, &rows);
+        if let Some(survey) = &self.options.survey {
+            survey.describe(&summary);
+        }
         let items: Vec<Item> = rows
             .into_iter()
             .map(|(line, row)| self.item(&map, line, row))
@@ -233,9 +236,10 @@ impl Sink {
         ReaderSummary {
             format: String::new(),
             field_map: map.name().to_owned(),
+            map: Some(map.clone()),
             rows: self.line,
             fields: fields.collect(),
-            crs: first.unwrap_or_else(|| "WGS 84 degrees".to_owned()),
+            crs: Crs::of(first.as_deref(), self.options.crs.is_some()),
         }
     }
 
@@ -247,6 +251,11 @@ impl Sink {
     fn item(&self, map: &FieldMap, line: i64, row: SourceRow) -> Item {
         let crs = self.crs(&row);
         let facts = self.facts(map, &row.columns);
+        if let (Some(survey), Some(shape)) = (&self.options.survey, &row.shape) {
+            let parcel = facts.as_ref().ok().map(|(fields, _)| fields);
+            let parcel = parcel.map(|fields| (fields.ll_uuid, fields.county_fips.as_str()));
+            survey.add(line, shape, crs.as_deref(), parcel);
+        }
         match (row.shape, facts) {
             (None, facts) => {
                 let parcel = facts.ok().map(|(fields, _)| fields.ll_uuid);
@@ -312,14 +321,6 @@ fn rejected(
         columns,
         parcel,
     }))
-}
-
-fn size(shape: &Shape) -> usize {
-    match shape {
-        Shape::GeoJson(text) | Shape::Wkt(text) => text.len(),
-        Shape::Wkb(bytes) => bytes.len(),
-        Shape::Point { .. } => 0,
-    }
 }
 
 /// A value of a parcel as text.

@@ -156,6 +156,15 @@ impl Shape {
         }
     }
 
+    /// Bytes of its text or binary form.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::GeoJson(text) | Self::Wkt(text) => text.len(),
+            Self::Wkb(bytes) => bytes.len(),
+            Self::Point { .. } => 0,
+        }
+    }
+
     /// The text sent to PostgreSQL.
     pub fn text(&self) -> String {
         match self {

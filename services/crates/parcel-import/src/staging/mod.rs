@@ -9,6 +9,7 @@ mod outlines;
 mod placing;
 
 use std::pin::pin;
+use std::sync::Arc;
 
 use bytes::BytesMut;
 use futures::{SinkExt as _, TryStreamExt as _};
@@ -25,6 +26,7 @@ use crate::progress::Progress;
 use crate::rejects::Rejects;
 use crate::report::{CountySummary, ReaderSummary, Reason, Report};
 use crate::sink::Item;
+use crate::survey::Survey;
 use batch::{begin, forget};
 pub(crate) use lines::Facts;
 use lines::write_line;
@@ -74,6 +76,8 @@ pub(crate) struct Load<'a, P> {
     pub dry_run: bool,
     /// For its batch.
     pub origin: Origin,
+    /// The rows that a page draws, if there is one.
+    pub survey: Option<Arc<Survey>>,
 }
 
 /// Loads all rows. The result of the reader is checked before the commit.
@@ -111,6 +115,7 @@ async fn in_transaction<P: Fn(Progress) + Send>(
         Some(batch) => batch,
         None => begin(transaction.client(), job.provenance, &job.origin).await?,
     };
+    let swap_axes = job.checks.is_some_and(|checks| checks.swap_axes);
     let staging = Staging {
         transaction,
         report: Report {
@@ -120,6 +125,7 @@ async fn in_transaction<P: Fn(Progress) + Send>(
         rejects: job.rejects,
         still_there: Vec::new(),
         batch,
+        survey: job.survey.map(|survey| (survey, swap_axes)),
     };
     staging
         .run(
@@ -149,6 +155,8 @@ struct Staging<'t> {
     /// Ids of parcels whose rows were rejected: the file has them, so they are not retired.
     still_there: Vec<String>,
     batch: i64,
+    /// With whether x and y are exchanged.
+    survey: Option<(Arc<Survey>, bool)>,
 }
 
 impl Staging<'_> {
@@ -225,7 +233,9 @@ impl Staging<'_> {
                     }
                 }
                 Item::Rejected(row) => {
-                    self.report.rejections.add(row.line, &row.reason);
+                    self.report
+                        .rejections
+                        .add(row.line, &row.reason, &row.columns);
                     self.rejects
                         .add(row.line, row.reason.text(), &row.columns)?;
                     self.still_there
@@ -259,13 +269,13 @@ impl Staging<'_> {
         let mut rows = pin!(rows);
         while let Some(row) = rows.try_next().await? {
             let (line, reason) = (row.get("line"), reason(&row));
-            self.report.rejections.add(line, &reason);
             self.still_there.push(row.get("ll_uuid"));
             let raw: Option<Value> = row.get("raw");
             let columns = match raw {
                 Some(Value::Object(columns)) => columns,
                 _ => Map::new(),
             };
+            self.report.rejections.add(line, &reason, &columns);
             self.rejects.add(line, reason.text(), &columns)?;
         }
         Ok(())
@@ -296,13 +306,18 @@ impl Staging<'_> {
             lock_counties(&self.transaction, &counties, true).await?;
         }
         progress(Progress::Writing);
-        if self.report.dry_run {
+        if self.report.dry_run || self.survey.is_some() {
             self.report.counties = self.counties().await?;
         }
         self.retire(source.provenance, source.origin.extent, &counties)
             .await?;
         self.report.written = self.upsert(source.provenance).await?;
         self.report.further_parts = (rows - self.report.written.parcels).unsigned_abs();
+        if let Some((survey, swap_axes)) = &self.survey {
+            self.report.outlines = survey
+                .outlines(&self.transaction, self.batch, &self.report, *swap_axes)
+                .await?;
+        }
         if self.report.dry_run {
             self.transaction.rollback().await?;
         } else {

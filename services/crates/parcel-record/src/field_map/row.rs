@@ -44,9 +44,14 @@ impl<'a> Row<'a> {
         }
     }
 
+    /// The parcel number as the row has it, usable or not.
+    pub fn number(&self) -> Option<String> {
+        self.text("parcelnumb")
+    }
+
     /// The parcel. `county_fips` is the default for a row without a county.
     pub fn fields(&self, county_fips: Option<&str>) -> Result<ParcelFields, RowFault> {
-        let number = self.text("parcelnumb").ok_or(RowFault::NoParcelNumber)?;
+        let number = self.number().ok_or(RowFault::NoParcelNumber)?;
         let number: ParcelNumber = number
             .parse()
             .map_err(|_refused| RowFault::BadParcelNumber)?;

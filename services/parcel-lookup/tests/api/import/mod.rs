@@ -5,6 +5,7 @@ mod field_maps;
 mod formats;
 mod geoparquet;
 mod limits;
+mod page;
 mod places;
 mod rows;
 

@@ -1,92 +1,25 @@
 //! Report of an import, for the operator.
 //!
-//! Rejected rows are counted by reason, with the first few positions of each, so that the report
-//! stays short; the file of rejected rows has all of them.
+//! The same data become text for a terminal, here, and a page (`crate::page`).
 
-use std::collections::BTreeMap;
+mod about;
+mod rejections;
+
 use std::fmt;
 use std::path::PathBuf;
 
 use parcel_record::Written;
 use parcel_record::counties::{Bounds, County, county_label};
-use parcel_record::field_map::{ColumnSummary, NotDetected};
+use parcel_record::field_map::{ColumnSummary, FieldMap, NotDetected};
 
+use crate::survey::Outline;
 use crate::table::{cells, percent, table};
+pub use about::{About, Crs};
+pub(crate) use rejections::Reason;
+pub use rejections::{Example, Rejections};
 
-/// Positions listed per reason.
-const PLACES: usize = 5;
 /// Counties listed of a file of several.
-const COUNTIES: usize = 20;
-
-/// Why a row was rejected: in general, by which rows are counted, and of this row.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Reason {
-    pub general: String,
-    pub of_row: Option<String>,
-}
-
-impl Reason {
-    pub fn new(general: &str) -> Self {
-        Self {
-            general: general.to_owned(),
-            of_row: None,
-        }
-    }
-
-    pub fn with(general: &str, of_row: String) -> Self {
-        Self {
-            general: general.to_owned(),
-            of_row: Some(of_row),
-        }
-    }
-
-    /// The more exact one.
-    pub fn text(&self) -> &str {
-        self.of_row.as_deref().unwrap_or(&self.general)
-    }
-}
-
-/// Rejected rows by reason.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Rejections(BTreeMap<String, (u64, Vec<i64>)>);
-
-impl Rejections {
-    /// Counts a rejected row.
-    pub(crate) fn add(&mut self, line: i64, reason: &Reason) {
-        let (count, places) = self.0.entry(reason.general.clone()).or_default();
-        *count += 1;
-        if places.len() < PLACES {
-            places.push(line);
-        }
-    }
-
-    /// Rows rejected for this reason.
-    pub fn of(&self, reason: &str) -> u64 {
-        self.0.get(reason).map_or(0, |(count, _)| *count)
-    }
-
-    /// All rejected rows.
-    pub fn total(&self) -> u64 {
-        self.0.values().map(|(count, _)| count).sum()
-    }
-
-    /// The most frequent reason.
-    pub(crate) fn most(&self) -> Option<&str> {
-        let most = self.0.iter().max_by_key(|(_, (count, _))| *count);
-        most.map(|(reason, _)| reason.as_str())
-    }
-}
-
-impl fmt::Display for Rejections {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let reasons: Vec<String> = self
-            .0
-            .iter()
-            .map(|(reason, (count, _))| format!("{reason}: {count}"))
-            .collect();
-        f.write_str(&reasons.join(", "))
-    }
-}
+pub(crate) const COUNTIES: usize = 20;
 
 /// One of our columns: where it comes from, and what came.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,8 +39,10 @@ pub struct ReaderSummary {
     pub field_map: String,
     /// Rows in the file.
     pub rows: i64,
+    /// The field map itself; none if no row was readable.
+    pub map: Option<FieldMap>,
     /// Coordinate reference system used.
-    pub crs: String,
+    pub crs: Crs,
     /// Our columns in the first rows.
     pub fields: Vec<FieldSummary>,
 }
@@ -126,6 +61,10 @@ pub struct CountySummary {
 /// What an import did.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
+    /// What was said of the file; none of the sample city.
+    pub about: Option<About>,
+    /// Why nothing of the file was taken.
+    pub refused: Option<String>,
     /// Result of reading; empty for the sample city.
     pub reader: ReaderSummary,
     /// Rows that went to the database.
@@ -140,7 +79,7 @@ pub struct Report {
     pub rejections: Rejections,
     /// The file of rejected rows.
     pub rejects: Option<PathBuf>,
-    /// Where the outlines lie, the counties with most rows first; of a dry run.
+    /// Where the outlines lie, the counties with most rows first; of a dry run, or for a page.
     pub counties: Vec<CountySummary>,
     /// Everything was rolled back.
     pub dry_run: bool,
@@ -148,6 +87,8 @@ pub struct Report {
     pub retired: u64,
     /// Parcels of providers that the file has under another id.
     pub replaced: u64,
+    /// A sample of the outlines, for a page.
+    pub outlines: Vec<Outline>,
     /// Its batch; none of a dry run, nor of a sample city that was there already.
     pub batch: Option<i64>,
 }
@@ -155,6 +96,9 @@ pub struct Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.dry_run {
+            if let Some(about) = &self.about {
+                writeln!(f, "{about}\n")?;
+            }
             self.details(f)?;
         }
         if !self.reader.format.is_empty() {
@@ -173,9 +117,13 @@ impl fmt::Display for Report {
             let outlines = self.simplified;
             writeln!(f, "{outlines} outlines with many vertices were simplified")?;
         }
-        for (reason, (count, places)) in &self.rejections.0 {
-            let places: Vec<String> = places.iter().map(ToString::to_string).collect();
-            let more = if *count > PLACES as u64 { ", …" } else { "" };
+        for (reason, count, examples) in self.rejections.by_reason() {
+            let places: Vec<String> = examples.iter().map(|row| row.line.to_string()).collect();
+            let more = if count > examples.len() as u64 {
+                ", …"
+            } else {
+                ""
+            };
             writeln!(
                 f,
                 "{count} rows skipped: {reason} (row {}{more})",
@@ -240,8 +188,8 @@ impl Report {
         let head = ["our column", "source column", "filled", "examples"];
         writeln!(f, "{}", table(&head, fields))?;
         let format = &self.reader.format;
-        let crs: String = self.reader.crs.chars().take(100).collect();
-        writeln!(f, "format {format}, coordinates in {crs}\n")?;
+        let Crs { name, found } = &self.reader.crs;
+        writeln!(f, "format {format}, coordinates in {name} ({found})\n")?;
         let counties = self.counties.iter().take(COUNTIES).map(|county| {
             let known = County::with_fips(&county.county_fips);
             let of_county =
@@ -267,7 +215,34 @@ impl Report {
     }
 }
 
-fn degrees(bounds: &Bounds) -> String {
+/// The counties of a sample: those that its rows name, with the box around what was read.
+pub(crate) fn counties_of(outlines: &[Outline]) -> Vec<CountySummary> {
+    let mut counties: Vec<CountySummary> = Vec::new();
+    for outline in outlines {
+        let (Some(county), Some(bounds)) = (&outline.county_fips, outline.bounds()) else {
+            continue;
+        };
+        match counties
+            .iter_mut()
+            .find(|known| known.county_fips == *county)
+        {
+            Some(known) => {
+                known.rows += 1;
+                known.bounds = known.bounds.joined(&bounds);
+            }
+            None => counties.push(CountySummary {
+                county_fips: county.clone(),
+                rows: 1,
+                bounds,
+            }),
+        }
+    }
+    counties.sort_by_key(|county| -county.rows);
+    counties
+}
+
+/// West, south, east and north.
+pub(crate) fn degrees(bounds: &Bounds) -> String {
     let Bounds {
         west,
         south,
@@ -303,6 +278,7 @@ pub fn unrecognised(not: &NotDetected) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::Map;
 
     #[test]
     fn the_report_of_a_dry_run_compares_file_and_county() {
@@ -330,9 +306,11 @@ mod tests {
             source: Some("pin".to_owned()),
             column: column("parcelnumb"),
         });
-        report
-            .rejections
-            .add(3, &Reason::with("no x", "no x at all".to_owned()));
+        report.rejections.add(
+            3,
+            &Reason::with("no x", "no x at all".to_owned()),
+            &Map::new(),
+        );
         let text = report.to_string();
         for part in [
             "parcelnumb  pin            50 %    1 | 2",

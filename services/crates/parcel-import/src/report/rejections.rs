@@ -1,0 +1,120 @@
+//! Rejected rows.
+//!
+//! They are counted by reason, with the first few of each, so that the report stays short; the file
+//! of rejected rows has all of them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use parcel_record::field_map::FieldMap;
+use serde_json::{Map, Value};
+
+/// Rows listed per reason.
+const PLACES: usize = 5;
+
+/// Why a row was rejected: in general, by which rows are counted, and of this row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Reason {
+    pub general: String,
+    pub of_row: Option<String>,
+}
+
+impl Reason {
+    pub fn new(general: &str) -> Self {
+        Self {
+            general: general.to_owned(),
+            of_row: None,
+        }
+    }
+
+    pub fn with(general: &str, of_row: String) -> Self {
+        Self {
+            general: general.to_owned(),
+            of_row: Some(of_row),
+        }
+    }
+
+    /// The more exact one.
+    pub fn text(&self) -> &str {
+        self.of_row.as_deref().unwrap_or(&self.general)
+    }
+}
+
+/// A rejected row that is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Example {
+    /// Position in the file, from 1.
+    pub line: i64,
+    /// What is wrong with this row, if more is known than the reason.
+    pub detail: Option<String>,
+    columns: Map<String, Value>,
+}
+
+impl Example {
+    /// Its parcel number, as this map reads it.
+    pub fn number(&self, map: Option<&FieldMap>) -> Option<String> {
+        map?.row(&self.columns).number()
+    }
+}
+
+/// Rejected rows by reason.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rejections {
+    by_reason: BTreeMap<String, (u64, Vec<Example>)>,
+    lines: Vec<i64>,
+}
+
+impl Rejections {
+    /// Counts a rejected row.
+    pub(crate) fn add(&mut self, line: i64, reason: &Reason, columns: &Map<String, Value>) {
+        let (count, examples) = self.by_reason.entry(reason.general.clone()).or_default();
+        *count += 1;
+        if examples.len() < PLACES {
+            examples.push(Example {
+                line,
+                detail: reason.of_row.clone(),
+                columns: columns.clone(),
+            });
+        }
+        self.lines.push(line);
+    }
+
+    /// Reasons with their number of rows and the first of them.
+    pub fn by_reason(&self) -> impl Iterator<Item = (&str, u64, &[Example])> {
+        self.by_reason
+            .iter()
+            .map(|(reason, (count, examples))| (reason.as_str(), *count, examples.as_slice()))
+    }
+
+    /// The positions of all of them.
+    pub(crate) fn lines(&self) -> &[i64] {
+        &self.lines
+    }
+
+    /// Rows rejected for this reason.
+    pub fn of(&self, reason: &str) -> u64 {
+        self.by_reason.get(reason).map_or(0, |(count, _)| *count)
+    }
+
+    /// All rejected rows.
+    pub fn total(&self) -> u64 {
+        self.by_reason.values().map(|(count, _)| count).sum()
+    }
+
+    /// The most frequent reason.
+    pub(crate) fn most(&self) -> Option<&str> {
+        let most = self.by_reason.iter().max_by_key(|(_, (count, _))| *count);
+        most.map(|(reason, _)| reason.as_str())
+    }
+}
+
+impl fmt::Display for Rejections {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reasons: Vec<String> = self
+            .by_reason
+            .iter()
+            .map(|(reason, (count, _))| format!("{reason}: {count}"))
+            .collect();
+        f.write_str(&reasons.join(", "))
+    }
+}
