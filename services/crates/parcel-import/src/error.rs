@@ -203,6 +203,17 @@ impl ImportError {
     }
 }
 
+/// The error with its causes, in one line.
+pub(crate) fn with_causes(error: &ImportError) -> String {
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text
+}
+
 fn first_line(text: impl fmt::Display) -> String {
     let text = text.to_string();
     let line = text.lines().map(str::trim).find(|line| !line.is_empty());
@@ -255,6 +266,15 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "the file is not valid FlatGeobuf: Missing field `a`."
+        );
+    }
+
+    #[test]
+    fn causes_are_said_too() {
+        let denied = ImportError::File(io::Error::from(io::ErrorKind::PermissionDenied));
+        assert_eq!(
+            with_causes(&denied),
+            "the file cannot be read: permission denied"
         );
     }
 

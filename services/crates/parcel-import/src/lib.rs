@@ -193,7 +193,7 @@ pub async fn refused(
 ) -> Report {
     let mut report = Report {
         about: Some(origin::about(options)),
-        refused: Some(error.to_string()),
+        refused: Some(error::with_causes(error)),
         ..Report::default()
     };
     let Some(survey) = &options.survey else {
@@ -201,11 +201,12 @@ pub async fn refused(
     };
     report.reader = survey.reader();
     if let ImportError::AllRejected {
+        rows,
         rejections,
         rejects,
-        ..
     } = error
     {
+        report.reader.rows = *rows;
         report.rejections = rejections.clone();
         report.rejects.clone_from(rejects);
     }

@@ -42,26 +42,29 @@ pub(super) fn grouped(count: u64) -> String {
     text
 }
 
-/// A table with a caption and heads of its columns; the first cell of a row is its head. Cells are HTML.
+/// A table with a caption and heads of its columns; the first cell of a row is its head. Cells are
+/// HTML. Roles are said, because a browser forgets them when a narrow screen lays rows out otherwise.
 pub(super) fn table(
     class: &str,
     caption: &str,
     heads: &[&str],
     rows: impl IntoIterator<Item = Vec<String>>,
 ) -> String {
-    let mut text = format!("<table class=\"{class}\">\n<caption>{caption}</caption>\n<thead><tr>");
+    let mut text = format!(
+        "<table class=\"{class}\" role=\"table\">\n<caption>{caption}</caption>\n<thead role=\"rowgroup\"><tr role=\"row\">"
+    );
     for head in heads {
         // Writing to a String cannot fail.
-        let _ = write!(text, "<th scope=\"col\">{head}</th>");
+        let _ = write!(text, "<th scope=\"col\" role=\"columnheader\">{head}</th>");
     }
-    text.push_str("</tr></thead>\n<tbody>\n");
+    text.push_str("</tr></thead>\n<tbody role=\"rowgroup\">\n");
     for row in rows {
-        text.push_str("<tr>");
+        text.push_str("<tr role=\"row\">");
         for (index, cell) in row.iter().enumerate() {
             let _ = if index == 0 {
-                write!(text, "<th scope=\"row\">{cell}</th>")
+                write!(text, "<th scope=\"row\" role=\"rowheader\">{cell}</th>")
             } else {
-                write!(text, "<td>{cell}</td>")
+                write!(text, "<td role=\"cell\">{cell}</td>")
             };
         }
         text.push_str("</tr>\n");

@@ -114,26 +114,34 @@ fn page(report: &Report) -> String {
 /// What the command did or would do, in a sentence.
 fn verdict(report: &Report) -> String {
     if let Some(refused) = &report.refused {
-        return format!("Nothing was written: {}.", cut(refused, MAX_REFUSAL));
+        let why = cut(refused.trim_end_matches('.'), MAX_REFUSAL);
+        return format!("Nothing was written: {why}.");
     }
-    let [new, changed, unchanged, returned, retired, rejected] = [
-        Fate::New,
-        Fate::Changed,
-        Fate::Unchanged,
-        Fate::Returned,
-        Fate::Retired,
-        Fate::Rejected,
-    ]
-    .map(|fate| grouped(count(report, fate)));
-    let counts = format!(
-        "{new} new, {changed} changed, {unchanged} unchanged, {returned} returned and {retired} retired parcels; \
-         {rejected} rows are not taken."
-    );
+    let done = [
+        (Fate::New, "new"),
+        (Fate::Changed, "changed"),
+        (Fate::Unchanged, "unchanged"),
+        (Fate::Returned, "returned"),
+        (Fate::Retired, "retired"),
+    ];
+    let done: Vec<String> = done
+        .into_iter()
+        .map(|(fate, done)| (count(report, fate), done))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, done)| format!("{} {done}", grouped(count)))
+        .collect();
+    let done = if done.is_empty() {
+        "no parcels".to_owned()
+    } else {
+        format!("parcels: {}", done.join(", "))
+    };
+    let rejected = grouped(count(report, Fate::Rejected));
+    let done = format!("{done}; rows not taken: {rejected}.");
     match report.batch {
         Some(batch) => format!(
-            "Batch {batch} was written: {counts} <code>parcel-lookup imports undo {batch}</code> undoes it."
+            "Batch {batch} was written; {done} <code>parcel-lookup imports undo {batch}</code> undoes it."
         ),
-        None => format!("Nothing was written. The import would make {counts}"),
+        None => format!("Nothing was written. What the import would do: {done}"),
     }
 }
 
@@ -271,9 +279,14 @@ fn maps(report: &Report) -> String {
         String::new()
     };
     let (width, height) = map.size;
+    let of = if report.refused.is_some() {
+        "what was read of the file"
+    } else {
+        "the file"
+    };
     format!(
         "<h2>Map</h2>\n<div class=\"maps\">\n<figure>\n{}<ul class=\"legend\">\n{}</ul>\n\
-         <figcaption>{} outlines are drawn, taken evenly from the file and simplified.{outside} The file&#39;s outlines \
+         <figcaption>{} outlines are drawn, taken evenly from {of} and simplified.{outside} The file&#39;s outlines \
          extend over {width:.1} by {height:.1} km.</figcaption>\n</figure>\n\
          <figure>\n{}<ul class=\"legend\">\n<li><label>{} County</label></li>\n<li><label>{} File</label></li>\n</ul>\n\
          <figcaption>The boxes around the county and around the file&#39;s outlines.</figcaption>\n</figure>\n</div>\n",
@@ -295,9 +308,9 @@ fn legend(report: &Report) -> String {
             return None;
         }
         let class = class(fate);
-        // Of a file that was refused early, only the sample is known.
+        // Of a refused file, only the sample is known.
         let (label, count) = match &report.refused {
-            Some(_) => ("Outlines of the first rows", String::new()),
+            Some(_) => ("Outlines that were read", String::new()),
             None => (label(fate), format!(" <span class=\"count\">{}</span>", grouped(count))),
         };
         Some(format!(
@@ -447,7 +460,7 @@ mod tests {
         }];
         let text = page(&report);
         for part in [
-            "1,234 new, 7 changed, 25,759 unchanged, 0 returned and 3 retired parcels; 1 rows are not taken.",
+            "parcels: 1,234 new, 7 changed, 25,759 unchanged, 3 retired; rows not taken: 1.",
             "<dt>Rows in the file</dt><dd>27,293</dd>",
             "row 3, a.geojson: a.geojson",
             "Rutherford, NC (37161)",

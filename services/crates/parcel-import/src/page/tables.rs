@@ -32,7 +32,7 @@ pub(super) fn place(report: &Report) -> String {
         ]
     });
     let caption = if report.refused.is_some() {
-        "Counties that the first rows name: the box around their outlines, and the county&#39;s own. Degrees west, south, east, north."
+        "Counties of a sample of the rows: the box around their outlines, and the county&#39;s own. Degrees west, south, east, north."
     } else {
         "The box around the outlines of each county, and the county&#39;s own. Degrees west, south, east, north."
     };
@@ -105,7 +105,7 @@ pub(super) fn rejected(report: &Report) -> String {
 }
 
 fn shown(report: &Report, example: &Example) -> String {
-    let line = grouped(example.line.unsigned_abs());
+    let line = example.line;
     let number = example.number(report.reader.map.as_ref());
     let number = number.map_or_else(
         || "<span class=\"none\">no number</span>".to_owned(),
@@ -121,13 +121,25 @@ pub(super) fn fields(report: &Report) -> String {
     if report.reader.fields.is_empty() {
         return String::new();
     }
-    let rows = report.reader.fields.iter().map(row);
+    let is_there = |field: &&FieldSummary| field.source.is_some() || field.column.filled > 0.0;
+    let (there, lacking): (Vec<&FieldSummary>, Vec<&FieldSummary>) =
+        report.reader.fields.iter().partition(is_there);
     let caption = "Our columns in the first rows of the file.";
     let heads = ["Our column", "Source column", "Filled", "Examples"];
-    format!(
-        "<h2>Fields</h2>\n{}",
-        table("fields", caption, &heads, rows)
-    )
+    let table = table("fields", caption, &heads, there.into_iter().map(row));
+    let lacking: Vec<String> = lacking
+        .iter()
+        .map(|field| cut(&field.column.name, MAX_VALUE))
+        .collect();
+    let lacking = if lacking.is_empty() {
+        String::new()
+    } else {
+        format!(
+            "<p class=\"note\">Not in the file: {}.</p>\n",
+            lacking.join(", ")
+        )
+    };
+    format!("<h2>Fields</h2>\n{table}{lacking}")
 }
 
 fn row(field: &FieldSummary) -> Vec<String> {

@@ -16,7 +16,7 @@ pub struct Crs {
 impl Crs {
     /// A number, a definition, or WGS 84 if none; `was_said` if not by the file.
     pub(crate) fn of(crs: Option<&str>, was_said: bool) -> Self {
-        let name = crs.map_or_else(|| "WGS 84, degrees".to_owned(), crs_name);
+        let name = crs.map_or_else(|| "WGS 84 degrees".to_owned(), crs_name);
         let found = match crs {
             _ if was_said => "given by --crs",
             Some(_) => "named by the file",
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn a_coordinate_system_is_named_with_who_named_it() {
         for (crs, said, name, found) in [
-            (None, false, "WGS 84, degrees", "the file names no other"),
+            (None, false, "WGS 84 degrees", "the file names no other"),
             (Some("2264"), false, "EPSG:2264", "named by the file"),
             (Some("+proj=lcc"), true, "+proj=lcc", "given by --crs"),
             (

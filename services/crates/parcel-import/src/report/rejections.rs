@@ -69,12 +69,16 @@ impl Rejections {
     pub(crate) fn add(&mut self, line: i64, reason: &Reason, columns: &Map<String, Value>) {
         let (count, examples) = self.by_reason.entry(reason.general.clone()).or_default();
         *count += 1;
-        if examples.len() < PLACES {
-            examples.push(Example {
+        // Rows that the database rejects come in any order.
+        let place = examples.partition_point(|example| example.line < line);
+        if place < PLACES {
+            let example = Example {
                 line,
                 detail: reason.of_row.clone(),
                 columns: columns.clone(),
-            });
+            };
+            examples.insert(place, example);
+            examples.truncate(PLACES);
         }
         self.lines.push(line);
     }
@@ -116,5 +120,22 @@ impl fmt::Display for Rejections {
             .map(|(reason, (count, _))| format!("{reason}: {count}"))
             .collect();
         f.write_str(&reasons.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_rows_of_a_reason_are_its_examples() {
+        let mut rejections = Rejections::default();
+        for line in [9, 3, 8, 1, 7, 2, 6] {
+            rejections.add(line, &Reason::new("no x"), &Map::new());
+        }
+        let (_, count, examples) = rejections.by_reason().next().unwrap();
+        let lines: Vec<i64> = examples.iter().map(|example| example.line).collect();
+        assert_eq!((count, lines), (7, vec![1, 2, 3, 6, 7]));
+        assert_eq!(rejections.lines().len(), 7);
     }
 }
