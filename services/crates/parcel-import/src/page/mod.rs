@@ -133,15 +133,15 @@ fn verdict(report: &Report) -> String {
     let done = if done.is_empty() {
         "no parcels".to_owned()
     } else {
-        format!("parcels: {}", done.join(", "))
+        format!("{} parcels", done.join(", "))
     };
     let rejected = grouped(count(report, Fate::Rejected));
     let done = format!("{done}; rows not taken: {rejected}.");
     match report.batch {
         Some(batch) => format!(
-            "Batch {batch} was written; {done} <code>parcel-lookup imports undo {batch}</code> undoes it."
+            "Batch {batch} was written: {done} <code>parcel-lookup imports undo {batch}</code> undoes it."
         ),
-        None => format!("Nothing was written. What the import would do: {done}"),
+        None => format!("Nothing was written. To be expected of the import: {done}"),
     }
 }
 
@@ -460,7 +460,7 @@ mod tests {
         }];
         let text = page(&report);
         for part in [
-            "parcels: 1,234 new, 7 changed, 25,759 unchanged, 3 retired; rows not taken: 1.",
+            "1,234 new, 7 changed, 25,759 unchanged, 3 retired parcels; rows not taken: 1.",
             "<dt>Rows in the file</dt><dd>27,293</dd>",
             "row 3, a.geojson: a.geojson",
             "Rutherford, NC (37161)",

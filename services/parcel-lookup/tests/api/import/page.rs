@@ -88,7 +88,7 @@ async fn a_dry_run_is_drawn_and_changes_nothing() {
     assert_eq!(state(&world).await, before);
     let page = written(&folder, &report);
     for part in [
-        "parcels: 3 new, 1 changed, 2 unchanged, 2 retired; rows not taken: 1.",
+        "3 new, 1 changed, 2 unchanged, 2 retired parcels; rows not taken: 1.",
         "row 7, R-7: the parcel number of row 6, with other facts",
         "&lt;script&gt;alert(1)&lt;/script&gt;",
         "Rutherford, NC (37161)",
@@ -123,7 +123,7 @@ async fn an_import_is_drawn_as_it_was_done() {
     let page = written(&folder, &report);
     let batch = report.batch.unwrap();
     assert!(
-        page.contains(&format!("Batch {batch} was written; parcels: 2 new")),
+        page.contains(&format!("Batch {batch} was written: 2 new")),
         "{page}"
     );
     world.stop().await;
