@@ -241,18 +241,16 @@ fn said(about: &About) -> Vec<(&'static str, String)> {
 /// The counts. A refused file has at most rejected rows.
 fn figures(report: &Report) -> String {
     let figure = |name: &str, count: u64| (name.to_owned(), grouped(count));
-    let mut figures = vec![figure(
-        "Rows in the file",
-        report.reader.rows.unsigned_abs(),
-    )];
-    if report.refused.is_some() {
-        figures[0].0 = "Rows read".to_owned();
-        if report.rejections.total() == 0 {
-            return String::new();
-        }
-    } else {
+    let rows = report.reader.rows.unsigned_abs();
+    let mut figures = Vec::new();
+    if report.refused.is_none() {
         let shown = [Fate::New, Fate::Changed, Fate::Unchanged, Fate::Retired];
+        figures.push(figure("Rows in the file", rows));
         figures.extend(shown.map(|fate| figure(label(fate), count(report, fate))));
+    } else if report.rejections.total() > 0 {
+        figures.push(figure("Rows read", rows));
+    } else {
+        return String::new();
     }
     let extra = [
         ("Returned", report.written.returned.unsigned_abs()),
