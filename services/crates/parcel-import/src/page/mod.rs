@@ -279,12 +279,14 @@ fn maps(report: &Report) -> String {
     let (width, height) = map.size;
     let of = if report.refused.is_some() {
         "what was read of the file"
+    } else if report.retired + report.replaced > 0 {
+        "the file and of what is retired"
     } else {
         "the file"
     };
     format!(
         "<h2>Map</h2>\n<div class=\"maps\">\n<figure>\n{}<ul class=\"legend\">\n{}</ul>\n\
-         <figcaption>{} outlines are drawn, taken evenly from {of} and simplified.{outside} The file&#39;s outlines \
+         <figcaption>{} outlines are drawn, simplified: an even sample of {of}.{outside} The file&#39;s outlines \
          extend over {width:.1} by {height:.1} km.</figcaption>\n</figure>\n\
          <figure>\n{}<ul class=\"legend\">\n<li><label>{} County</label></li>\n<li><label>{} File</label></li>\n</ul>\n\
          <figcaption>The boxes around the county and around the file&#39;s outlines.</figcaption>\n</figure>\n</div>\n",
