@@ -32,8 +32,11 @@ const NUMBERED: &str = "SELECT ST_AsGeoJSON(parcel_geometry(kind, shape, $3), 6)
 const DESCRIBED: &str =
     "SELECT ST_AsGeoJSON(outline, 6) FROM unnest(parcel_geometries($1, $2, $3)) AS outline";
 
-const FATES: &str = "SELECT ll_uuid::text, what FROM parcel_history \
-    WHERE batch_id = $1 AND ll_uuid = ANY ($2::text[]::uuid[])";
+/// A row that the batch has written without keeping one of before is new.
+const FATES: &str = "SELECT ll_uuid::text, coalesce(what, 'new') \
+    FROM (SELECT unnest($2::text[]::uuid[]) AS ll_uuid) AS sampled \
+        LEFT JOIN (SELECT ll_uuid, what FROM parcel_history WHERE batch_id = $1) AS kept USING (ll_uuid) \
+        JOIN parcels USING (ll_uuid) WHERE parcels.batch_id = $1 OR what IS NOT NULL";
 
 /// Their ids are hashes, so that the first ones are from everywhere.
 const RETIRED: &str = "SELECT ST_AsGeoJSON(geom, 6), county_fips FROM parcel_history \
