@@ -1,4 +1,5 @@
-DROP FUNCTION flush_parcel_words();
+DROP FUNCTION index_parcel_words();
+DROP FUNCTION count_parcels();
 
 INSERT INTO parcel_history (batch_id, ll_uuid, county_fips, what)
 SELECT batch_id, ll_uuid, county_fips, 'new'

@@ -31,12 +31,15 @@ const COLUMN_COUNT: i16 = 9;
 
 const KNOWN: &str = "SELECT EXISTS (SELECT FROM parcels WHERE county_fips = $1)";
 
-/// New words are only listed; [`FLUSH`] moves them to the index after the commit. Kilobytes: 4 GB.
+/// New words are only listed; [`INDEX_WORDS`] moves them to the index after the commit. Kilobytes: 4 GB.
 const BEGIN: &str = "SET LOCAL gin_pending_list_limit = 4000000";
+
+/// So that the statements that follow have plans for a table of this size.
+const COUNT: &str = "SELECT count_parcels()";
 
 /// Searches read the whole list until then. If the process is killed before, autovacuum does it, or
 /// the next import.
-pub(super) const FLUSH: &str = "SET maintenance_work_mem = '192MB'; SELECT flush_parcel_words()";
+pub(super) const INDEX_WORDS: &str = "SET statement_timeout = 0; SET maintenance_work_mem = '192MB'; SELECT index_parcel_words()";
 
 const CITIES: &str = "INSERT INTO parcel_cities (statefp, city_key, city, west, south, east, north) \
     SELECT found.* FROM ( \
@@ -163,9 +166,22 @@ impl Direct {
         Ok(())
     }
 
+    /// All rows were read: moves parcels back that later rows name again, and keeps the cities.
+    pub async fn end(
+        &mut self,
+        transaction: &Transaction<'_>,
+        again: &Again,
+    ) -> Result<(), ImportError> {
+        transaction.batch_execute(COUNT).await?;
+        if !again.ids.is_empty() {
+            self.take_back(transaction, again).await?;
+        }
+        self.add_cities(transaction).await
+    }
+
     /// Moves parcels to the staging table of which later rows are a further part, or which later
     /// rows contradict.
-    pub async fn take_back(
+    async fn take_back(
         &mut self,
         transaction: &Transaction<'_>,
         again: &Again,
@@ -192,7 +208,7 @@ impl Direct {
     }
 
     /// Keeps the cities of the place search, as the statement that writes parcels does.
-    pub async fn add_cities(&self, transaction: &Transaction<'_>) -> Result<(), ImportError> {
+    async fn add_cities(&self, transaction: &Transaction<'_>) -> Result<(), ImportError> {
         let names: Vec<&str> = self.cities.keys().map(String::as_str).collect();
         let edges = |edge: fn(&Bounds) -> f64| self.cities.values().map(edge).collect::<Vec<f64>>();
         transaction

@@ -29,7 +29,7 @@ use crate::rejects::Rejects;
 use crate::report::{CountySummary, ReaderSummary, Reason, Report};
 use crate::sink::{Item, SampleEnd};
 use batch::{begin, forget};
-use direct::{Direct, FLUSH};
+use direct::{Direct, INDEX_WORDS};
 use lines::{Prepared, write_line};
 use outlines::outside;
 use parcel_record::counties::Bounds;
@@ -105,7 +105,7 @@ pub(crate) async fn load<P: Fn(Progress) + Send>(
     match (&result, begun) {
         // May fail for the reason of the first error, which is reported.
         (Err(_), Some(batch)) => drop(forget(&client, batch).await),
-        (Ok(report), _) if report.direct > 0 => client.batch_execute(FLUSH).await?,
+        (Ok(report), _) if report.direct > 0 => client.batch_execute(INDEX_WORDS).await?,
         _ => {}
     }
     drop(client);
@@ -197,10 +197,7 @@ impl Staging<'_> {
         }
         progress(Progress::Outlines);
         if let Some(direct) = &mut self.direct {
-            direct
-                .take_back(&self.transaction, &self.seen.again)
-                .await?;
-            direct.add_cities(&self.transaction).await?;
+            direct.end(&self.transaction, &self.seen.again).await?;
             self.report.direct = direct.parcels;
         }
         self.compute_outlines().await?;
