@@ -39,7 +39,8 @@ const COUNT: &str = "SELECT count_parcels()";
 
 /// Searches read the whole list until then. If the process is killed before, autovacuum does it, or
 /// the next import.
-pub(super) const INDEX_WORDS: &str = "SET statement_timeout = 0; SET maintenance_work_mem = '192MB'; SELECT index_parcel_words()";
+pub(super) const INDEX_WORDS: &str =
+    "SET statement_timeout = 0; SET maintenance_work_mem = '192MB'; SELECT index_parcel_words()";
 
 const CITIES: &str = "INSERT INTO parcel_cities (statefp, city_key, city, west, south, east, north) \
     SELECT found.* FROM ( \

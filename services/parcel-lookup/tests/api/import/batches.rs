@@ -73,6 +73,8 @@ async fn try_whole(
     try_load(world, file, |options| {
         options.extent = WHOLE;
         options.field_map = Some(FieldMap::parse(MAP).unwrap());
+        // So that the rows after these are written directly if the county is new.
+        options.sample = 2;
         change(options);
     })
     .await
@@ -578,7 +580,7 @@ async fn a_sample_city_that_is_there_is_no_batch() {
 }
 
 /// Number of connections with this condition. Only a superuser sees what others wait for.
-async fn connections(world: &World, condition: &str) -> i64 {
+pub(super) async fn connections(world: &World, condition: &str) -> i64 {
     let superuser = db::DbConfig::new(world.db.superuser_url(), "test");
     let (client, _connection) = db::open(&superuser).await.unwrap();
     let query = format!(
@@ -588,7 +590,7 @@ async fn connections(world: &World, condition: &str) -> i64 {
 }
 
 /// Waits until another connection waits for this.
-async fn until_waiting(world: &World, event: &str) {
+pub(super) async fn until_waiting(world: &World, event: &str) {
     let waiting = format!("wait_event_type = 'Lock' AND wait_event = '{event}'");
     for _ in 0..600 {
         if connections(world, &waiting).await > 0 {
