@@ -1,18 +1,20 @@
-//! Deletes expired rows.
+//! Deletes expired rows, and moves the words of parcels that lookups have added to the index of words.
 
 use std::time::Duration;
 
 use db::Pool;
 use http_kit::Shutdown;
 
-use crate::parcels::licensed;
+use crate::parcels::{licensed, store};
 
 const INTERVAL: Duration = Duration::from_hours(1);
 
 pub async fn work(pool: Pool, shutdown: Shutdown) {
     while !shutdown.has_begun() {
         let outcome = db::unscoped_tx(&pool, "housekeeping", async |conn| {
-            licensed::unscoped_delete_expired(conn).await
+            let deleted = licensed::unscoped_delete_expired(conn).await?;
+            store::index_words(conn).await?;
+            Ok(deleted)
         })
         .await;
         match outcome {

@@ -1,4 +1,5 @@
 DROP FUNCTION index_parcel_words();
+ALTER INDEX parcels_words RESET (gin_pending_list_limit);
 DROP FUNCTION count_parcels();
 
 INSERT INTO parcel_history (batch_id, ll_uuid, county_fips, what)

@@ -238,6 +238,15 @@ pub async fn upsert(conn: &mut AsyncPgConnection, found: &Found) -> QueryResult<
     Ok(written)
 }
 
+/// Moves the words of new parcels to their index; until then searches read a list of them. What was
+/// moved stays moved if the statement takes too long.
+pub async fn index_words(conn: &mut AsyncPgConnection) -> QueryResult<()> {
+    diesel::sql_query("SELECT index_parcel_words()")
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
 /// Degrees, rounded like the columns of `provider_misses`.
 #[auto_type(no_type_alias)]
 fn rounded(degrees: f64) -> _ {

@@ -31,16 +31,8 @@ const COLUMN_COUNT: i16 = 9;
 
 const KNOWN: &str = "SELECT EXISTS (SELECT FROM parcels WHERE county_fips = $1)";
 
-/// New words are only listed; [`INDEX_WORDS`] moves them to the index after the commit. Kilobytes: 4 GB.
-const BEGIN: &str = "SET LOCAL gin_pending_list_limit = 4000000";
-
 /// So that the statements that follow have plans for a table of this size.
 const COUNT: &str = "SELECT count_parcels()";
-
-/// Searches read the whole list until then. If the process is killed before, autovacuum does it, or
-/// the next import.
-pub(super) const INDEX_WORDS: &str =
-    "SET statement_timeout = 0; SET maintenance_work_mem = '192MB'; SELECT index_parcel_words()";
 
 const CITIES: &str = "INSERT INTO parcel_cities (statefp, city_key, city, west, south, east, north) \
     SELECT found.* FROM ( \
@@ -84,7 +76,6 @@ impl Direct {
         if transaction.query_one(KNOWN, &[&county]).await?.get(0) {
             return Ok(None);
         }
-        transaction.batch_execute(BEGIN).await?;
         Ok(Some(Self {
             county: county.to_owned(),
             inside: County::with_fips(county).map(|county| county.bounds),

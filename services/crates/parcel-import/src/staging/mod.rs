@@ -29,7 +29,7 @@ use crate::rejects::Rejects;
 use crate::report::{CountySummary, ReaderSummary, Reason, Report};
 use crate::sink::{Item, SampleEnd};
 use batch::{begin, forget};
-use direct::{Direct, INDEX_WORDS};
+use direct::Direct;
 use lines::{Prepared, write_line};
 use outlines::outside;
 use parcel_record::counties::Bounds;
@@ -50,6 +50,9 @@ const COPY: &str = "COPY import_rows (line, kind, shape, crs, fields, raw, hash)
 const STAGED: &str = "SELECT line, outline AS geom, fields, raw, \
         CASE kind WHEN 'p' THEN md5(hash || ST_AsBinary(outline)::text) ELSE hash END AS hash \
     FROM import_rows";
+
+/// Until then searches read a list of the new words.
+const INDEX_WORDS: &str = "SET statement_timeout = 0; SELECT index_parcel_words()";
 
 /// A parcel to be written.
 #[derive(Debug, Clone, PartialEq)]
@@ -105,7 +108,12 @@ pub(crate) async fn load<P: Fn(Progress) + Send>(
     match (&result, begun) {
         // May fail for the reason of the first error, which is reported.
         (Err(_), Some(batch)) => drop(forget(&client, batch).await),
-        (Ok(report), _) if report.direct > 0 => client.batch_execute(INDEX_WORDS).await?,
+        // The parcels are there, and housekeeping does it later.
+        (Ok(report), Some(_)) if report.written.parcels > 0 => {
+            if let Err(error) = client.batch_execute(INDEX_WORDS).await {
+                tracing::warn!(error.cause = %error, "the words of the parcels are not in their index yet");
+            }
+        }
         _ => {}
     }
     drop(client);
