@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use db::Pool;
+use diesel::result::Error;
 use http_kit::Shutdown;
 
 use crate::parcels::{licensed, store};
@@ -12,15 +13,18 @@ const INTERVAL: Duration = Duration::from_hours(1);
 pub async fn work(pool: Pool, shutdown: Shutdown) {
     while !shutdown.has_begun() {
         let outcome = db::unscoped_tx(&pool, "housekeeping", async |conn| {
-            let deleted = licensed::unscoped_delete_expired(conn).await?;
-            store::index_words(conn).await?;
-            Ok(deleted)
+            licensed::unscoped_delete_expired(conn).await
         })
         .await;
         match outcome {
             Ok(0) => {}
             Ok(rows) => tracing::info!(rows, "expired licensed parcels were deleted"),
             Err(error) => tracing::warn!(error.cause = %error, "housekeeping failed"),
+        }
+        let indexed: Result<(), Error> =
+            db::system_tx(&pool, async |conn| store::index_words(conn).await).await;
+        if let Err(error) = indexed {
+            tracing::warn!(error.cause = %error, "words of parcels could not be indexed");
         }
         tokio::select! {
             () = tokio::time::sleep(INTERVAL) => {}

@@ -57,7 +57,8 @@ fn any_row() -> impl Strategy<Value = Value> {
             _ => square(x, y, 0.000_712_345_6),
         };
         let price = price.map(|(dollars, cents)| format!("{dollars}.{cents:02}"));
-        let facts = json!({ "APN": format!("R-{number}"), "Owner": owner, "City": ["Tryon", "Rutherfordton", ""][number % 3],
+        let city = ["Tryon", "Rutherfordton", ""][number % 3];
+        let facts = json!({ "APN": format!("R-{number}"), "Owner": owner, "City": city,
             "Sold": day.map(|day| format!("1999-12-{day:02}")), "Price": price, "Acres": acres,
             "Area": number * 1_000, "Year": 1_990 + number });
         row(&facts, &outline)
