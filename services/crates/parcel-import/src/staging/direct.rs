@@ -9,18 +9,21 @@ use std::collections::BTreeMap;
 use std::pin::Pin;
 
 use bytes::{BufMut as _, Bytes, BytesMut};
-use chrono::NaiveDate;
-use domain::{Money, ParcelUuid};
 use futures::SinkExt as _;
 use parcel_record::counties::{Bounds, County};
 use parcel_record::{FACT_COLUMNS, ParcelFields, Provenance};
 use tokio_postgres::{CopyInSink, Transaction};
 
+use super::Staged;
+use super::binary::{
+    put_acres, put_bytes, put_date, put_double, put_integer, put_json, put_money, put_text,
+    put_uuid,
+};
+use super::intake::CHUNK;
 use super::lines::{Prepared, plain_text};
 use super::outlines::MARGIN;
 use super::seen::Again;
 use super::simple_outline::SimpleOutline;
-use super::{CHUNK, Staged};
 use crate::batches::lock_counties;
 use crate::error::ImportError;
 
@@ -125,15 +128,7 @@ impl Direct {
         put_double(&mut self.chunk, place[0]);
         put_double(&mut self.chunk, place[1]);
         put_bytes(&mut self.chunk, &outline.ewkb());
-        match &prepared.raw {
-            Some(raw) => {
-                self.chunk.put_i32(length(raw.len() + 1));
-                // Version of the format.
-                self.chunk.put_u8(1);
-                self.chunk.put_slice(raw.as_bytes());
-            }
-            None => self.chunk.put_i32(-1),
-        }
+        put_json(&mut self.chunk, prepared.raw.as_deref());
         put_text(&mut self.chunk, Some(&self.provenance.source));
         put_text(&mut self.chunk, self.provenance.licence.as_deref());
         put_bytes(&mut self.chunk, &[u8::from(self.provenance.is_sample)]);
@@ -301,150 +296,8 @@ fn put_facts(chunk: &mut BytesMut, fields: &ParcelFields, outline: &SimpleOutlin
         Some(sqft) => put_bytes(chunk, &sqft.to_be_bytes()),
         None => chunk.put_i32(-1),
     }
-    let acres = ll_gisacre.map_or_else(
-        || (outline.acres() * ACRE_PARTS).round() as u64,
-        ten_thousandths,
-    );
-    put_numeric(chunk, acres, 4);
+    put_acres(chunk, *ll_gisacre, outline);
     put_integer(chunk, *building_count);
     put_text(chunk, flood_zone.as_deref());
     put_text(chunk, flood_zone_subtype.as_deref());
-}
-
-/// Length of a value; PostgreSQL takes none of more than a gigabyte, and rows are bounded.
-fn length(bytes: usize) -> i32 {
-    i32::try_from(bytes).unwrap_or(i32::MAX)
-}
-
-fn put_bytes(chunk: &mut BytesMut, bytes: &[u8]) {
-    chunk.put_i32(length(bytes.len()));
-    chunk.put_slice(bytes);
-}
-
-fn put_text(chunk: &mut BytesMut, text: Option<&str>) {
-    match text {
-        Some(text) => put_bytes(chunk, plain_text(text).as_bytes()),
-        None => chunk.put_i32(-1),
-    }
-}
-
-fn put_uuid(chunk: &mut BytesMut, id: ParcelUuid) {
-    put_bytes(chunk, id.0.as_bytes());
-}
-
-fn put_double(chunk: &mut BytesMut, value: f64) {
-    put_bytes(chunk, &value.to_be_bytes());
-}
-
-fn put_integer(chunk: &mut BytesMut, value: Option<i32>) {
-    match value {
-        Some(value) => put_bytes(chunk, &value.to_be_bytes()),
-        None => chunk.put_i32(-1),
-    }
-}
-
-/// Days since 2000-01-01.
-fn put_date(chunk: &mut BytesMut, date: Option<NaiveDate>) {
-    /// 2000-01-01, counted from the year 1.
-    const EPOCH: i32 = 730_120;
-    let days = date.map(|date| chrono::Datelike::num_days_from_ce(&date) - EPOCH);
-    put_integer(chunk, days);
-}
-
-fn put_money(chunk: &mut BytesMut, money: Option<&Money>) {
-    match money {
-        Some(money) => put_numeric(chunk, money.cents(), 2),
-        None => chunk.put_i32(-1),
-    }
-}
-
-/// Parts of an acre that are stored.
-const ACRE_PARTS: f64 = 1e4;
-
-/// A positive number in ten-thousandths. Its decimal digits are rounded, as PostgreSQL does: the
-/// product would round 0.00125 down.
-fn ten_thousandths(number: f64) -> u64 {
-    // Without an exponent, whatever its size.
-    let text = number.to_string();
-    let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
-    let digit = |at: usize| {
-        let digit = decimals.as_bytes().get(at);
-        u64::from(digit.map_or(0, |digit| digit - b'0'))
-    };
-    let kept = (0..4).fold(whole.parse().unwrap_or(0), |number: u64, at| {
-        number * 10 + digit(at)
-    });
-    kept + u64::from(digit(4) >= 5)
-}
-
-/// `number` / 10^`decimals` as a `numeric`: digits to the base 10,000. `decimals` is at most 4.
-fn put_numeric(chunk: &mut BytesMut, number: u64, decimals: u16) {
-    const BASE: u64 = 10_000;
-    let unit = 10_u64.pow(u32::from(decimals));
-    let mut digits = vec![number % unit * (BASE / unit)];
-    let mut whole = number / unit;
-    while whole > 0 {
-        digits.insert(0, whole % BASE);
-        whole /= BASE;
-    }
-    // Position of the first digit: that before the point is 0.
-    let weight = digits.len() as i16 - 2;
-    chunk.put_i32(8 + 2 * digits.len() as i32);
-    chunk.put_i16(digits.len() as i16);
-    chunk.put_i16(weight);
-    // Positive.
-    chunk.put_i16(0);
-    chunk.put_u16(decimals);
-    for digit in digits {
-        chunk.put_u16(digit as u16);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Length, number of digits, weight, sign, decimals, digits.
-    fn numeric(number: u64, decimals: u16) -> Vec<u8> {
-        let mut chunk = BytesMut::new();
-        put_numeric(&mut chunk, number, decimals);
-        chunk.to_vec()
-    }
-
-    #[test]
-    fn decimals_are_written_as_postgresql_reads_them() {
-        let digits = |weight: i16, decimals: u8, digits: &[u16]| {
-            let mut bytes = vec![0, 0, 0, 8 + 2 * digits.len() as u8, 0, digits.len() as u8];
-            bytes.extend(weight.to_be_bytes());
-            bytes.extend([0, 0, 0, decimals]);
-            bytes.extend(digits.iter().flat_map(|digit| digit.to_be_bytes()));
-            bytes
-        };
-        assert_eq!(numeric(0, 2), digits(-1, 2, &[0]));
-        assert_eq!(numeric(5, 2), digits(-1, 2, &[500]));
-        assert_eq!(numeric(123_456_789, 2), digits(1, 2, &[123, 4567, 8900]));
-        assert_eq!(numeric(1_234, 4), digits(-1, 4, &[1234]));
-        assert_eq!(numeric(100_000_000, 4), digits(1, 4, &[1, 0, 0]));
-    }
-
-    #[test]
-    fn acres_are_rounded_by_their_digits() {
-        for (acres, parts) in [
-            (0.0, 0),
-            (1.5, 15_000),
-            (0.00125, 13),
-            (0.00124, 12),
-            (2.99995, 30_000),
-            (9_999_999.0, 99_999_990_000),
-        ] {
-            assert_eq!(ten_thousandths(acres), parts, "{acres}");
-        }
-    }
-
-    #[test]
-    fn days_are_counted_from_the_year_2000() {
-        let mut chunk = BytesMut::new();
-        put_date(&mut chunk, NaiveDate::from_ymd_opt(1999, 12, 31));
-        assert_eq!(&chunk[..], [0, 0, 0, 4, 255, 255, 255, 255]);
-    }
 }

@@ -4,7 +4,9 @@
 //! One transaction: readers see the old parcels or the new ones, and are not blocked.
 
 mod batch;
+mod binary;
 mod direct;
+mod intake;
 mod lines;
 mod outlines;
 mod placing;
@@ -13,13 +15,12 @@ mod simple_outline;
 
 use std::pin::pin;
 
-use bytes::{Bytes, BytesMut};
-use futures::{SinkExt as _, TryStreamExt as _};
+use futures::TryStreamExt as _;
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, CopyInSink, Row, Transaction};
+use tokio_postgres::{Client, Row, Transaction};
 
 use crate::batches::lock_counties;
 use crate::error::ImportError;
@@ -27,24 +28,12 @@ use crate::origin::Origin;
 use crate::progress::Progress;
 use crate::rejects::Rejects;
 use crate::report::{CountySummary, ReaderSummary, Reason, Report};
-use crate::sink::{Item, SampleEnd};
+use crate::sink::Item;
 use batch::{begin, forget};
 use direct::Direct;
-use lines::{Prepared, write_line};
-use outlines::outside;
 use parcel_record::counties::Bounds;
 use parcel_record::{ParcelFields, Provenance, Shape, Written, upsert_statement};
 use seen::Seen;
-use simple_outline::SimpleOutline;
-
-/// Bytes per COPY chunk.
-const CHUNK: usize = 256 * 1024;
-/// Bytes of rows for the staging table that wait while others are written directly.
-const WAITING: usize = 4 << 20;
-/// Rows between progress reports.
-const STEP: u64 = 5_000;
-
-const COPY: &str = "COPY import_rows (line, kind, shape, crs, fields, raw, hash) FROM STDIN";
 
 /// The outline of a point is that of the parcel known there, which the source does not say.
 const STAGED: &str = "SELECT line, outline AS geom, fields, raw, \
@@ -225,94 +214,6 @@ impl Staging<'_> {
             });
         }
         self.write(origin, &counties, progress).await
-    }
-
-    /// Copies rows until the end of the sample, which it returns, or of all rows.
-    async fn copy(
-        &mut self,
-        rows: &mut mpsc::Receiver<Item>,
-        progress: &impl Fn(Progress),
-    ) -> Result<Option<SampleEnd>, ImportError> {
-        let mut waiting = BytesMut::with_capacity(CHUNK * 2);
-        let mut sample = None;
-        while let Some(item) = rows.recv().await {
-            match item {
-                Item::Staged(row) => {
-                    self.report.staged += 1;
-                    self.copy_row(*row, &mut waiting).await?;
-                    if self.report.staged.is_multiple_of(STEP) {
-                        let reading = Progress::Reading {
-                            rows: self.report.staged,
-                            share: None,
-                        };
-                        progress(reading);
-                    }
-                }
-                Item::Rejected(row) => {
-                    self.report.rejections.add(row.line, &row.reason);
-                    self.rejects
-                        .add(row.line, row.reason.text(), &row.columns)?;
-                    self.still_there
-                        .extend(row.parcel.map(|parcel| parcel.to_string()));
-                }
-                Item::SampleEnd(end) => {
-                    sample = Some(end);
-                    break;
-                }
-            }
-            if waiting.len() > WAITING {
-                self.copy_waiting(&mut waiting).await?;
-            }
-        }
-        self.copy_waiting(&mut waiting).await?;
-        Ok(sample)
-    }
-
-    /// Writes a row directly if that is possible; else it waits for the staging table.
-    async fn copy_row(&mut self, row: Staged, waiting: &mut BytesMut) -> Result<(), ImportError> {
-        let prepared = Prepared::of(&row, self.provenance, self.swap_axes);
-        let Some(direct) = &mut self.direct else {
-            self.seen.stage(&row);
-            write_line(waiting, &row, &prepared);
-            return Ok(());
-        };
-        let outline = match &row.crs {
-            None => SimpleOutline::of(&row.shape),
-            Some(_) => None,
-        };
-        match outline {
-            Some(outline) if !direct.is_inside(&outline) => {
-                let reason = outside(direct.county());
-                self.report.rejections.add(row.line, &reason);
-                self.rejects
-                    .add(row.line, reason.text(), &columns(row.raw))?;
-            }
-            Some(outline) if self.seen.write(&row) => {
-                direct
-                    .write(&self.transaction, &row, &prepared, &outline)
-                    .await?;
-            }
-            _ => {
-                self.seen.stage(&row);
-                write_line(waiting, &row, &prepared);
-            }
-        }
-        Ok(())
-    }
-
-    /// Copies the rows that wait to the staging table.
-    async fn copy_waiting(&mut self, waiting: &mut BytesMut) -> Result<(), ImportError> {
-        if let Some(direct) = &mut self.direct {
-            direct.pause().await?;
-        }
-        let sink: CopyInSink<Bytes> = self.transaction.copy_in(COPY).await?;
-        let mut sink = pin!(sink);
-        while !waiting.is_empty() {
-            let chunk = waiting.split_to(waiting.len().min(CHUNK));
-            sink.send(chunk.freeze()).await?;
-        }
-        sink.finish().await?;
-        Ok(())
     }
 
     /// Rejects the rows that a DELETE returns: line, original row, id, and what `reason` needs.
