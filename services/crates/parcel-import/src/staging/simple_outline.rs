@@ -271,7 +271,7 @@ mod tests {
         let found = outline(&square).unwrap();
         assert_eq!(found.point_inside(), [-81.9995, 35.0005]);
         // ST_Area(geography).
-        assert!((found.acres() - 2.501_5).abs() < 0.001, "{}", found.acres());
+        assert!((found.acres() - 2.502_560_051_26).abs() < 1e-9);
         let again = SimpleOutline::of(&Shape::Wkb(
             GeoJson(&json!({ "type": "MultiPolygon", "coordinates": [[square]] }).to_string())
                 .to_wkb(CoordDimensions::xy())

@@ -377,18 +377,26 @@ async fn all_columns_of_a_parcel_are_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_migration_can_be_taken_back() {
+async fn the_migrations_can_be_taken_back() {
     let world = World::start().await;
-    let migration = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/migrations/20261123000700_parcel_batches"
-    );
-    let read = |name: &str| std::fs::read_to_string(format!("{migration}/{name}.sql")).unwrap();
+    let read = |name: &str, step: &str| {
+        let migrations = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
+        std::fs::read_to_string(format!("{migrations}/{name}/{step}.sql")).unwrap()
+    };
     let (client, _connection) = db::open(&db::DbConfig::new(world.db.owner_url(), "test"))
         .await
         .unwrap();
-    for step in ["down", "up"] {
-        client.batch_execute(&read(step)).await.unwrap();
+    let (batches, direct) = (
+        "20261123000700_parcel_batches",
+        "20261123000800_direct_imports",
+    );
+    for (name, step) in [
+        (direct, "down"),
+        (batches, "down"),
+        (batches, "up"),
+        (direct, "up"),
+    ] {
+        client.batch_execute(&read(name, step)).await.unwrap();
     }
     world
         .put(vec![support::square(COUNTY, "1", -81.8, 35.3)])

@@ -65,6 +65,19 @@ fn any_row() -> impl Strategy<Value = Value> {
     })
 }
 
+/// At most three are outside of the county.
+fn any_rows() -> impl Strategy<Value = Vec<Value>> {
+    prop::collection::vec(any_row(), 1..12).prop_map(|mut rows| {
+        let mut outside = 0;
+        rows.retain(|row| {
+            let is_outside = row["geometry"]["coordinates"][0][0][0].as_f64() > Some(-70.0);
+            outside += usize::from(is_outside);
+            !is_outside || outside <= 3
+        });
+        rows
+    })
+}
+
 fn first(number: usize) -> Value {
     let facts = json!({ "APN": format!("F-{number}"), "Owner": "HERON LLC", "City": "Tryon", "Price": 1, "Area": 1, "Year": 2000,
         "Sold": "2020-01-01", "Acres": 1 });
@@ -108,8 +121,9 @@ fn direct_parcels_are_what_the_staging_table_makes_of_them() {
     });
     let mut direct = 0;
     runner
-        .run(&prop::collection::vec(any_row(), 1..12), |rows| {
-            let all: Vec<Value> = (0..2).map(first).chain(rows).collect();
+        .run(&any_rows(), |rows| {
+            // More than 5 % of the sample may not lie outside of the county.
+            let all: Vec<Value> = (0..60).map(first).chain(rows).collect();
             let file = write(&folder, "any.geojson", collection(&all));
             runtime.block_on(async {
                 let mut results = BTreeMap::new();
@@ -257,8 +271,9 @@ async fn what_a_provider_changes_later_was_new_by_its_batch() {
     let diff = parcel_import::batches::diff(&database, (batch, next), 1, None)
         .await
         .unwrap();
-    let changed: u64 = diff.changes.iter().map(|change| change.parcels).sum();
-    assert_eq!(changed, 1, "{diff:?}");
+    let changes = diff.changes.iter().filter(|change| change.parcels > 0);
+    let changes: Vec<_> = changes.map(|change| change.what.as_str()).collect();
+    assert_eq!(changes, ["owner changed", "sold"]);
     let undone = parcel_import::batches::undo(&database, next).await.unwrap();
     assert_eq!((undone.restored, undone.removed), (1, 0));
     let undone = parcel_import::batches::undo(&database, batch)
