@@ -55,7 +55,11 @@ test('a body of 30 MB is refused and changes nothing', async ({ request }) => {
 test('a made-up token is refused at every service', async ({ request }) => {
   // Well-formed, but signed with an unknown key and expired.
   const token = 'eyJhbGciOiJFZERTQSIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJ4IiwiZXhwIjoxfQ.c2lnbmF0dXJl';
-  for (const path of ['/api/projects', '/property_api/property_details?project_id=x', '/api-2/map_config']) {
+  for (const path of [
+    '/api/projects',
+    '/property_api/property_details?project_id=00000000-0000-7000-8000-000000000000',
+    '/api-2/map_config',
+  ]) {
     const answer = await request.get(path, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status(), path).toBe(401);
     expect(answer.headers()['content-type']).toContain('application/problem+json');

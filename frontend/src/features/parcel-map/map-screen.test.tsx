@@ -87,7 +87,14 @@ describe('the middle of the view', () => {
 });
 
 describe('the places that a search finds', () => {
-  const place = (kind: string, label: string, bbox: readonly number[] | null = null) => ({ kind, label, bbox, ...houston, ll_uuid: null, acres: null });
+  const place = (kind: string, label: string, bbox: readonly number[] | null = null) => ({
+    kind,
+    label,
+    bbox,
+    ...houston,
+    ll_uuid: null,
+    acres: null,
+  });
   const box = [-95.75, 29.55, -95.15, 29.91];
 
   async function choose(name: RegExp): Promise<void> {

@@ -129,10 +129,7 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
       />
       <div className={classes.tools}>
         <div className={classes.search}>
-          <PlaceSearch
-            middle={middle}
-            onChoose={(place) => map.current && showPlace(map.current, place)}
-          />
+          <PlaceSearch middle={middle} onChoose={(place) => map.current && showPlace(map.current, place)} />
         </div>
         <DrawTool
           drawing={drawing}

@@ -63,7 +63,11 @@ function parcelPattern(colour: string): StyleSpecification['layers'] {
       'source-layer': 'parcels',
       minzoom: tilesMinZoom,
       maxzoom: outlineMinZoom,
-      paint: { 'line-color': colour, 'line-width': 0.6, 'line-opacity': ['interpolate', ['linear'], ['zoom'], tilesMinZoom, 0.25, 14, 0.5] },
+      paint: {
+        'line-color': colour,
+        'line-width': 0.6,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], tilesMinZoom, 0.25, 14, 0.5],
+      },
     },
     {
       id: 'parcel-dots',

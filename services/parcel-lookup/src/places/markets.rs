@@ -12,7 +12,7 @@ use super::dto::PlaceKind;
 use super::named::Named;
 
 /// How long a search waits for main-api.
-const PATIENCE: Duration = Duration::from_millis(500);
+const REQUEST_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A client of main-api. Clones share the connections.
 #[derive(Debug, Clone)]
@@ -56,7 +56,7 @@ impl Markets {
             None => name.key.clone(),
         };
         let call = self.0.get("/api/find_markets", user).query(&[("q", words)]);
-        let answer = call.timeout(PATIENCE).send().await?;
+        let answer = call.timeout(REQUEST_TIMEOUT).send().await?;
         answer.error_for_status()?.json().await
     }
 }

@@ -32,6 +32,11 @@ pub fn fields(mut bytes: &[u8]) -> Vec<Field<'_>> {
                 bytes = rest;
                 (0, content)
             }
+            1 => {
+                let (content, rest) = bytes.split_at(8);
+                bytes = rest;
+                (0, content)
+            }
             other => panic!("wire type {other} does not occur here"),
         };
         fields.push(Field {

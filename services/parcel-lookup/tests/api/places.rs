@@ -1,7 +1,7 @@
 //! The search box: our own parcels, places by name, then the geocoder's places.
 
 use auth::Scope;
-use diesel::sql_types::{BigInt, Double, Jsonb, Text};
+use diesel::sql_types::{BigInt, Double, Json, Text};
 use diesel_async::{RunQueryDsl as _, SimpleAsyncConnection as _};
 use parcel_lookup::places::Geocoder;
 use parcel_lookup::places::store::{self, MAX_READ};
@@ -285,6 +285,7 @@ async fn counties_cities_and_markets_are_found_by_name() {
         .await;
     let market = json!({ "markets": [{ "market_id": 26420, "submkt_id": null, "name": "Houston-Pasadena, TX", "bbox": [-96.6, 28.8, -94.4, 30.6] },
         { "market_id": 1_000_000, "submkt_id": 1_000_001, "name": "Houston North, Ours", "bbox": [-95.5, 29.8, -95.3, 30.0] }] });
+    world.main_api.clear();
     world
         .main_api
         .on("GET", "/api/find_markets", Answer::json(200, &market));
@@ -351,6 +352,7 @@ async fn counties_cities_and_markets_are_found_by_name() {
         .bearer_auth(token);
     let by_token: Value = call.send().await.unwrap().json().await.unwrap();
     assert_eq!(by_token["places"].as_array().unwrap().len(), 5);
+    world.main_api.clear();
     world
         .main_api
         .on("GET", "/api/find_markets", Answer::status(500));
@@ -402,7 +404,7 @@ async fn a_city_gets_a_row_only_when_it_grows() {
 
 #[derive(diesel::QueryableByName)]
 struct Explained {
-    #[diesel(sql_type = Jsonb, column_name = "QUERY PLAN")]
+    #[diesel(sql_type = Json, column_name = "QUERY PLAN")]
     plan: Value,
 }
 

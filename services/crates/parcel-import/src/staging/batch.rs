@@ -32,13 +32,16 @@ const IMPORTED: &str = "p.county_fips = ANY ($1) AND NOT p.is_sample AND p.retir
     AND (p.batch_id IS NOT NULL OR p.source = $2)";
 
 const NOT_IN_FILE: &str =
-    "NOT EXISTS (SELECT FROM import_rows WHERE (fields ->> 'll_uuid')::uuid = p.ll_uuid)";
+    "NOT EXISTS (SELECT FROM import_named AS named WHERE named.ll_uuid = p.ll_uuid)";
+
+const NAMED: &str = "INSERT INTO import_named \
+    SELECT DISTINCT (fields ->> 'll_uuid')::uuid, fields ->> 'county_fips', fields ->> 'parcelnumb' FROM import_rows";
 
 /// A provider's ids differ from ours.
 const REPLACED: &str = "INSERT INTO import_gone SELECT p.ll_uuid, p.county_fips, true FROM parcels AS p \
     WHERE p.county_fips = ANY ($1) AND NOT p.is_sample AND p.retired_at IS NULL AND p.batch_id IS NULL AND p.source <> $2 \
-        AND EXISTS (SELECT FROM import_rows \
-            WHERE fields ->> 'parcelnumb' = p.parcelnumb AND fields ->> 'county_fips' = p.county_fips)";
+        AND EXISTS (SELECT FROM import_named AS named \
+            WHERE named.county_fips = p.county_fips AND named.parcelnumb = p.parcelnumb)";
 
 const RETIRE: &str = "UPDATE parcels AS p SET retired_at = now(), retired_by = $1, version = version + 1 \
     FROM import_gone WHERE import_gone.ll_uuid = p.ll_uuid";
@@ -86,6 +89,7 @@ impl Staging<'_> {
             return Ok(());
         }
         let source = &provenance.source;
+        self.transaction.execute(NAMED, &[]).await?;
         if let Extent::Whole { allow_retire } = extent {
             let gone = format!(
                 "INSERT INTO import_gone SELECT p.ll_uuid, p.county_fips, false FROM parcels AS p \

@@ -20,6 +20,17 @@ CREATE TEMPORARY TABLE import_counties (
     north double precision NOT NULL
 ) ON COMMIT DROP;
 
+-- The parcels of the rows. Indexed, because the planner takes a county that was just imported, and has
+-- no statistics yet, for a few parcels, and would compare each with all rows. Not an index on
+-- import_rows: PostgreSQL does not use one on rows that its transaction updated before.
+CREATE TEMPORARY TABLE import_named (
+    ll_uuid uuid NOT NULL,
+    county_fips text NOT NULL,
+    parcelnumb text NOT NULL
+) ON COMMIT DROP;
+CREATE INDEX ON import_named (ll_uuid);
+CREATE INDEX ON import_named (county_fips, parcelnumb);
+
 -- The parcels that the import retires: its county's file no longer has them, or has them under
 -- another id than the provider that they are from.
 CREATE TEMPORARY TABLE import_gone (
