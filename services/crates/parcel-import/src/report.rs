@@ -55,9 +55,9 @@ impl Rejections {
     pub(crate) fn add(&mut self, line: i64, reason: &Reason) {
         let (count, places) = self.0.entry(reason.general.clone()).or_default();
         *count += 1;
-        if places.len() < PLACES {
-            places.push(line);
-        }
+        // Rows come in any order.
+        places.insert(places.partition_point(|place| *place < line), line);
+        places.truncate(PLACES);
     }
 
     /// Rows rejected for this reason.

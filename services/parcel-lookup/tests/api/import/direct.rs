@@ -20,10 +20,11 @@ use crate::support::{World, fields};
 
 const MAP: &str = "parcelnumb=APN,owner=Owner,scity=City,saledate=Sold,saleprice=Price,ll_gisacre=Acres,sqft=Area,year_built=Year";
 
-/// All columns except the batch and the time, and the cities.
+/// All columns except the batch and the time, and the cities. Of these the search joins the bounds.
 const STATE: &str = "SELECT coalesce(string_agg(concat_ws(' ', (to_jsonb(p) - '{geom,geom_3857,batch_id,fetched_at}'::text[])::text, \
         encode(ST_AsEWKB(geom), 'hex'), encode(ST_AsEWKB(geom_3857), 'hex')), E'\\n' ORDER BY ll_uuid), '') \
-        || (SELECT coalesce(string_agg(c::text, ' ' ORDER BY c::text), '') FROM parcel_cities AS c) \
+        || (SELECT coalesce(string_agg(c::text, ' ' ORDER BY c::text), '') FROM ( \
+            SELECT statefp, city_key, max(city), min(west), min(south), max(east), max(north) FROM parcel_cities GROUP BY 1, 2) AS c) \
     FROM parcels AS p";
 
 const EMPTY: &str =
