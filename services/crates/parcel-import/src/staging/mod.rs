@@ -12,6 +12,7 @@ mod outlines;
 mod placing;
 mod seen;
 mod simple_outline;
+mod words;
 
 use std::pin::pin;
 
@@ -39,9 +40,6 @@ use seen::Seen;
 const STAGED: &str = "SELECT line, outline AS geom, fields, raw, \
         CASE kind WHEN 'p' THEN md5(hash || ST_AsBinary(outline)::text) ELSE hash END AS hash \
     FROM import_rows";
-
-/// Until then searches read a list of the new words.
-const INDEX_WORDS: &str = "SET statement_timeout = 0; SELECT index_parcel_words()";
 
 /// A parcel to be written.
 #[derive(Debug, Clone, PartialEq)]
@@ -93,16 +91,14 @@ pub(crate) async fn load<P: Fn(Progress) + Send>(
     } else {
         Some(begin(&client, job.provenance, &job.origin).await?)
     };
-    let result = in_transaction(&mut client, job, begun).await;
+    let result = tokio::select! {
+        result = Box::pin(in_transaction(&mut client, job, begun)) => result,
+        never = words::index_meanwhile(database), if begun.is_some() => match never {},
+    };
     match (&result, begun) {
         // May fail for the reason of the first error, which is reported.
         (Err(_), Some(batch)) => drop(forget(&client, batch).await),
-        // The parcels are there, and housekeeping does it later.
-        (Ok(report), Some(_)) if report.written.parcels > 0 => {
-            if let Err(error) = client.batch_execute(INDEX_WORDS).await {
-                tracing::warn!(error.cause = %error, "the words of the parcels are not in their index yet");
-            }
-        }
+        (Ok(report), Some(_)) if report.written.parcels > 0 => words::index(&client).await,
         _ => {}
     }
     drop(client);

@@ -220,6 +220,36 @@ async fn an_import_that_is_killed_while_it_writes_directly_leaves_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn words_are_indexed_while_parcels_are_written() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let file = many(&folder);
+    let (mut client, _connection) = db::open(&world.db.app()).await.unwrap();
+    let other = client.transaction().await.unwrap();
+    // The cities follow the parcels.
+    other
+        .batch_execute("LOCK TABLE parcel_cities IN SHARE MODE")
+        .await
+        .unwrap();
+    let owner = db::DbConfig::new(world.db.owner_url(), "test");
+    let indexed = async {
+        until_waiting(&world, "relation").await;
+        // The parcels are not committed yet.
+        let done = "state = 'idle' AND query LIKE '%index_parcel_words%'";
+        while connections(&world, done).await == 0 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        let (client, _connection) = db::open(&owner).await.unwrap();
+        let pages = "SELECT gin_clean_pending_list('parcels_words')";
+        let left: i64 = client.query_one(pages, &[]).await.unwrap().get(0);
+        assert_eq!(left, 0);
+        other.rollback().await.unwrap();
+    };
+    let (report, ()) = tokio::join!(load(&world, &file, 2), indexed);
+    assert_eq!(report.written.inserted, 20);
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_parcel_that_a_provider_adds_meanwhile_is_merged() {
     let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
     let file = many(&folder);
