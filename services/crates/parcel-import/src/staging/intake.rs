@@ -4,6 +4,7 @@ use std::pin::pin;
 
 use bytes::{Bytes, BytesMut};
 use futures::SinkExt as _;
+use parcel_record::field_map::values;
 use tokio::sync::mpsc;
 use tokio_postgres::CopyInSink;
 
@@ -82,8 +83,9 @@ impl Staging<'_> {
             Some(outline) if !direct.is_inside(&outline) => {
                 let reason = outside(direct.county());
                 self.report.rejections.add(row.line, &reason);
-                self.rejects
-                    .add(row.line, reason.text(), &columns(row.raw))?;
+                // As it would come back from the staging table.
+                let raw = columns(row.raw.map(values::without_nul));
+                self.rejects.add(row.line, reason.text(), &raw)?;
             }
             Some(outline) if self.seen.write(&row) => {
                 direct
