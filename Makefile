@@ -37,7 +37,7 @@ bench: ## Measure the growth model, then the running product (make up first)
 	@$(local)/bench-growth.sh
 	@$(local)/bench.sh
 
-bench-parcels: ## Measure lookups and tiles (make up first; BENCH_SEED=1 adds a million made parcels)
+bench-parcels: ## Measure lookups, tiles and imports (make up first; BENCH_SEED=1 adds a million made parcels)
 	@$(local)/bench-parcels.sh
 
 seed-load: ## Add a firm with long lists to the running product, for bench (make up first)

@@ -55,9 +55,9 @@ impl Rejections {
     pub(crate) fn add(&mut self, line: i64, reason: &Reason) {
         let (count, places) = self.0.entry(reason.general.clone()).or_default();
         *count += 1;
-        if places.len() < PLACES {
-            places.push(line);
-        }
+        // Rows come in any order.
+        places.insert(places.partition_point(|place| *place < line), line);
+        places.truncate(PLACES);
     }
 
     /// Rows rejected for this reason.
@@ -130,6 +130,8 @@ pub struct Report {
     pub reader: ReaderSummary,
     /// Rows that went to the database.
     pub staged: u64,
+    /// Parcels of a new county that were written while the file was read; also in `written`.
+    pub direct: i64,
     /// Result of writing.
     pub written: Written,
     /// Rows with the facts of an earlier row and a further part of its outline.
