@@ -2,7 +2,7 @@
 #   PROFILE=release make run        optimised services (a long first build)
 #   SITEWRIGHT_PROXY_PORT=9000 make run
 .DEFAULT_GOAL := help
-.PHONY: help run up down logs status test check gen bench bench-parcels seed-load servers reset
+.PHONY: help run up down logs status test check gen bench bench-parcels seed-load replica servers reset
 SHELL := /bin/bash
 local := deploy/local
 
@@ -42,6 +42,9 @@ bench-parcels: ## Measure lookups, tiles and imports (make up first; BENCH_SEED=
 
 seed-load: ## Add a firm with long lists to the running product, for bench (make up first)
 	@$(local)/seed-load.sh
+
+replica: ## Add a streaming replica of the database, from which parcels are read (make up first)
+	@$(local)/replica.sh
 
 servers: ## PostgreSQL and RabbitMQ for tests; their addresses go to .local/test/env/test.env
 	@SITEWRIGHT_PROFILE=$${SITEWRIGHT_PROFILE:-test} $(local)/servers.sh

@@ -68,13 +68,12 @@ impl Probe {
     }
 
     async fn query(&mut self) -> Result<(bool, Option<WalPosition>), ProbeError> {
-        let client = match self.client.take() {
-            Some(client) => client,
-            None => {
-                let (client, connection) = self.connector.open().await?;
-                tokio::spawn(connection);
-                client
-            }
+        let client = if let Some(client) = self.client.take() {
+            client
+        } else {
+            let (client, connection) = self.connector.open().await?;
+            tokio::spawn(connection);
+            client
         };
         let row = client.query_one(POSITION, &[]).await?;
         self.client = Some(client);
