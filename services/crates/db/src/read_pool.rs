@@ -113,7 +113,8 @@ impl ReadPool {
         E: DatabaseFault,
     {
         if let Some(replica) = self.up_to_date()
-            && let Some(done) = on_replica(replica, &work).await
+            // Boxed: the future would have the size of both.
+            && let Some(done) = Box::pin(on_replica(replica, &work)).await
         {
             count("replica");
             return done;

@@ -73,15 +73,14 @@ impl Prepared {
                 let _ = write!(hash, "{byte:02x}");
             }
         }
-        let fields = match own {
-            None => facts,
-            Some(_) => {
-                let facts = Facts {
-                    fields: &row.fields,
-                    provenance: own,
-                };
-                serde_json::to_string(&facts).unwrap_or_default()
-            }
+        let fields = if own.is_none() {
+            facts
+        } else {
+            let facts = Facts {
+                fields: &row.fields,
+                provenance: own,
+            };
+            serde_json::to_string(&facts).unwrap_or_default()
         };
         Self { fields, raw, hash }
     }
