@@ -2,7 +2,7 @@
 #   PROFILE=release make run        optimised services (a long first build)
 #   SITEWRIGHT_PROXY_PORT=9000 make run
 .DEFAULT_GOAL := help
-.PHONY: help run up down logs status test check gen bench bench-parcels seed-load servers reset
+.PHONY: help run up down logs status test check gen bench bench-parcels seed-load replica servers reset
 SHELL := /bin/bash
 local := deploy/local
 
@@ -37,11 +37,14 @@ bench: ## Measure the growth model, then the running product (make up first)
 	@$(local)/bench-growth.sh
 	@$(local)/bench.sh
 
-bench-parcels: ## Measure lookups and tiles (make up first; BENCH_SEED=1 adds a million made parcels)
+bench-parcels: ## Measure lookups, tiles and imports (make up first; BENCH_SEED=1 adds a million made parcels)
 	@$(local)/bench-parcels.sh
 
 seed-load: ## Add a firm with long lists to the running product, for bench (make up first)
 	@$(local)/seed-load.sh
+
+replica: ## Add a streaming replica of the database, from which parcels are read (make up first)
+	@$(local)/replica.sh
 
 servers: ## PostgreSQL and RabbitMQ for tests; their addresses go to .local/test/env/test.env
 	@SITEWRIGHT_PROFILE=$${SITEWRIGHT_PROFILE:-test} $(local)/servers.sh

@@ -2,36 +2,45 @@
 # `make bench-parcels`: requests per second and p99 of lookups and tiles of the running product (make up), beside those of
 # PostgreSQL alone and, if MARTIN_TILES is set (http://host:port/parcels/{z}/{x}/{y}), of Martin. Over the parcels that the
 # database holds; BENCH_SEED=1 adds a million made ones first (3 minutes). BENCH_SECONDS and BENCH_CLIENTS set duration and
-# concurrency. For meaningful figures: PROFILE=release make up.
+# concurrency. Then imports beside ogr2ogr, in a database of their own, if REAL_PARCELS_DIR has sf_parcels.fgb;
+# BENCH_ONLY=imports measures only these. For meaningful figures: PROFILE=release make up.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 
 [[ -e $env_dir/ports.env ]] || fail "nothing is set up for the profile $profile; start with: make up"
 # shellcheck source=/dev/null
 source "$env_dir/ports.env"
-nginx_answers || fail "nothing answers at $(public_url); start with: make up"
-ensure_toolchain
-[[ -z ${BENCH_SEED:-} ]] || admin_psql sitewright -f "$local_dir/bench-parcels.sql"
-
-clients=${BENCH_CLIENTS:-32} seconds=${BENCH_SECONDS:-5}
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-ask() { admin_psql sitewright -Atc "$1"; }
+imports=sitewright_bench_imports
+clean_up() {
+  rm -rf "$work"
+  admin_psql postgres -c "DROP DATABASE IF EXISTS $imports" >/dev/null 2>&1 || true
+}
+trap clean_up EXIT
 
-# Lookups are in the tenth of a degree with most parcels.
-IFS='|' read -r west south < <(ask "SELECT floor(lon * 10) / 10, floor(lat * 10) / 10 FROM parcel.parcels GROUP BY 1, 2 ORDER BY count(*) DESC LIMIT 1")
-[[ -n $west ]] || fail "there are no parcels; BENCH_SEED=1 adds a million"
-# Every tile of zoom 15 with 300 to 1,500 parcels, in random order.
-ask "SELECT x, y FROM (SELECT floor((lon + 180) / 360 * 32768)::integer AS x,
-    floor((1 - asinh(tan(radians(lat))) / pi()) / 2 * 32768)::integer AS y FROM parcel.parcels) places
-  GROUP BY x, y HAVING count(*) BETWEEN 300 AND 1500 ORDER BY random()" >"$work/tiles"
-printf '%s parcels, %s clients, %s s each\n' "$(ask 'SELECT count(*) FROM parcel.parcels')" "$clients" "$seconds"
+bench_requests() {
+  nginx_answers || fail "nothing answers at $(public_url); start with: make up"
+  ensure_toolchain
+  [[ -z ${BENCH_SEED:-} ]] || admin_psql sitewright -f "$local_dir/bench-parcels.sql"
 
-export BASE_URL WEST=$west SOUTH=$south TILES=$work/tiles BENCH_CLIENTS=$clients BENCH_SECONDS=$seconds
-BASE_URL=$(public_url)
+  local clients=${BENCH_CLIENTS:-32} seconds=${BENCH_SECONDS:-5}
+  ask() { admin_psql sitewright -Atc "$1"; }
 
-# The statement of a lookup (services/parcel-lookup/src/parcels/store.rs).
-cat >"$work/lookup.sql" <<SQL
+  # Lookups are in the tenth of a degree with most parcels.
+  local west south
+  IFS='|' read -r west south < <(ask "SELECT floor(lon * 10) / 10, floor(lat * 10) / 10 FROM parcel.parcels GROUP BY 1, 2 ORDER BY count(*) DESC LIMIT 1")
+  [[ -n $west ]] || fail "there are no parcels; BENCH_SEED=1 adds a million"
+  # Every tile of zoom 15 with 300 to 1,500 parcels, in random order.
+  ask "SELECT x, y FROM (SELECT floor((lon + 180) / 360 * 32768)::integer AS x,
+      floor((1 - asinh(tan(radians(lat))) / pi()) / 2 * 32768)::integer AS y FROM parcel.parcels) places
+    GROUP BY x, y HAVING count(*) BETWEEN 300 AND 1500 ORDER BY random()" >"$work/tiles"
+  printf '%s parcels, %s clients, %s s each\n' "$(ask 'SELECT count(*) FROM parcel.parcels')" "$clients" "$seconds"
+
+  export BASE_URL WEST=$west SOUTH=$south TILES=$work/tiles BENCH_CLIENTS=$clients BENCH_SECONDS=$seconds
+  BASE_URL=$(public_url)
+
+  # The statement of a lookup (services/parcel-lookup/src/parcels/store.rs).
+  cat >"$work/lookup.sql" <<SQL
 \\set lon random(0, 99999)
 \\set lat random(0, 99999)
 SELECT ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof, mailing_address, saledate, saleprice, year_built,
@@ -41,10 +50,97 @@ FROM parcels WHERE ST_Covers(geom_3857, (SELECT ST_Transform(ST_SetSRID(ST_MakeP
   FROM (SELECT $west + :lon::float8 / 1000000 AS lon, $south + :lat::float8 / 1000000 AS lat OFFSET 0) AS degrees))
 ORDER BY is_sample, round(ST_Area(geom_3857)), address IS NULL, parcelnumb, ll_uuid;
 SQL
-PGPASSWORD=$(secret POSTGRES_PASSWORD) PGOPTIONS='-c search_path=parcel,public -c max_parallel_workers_per_gather=0 -c jit=off' \
-  "$postgres_bin/pgbench" -h 127.0.0.1 -p "$POSTGRES_PORT" -U postgres -n -M prepared -c "$clients" -j 2 -T "$seconds" \
-  -f "$work/lookup.sql" sitewright 2>/dev/null | awk '/^tps/ { printf "%-46s %8.0f/s\n", "the statement of a lookup by pgbench", $3 }'
-node "$local_dir/bench-parcels.mjs" lookups
-# The trigger of a statement that changes nothing makes the service forget its tiles.
-ask "UPDATE parcel.parcels SET version = version WHERE false" >/dev/null
-node "$local_dir/bench-parcels.mjs" tiles
+  PGPASSWORD=$(secret POSTGRES_PASSWORD) PGOPTIONS='-c search_path=parcel,public -c max_parallel_workers_per_gather=0 -c jit=off' \
+    "$postgres_bin/pgbench" -h 127.0.0.1 -p "$POSTGRES_PORT" -U postgres -n -M prepared -c "$clients" -j 2 -T "$seconds" \
+    -f "$work/lookup.sql" sitewright 2>/dev/null | awk '/^tps/ { printf "%-46s %8.0f/s\n", "the statement of a lookup by pgbench", $3 }'
+  node "$local_dir/bench-parcels.mjs" lookups
+  # The trigger of a statement that changes nothing makes the service forget its tiles.
+  ask "UPDATE parcel.parcels SET version = version WHERE false" >/dev/null
+  node "$local_dir/bench-parcels.mjs" tiles
+}
+
+# An empty database with the tables of parcel-lookup, on the same server.
+make_database() {
+  local role
+  admin_psql postgres -c "DROP DATABASE IF EXISTS $imports" 2>/dev/null
+  (
+    umask 077
+    for role in main main_owner property property_owner parcel parcel_owner; do
+      printf "\\\\set %s_password '%s'\n" "$role" "$(database_password "$role")"
+    done
+    printf "\\\\set database %s\n\\\\i '%s'\n" "$imports" "$checkout/deploy/postgres/bootstrap.sql"
+  ) >"$work/bootstrap.psql"
+  admin_psql postgres -f "$work/bootstrap.psql" >/dev/null
+  (
+    umask 077
+    for role in parcel parcel_owner; do
+      [[ $role == parcel ]] && printf DATABASE_URL || printf MIGRATION_DATABASE_URL
+      printf '=postgres://sitewright_%s:%s@127.0.0.1:%s/%s\n' "$role" "$(database_password "$role")" "$POSTGRES_PORT" "$imports"
+    done
+    # ogr2ogr reads these.
+    printf 'PGHOST=127.0.0.1\nPGPORT=%s\nPGUSER=postgres\nPGPASSWORD=%s\nPGDATABASE=%s\n' "$POSTGRES_PORT" "$(secret POSTGRES_PASSWORD)" "$imports"
+    printf 'PG_USE_COPY=YES\nLOG_FORMAT=json\n'
+  ) >"$work/imports.env"
+  "$local_dir/with-env.sh" "$work/imports.env" "$bin_dir/parcel-lookup" migrate >"$work/migrate.log" 2>&1 || fail "the migrations failed: $(<"$work/migrate.log")"
+}
+
+# peer_import FILE: adds ogr2ogr's seconds to the file peer.
+peer_import() {
+  admin_psql "$imports" -c "DROP SCHEMA IF EXISTS peer CASCADE" -c "CREATE SCHEMA peer" -c CHECKPOINT 2>/dev/null
+  /usr/bin/time -a -f %e -o "$work/peer" "$local_dir/with-env.sh" "$work/imports.env" ogr2ogr -f PostgreSQL PG:active_schema=peer "$1" \
+    -nln peer -makevalid -nlt MULTIPOLYGON -lco SPATIAL_INDEX=GIST
+  admin_psql "$imports" -c "DROP TABLE peer.peer" -c CHECKPOINT
+}
+
+# bench_import FILE COUNTY SHOWN SEARCHED: an import into an empty table, between two of ogr2ogr of the same file, whose mean counts.
+# SHOWN and SEARCHED are the limits, as multiples of ogr2ogr's time, until lookups and tiles see the batch, and until it has ended.
+bench_import() {
+  local file=$1 county=$2 began shown searched parcels memory
+  rm -f "$work/peer"
+  peer_import "$file"
+  admin_psql "$imports" -c "TRUNCATE parcel.parcels, parcel.parcel_batches, parcel.parcel_history, parcel.parcel_cities" -c CHECKPOINT
+  began=$(date +%s.%N)
+  (cd "$work" && /usr/bin/time -f '%e %M' -o "$work/ours" "$local_dir/with-env.sh" "$work/imports.env" "$bin_dir/parcel-lookup-import" \
+    "$file" --county-fips "$county" --source DataSF --licence PDDL-1.0 --field-map "$field_map" >"$work/import.log" 2>&1) ||
+    fail "the import failed: $(tail -n 3 "$work/import.log")"
+  IFS='|' read -r shown parcels < <(admin_psql "$imports" -Atc \
+    "SELECT extract(epoch FROM finished_at) - $began, parcels_new FROM parcel.parcel_batches")
+  read -r searched memory < <(tail -n 1 "$work/ours")
+  peer_import "$file"
+  awk -v rows="$parcels" -v shown="$shown" -v searched="$searched" -v memory="$memory" -v shown_limit="$3" -v searched_limit="$4" '
+    { peer += $1 / 2 }
+    END {
+      printf "import of %d parcels: ogr2ogr %.2f s, until shown %.2f s (%.1f times, limit %.1f), until searched by words %.2f s (%.1f times, limit %.1f), %d MB (limit 300)\n",
+        rows, peer, shown, shown / peer, shown_limit, searched, searched / peer, searched_limit, memory / 1000
+    }' "$work/peer"
+}
+
+bench_imports() {
+  local field_map source=${REAL_PARCELS_DIR:-}/sf_parcels.fgb
+  if [[ ! -e $source ]] || ! command -v ogr2ogr >/dev/null; then
+    log "imports are not measured: REAL_PARCELS_DIR has no sf_parcels.fgb, or there is no ogr2ogr"
+    return
+  fi
+  make_database
+  # The same city 37 times in San Bernardino County, which is large enough, with other numbers.
+  cat >"$work/copies.sql" <<SQL
+WITH RECURSIVE copies(k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM copies WHERE k < 36)
+SELECT ST_Translate(geometry, 5.2 + (k % 8) * 0.2, -3.3 + (k / 8) * 0.2, 0) AS geometry, blklot || '-' || k AS blklot, address, street,
+  neighborhood, use_desc, use_class, year_built, units, bldg_area_sqft, assessed_total, last_sale_date
+FROM sf_parcels CROSS JOIN copies
+SQL
+  ogr2ogr -f FlatGeobuf "$work/large.fgb" "$source" -dialect sqlite -sql "@$work/copies.sql" -nln parcels -nlt MULTIPOLYGON
+  field_map=parcelnumb=blklot,address=address,saledate=last_sale_date,year_built=year_built,usecode=use_class,usedesc=use_desc
+  field_map+=,subdivision=neighborhood,parval=assessed_total,sqft=bldg_area_sqft
+  bench_import "$source" 06075 3 3
+  bench_import "$work/large.fgb" 06071 1.5 4
+}
+
+case ${BENCH_ONLY:-} in
+  '')
+    bench_requests
+    bench_imports
+    ;;
+  imports) bench_imports ;;
+  *) fail "BENCH_ONLY can be: imports" ;;
+esac

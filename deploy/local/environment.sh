@@ -50,6 +50,9 @@ write_environment() (
   } >"$env_dir/property-api.env"
   {
     shared_settings parcel "$PARCEL_LOOKUP_PORT" parcel-lookup
+    if replica_exists; then
+      printf 'DATABASE_READ_URLS=postgres://sitewright_parcel:%s@127.0.0.1:%s/sitewright\n' "$(database_password parcel)" "$REPLICA_PORT"
+    fi
     # Tests must not depend on external servers.
     if [[ $profile != run ]]; then printf 'GROWTH_SERVICES=false\nGEOCODER_URL=none\n'; fi
   } >"$env_dir/parcel-lookup.env"

@@ -62,7 +62,7 @@ choose_ports() {
   (
     flock 9
     for line in "PROXY_PORT 8080 nginx" "MAIN_API_PORT 8081 main-api" "PROPERTY_API_PORT 8082 property-api" \
-      "PARCEL_LOOKUP_PORT 8083 parcel-lookup" "POSTGRES_PORT 5432 postgres" "AMQP_PORT 5672 rabbitmq" \
+      "PARCEL_LOOKUP_PORT 8083 parcel-lookup" "POSTGRES_PORT 5432 postgres" "REPLICA_PORT 5433 postgres-replica" "AMQP_PORT 5672 rabbitmq" \
       "RABBITMQ_DIST_PORT 7672 rabbitmq" "RABBITMQ_EPMD_PORT 4369 epmd" \
       "OTLP_PORT 4318 collector"; do
       read -r name preferred process <<<"$line"

@@ -22,6 +22,7 @@ start_servers() {
   configure_rabbitmq
   run_supervisor
   "$local_dir/ctl" start postgres epmd
+  if replica_exists; then "$local_dir/ctl" start postgres-replica; fi
   "$local_dir/ctl" start rabbitmq
 }
 

@@ -55,7 +55,7 @@ serverurl=unix:///proc/self/cwd/supervisord.sock
 supervisor.rpcinterface_factory=supervisor.rpcinterface:make_main_rpcinterface
 CONF
     # Started by ctl in this order, stopped in the reverse.
-    postgres_program 10
+    postgres_programs 10
     rabbitmq_programs 20
     service_programs 30
     nginx_program 40

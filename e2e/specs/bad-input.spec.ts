@@ -58,6 +58,8 @@ test('a made-up token is refused at every service', async ({ request }) => {
   for (const path of [
     '/api/projects',
     '/property_api/property_details?project_id=00000000-0000-7000-8000-000000000000',
+    // Refused for the token, although the request is wrong as well.
+    '/property_api/property_details?project_id=x',
     '/api-2/map_config',
   ]) {
     const answer = await request.get(path, { headers: { authorization: `Bearer ${token}` } });

@@ -37,8 +37,15 @@ pub fn service(
     let tiles = state.tiles.clone();
     service.task(
         "tile cache",
-        tiles.follow(state.pool.clone(), service.shutdown()),
+        tiles.follow(state.reads.clone(), service.shutdown()),
     );
+    let (reads, shutdown) = (state.reads.clone(), service.shutdown());
+    service.task("read replicas", async move {
+        tokio::select! {
+            () = shutdown.begun() => {}
+            _never = reads.follow() => {}
+        }
+    });
     let dispatcher = dispatch::start(&state.pool, &state.growth);
     service.part("growth dispatcher", || dispatcher.shutdown());
     service

@@ -18,6 +18,8 @@ use crate::providers::ProviderConfig;
 pub struct Config {
     /// Database as the application role.
     pub database: db::DbConfig,
+    /// Its read replicas.
+    pub replicas: db::ReplicaConfig,
     pub amqp: messaging::AmqpConfig,
     pub access: AccessConfig,
     /// External parcel providers.
@@ -37,8 +39,10 @@ pub struct Config {
 impl Config {
     pub fn from_env(env: &mut Env) -> Self {
         let providers = ProviderConfig::from_env(env);
+        let database = db::DbConfig::from_env(env, SERVICE);
         Self {
-            database: db::DbConfig::from_env(env, SERVICE),
+            replicas: db::ReplicaConfig::from_env(env, &database),
+            database,
             amqp: messaging::AmqpConfig::from_env(env, SERVICE),
             access: AccessConfig::from_env(env),
             geocoder_url: geocoder_url(env.optional("GEOCODER_URL")),

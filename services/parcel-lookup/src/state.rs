@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use db::Pool;
+use db::{Pool, ReadPool};
 use growth_layers::LayerResolver;
 use provider_client::{Http, Limits};
 
@@ -17,6 +17,8 @@ use crate::tiles::TileCache;
 
 pub struct AppState {
     pub pool: Pool,
+    /// For reads that may be a few seconds old: lookups, tiles, the place search and the OGC API.
+    pub reads: ReadPool,
     /// The product's origin in browsers, for links.
     pub public_url: String,
     /// External sources of parcels.
@@ -38,8 +40,10 @@ impl AppState {
         let http = Http::new(&config.providers.user_agent, Limits::default())?;
         let geocoder = config.geocoder_url.as_deref();
         let layers = Arc::new(LayerResolver::new(config.layers.clone())?);
+        let pool = db::connect(&config.database)?;
         Ok(Self {
-            pool: db::connect(&config.database)?,
+            reads: ReadPool::connect(pool.clone(), &config.replicas)?,
+            pool,
             public_url: config.access.public_url.clone(),
             providers: Providers::from_config(&config.providers)?,
             geocoder: geocoder.map(|url| Geocoder::new(url, http)).transpose()?,

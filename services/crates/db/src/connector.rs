@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use diesel::ConnectionError;
 use diesel_async::AsyncPgConnection;
 use tls::TlsFiles;
-use tokio_postgres::config::SslMode as DriverMode;
+use tokio_postgres::config::{Host, SslMode as DriverMode};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{CancelToken, Client, Config, Connection, Error, Socket};
@@ -48,6 +48,19 @@ impl Connector {
             driver,
             tls: MakeRustlsConnect::new(tls),
         })
+    }
+
+    /// Host and port, for logs.
+    pub fn server(&self) -> String {
+        let ports = self.driver.get_ports();
+        let servers = self.driver.get_hosts().iter().enumerate().map(|(n, host)| {
+            let port = ports.get(n).or(ports.first()).unwrap_or(&5432);
+            match host {
+                Host::Tcp(name) => format!("{name}:{port}"),
+                Host::Unix(folder) => format!("{}:{port}", folder.display()),
+            }
+        });
+        servers.collect::<Vec<_>>().join(",")
     }
 
     /// A connection.

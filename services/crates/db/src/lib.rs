@@ -2,6 +2,7 @@
 //!
 //! A service cannot open a transaction without naming its scope: row-level security compares each
 //! row with what [`tenant_tx`] set. [`read`] is for a single statement on tables without firm data.
+//! [`ReadPool`] lends either of them a replica's pool.
 //! Queries and tables belong to the services.
 //!
 //! Every connection (pool, notices, migrations, import) is opened by one function, which honours
@@ -15,11 +16,15 @@ mod lent;
 mod listen;
 mod migrate;
 mod pool;
+mod probe;
 mod read;
+mod read_pool;
+mod replica;
 mod text_enum;
 mod tls;
 mod transaction;
 mod unavailable;
+mod wal_progress;
 
 pub use ::tls::{TlsError, TlsFiles};
 pub use connector::{OpenError, open};
@@ -30,5 +35,6 @@ pub use listen::{Notification, listen};
 pub use migrate::{MIGRATIONS, MigrateError, migrate};
 pub use pool::{ConfigError, DbConfig, Pool, PooledConnection, Workload, connect, ready};
 pub use read::{ReadFn, read};
+pub use read_pool::{DatabaseFault, ReadPool, ReplicaConfig};
 pub use transaction::{TxFn, system_tx, tenant_tx, unscoped_tx};
 pub use unavailable::{is_contention, is_statement_timeout, is_unavailable};

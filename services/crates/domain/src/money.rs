@@ -38,6 +38,11 @@ impl Money {
         &self.0
     }
 
+    /// The amount in cents.
+    pub fn cents(&self) -> u64 {
+        (&self.0 * 100_i64).to_u64().unwrap_or(u64::MAX)
+    }
+
     /// The amount rounded to whole dollars, half up.
     pub fn whole_dollars(&self) -> u64 {
         self.0

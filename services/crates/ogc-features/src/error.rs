@@ -1,6 +1,6 @@
 //! Errors of reading features.
 
-use db::AsyncPgConnection;
+use db::{AsyncPgConnection, DatabaseFault};
 use diesel::result::{Error, QueryResult};
 use diesel_async::SimpleAsyncConnection as _;
 use http_kit::{ApiError, ErrorCode};
@@ -30,6 +30,14 @@ impl From<Error> for ReadError {
             Self::TooSlow(error)
         } else {
             Self::Database(error)
+        }
+    }
+}
+
+impl DatabaseFault for ReadError {
+    fn database_error(&self) -> Option<&Error> {
+        match self {
+            Self::TooSlow(error) | Self::Database(error) => Some(error),
         }
     }
 }

@@ -33,6 +33,7 @@ use chrono::NaiveDate;
 use origin::Origin;
 use parcel_record::Provenance;
 use parcel_record::field_map::FieldMap;
+use tokio_postgres::error::SqlState;
 
 pub use error::ImportError;
 pub use format::Format;
@@ -47,6 +48,9 @@ pub use report::{
 pub use staging::Staged;
 use staging::{Checks, Load, load};
 pub use survey::{Fate, Outline, Survey};
+
+/// Rows of the sample.
+const SAMPLE: usize = 1_000;
 
 /// Source and interpretation of an import.
 #[derive(Debug, Clone)]
@@ -81,6 +85,8 @@ pub struct ImportOptions {
     pub extent: Extent,
     /// Date of the data; that of the file's last change if none.
     pub source_date: Option<NaiveDate>,
+    /// Rows by which columns and places are recognised before the others are read.
+    pub sample: usize,
     /// Source and licence.
     pub provenance: Provenance,
     /// Takes a sample of the outlines, if the report is to be drawn as a page.
@@ -108,6 +114,7 @@ impl ImportOptions {
                 allow_retire: false,
             },
             source_date: None,
+            sample: SAMPLE,
             provenance,
             survey: None,
         }
@@ -151,10 +158,41 @@ pub async fn load_made(
 pub async fn import(
     database: &db::DbConfig,
     options: ImportOptions,
-    progress: impl Fn(Progress) + Send,
+    progress: impl Fn(Progress) + Send + Sync,
 ) -> Result<Report, ImportError> {
     let options = Arc::new(options);
-    let opened = source::open(Arc::clone(&options));
+    // A page needs the outlines of all rows in the staging table.
+    let direct = if options.dry_run || options.swap_axes || options.survey.is_some() {
+        None
+    } else {
+        options.county_fips.clone()
+    };
+    match import_once(database, &options, &progress, direct).await {
+        // A provider has added a parcel of the county meanwhile, which must be merged.
+        Err(ImportError::Database(error)) if is_conflict(&error) => {
+            import_once(database, &options, &progress, None).await
+        }
+        other => other,
+    }
+}
+
+fn is_conflict(error: &tokio_postgres::Error) -> bool {
+    error.code().is_some_and(|code| {
+        [SqlState::UNIQUE_VIOLATION, SqlState::T_R_DEADLOCK_DETECTED].contains(code)
+    })
+}
+
+/// `direct`: the county of all rows, if they can be written while the file is read.
+async fn import_once(
+    database: &db::DbConfig,
+    options: &Arc<ImportOptions>,
+    progress: &(impl Fn(Progress) + Send + Sync),
+    direct: Option<String>,
+) -> Result<Report, ImportError> {
+    if let Some(survey) = &options.survey {
+        survey.forget();
+    }
+    let opened = source::open(Arc::clone(options));
     let meter = opened.meter;
     let file = Load {
         rows: opened.rows,
@@ -171,15 +209,16 @@ pub async fn import(
         reader: Some(opened.reader),
         checks: Some(Checks {
             swap_axes: options.swap_axes,
+            direct,
         }),
         rejects: rejects::Rejects::new(options.rejects.clone()),
         dry_run: options.dry_run,
-        origin: Origin::of_file(&options),
+        origin: Origin::of_file(options),
         survey: options.survey.clone(),
     };
     let report = load(database, file).await?;
     Ok(Report {
-        about: Some(origin::about(&options)),
+        about: Some(origin::about(options)),
         ..report
     })
 }

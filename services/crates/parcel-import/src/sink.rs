@@ -18,8 +18,6 @@ use parcel_record::counties::county_label;
 use parcel_record::field_map::{COLUMNS, ColumnSummary, FieldMap, OwnCounty, PROVENANCE, Sample};
 use parcel_record::{ParcelFields, RowProvenance, Shape};
 
-/// Rows by which columns and places are recognised before anything is written.
-const SAMPLE: usize = 1_000;
 /// Characters of outlines that end the sample earlier, because it is kept in memory.
 const SAMPLE_TEXT: usize = 128 << 20;
 /// Share of the sample that may name another county than the operator.
@@ -43,8 +41,17 @@ pub(crate) enum Item {
     Staged(Box<Staged>),
     /// A rejected row.
     Rejected(Box<Rejected>),
-    /// All rows of the sample were sent; the position of its last one.
-    SampleEnd(i64),
+    /// All rows of the sample were sent.
+    SampleEnd(SampleEnd),
+}
+
+/// What is known after the sample.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SampleEnd {
+    /// Position of its last row.
+    pub last: i64,
+    /// The source has no ids of its own, so that a parcel's id is that of no other county.
+    pub ids_are_derived: bool,
 }
 
 /// A rejected row.
@@ -99,7 +106,7 @@ impl Sink {
         }
         self.sample_text += row.shape.as_ref().map_or(0, Shape::size);
         self.sample.push((self.line, row));
-        if self.sample.len() == SAMPLE || self.sample_text > SAMPLE_TEXT {
+        if self.sample.len() == self.options.sample || self.sample_text > SAMPLE_TEXT {
             self.end_sample()?;
         }
         Ok(())
@@ -127,7 +134,10 @@ impl Sink {
         let summary = self.mapped.take().map(|(_, summary)| summary);
         if summary.is_none() {
             // No row was readable.
-            self.send(Item::SampleEnd(self.line))?;
+            self.send(Item::SampleEnd(SampleEnd {
+                last: self.line,
+                ids_are_derived: false,
+            }))?;
         }
         Ok(ReaderSummary {
             rows: self.line,
@@ -152,7 +162,10 @@ impl Sink {
         for item in items {
             self.send(item)?;
         }
-        self.send(Item::SampleEnd(self.line))?;
+        self.send(Item::SampleEnd(SampleEnd {
+            last: self.line,
+            ids_are_derived: map.source_of("ll_uuid").is_none(),
+        }))?;
         self.mapped = Some((map, summary));
         Ok(())
     }

@@ -3,6 +3,8 @@
 //! Produced by the importer, the sample generator and the providers, so that one statement writes
 //! parcels. Sent to PostgreSQL as JSON, and to others in [`ParcelRecord`].
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::pg::Pg;
 use diesel::{Queryable, Selectable};
@@ -166,11 +168,20 @@ impl Shape {
     }
 
     /// The text sent to PostgreSQL.
-    pub fn text(&self) -> String {
+    pub fn text(&self) -> Cow<'_, str> {
         match self {
-            Self::GeoJson(text) | Self::Wkt(text) => text.clone(),
-            Self::Wkb(bytes) => hex(bytes),
-            Self::Point { lon, lat } => format!("POINT({lon} {lat})"),
+            Self::GeoJson(text) | Self::Wkt(text) => Cow::Borrowed(text),
+            Self::Wkb(bytes) => Cow::Owned(hex(bytes)),
+            Self::Point { lon, lat } => Cow::Owned(format!("POINT({lon} {lat})")),
+        }
+    }
+
+    /// What the source has, to be hashed.
+    pub fn bytes(&self) -> Cow<'_, [u8]> {
+        match self {
+            Self::Wkb(bytes) => Cow::Borrowed(bytes),
+            Self::GeoJson(text) | Self::Wkt(text) => Cow::Borrowed(text.as_bytes()),
+            Self::Point { .. } => Cow::Owned(self.text().into_owned().into_bytes()),
         }
     }
 }

@@ -1,11 +1,11 @@
--- Rows (line, geom, fields, raw) into parcels. Rows of one parcel are merged: the attributes of the
+-- Rows (line, geom, fields, raw, hash) into parcels. Rows of one parcel are merged: the attributes of the
 -- first, the union of all geometries. A parcel without changes is not updated; a retired one
 -- returns. Keeps the cities of the place search. $1 source, $2 licence, $3 sample, $4 batch: null if
 -- none, then no history is kept. A row may name its own source, of which $1 to $3 are the default.
 WITH staged AS (
     {rows}
 ), shaped AS (
-    SELECT staged.line, staged.geom, staged.raw, f.*
+    SELECT staged.line, staged.geom, staged.raw, staged.hash, f.*
     FROM staged, jsonb_to_record(staged.fields) AS f (
         ll_uuid uuid, county_fips text, parcelnumb text, address text, scity text, state2 text, szip text,
         owner text, careof text, mailing_address text, saledate date, saleprice numeric, year_built integer,
@@ -17,36 +17,34 @@ WITH staged AS (
 ), ground AS (
     SELECT ll_uuid, min(line) AS line,
         CASE count(DISTINCT geom) WHEN 1 THEN (array_agg(geom))[1]
-            ELSE ST_Multi(ST_CollectionExtract(ST_Union(geom), 3)) END AS geom
+            ELSE ST_Multi(ST_CollectionExtract(ST_Union(geom), 3)) END AS geom,
+        CASE count(*) WHEN 1 THEN min(hash) ELSE md5(string_agg(hash, ' ' ORDER BY line)) END AS content_hash
     FROM shaped GROUP BY ll_uuid
-), hashed AS MATERIALIZED (
-    SELECT merged.*, md5(merged::text || said.source || coalesce(said.source_licence, '') || said.is_sample::text) AS content_hash,
-        said.*
-    FROM ground JOIN shaped USING (ll_uuid, line), LATERAL (
+), merged AS MATERIALIZED (
     SELECT shaped.ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof, mailing_address,
         saledate, saleprice, year_built, usecode, usedesc, zoning, zoning_type, zoning_subtype, legaldesc,
         subdivision, parval, parvaltype, landval, improvval, sqft,
         coalesce(round(ll_gisacre, 4), round((ST_Area(ground.geom::geography) / 4046.8564224)::numeric, 4)) AS ll_gisacre,
-        building_count, flood_zone, flood_zone_subtype, ground.geom, raw
-    ) AS merged, LATERAL (
+        building_count, flood_zone, flood_zone_subtype, ground.geom, raw, content_hash, said.*
+    FROM ground JOIN shaped USING (ll_uuid, line), LATERAL (
     SELECT coalesce(shaped.source, $1::text) AS source,
         CASE WHEN shaped.source IS NULL THEN $2::text ELSE shaped.source_licence END AS source_licence,
         coalesce(shaped.is_sample, $3::boolean) AS is_sample, coalesce(shaped.fetched_at, now()) AS fetched_at
     ) AS said
 ), before AS MATERIALIZED (
-    SELECT p.ll_uuid, p.retired_at IS NOT NULL AS was_retired, p.geom, {before} AS facts
-    FROM parcels AS p JOIN hashed USING (ll_uuid)
-    WHERE p.content_hash <> hashed.content_hash OR p.retired_at IS NOT NULL
+    SELECT p.ll_uuid, p.county_fips, p.batch_id, p.retired_at IS NOT NULL AS was_retired, p.geom, {before} AS facts
+    FROM parcels AS p JOIN merged USING (ll_uuid)
+    WHERE p.content_hash <> merged.content_hash OR p.retired_at IS NOT NULL
 ), written AS (
     INSERT INTO parcels AS p (ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof,
         mailing_address, saledate, saleprice, year_built, usecode, usedesc, zoning, zoning_type, zoning_subtype,
         legaldesc, subdivision, parval, parvaltype, landval, improvval, sqft, ll_gisacre, building_count,
         flood_zone, flood_zone_subtype, geom, raw, content_hash, source, source_licence, is_sample, fetched_at,
         lon, lat, batch_id)
-    SELECT hashed.*, ST_X(ST_PointOnSurface(geom)), ST_Y(ST_PointOnSurface(geom)), $4::bigint
-    FROM hashed
+    SELECT merged.*, ST_X(place), ST_Y(place), $4::bigint
+    FROM merged, LATERAL (SELECT ST_PointOnSurface(geom) AS place OFFSET 0) AS inside
     WHERE NOT EXISTS (SELECT FROM parcels AS same
-        WHERE same.ll_uuid = hashed.ll_uuid AND same.content_hash = hashed.content_hash AND same.retired_at IS NULL)
+        WHERE same.ll_uuid = merged.ll_uuid AND same.content_hash = merged.content_hash AND same.retired_at IS NULL)
     ON CONFLICT (ll_uuid) DO UPDATE SET
         county_fips = excluded.county_fips, parcelnumb = excluded.parcelnumb, address = excluded.address,
         scity = excluded.scity, state2 = excluded.state2, szip = excluded.szip, owner = excluded.owner,
@@ -69,6 +67,13 @@ WITH staged AS (
         CASE WHEN was_retired THEN 'returned' WHEN facts IS NOT NULL THEN 'changed' ELSE 'new' END, facts, before.geom
     FROM written LEFT JOIN before USING (ll_uuid)
     WHERE $4::bigint IS NOT NULL
+), listed AS (
+    -- A row that no longer shows that its batch had added it.
+    INSERT INTO parcel_history (batch_id, ll_uuid, county_fips, what)
+    SELECT batch_id, ll_uuid, before.county_fips, 'new'
+    FROM before JOIN parcel_batches AS b USING (batch_id)
+    WHERE b.new_is_unlisted AND b.undone_at IS NULL AND b.history_pruned_at IS NULL
+    ON CONFLICT (batch_id, ll_uuid) DO NOTHING
 ), cities AS (
     -- Bounds that no row has yet. Rows are only added, so that no writer waits for another one.
     INSERT INTO parcel_cities (statefp, city_key, city, west, south, east, north)
@@ -83,5 +88,5 @@ WITH staged AS (
 SELECT count(*) FILTER (WHERE is_new) AS inserted,
     count(*) FILTER (WHERE NOT is_new AND was_retired IS NOT TRUE) AS updated,
     count(*) FILTER (WHERE was_retired) AS returned,
-    (SELECT count(*) FROM hashed) AS parcels
+    (SELECT count(*) FROM merged) AS parcels
 FROM written LEFT JOIN before USING (ll_uuid)

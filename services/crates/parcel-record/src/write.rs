@@ -6,7 +6,7 @@
 use diesel::QueryableByName;
 use diesel::sql_types::BigInt;
 
-/// Writes the rows of `{rows}`: line, geom, fields, raw.
+/// Writes the rows of `{rows}`: line, geom, fields, raw, hash.
 const UPSERT: &str = include_str!("upsert.sql");
 
 /// Result of writing parcels.
@@ -32,6 +32,39 @@ impl Written {
         self.parcels - self.inserted - self.updated - self.returned
     }
 }
+
+/// The columns of `parcels` with the facts of [`ParcelFields`](crate::ParcelFields), in its order.
+pub const FACT_COLUMNS: [&str; 29] = [
+    "ll_uuid",
+    "county_fips",
+    "parcelnumb",
+    "address",
+    "scity",
+    "state2",
+    "szip",
+    "owner",
+    "careof",
+    "mailing_address",
+    "saledate",
+    "saleprice",
+    "year_built",
+    "usecode",
+    "usedesc",
+    "zoning",
+    "zoning_type",
+    "zoning_subtype",
+    "legaldesc",
+    "subdivision",
+    "parval",
+    "parvaltype",
+    "landval",
+    "improvval",
+    "sqft",
+    "ll_gisacre",
+    "building_count",
+    "flood_zone",
+    "flood_zone_subtype",
+];
 
 /// The columns of `parcels` that are kept of a row before a batch, as JSON. Not the outline, which
 /// is kept as it is; not the version, which never goes back; not what the database generates.
@@ -91,7 +124,8 @@ pub fn kept_columns(alias: &str) -> String {
     )
 }
 
-/// The statement that writes the rows of a subquery. Parameters: $1 source, $2 licence, $3 sample,
+/// The statement that writes the rows of a subquery: line, geom, fields, raw, and a hash of what the
+/// source says, by which a parcel is unchanged. Parameters: $1 source, $2 licence, $3 sample,
 /// $4 batch, null if none.
 pub fn upsert_statement(rows: &str) -> String {
     UPSERT

@@ -22,6 +22,8 @@ const STALE_SECONDS: u64 = 2 * 3600;
 
 /// A new database of one service; dropped with this value.
 pub struct TestDb {
+    /// URL of the server's superuser.
+    server: Url,
     name: String,
     schema: &'static str,
     pool: Pool,
@@ -34,26 +36,36 @@ impl TestDb {
     /// # Panics
     /// When the private server is missing or a migration fails.
     pub async fn new(service: &str, migrations: &'static [EmbeddedMigrations]) -> Self {
+        Self::on(servers::database_url(), service, migrations).await
+    }
+
+    /// The same on another server, given by its superuser's URL.
+    ///
+    /// # Panics
+    /// When the server does not answer or a migration fails.
+    pub async fn on(server: Url, service: &str, migrations: &'static [EmbeddedMigrations]) -> Self {
         let schema = schema_of(service);
         let template = format!("sw_tpl_{schema}_{}", program_key());
         let name = format!("sw_test_{}_{}", now_seconds(), Uuid::new_v4().simple());
-        let admin = admin("postgres").await;
+        let admin = admin(&server, "postgres").await;
         lock(&admin).await;
         if !exists(&admin, &template).await {
             remove_stale(&admin).await;
-            make_template(&admin, &template, schema, migrations).await;
+            make_template(&server, &admin, &template, schema, migrations).await;
         }
         run(
             &admin,
             &format!("CREATE DATABASE {name} TEMPLATE {template}"),
         )
         .await;
-        let config = DbConfig::new(
-            role_url(&name, &format!("sitewright_{schema}"), schema),
-            "test",
-        );
-        let pool = db::connect(&config).expect("a valid URL");
-        Self { name, schema, pool }
+        let url = role_url(&server, &name, &format!("sitewright_{schema}"), schema);
+        let pool = db::connect(&DbConfig::new(url, "test")).expect("a valid URL");
+        Self {
+            server,
+            name,
+            schema,
+            pool,
+        }
     }
 
     /// Connections of the application role, as the service has them.
@@ -68,7 +80,13 @@ impl TestDb {
 
     /// URL of the application role.
     pub fn app_url(&self) -> String {
+        self.app_url_on(&self.server)
+    }
+
+    /// URL of the application role on a replica of the server.
+    pub fn app_url_on(&self, server: &Url) -> String {
         role_url(
+            server,
             &self.name,
             &format!("sitewright_{}", self.schema),
             self.schema,
@@ -78,6 +96,7 @@ impl TestDb {
     /// URL of the owner role, which migrates and seeds. Row-level security applies to it too.
     pub fn owner_url(&self) -> String {
         role_url(
+            &self.server,
             &self.name,
             &format!("sitewright_{}_owner", self.schema),
             self.schema,
@@ -86,7 +105,7 @@ impl TestDb {
 
     /// URL of the superuser in this database, with the service's search path.
     pub fn superuser_url(&self) -> String {
-        let mut url = server_url(&self.name);
+        let mut url = server_url(&self.server, &self.name);
         url.set_query(Some(&format!(
             "options=-c%20search_path%3D{}%2Cpublic",
             self.schema
@@ -100,7 +119,7 @@ impl TestDb {
     /// # Panics
     /// When the server is unavailable.
     pub async fn unprotected_tables(&self) -> Vec<String> {
-        let inside = admin(&self.name).await;
+        let inside = admin(&self.server, &self.name).await;
         let rows = inside
             .query(
                 "SELECT c.relname::text FROM pg_class c \
@@ -134,15 +153,14 @@ impl TestDb {
 
 impl Drop for TestDb {
     fn drop(&mut self) {
-        let name = self.name.clone();
-        // A failed clean-up must not hide the test's own failure.
+        let (server, name) = (self.server.clone(), self.name.clone());
         let dropped = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
                 .build()
                 .expect("a runtime");
             runtime.block_on(async {
-                let admin = admin("postgres").await;
+                let admin = admin(&server, "postgres").await;
                 run(
                     &admin,
                     &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"),
@@ -189,6 +207,7 @@ fn program_key() -> String {
 }
 
 async fn make_template(
+    server: &Url,
     admin: &Client,
     template: &str,
     schema: &'static str,
@@ -202,13 +221,18 @@ async fn make_template(
     .await;
     run(admin, &format!("CREATE DATABASE {draft}")).await;
     {
-        let inside = self::admin(&draft).await;
+        let inside = self::admin(server, &draft).await;
         inside
             .batch_execute(&bootstrap_sql())
             .await
             .expect("deploy/postgres/bootstrap.sql runs");
     }
-    let owner = role_url(&draft, &format!("sitewright_{schema}_owner"), schema);
+    let owner = role_url(
+        server,
+        &draft,
+        &format!("sitewright_{schema}_owner"),
+        schema,
+    );
     db::migrate(&DbConfig::new(owner, "test"), migrations)
         .await
         .unwrap_or_else(|error| panic!("the migrations run: {error:?}"));
@@ -300,8 +324,8 @@ async fn run(admin: &Client, sql: &str) {
         .unwrap_or_else(|error| panic!("{sql}: {error:?}"));
 }
 
-async fn admin(database: &str) -> Client {
-    let url = server_url(database);
+async fn admin(server: &Url, database: &str) -> Client {
+    let url = server_url(server, database);
     let (client, _connection) =
         db::open(&DbConfig::new(url, "test"))
             .await
@@ -311,16 +335,16 @@ async fn admin(database: &str) -> Client {
     client
 }
 
-fn server_url(database: &str) -> Url {
-    let mut url = Url::parse(&servers::database_url()).expect("TEST_DATABASE_URL is a URL");
+fn server_url(server: &Url, database: &str) -> Url {
+    let mut url = server.clone();
     url.set_path(database);
     url
 }
 
 /// The superuser's login with `role` set from its first statement, so that no test needs a role's
 /// password: permissions and row-level security depend on the current role.
-fn role_url(database: &str, role: &str, schema: &str) -> String {
-    let mut url = server_url(database);
+fn role_url(server: &Url, database: &str, role: &str, schema: &str) -> String {
+    let mut url = server_url(server, database);
     url.set_query(Some(&format!(
         "options=-c%20role%3D{role}%20-c%20search_path%3D{schema}%2Cpublic"
     )));

@@ -7,6 +7,7 @@
 mod broker;
 mod ca;
 mod client;
+mod cluster;
 mod data_model;
 mod database;
 mod events;
@@ -26,6 +27,7 @@ pub use self::service::{TEST_ORIGIN, TEST_TIMEOUT, TestService, TestSetup};
 pub use broker::{TestAmqp, test_amqp};
 pub use ca::{TestCa, TestCertificate};
 pub use client::{Reply, TestClient};
+pub use cluster::{CLUSTER_PASSWORD, Cluster};
 pub use database::TestDb;
 pub use events::{assert_event_valid, contracts_dir, event_example, event_schema, event_types};
 pub use persona::{Persona, TestKeys, expired_token_for, test_keys, token_for};

@@ -5,12 +5,14 @@
 
 use std::path::{Path, PathBuf};
 
+use url::Url;
+
 const HINT: &str = "the tests need their private PostgreSQL and RabbitMQ: run `make servers` in \
                     the project's root, or set the variable yourself";
 
 /// The superuser's URL of the private cluster.
-pub(crate) fn database_url() -> String {
-    variable("TEST_DATABASE_URL")
+pub(crate) fn database_url() -> Url {
+    Url::parse(&variable("TEST_DATABASE_URL")).expect("TEST_DATABASE_URL is a URL")
 }
 
 /// The URL of the private broker.

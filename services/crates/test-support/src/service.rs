@@ -38,8 +38,16 @@ impl TestSetup {
     /// # Panics
     /// When the servers cannot be reached.
     pub async fn new(service: &str, migrations: &'static [EmbeddedMigrations]) -> Self {
+        Self::with(TestDb::new(service, migrations).await)
+    }
+
+    /// With this database.
+    ///
+    /// # Panics
+    /// When the broker cannot be reached.
+    pub fn with(db: TestDb) -> Self {
         Self {
-            db: TestDb::new(service, migrations).await,
+            db,
             amqp: test_amqp(),
             folder: tempfile::tempdir().expect("a folder"),
         }

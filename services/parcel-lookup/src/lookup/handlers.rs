@@ -43,6 +43,7 @@ pub async fn process_coords_batch(
 fn lookup<'a>(state: &'a AppState, user: &CurrentUser) -> Lookup<'a> {
     Lookup {
         pool: &state.pool,
+        reads: &state.reads,
         providers: &state.providers,
         firm: user.customer_id,
     }

@@ -8,8 +8,9 @@
 use std::time::Duration;
 
 use chrono::Utc;
-use db::{AsyncPgConnection, Pool};
+use db::{AsyncPgConnection, Pool, ReadPool};
 use diesel::QueryResult;
+use diesel::result::Error;
 use domain::{CustomerId, LonLat};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use tokio::time::Instant;
@@ -33,7 +34,9 @@ const BATCH_TIME: Duration = Duration::from_secs(30);
 /// What a lookup reads and calls, for one firm.
 #[derive(Clone, Copy)]
 pub struct Lookup<'a> {
+    /// For what providers return.
     pub pool: &'a Pool,
+    pub reads: &'a ReadPool,
     pub providers: &'a Providers,
     /// Whose licensed parcels are read, and for whom new ones are stored.
     pub firm: CustomerId,
@@ -165,10 +168,14 @@ impl Lookup<'_> {
     }
 
     async fn public_at(self, at: LonLat) -> Result<Vec<Stored>, LookupError> {
-        Ok(db::read(self.pool, async |conn| store::list_at(conn, at).await).await?)
+        let found = self
+            .reads
+            .read(async |pool| db::read(pool, async |conn| store::list_at(conn, at).await).await);
+        Ok(found.await?)
     }
 
     async fn bought_at(self, at: LonLat) -> Result<Vec<Stored>, LookupError> {
+        // Not from a replica: a parcel that it lacks would be bought again.
         Ok(db::tenant_tx(self.pool, self.firm, async |conn| {
             licensed::list_at(conn, at).await
         })
@@ -177,11 +184,14 @@ impl Lookup<'_> {
 
     /// The nearest parcel, public or bought. A sample is only shown if there is no other.
     async fn near(self, at: LonLat) -> Result<Here, LookupError> {
-        let (public, bought) = db::tenant_tx(self.pool, self.firm, async |conn| {
-            let public = store::list_near(conn, at, NEAREST).await?;
-            Ok::<_, LookupError>((public, licensed::list_near(conn, at, NEAREST).await?))
-        })
-        .await?;
+        let found = self.reads.read(async |pool| {
+            db::tenant_tx(pool, self.firm, async |conn| {
+                let public = store::list_near(conn, at, NEAREST).await?;
+                Ok::<_, Error>((public, licensed::list_near(conn, at, NEAREST).await?))
+            })
+            .await
+        });
+        let (public, bought) = found.await?;
         let public_is_real = public.1.iter().any(is_real);
         let (distance, parcels) = if bought.1.is_empty() || public_is_real && public.0 <= bought.0 {
             public

@@ -70,7 +70,7 @@ pub async fn list_ogc_collections(
     request: HttpRequest,
     state: web::Data<AppState>,
 ) -> ApiResult<HttpResponse> {
-    let extent = ops::extent(&state.pool).await?;
+    let extent = ops::extent(&state.reads).await?;
     api(&state).collections(&request, [extent])
 }
 
@@ -87,7 +87,7 @@ pub async fn get_ogc_collection(
 ) -> ApiResult<HttpResponse> {
     let api = api(&state);
     let collection = api.find(&id.0)?;
-    let extent = ops::extent(&state.pool).await?;
+    let extent = ops::extent(&state.reads).await?;
     api.collection(&request, collection, extent)
 }
 
@@ -118,7 +118,7 @@ pub async fn list_ogc_items(
 ) -> ApiResult<HttpResponse> {
     let api = api(&state);
     let query = ItemsQuery::of(&request, api.find(&id.0)?)?;
-    let parcels = ops::list(&state.pool, &query).await?;
+    let parcels = ops::list(&state.reads, &query).await?;
     api.page(&query, parcels)
 }
 
@@ -137,7 +137,7 @@ pub async fn get_ogc_item(
     let (collection, id) = path.into_inner();
     let api = api(&state);
     let query = ItemQuery::of(&request, api.find(&collection)?, &id)?;
-    let parcel = ops::find(&state.pool, &query).await?;
+    let parcel = ops::find(&state.reads, &query).await?;
     api.feature(&query, parcel)
 }
 

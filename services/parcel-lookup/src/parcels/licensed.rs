@@ -216,7 +216,7 @@ pub async fn upsert(
         serde_json::to_value(fields).map_err(|error| Error::SerializationError(error.into()))?;
     diesel::sql_query(UPSERT)
         .bind::<Text, _>(shape.kind())
-        .bind::<Text, _>(shape.text())
+        .bind::<Text, _>(shape.text().as_ref())
         .bind::<Uuid, _>(fields.ll_uuid)
         .bind::<Text, _>(&provenance.source)
         .bind::<Nullable<Text>, _>(&provenance.licence)

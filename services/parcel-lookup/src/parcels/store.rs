@@ -204,6 +204,11 @@ pub(super) fn nearest(near: Vec<(f64, Stored)>, to_metres: f64) -> (f64, Vec<Sto
 const CONFIRM: &str =
     "UPDATE parcels SET fetched_at = now() WHERE ll_uuid = $1 AND fetched_at < now()";
 
+/// The row of [`upsert_statement`].
+const FOUND: &str = "SELECT 1::bigint AS line, given.*, \
+        md5(concat_ws(' ', geom::text, fields::text, raw::text, $1::text, $2::text, $3::text)) AS hash \
+    FROM (SELECT parcel_geometry($5, $6, NULL) AS geom, $7 AS fields, $8 AS raw) AS given";
+
 /// Stores a parcel from a provider, for all firms. See [`upsert_statement`] for why it is SQL.
 pub async fn upsert(conn: &mut AsyncPgConnection, found: &Found) -> QueryResult<Written> {
     let Found {
@@ -214,16 +219,14 @@ pub async fn upsert(conn: &mut AsyncPgConnection, found: &Found) -> QueryResult<
     } = found;
     let facts = serde_json::to_value(fields)
         .map_err(|error| diesel::result::Error::SerializationError(error.into()))?;
-    let rows =
-        "SELECT 1::bigint AS line, parcel_geometry($5, $6, NULL) AS geom, $7 AS fields, $8 AS raw";
-    let written = diesel::sql_query(upsert_statement(rows))
+    let written = diesel::sql_query(upsert_statement(FOUND))
         .bind::<Text, _>(&from.source)
         .bind::<Nullable<Text>, _>(&from.licence)
         .bind::<Bool, _>(from.is_sample)
         // A lookup is no batch.
         .bind::<Nullable<BigInt>, _>(None::<i64>)
         .bind::<Text, _>(shape.kind())
-        .bind::<Text, _>(shape.text())
+        .bind::<Text, _>(shape.text().as_ref())
         .bind::<Jsonb, _>(facts)
         .bind::<Jsonb, _>(values::without_nul(raw.clone()))
         .get_result::<Written>(conn)
@@ -233,6 +236,15 @@ pub async fn upsert(conn: &mut AsyncPgConnection, found: &Found) -> QueryResult<
         .execute(conn)
         .await?;
     Ok(written)
+}
+
+/// Moves the words of new parcels to their index; until then searches read a list of them. What was
+/// moved stays moved if the statement takes too long.
+pub async fn index_words(conn: &mut AsyncPgConnection) -> QueryResult<()> {
+    diesel::sql_query("SELECT index_parcel_words()")
+        .execute(conn)
+        .await
+        .map(drop)
 }
 
 /// Degrees, rounded like the columns of `provider_misses`.

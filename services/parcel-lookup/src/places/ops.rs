@@ -37,7 +37,7 @@ pub async fn search(
         limit: search.limit,
     };
     let (ours, markets) = tokio::join!(
-        ours(&state.pool, &asked),
+        state.reads.read(async |pool| ours(pool, &asked).await),
         markets(&state.markets, text.name.as_ref(), user)
     );
     let (parcels, cities) = ours?;

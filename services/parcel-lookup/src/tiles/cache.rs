@@ -8,7 +8,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use db::{Notification, Pool};
+use db::{Notification, ReadPool};
 use diesel::QueryResult;
 use http_kit::Shutdown;
 use http_kit::map_tile::{PackedTile, TileAddress};
@@ -71,11 +71,18 @@ impl TileCache {
         Ok(entry.into_value())
     }
 
-    /// Drops tiles when parcels change, until shutdown.
-    pub async fn follow(self, pool: Pool, shutdown: Shutdown) {
+    /// Drops tiles when parcels change, until shutdown. Then tiles are not cut on a replica that lacks the
+    /// change.
+    pub async fn follow(self, reads: ReadPool, shutdown: Shutdown) {
+        let listening = db::listen(reads.primary(), TOPIC, |notification| {
+            if notification != Notification::Lost {
+                reads.expect_changes();
+            }
+            self.hear(notification);
+        });
         tokio::select! {
             () = shutdown.begun() => {}
-            _never = db::listen(&pool, TOPIC, |notification| self.hear(notification)) => {}
+            _never = listening => {}
         }
     }
 

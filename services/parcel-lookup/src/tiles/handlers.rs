@@ -36,7 +36,10 @@ pub async fn get_tile(
         return Ok(map_tile::empty(CACHE));
     }
     let cut = async {
-        let bytes = db::read(&state.pool, async |conn| store::tile(conn, at).await).await?;
+        let bytes = state
+            .reads
+            .read(async |pool| db::read(pool, async |conn| store::tile(conn, at).await).await);
+        let bytes = bytes.await?;
         let packed = PackedTile::new(&bytes);
         let packed = packed.map_err(|error| Error::DeserializationError(error.into()))?;
         Ok(packed.map(Arc::new))

@@ -23,6 +23,7 @@ mod parcels;
 mod place_search_migration;
 mod places;
 mod providers;
+mod read_replicas;
 mod real_files;
 mod regrid;
 mod seed;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use actix_web::web::Data;
 use auth::Role;
+use db::{ReadPool, ReplicaConfig};
 use domain::{CustomerId, ParcelNumber, ParcelUuid, SessionId};
 use growth_layers::{LayerConfig, LayerResolver, LayerSource};
 use http_kit::ServerConfig;
@@ -26,7 +27,7 @@ use serde_json::{Value, json};
 use service::ServiceClient;
 use settings::Env;
 use test_support::{
-    Answer, Persona, StubServer, TEST_ORIGIN, TestService, TestSetup, TestTokens, token_for,
+    Answer, Persona, StubServer, TEST_ORIGIN, TestDb, TestService, TestSetup, TestTokens, token_for,
 };
 use uuid::Uuid;
 
@@ -53,6 +54,73 @@ impl Deref for World {
     }
 }
 
+/// What differs between worlds.
+struct WorldSetup {
+    setup: TestSetup,
+    reads: ReadPool,
+    public_url: String,
+    providers: Providers,
+    geocoder: Option<Geocoder>,
+    layers: Arc<dyn LayerSource>,
+    growth: GrowthConfig,
+}
+
+impl WorldSetup {
+    async fn new() -> Self {
+        Self::of(TestSetup::new(SERVICE, ALL_MIGRATIONS).await)
+    }
+
+    fn of(setup: TestSetup) -> Self {
+        Self {
+            reads: ReadPool::of_primary(setup.db.pool().clone()),
+            public_url: TEST_ORIGIN.to_owned(),
+            providers: Providers::default(),
+            geocoder: None,
+            layers: Arc::new(LayerResolver::new(LayerConfig::default()).unwrap()),
+            growth: GrowthConfig {
+                folder: setup.folder.path().join("growth"),
+                runs_at_once: 2,
+                batches_ahead: 4,
+                waiting_calls: 2,
+                answer_within: Duration::from_mins(1),
+            },
+            setup,
+        }
+    }
+
+    async fn start(self) -> World {
+        // Shown when a test fails.
+        http_kit::telemetry::init("parcel-lookup", http_kit::telemetry::LogFormat::Pretty);
+        let main_api = StubServer::start().await;
+        let none = json!({ "markets": [] });
+        main_api.on("GET", "/api/find_markets", Answer::json(200, &none));
+        let setup = self.setup;
+        let state = Data::new(AppState {
+            pool: setup.db.pool().clone(),
+            reads: self.reads,
+            public_url: self.public_url,
+            providers: self.providers,
+            geocoder: self.geocoder,
+            markets: Markets::new(ServiceClient::new(&main_api.url()).unwrap()),
+            map: MapConfig::from_env(&mut Env::unset()),
+            tiles: TileCache::new(16 << 20),
+            exports: Exports::new(EXPORTS),
+            growth: GrowthContext::new(self.growth, self.layers),
+        });
+        let amqp = setup.amqp.config(SERVICE);
+        let tokens = TestTokens::default();
+        let access = setup.access(&tokens);
+        let service = app::service(ServerConfig::for_test(API), &state, access, &amqp);
+        let running = service.start(state, routes::register).unwrap();
+        World {
+            service: setup.run(running).await,
+            session: SessionId(Uuid::new_v4()),
+            tokens,
+            main_api,
+        }
+    }
+}
+
 impl World {
     /// Without providers and geocoder.
     pub async fn start() -> Self {
@@ -61,20 +129,24 @@ impl World {
 
     /// With these external services.
     pub async fn with(providers: Providers, geocoder: Option<Geocoder>) -> Self {
-        Self::built(
-            TEST_ORIGIN.to_owned(),
-            providers,
-            geocoder,
-            Arc::new(LayerResolver::new(LayerConfig::default()).unwrap()),
-            |_config| {},
-        )
-        .await
+        let mut world = WorldSetup::new().await;
+        world.providers = providers;
+        world.geocoder = geocoder;
+        world.start().await
     }
 
     /// With links to this origin.
     pub async fn at(origin: String) -> Self {
-        let layers = Arc::new(LayerResolver::new(LayerConfig::default()).unwrap());
-        Self::built(origin, Providers::default(), None, layers, |_config| {}).await
+        let mut world = WorldSetup::new().await;
+        world.public_url = origin;
+        world.start().await
+    }
+
+    /// With this database and its replicas.
+    pub async fn on(db: TestDb, replicas: &ReplicaConfig) -> Self {
+        let mut world = WorldSetup::of(TestSetup::with(db));
+        world.reads = ReadPool::connect(world.setup.db.pool().clone(), replicas).unwrap();
+        world.start().await
     }
 
     /// With these growth settings.
@@ -82,53 +154,10 @@ impl World {
         layers: Arc<dyn LayerSource>,
         change: impl FnOnce(&mut GrowthConfig),
     ) -> Self {
-        let origin = TEST_ORIGIN.to_owned();
-        Self::built(origin, Providers::default(), None, layers, change).await
-    }
-
-    async fn built(
-        public_url: String,
-        providers: Providers,
-        geocoder: Option<Geocoder>,
-        layers: Arc<dyn LayerSource>,
-        change: impl FnOnce(&mut GrowthConfig),
-    ) -> Self {
-        // Shown when a test fails.
-        http_kit::telemetry::init("parcel-lookup", http_kit::telemetry::LogFormat::Pretty);
-        let setup = TestSetup::new(SERVICE, ALL_MIGRATIONS).await;
-        let mut growth = GrowthConfig {
-            folder: setup.folder.path().join("growth"),
-            runs_at_once: 2,
-            batches_ahead: 4,
-            waiting_calls: 2,
-            answer_within: Duration::from_mins(1),
-        };
-        change(&mut growth);
-        let main_api = StubServer::start().await;
-        let none = json!({ "markets": [] });
-        main_api.on("GET", "/api/find_markets", Answer::json(200, &none));
-        let state = Data::new(AppState {
-            pool: setup.db.pool().clone(),
-            public_url,
-            providers,
-            geocoder,
-            markets: Markets::new(ServiceClient::new(&main_api.url()).unwrap()),
-            map: MapConfig::from_env(&mut Env::unset()),
-            tiles: TileCache::new(16 << 20),
-            exports: Exports::new(EXPORTS),
-            growth: GrowthContext::new(growth, layers),
-        });
-        let amqp = setup.amqp.config(SERVICE);
-        let tokens = TestTokens::default();
-        let access = setup.access(&tokens);
-        let service = app::service(ServerConfig::for_test(API), &state, access, &amqp);
-        let running = service.start(state, routes::register).unwrap();
-        Self {
-            service: setup.run(running).await,
-            session: SessionId(Uuid::new_v4()),
-            tokens,
-            main_api,
-        }
+        let mut world = WorldSetup::new().await;
+        world.layers = layers;
+        change(&mut world.growth);
+        world.start().await
     }
 
     pub fn growth_folder(&self) -> PathBuf {

@@ -1,12 +1,12 @@
 //! Pool, transactions, TLS and row-level security against a real PostgreSQL.
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
-mod cluster;
 mod listen;
 mod pool;
 mod read;
 mod tenancy;
 mod tls;
+mod tls_server;
 
 use test_support::TestDb;
 

@@ -8,8 +8,8 @@ use diesel::sql_types::Bool;
 use diesel_async::RunQueryDsl;
 use test_support::{TestCa, TestDb};
 
-use crate::cluster::Cluster;
 use crate::test_db;
+use crate::tls_server::TlsServer;
 
 const MIGRATIONS: db::EmbeddedMigrations =
     diesel_migrations::embed_migrations!("tests/tls_migrations");
@@ -19,7 +19,7 @@ const NAME: &str = "db.sitewright.test";
 #[tokio::test]
 async fn connections_are_as_safe_as_the_url_asks() {
     let (ca, other) = (TestCa::new(), TestCa::new());
-    let cluster = Cluster::start(&ca.issue(NAME), &ca).await;
+    let cluster = TlsServer::start(&ca.issue(NAME), &ca).await;
     let plain = test_db().await;
     modes(&cluster, &plain, &ca, &other).await;
     fall_back(&cluster).await;
@@ -45,7 +45,7 @@ fn trusting(ca: &TestCa, mode: &str) -> String {
     format!("sslmode={mode}&sslrootcert={}", ca.file().display())
 }
 
-async fn modes(cluster: &Cluster, plain: &TestDb, ca: &TestCa, other: &TestCa) {
+async fn modes(cluster: &TlsServer, plain: &TestDb, ca: &TestCa, other: &TestCa) {
     const TLS: Option<bool> = Some(true);
     const CLEAR: Option<bool> = Some(false);
     // Correct CA and name, another CA, another name, and a server without TLS.
@@ -75,13 +75,13 @@ async fn modes(cluster: &Cluster, plain: &TestDb, ca: &TestCa, other: &TestCa) {
     assert_eq!(encrypted(full).await, None);
 }
 
-async fn fall_back(cluster: &Cluster) {
+async fn fall_back(cluster: &TlsServer) {
     let url = |mode: &str| cluster.url("plain_only", &format!("sslmode={mode}"));
     assert_eq!(encrypted(url("prefer")).await, Some(false));
     assert_eq!(encrypted(url("require")).await, None);
 }
 
-async fn client_certificates(cluster: &Cluster, ca: &TestCa, other: &TestCa) {
+async fn client_certificates(cluster: &TlsServer, ca: &TestCa, other: &TestCa) {
     let url = |more: &str| cluster.url("certified", &(trusting(ca, "verify-full") + more));
     assert_eq!(encrypted(url("")).await, None, "no certificate");
     for (issuer, outcome) in [(ca, Some(true)), (other, None)] {
@@ -108,7 +108,7 @@ async fn ssl(pool: &db::Pool, sql: &str) -> bool {
 }
 
 /// Migrations, pool and notices, with the CA file from a setting.
-async fn every_kind_of_connection(cluster: &Cluster, ca: &TestCa) {
+async fn every_kind_of_connection(cluster: &TlsServer, ca: &TestCa) {
     let files = setting("DATABASE_CA_FILE", &ca.file());
     let url = cluster.url("tls_only", "sslmode=verify-full");
     let config = DbConfig::new(url, "tls-test").tls(files);
@@ -138,7 +138,7 @@ async fn every_kind_of_connection(cluster: &Cluster, ca: &TestCa) {
     }
 }
 
-async fn a_refusal_says_why(cluster: &Cluster, other: &TestCa) {
+async fn a_refusal_says_why(cluster: &TlsServer, other: &TestCa) {
     let url = cluster.url("postgres", &trusting(other, "verify-full"));
     let refused = db::migrate(&DbConfig::new(url, "test"), &[])
         .await

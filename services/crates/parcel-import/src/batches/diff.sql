@@ -1,11 +1,22 @@
 -- What changed after one batch up to another, of common counties. $1 and $2 the times of the two
 -- batches, $3 the counties. A parcel's row after a batch is the one before the next batch that
 -- changed it, else the present one.
-WITH steps AS (
-    SELECT h.ll_uuid, h.what, h.before, h.geom, b.finished_at,
-        row_number() OVER (PARTITION BY h.ll_uuid, b.finished_at > $2 ORDER BY b.finished_at) AS nth
-    FROM parcel_history AS h JOIN parcel_batches AS b USING (batch_id)
-    WHERE b.finished_at > $1 AND b.undone_at IS NULL AND h.county_fips = ANY ($3::text[])
+-- The present rows of a batch without history are new by it.
+WITH batches AS (
+    SELECT batch_id, finished_at, new_is_unlisted FROM parcel_batches WHERE finished_at > $1 AND undone_at IS NULL
+), history AS (
+    SELECT h.ll_uuid, h.before, h.geom, b.finished_at
+    FROM parcel_history AS h JOIN batches AS b USING (batch_id)
+    WHERE h.county_fips = ANY ($3::text[])
+    UNION ALL
+    SELECT p.ll_uuid, NULL, NULL, b.finished_at
+    FROM parcels AS p JOIN batches AS b USING (batch_id)
+    WHERE b.new_is_unlisted AND p.county_fips = ANY ($3::text[])
+        AND NOT EXISTS (SELECT FROM parcel_history AS h WHERE h.batch_id = p.batch_id AND h.ll_uuid = p.ll_uuid)
+), steps AS (
+    SELECT ll_uuid, before, geom, finished_at,
+        row_number() OVER (PARTITION BY ll_uuid, finished_at > $2 ORDER BY finished_at) AS nth
+    FROM history
 ), firsts AS (
     SELECT * FROM steps WHERE finished_at <= $2 AND nth = 1
 ), lasts AS (

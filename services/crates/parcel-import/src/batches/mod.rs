@@ -24,7 +24,7 @@ const COUNTY_LOCK: i32 = 0x7061_7263;
 
 const BATCHES: &str = "SELECT batch_id, kind, source, licence, source_date, files, sha256, is_partial, started_at, finished_at, \
         imported_by, program_version, counties, rows_read, rows_rejected, parcels_new, parcels_changed, parcels_unchanged, \
-        parcels_returned, parcels_retired, undone_at, undone_by, history_pruned_at \
+        parcels_returned, parcels_retired, undone_at, undone_by, history_pruned_at, new_is_unlisted \
     FROM parcel_batches";
 
 /// History that is older than the last batches of its county, or of a batch that was undone.
@@ -132,6 +132,9 @@ pub struct Batch {
     pub undone_by: Option<String>,
     /// Since when it cannot be undone, because its history was deleted.
     pub history_pruned_at: Option<DateTime<Utc>>,
+    /// Its new parcels have no rows of history until they are changed.
+    #[serde(skip)]
+    pub new_is_unlisted: bool,
 }
 
 impl Batch {
@@ -160,6 +163,7 @@ impl Batch {
             undone_at: row.get("undone_at"),
             undone_by: row.get("undone_by"),
             history_pruned_at: row.get("history_pruned_at"),
+            new_is_unlisted: row.get("new_is_unlisted"),
         }
     }
 

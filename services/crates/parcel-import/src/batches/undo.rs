@@ -12,6 +12,10 @@ const LATER: &str = "SELECT batch_id, counties FROM parcel_batches \
 const IS_STILL_OURS: &str = "parcels.ll_uuid = history.ll_uuid AND history.batch_id = $1 \
     AND CASE history.what WHEN 'retired' THEN parcels.retired_by ELSE parcels.batch_id END = $1";
 
+/// After the others are restored, the batch's rows without history are new by it.
+const REMOVE_UNLISTED: &str = "DELETE FROM parcels WHERE batch_id = $1 AND county_fips = ANY ($2::text[]) \
+    AND NOT EXISTS (SELECT FROM parcel_history AS h WHERE h.batch_id = $1 AND h.ll_uuid = parcels.ll_uuid)";
+
 const UNDONE: &str =
     "UPDATE parcel_batches SET undone_at = now(), undone_by = $2 WHERE batch_id = $1";
 
@@ -60,14 +64,22 @@ pub async fn undo(database: &db::DbConfig, batch: i64) -> Result<Undone, BatchEr
     let remove = format!(
         "DELETE FROM parcels USING parcel_history AS history WHERE {IS_STILL_OURS} AND history.what = 'new'"
     );
-    let removed = transaction.execute(&remove, &[&batch]).await?;
+    let listed = transaction.execute(&remove, &[&batch]).await?;
+    let unlisted = if found.new_is_unlisted {
+        transaction
+            .execute(REMOVE_UNLISTED, &[&batch, &counties])
+            .await?
+    } else {
+        0
+    };
+    let removed = listed + unlisted;
     transaction.execute(UNDONE, &[&batch, &user()]).await?;
     transaction.commit().await?;
     Ok(Undone {
         batch_id: batch,
         restored,
         removed,
-        left: all.unsigned_abs() - restored - removed,
+        left: all.unsigned_abs() - restored - listed,
     })
 }
 

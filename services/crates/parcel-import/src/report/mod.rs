@@ -69,6 +69,8 @@ pub struct Report {
     pub reader: ReaderSummary,
     /// Rows that went to the database.
     pub staged: u64,
+    /// Parcels of a new county that were written while the file was read; also in `written`.
+    pub direct: i64,
     /// Result of writing.
     pub written: Written,
     /// Rows with the facts of an earlier row and a further part of its outline.

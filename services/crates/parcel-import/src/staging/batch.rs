@@ -3,7 +3,7 @@
 
 use tokio_postgres::{Client, Row};
 
-use super::{Source, Staging};
+use super::Staging;
 use crate::batches::{KEPT_BATCHES, prune};
 use crate::error::ImportError;
 use crate::origin::{Extent, Origin, user};
@@ -23,7 +23,7 @@ const FORGET: &str = "DELETE FROM parcel_batches WHERE batch_id = $1 AND finishe
 /// transactions overlap until one of them has the county's lock.
 const FINISH: &str = "UPDATE parcel_batches SET finished_at = clock_timestamp(), counties = $2, sha256 = $3, \
         rows_read = $4, rows_rejected = $5, parcels_new = $6, parcels_changed = $7, parcels_unchanged = $8, \
-        parcels_returned = $9, parcels_retired = $10 \
+        parcels_returned = $9, parcels_retired = $10, new_is_unlisted = $11 \
     WHERE batch_id = $1";
 
 /// Imported parcels of the counties. Those that are older than batches are told from a provider's by
@@ -81,10 +81,10 @@ impl Staging<'_> {
     /// id than their provider.
     pub(super) async fn retire(
         &mut self,
-        provenance: &Provenance,
         extent: Extent,
         counties: &[&str],
     ) -> Result<(), ImportError> {
+        let provenance = self.provenance;
         if provenance.is_sample {
             return Ok(());
         }
@@ -150,17 +150,17 @@ impl Staging<'_> {
     /// there already is no batch: each start of the product would make one.
     pub(super) async fn finish(
         &mut self,
-        source: Source<'_>,
+        origin: Origin,
         counties: &[&str],
     ) -> Result<(), ImportError> {
         let written = self.report.written;
-        if source.provenance.is_sample && written.unchanged() == written.parcels {
+        if self.provenance.is_sample && written.unchanged() == written.parcels {
             self.transaction.execute(FORGET, &[&self.batch]).await?;
             return Ok(());
         }
         let count = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
         let rejected = count(self.report.rejections.total());
-        let hashes = source.origin.hashes().await?;
+        let hashes = origin.hashes().await?;
         self.transaction
             .execute(
                 FINISH,
@@ -175,6 +175,7 @@ impl Staging<'_> {
                     &written.unchanged(),
                     &written.returned,
                     &count(self.report.retired + self.report.replaced),
+                    &(self.report.direct > 0),
                 ],
             )
             .await?;

@@ -6,6 +6,8 @@ CREATE TEMPORARY TABLE import_rows (
     crs text,
     fields jsonb NOT NULL,
     raw jsonb,
+    -- see `Prepared`
+    hash text NOT NULL,
     outline geometry
 ) ON COMMIT DROP;
 

@@ -1,11 +1,15 @@
-//! Rows in the text format of COPY.
+//! Rows in the text format of COPY, and the hash that tells whether a parcel has changed.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use bytes::BytesMut;
+use parcel_record::field_map::values;
+use parcel_record::{ParcelFields, Provenance, RowProvenance};
 use serde::Serialize;
+use sha2::{Digest as _, Sha256};
 
 use super::Staged;
-use parcel_record::field_map::values;
-use parcel_record::{ParcelFields, RowProvenance};
 
 /// The column `fields`.
 #[derive(Serialize)]
@@ -16,24 +20,82 @@ pub(crate) struct Facts<'a> {
     pub provenance: Option<&'a RowProvenance>,
 }
 
+/// A row's texts.
+pub(super) struct Prepared {
+    /// The facts as JSON, with the row's own provenance.
+    pub fields: String,
+    /// The source's row as JSON.
+    pub raw: Option<String>,
+    /// 16 digits of the facts, 16 of everything else that the source says: the same row again changes
+    /// nothing. The outline is hashed as the source writes it.
+    pub hash: String,
+}
+
+impl Prepared {
+    pub fn of(row: &Staged, provenance: &Provenance, swap_axes: bool) -> Self {
+        let own = row.provenance.as_ref();
+        let facts = serde_json::to_string(&row.fields).unwrap_or_default();
+        let raw = row.raw.as_ref().map(|raw| {
+            let text = raw.to_string();
+            if text.contains("\\u0000") {
+                values::without_nul(raw.clone()).to_string()
+            } else {
+                text
+            }
+        });
+        let (source, licence) = own.map_or((&provenance.source, &provenance.licence), |own| {
+            (&own.source, &own.source_licence)
+        });
+        let is_sample = own.and_then(|own| own.is_sample);
+        let mut rest = Sha256::new();
+        let parts = [
+            raw.as_deref().unwrap_or_default(),
+            row.shape.kind(),
+            row.crs.as_deref().unwrap_or_default(),
+            source,
+            licence.as_deref().unwrap_or_default(),
+            if is_sample.unwrap_or(provenance.is_sample) {
+                "sample"
+            } else {
+                ""
+            },
+            if swap_axes { "swapped" } else { "" },
+        ];
+        for part in parts {
+            rest.update(part.as_bytes());
+            rest.update([0]);
+        }
+        rest.update(row.shape.bytes());
+        let mut hash = String::with_capacity(32);
+        for digest in [Sha256::digest(facts.as_bytes()), rest.finalize()] {
+            for byte in &digest[..8] {
+                // Writing to a String cannot fail.
+                let _ = write!(hash, "{byte:02x}");
+            }
+        }
+        let fields = if own.is_none() {
+            facts
+        } else {
+            let facts = Facts {
+                fields: &row.fields,
+                provenance: own,
+            };
+            serde_json::to_string(&facts).unwrap_or_default()
+        };
+        Self { fields, raw, hash }
+    }
+}
+
 /// Appends a row with the columns of the COPY statement.
-pub(super) fn write_line(chunk: &mut BytesMut, row: &Staged) {
-    let facts = Facts {
-        fields: &row.fields,
-        provenance: row.provenance.as_ref(),
-    };
-    let fields = serde_json::to_string(&facts).unwrap_or_default();
-    let raw = row
-        .raw
-        .clone()
-        .map(|raw| values::without_nul(raw).to_string());
+pub(super) fn write_line(chunk: &mut BytesMut, row: &Staged, prepared: &Prepared) {
     let columns = [
-        Some(row.line.to_string()),
-        Some(row.shape.kind().to_owned()),
+        Some(Cow::Owned(row.line.to_string())),
+        Some(Cow::Borrowed(row.shape.kind())),
         Some(row.shape.text()),
-        row.crs.clone(),
-        Some(fields),
-        raw,
+        row.crs.as_deref().map(Cow::Borrowed),
+        Some(Cow::Borrowed(prepared.fields.as_str())),
+        prepared.raw.as_deref().map(Cow::Borrowed),
+        Some(Cow::Borrowed(prepared.hash.as_str())),
     ];
     for (index, column) in columns.into_iter().enumerate() {
         if index > 0 {
@@ -45,6 +107,15 @@ pub(super) fn write_line(chunk: &mut BytesMut, row: &Staged) {
         }
     }
     chunk.extend_from_slice(b"\n");
+}
+
+/// Without NUL, which PostgreSQL's text cannot hold.
+pub(super) fn plain_text(text: &str) -> Cow<'_, str> {
+    if text.contains('\0') {
+        Cow::Owned(text.replace('\0', ""))
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// COPY's text format. PostgreSQL text cannot hold NUL.
@@ -68,11 +139,65 @@ fn escape(chunk: &mut BytesMut, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use domain::ParcelNumber;
+    use parcel_record::{ParcelFields, Shape};
+    use serde_json::json;
 
     #[test]
     fn special_characters_are_escaped() {
         let mut chunk = BytesMut::new();
         escape(&mut chunk, "a\tb\\c\nd\0e\r");
         assert_eq!(&chunk[..], b"a\\tb\\\\c\\nde\\r");
+    }
+
+    #[test]
+    fn everything_that_a_source_says_is_hashed() {
+        let number: ParcelNumber = "R-1".parse().unwrap();
+        let id = domain::ParcelUuid::derive("37161", &number);
+        let row = Staged {
+            line: 1,
+            shape: Shape::Wkt("POINT(0 0)".to_owned()),
+            crs: None,
+            fields: ParcelFields::new(id, "37161".to_owned(), "R-1".to_owned()),
+            provenance: None,
+            raw: Some(json!({ "a": "x\u{0}" })),
+        };
+        let from = Provenance {
+            source: "Made here".to_owned(),
+            licence: None,
+            is_sample: false,
+        };
+        let hash = |row: &Staged, from: &Provenance| Prepared::of(row, from, false).hash;
+        let first = hash(&row, &from);
+        assert_eq!(
+            Prepared::of(&row, &from, false).raw.unwrap(),
+            r#"{"a":"x"}"#
+        );
+        assert_eq!(first.len(), 32);
+        let other = |change: fn(&mut Staged)| {
+            let mut changed = row.clone();
+            change(&mut changed);
+            hash(&changed, &from)
+        };
+        // Its position is not what a source says of a parcel.
+        assert_eq!(other(|row| row.line = 2), first);
+        let facts = other(|row| row.fields.owner = Some("HERON LLC".to_owned()));
+        assert_ne!(facts[..16], first[..16]);
+        assert_eq!(facts[16..], first[16..]);
+        for change in [
+            (|row| row.raw = None) as fn(&mut Staged),
+            |row| row.crs = Some("2264".to_owned()),
+            |row| row.shape = Shape::Wkt("POINT(0 1)".to_owned()),
+        ] {
+            let rest = other(change);
+            assert_eq!(rest[..16], first[..16]);
+            assert_ne!(rest[16..], first[16..]);
+        }
+        let licensed = Provenance {
+            licence: Some("CC0".to_owned()),
+            ..from.clone()
+        };
+        assert_ne!(hash(&row, &licensed), first);
+        assert_ne!(Prepared::of(&row, &from, true).hash, first);
     }
 }

@@ -1,23 +1,28 @@
 //! Copies rows to a staging table, checks them there, and writes them to `parcels` with one
-//! statement.
+//! statement. Most rows of a county that is new need none of this: [`direct`].
 //!
 //! One transaction: readers see the old parcels or the new ones, and are not blocked.
 
 mod batch;
+mod binary;
+mod direct;
+mod intake;
 mod lines;
 mod outlines;
 mod placing;
+mod seen;
+mod simple_outline;
+mod words;
 
 use std::pin::pin;
 use std::sync::Arc;
 
-use bytes::BytesMut;
-use futures::{SinkExt as _, TryStreamExt as _};
+use futures::TryStreamExt as _;
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, CopyInSink, Row, Transaction};
+use tokio_postgres::{Client, Row, Transaction};
 
 use crate::batches::lock_counties;
 use crate::error::ImportError;
@@ -28,17 +33,16 @@ use crate::report::{CountySummary, ReaderSummary, Reason, Report};
 use crate::sink::Item;
 use crate::survey::Survey;
 use batch::{begin, forget};
+use direct::Direct;
 pub(crate) use lines::Facts;
-use lines::write_line;
 use parcel_record::counties::Bounds;
 use parcel_record::{ParcelFields, Provenance, RowProvenance, Shape, Written, upsert_statement};
+use seen::Seen;
 
-/// Bytes per COPY chunk.
-const CHUNK: usize = 256 * 1024;
-/// Rows between progress reports.
-const STEP: u64 = 5_000;
-
-const COPY: &str = "COPY import_rows (line, kind, shape, crs, fields, raw) FROM STDIN";
+/// The outline of a point is that of the parcel known there, which the source does not say.
+const STAGED: &str = "SELECT line, outline AS geom, fields, raw, \
+        CASE kind WHEN 'p' THEN md5(hash || ST_AsBinary(outline)::text) ELSE hash END AS hash \
+    FROM import_rows";
 
 /// A parcel to be written.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,10 +62,12 @@ pub struct Staged {
 }
 
 /// How a file is checked. Generated parcels are not.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Checks {
     /// Exchange x and y of all shapes.
     pub swap_axes: bool,
+    /// The county of all rows, if they can be written directly.
+    pub direct: Option<String>,
 }
 
 /// Rows and what to do with them.
@@ -92,10 +98,15 @@ pub(crate) async fn load<P: Fn(Progress) + Send>(
     } else {
         Some(begin(&client, job.provenance, &job.origin).await?)
     };
-    let result = in_transaction(&mut client, job, begun).await;
-    if let (Err(_), Some(batch)) = (&result, begun) {
+    let result = tokio::select! {
+        result = Box::pin(in_transaction(&mut client, job, begun)) => result,
+        never = words::index_meanwhile(database), if begun.is_some() => match never {},
+    };
+    match (&result, begun) {
         // May fail for the reason of the first error, which is reported.
-        let _ = forget(&client, batch).await;
+        (Err(_), Some(batch)) => drop(forget(&client, batch).await),
+        (Ok(report), Some(_)) if report.written.parcels > 0 => words::index(&client).await,
+        _ => {}
     }
     drop(client);
     // Ends when the client is dropped.
@@ -115,7 +126,6 @@ async fn in_transaction<P: Fn(Progress) + Send>(
         Some(batch) => batch,
         None => begin(transaction.client(), job.provenance, &job.origin).await?,
     };
-    let swap_axes = job.checks.is_some_and(|checks| checks.swap_axes);
     let staging = Staging {
         transaction,
         report: Report {
@@ -125,26 +135,15 @@ async fn in_transaction<P: Fn(Progress) + Send>(
         rejects: job.rejects,
         still_there: Vec::new(),
         batch,
-        survey: job.survey.map(|survey| (survey, swap_axes)),
+        provenance: job.provenance,
+        swap_axes: job.checks.as_ref().is_some_and(|checks| checks.swap_axes),
+        seen: Seen::default(),
+        direct: None,
+        survey: job.survey,
     };
     staging
-        .run(
-            job.rows,
-            Source {
-                provenance: job.provenance,
-                origin: job.origin,
-            },
-            job.progress,
-            job.reader,
-            job.checks,
-        )
+        .run(job.rows, job.origin, job.progress, job.reader, job.checks)
         .await
-}
-
-/// Where the rows are from.
-struct Source<'a> {
-    provenance: &'a Provenance,
-    origin: Origin,
 }
 
 /// One import on its way into the table.
@@ -155,15 +154,20 @@ struct Staging<'t> {
     /// Ids of parcels whose rows were rejected: the file has them, so they are not retired.
     still_there: Vec<String>,
     batch: i64,
-    /// With whether x and y are exchanged.
-    survey: Option<(Arc<Survey>, bool)>,
+    /// For the page.
+    survey: Option<Arc<Survey>>,
+    provenance: &'t Provenance,
+    swap_axes: bool,
+    seen: Seen,
+    /// After the sample, if its county is new.
+    direct: Option<Direct>,
 }
 
 impl Staging<'_> {
     async fn run(
         mut self,
         mut rows: mpsc::Receiver<Item>,
-        source: Source<'_>,
+        origin: Origin,
         progress: impl Fn(Progress),
         reader: Option<JoinHandle<Result<ReaderSummary, ImportError>>>,
         checks: Option<Checks>,
@@ -177,11 +181,16 @@ impl Staging<'_> {
             .batch_execute(include_str!("functions.sql"))
             .await?;
         let sample = self.copy(&mut rows, &progress).await?;
-        if let (Some(checks), Some(last)) = (checks, sample) {
-            self.check_sample(checks).await?;
+        let is_file = checks.is_some();
+        if let (Some(checks), Some(sample)) = (checks, sample) {
+            self.check_sample(checks.swap_axes).await?;
+            if let Some(county) = checks.direct.filter(|_| sample.ids_are_derived) {
+                self.direct =
+                    Direct::begin(&self.transaction, &county, self.batch, self.provenance).await?;
+            }
             self.copy(&mut rows, &progress).await?;
             if checks.swap_axes {
-                self.swap_axes(last).await?;
+                self.swap_axes(sample.last).await?;
             }
         }
         if let Some(reader) = reader {
@@ -190,69 +199,27 @@ impl Staging<'_> {
                 .map_err(|_panicked| ImportError::Interrupted)??;
         }
         progress(Progress::Outlines);
+        if let Some(direct) = &mut self.direct {
+            direct.end(&self.transaction, &self.seen.again).await?;
+            self.report.direct = direct.parcels;
+        }
         self.compute_outlines().await?;
         self.reject_without_outline().await?;
         self.simplify().await?;
-        if checks.is_some() {
+        if is_file {
             self.reject_outside().await?;
         }
         self.reject_repeated().await?;
         self.report.rejects = self.rejects.finish()?;
         let counties = self.rows_by_county().await?;
-        if counties.is_empty() && self.report.rejections.total() > 0 {
+        if counties.is_empty() && self.report.direct == 0 && self.report.rejections.total() > 0 {
             return Err(ImportError::AllRejected {
                 rows: self.report.reader.rows,
                 rejections: self.report.rejections,
                 rejects: self.report.rejects,
             });
         }
-        self.write(source, &counties, progress).await
-    }
-
-    /// Copies rows until the end of the sample, whose last position it returns, or of all rows.
-    async fn copy(
-        &mut self,
-        rows: &mut mpsc::Receiver<Item>,
-        progress: &impl Fn(Progress),
-    ) -> Result<Option<i64>, ImportError> {
-        let sink: CopyInSink<bytes::Bytes> = self.transaction.copy_in(COPY).await?;
-        let mut sink = pin!(sink);
-        let mut chunk = BytesMut::with_capacity(CHUNK * 2);
-        let mut sample_end = None;
-        while let Some(item) = rows.recv().await {
-            match item {
-                Item::Staged(row) => {
-                    self.report.staged += 1;
-                    write_line(&mut chunk, &row);
-                    if self.report.staged.is_multiple_of(STEP) {
-                        let reading = Progress::Reading {
-                            rows: self.report.staged,
-                            share: None,
-                        };
-                        progress(reading);
-                    }
-                }
-                Item::Rejected(row) => {
-                    self.report
-                        .rejections
-                        .add(row.line, &row.reason, &row.columns);
-                    self.rejects
-                        .add(row.line, row.reason.text(), &row.columns)?;
-                    self.still_there
-                        .extend(row.parcel.map(|parcel| parcel.to_string()));
-                }
-                Item::SampleEnd(last) => {
-                    sample_end = Some(last);
-                    break;
-                }
-            }
-            if chunk.len() > CHUNK {
-                sink.send(chunk.split().freeze()).await?;
-            }
-        }
-        sink.send(chunk.freeze()).await?;
-        sink.finish().await?;
-        Ok(sample_end)
+        self.write(origin, &counties, progress).await
     }
 
     /// Rejects the rows that a DELETE returns: line, original row, id, and what `reason` needs.
@@ -270,11 +237,7 @@ impl Staging<'_> {
         while let Some(row) = rows.try_next().await? {
             let (line, reason) = (row.get("line"), reason(&row));
             self.still_there.push(row.get("ll_uuid"));
-            let raw: Option<Value> = row.get("raw");
-            let columns = match raw {
-                Some(Value::Object(columns)) => columns,
-                _ => Map::new(),
-            };
+            let columns = columns(row.get("raw"));
             self.report.rejections.add(line, &reason, &columns);
             self.rejects.add(line, reason.text(), &columns)?;
         }
@@ -295,12 +258,22 @@ impl Staging<'_> {
 
     async fn write(
         mut self,
-        source: Source<'_>,
+        origin: Origin,
         counties: &[(String, i64)],
         progress: impl Fn(Progress),
     ) -> Result<Report, ImportError> {
         let rows: i64 = counties.iter().map(|(_, rows)| rows).sum();
-        let counties: Vec<&str> = counties.iter().map(|(county, _)| county.as_str()).collect();
+        let mut counties: Vec<&str> = counties.iter().map(|(county, _)| county.as_str()).collect();
+        let new_county = self
+            .direct
+            .as_ref()
+            .map(|direct| direct.county().to_owned());
+        if let Some(county) = new_county.as_deref()
+            && self.report.direct > 0
+            && !counties.contains(&county)
+        {
+            counties.push(county);
+        }
         if !lock_counties(&self.transaction, &counties, false).await? {
             progress(Progress::Waiting);
             lock_counties(&self.transaction, &counties, true).await?;
@@ -309,27 +282,35 @@ impl Staging<'_> {
         if self.report.dry_run || self.survey.is_some() {
             self.report.counties = self.counties().await?;
         }
-        self.retire(source.provenance, source.origin.extent, &counties)
-            .await?;
-        self.report.written = self.upsert(source.provenance).await?;
-        self.report.further_parts = (rows - self.report.written.parcels).unsigned_abs();
-        if let Some((survey, swap_axes)) = &self.survey {
+        // A new county has nothing to retire, and what was written directly is not in the staging table.
+        let known: Vec<&str> = counties
+            .iter()
+            .copied()
+            .filter(|county| Some(*county) != new_county.as_deref())
+            .collect();
+        self.retire(origin.extent, &known).await?;
+        let mut written = self.upsert().await?;
+        self.report.further_parts = (rows - written.parcels).unsigned_abs();
+        written.inserted += self.report.direct;
+        written.parcels += self.report.direct;
+        self.report.written = written;
+        if let Some(survey) = &self.survey {
             self.report.outlines = survey
-                .outlines(&self.transaction, self.batch, &self.report, *swap_axes)
+                .outlines(&self.transaction, self.batch, &self.report, self.swap_axes)
                 .await?;
         }
         if self.report.dry_run {
             self.transaction.rollback().await?;
         } else {
-            self.finish(source, &counties).await?;
+            self.finish(origin, &counties).await?;
             self.transaction.commit().await?;
         }
         Ok(self.report)
     }
 
-    async fn upsert(&self, provenance: &Provenance) -> Result<Written, ImportError> {
-        let statement =
-            upsert_statement("SELECT line, outline AS geom, fields, raw FROM import_rows");
+    async fn upsert(&self) -> Result<Written, ImportError> {
+        let provenance = self.provenance;
+        let statement = upsert_statement(STAGED);
         let row = self
             .transaction
             .query_one(
@@ -371,5 +352,13 @@ impl Staging<'_> {
             },
         };
         Ok(rows.iter().map(summary).collect())
+    }
+}
+
+/// The columns of a source's row, for the file of rejected rows.
+fn columns(raw: Option<Value>) -> Map<String, Value> {
+    match raw {
+        Some(Value::Object(columns)) => columns,
+        _ => Map::new(),
     }
 }

@@ -63,7 +63,7 @@ const REPEATED: &str = "WITH repeated AS ( \
         SELECT fields ->> 'll_uuid' AS id FROM import_rows GROUP BY 1 HAVING count(*) > 1 \
     ), seen AS ( \
         SELECT staged.ctid AS place, first_value(staged.line) OVER parcel AS first, \
-            row_number() OVER parcel AS nth, staged.fields = first_value(staged.fields) OVER parcel AS same_facts, \
+            row_number() OVER parcel AS nth, left(staged.hash, 16) = left(first_value(staged.hash) OVER parcel, 16) AS same_facts, \
             row_number() OVER (PARTITION BY id, ST_AsBinary(staged.outline) ORDER BY staged.line, staged.ctid) > 1 AS same_outline \
         FROM import_rows AS staged JOIN repeated ON repeated.id = staged.fields ->> 'll_uuid' \
         WINDOW parcel AS (PARTITION BY id ORDER BY staged.line, staged.ctid) \
@@ -118,12 +118,8 @@ impl Staging<'_> {
         self.transaction
             .execute(COUNTIES, &[&fips, &west, &south, &east, &north])
             .await?;
-        self.reject(OUTSIDE, &[], |row| {
-            let county: String = row.get("county_fips");
-            let detail = format!("outside of {}", county_label(&county));
-            Reason::with("outside of its county", detail)
-        })
-        .await
+        self.reject(OUTSIDE, &[], |row| outside(row.get("county_fips")))
+            .await
     }
 
     /// Rejects rows whose parcel number an earlier row has, unless they are a further part of it.
@@ -136,6 +132,12 @@ impl Staging<'_> {
         self.transaction.execute(SWAP, &[&after]).await?;
         Ok(())
     }
+}
+
+/// Why an outline outside of its county is rejected.
+pub(super) fn outside(county: &str) -> Reason {
+    let detail = format!("outside of {}", county_label(county));
+    Reason::with("outside of its county", detail)
 }
 
 fn too_many(_row: &Row) -> Reason {

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use tokio_postgres::Row;
 
+use super::Staging;
 use super::outlines::MARGIN;
-use super::{Checks, Staging};
 use crate::error::ImportError;
 use parcel_record::counties::{Bounds, County, county_label};
 
@@ -37,8 +37,8 @@ struct Placed {
 
 impl Staging<'_> {
     /// Refuses a file that does not lie where it should.
-    pub(super) async fn check_sample(&mut self, checks: Checks) -> Result<(), ImportError> {
-        if checks.swap_axes {
+    pub(super) async fn check_sample(&mut self, swap_axes: bool) -> Result<(), ImportError> {
+        if swap_axes {
             self.swap_axes(0).await?;
         }
         self.compute_outlines().await?;
@@ -51,7 +51,7 @@ impl Staging<'_> {
             if share_inside(&swapped).is_some_and(|inside| inside >= INSIDE) {
                 return Err(ImportError::SwappedAxes {
                     place: counties(&swapped),
-                    advice: if checks.swap_axes {
+                    advice: if swap_axes {
                         "leave out --swap-axes"
                     } else {
                         "give --swap-axes"

@@ -136,6 +136,11 @@ impl Survey {
         }
     }
 
+    /// Begins anew, when a file is read again.
+    pub(crate) fn forget(&self) {
+        *self.kept() = Kept::default();
+    }
+
     /// Keeps what the first rows say of the file.
     pub(crate) fn describe(&self, reader: &ReaderSummary) {
         self.kept().reader = Some(reader.clone());

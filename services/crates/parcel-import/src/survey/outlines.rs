@@ -134,8 +134,10 @@ async fn drawn(
         let statement = if is_numbered { NUMBERED } else { DESCRIBED };
         for rows in rows.chunks(BATCH) {
             let mut kinds: Vec<&str> = rows.iter().map(|row| row.shape.kind()).collect();
-            let mut shapes: Vec<Option<String>> =
-                rows.iter().map(|row| Some(row.shape.text())).collect();
+            let mut shapes: Vec<Option<String>> = rows
+                .iter()
+                .map(|row| Some(row.shape.text().into_owned()))
+                .collect();
             if swap_axes {
                 let exchanged = client.query(EXCHANGED, &[&kinds, &shapes]).await?;
                 shapes = exchanged.iter().map(|row| row.get(0)).collect();

@@ -1,0 +1,303 @@
+//! Parcels that are written to the table while the file is read: those of a county of which no
+//! parcel is there yet, with simple outlines. Nothing of them is merged, compared or repaired, so they
+//! skip the staging table. Nobody sees them before the commit.
+//!
+//! They have no rows in `parcel_history`: those of a batch without such a row are new by it
+//! (`parcel_batches.new_is_unlisted`).
+
+use std::collections::BTreeMap;
+use std::pin::Pin;
+
+use bytes::{BufMut as _, Bytes, BytesMut};
+use futures::SinkExt as _;
+use parcel_record::counties::{Bounds, County};
+use parcel_record::{FACT_COLUMNS, ParcelFields, Provenance};
+use tokio_postgres::{CopyInSink, Transaction};
+
+use super::Staged;
+use super::binary::{
+    put_acres, put_bytes, put_date, put_double, put_integer, put_json, put_money, put_text,
+    put_uuid,
+};
+use super::intake::CHUNK;
+use super::lines::{Prepared, plain_text};
+use super::outlines::MARGIN;
+use super::seen::Again;
+use super::simple_outline::SimpleOutline;
+use crate::batches::lock_counties;
+use crate::error::ImportError;
+
+/// Columns after the facts.
+const COLUMNS: &str =
+    "lon, lat, geom, raw, source, source_licence, is_sample, content_hash, batch_id";
+const COLUMN_COUNT: i16 = 9;
+
+const KNOWN: &str = "SELECT EXISTS (SELECT FROM parcels WHERE county_fips = $1)";
+
+/// So that the statements that follow have plans for a table of this size.
+const COUNT: &str = "SELECT count_parcels()";
+
+const CITIES: &str = "INSERT INTO parcel_cities (statefp, city_key, city, west, south, east, north) \
+    SELECT found.* FROM ( \
+        SELECT $1::text AS statefp, city_key(city) AS city_key, max(city), min(west) AS west, min(south) AS south, \
+            max(east) AS east, max(north) AS north \
+        FROM unnest($2::text[], $3::float8[], $4::float8[], $5::float8[], $6::float8[]) AS named (city, west, south, east, north) \
+        WHERE city_key(city) <> '' GROUP BY 2 \
+    ) AS found \
+    WHERE NOT EXISTS (SELECT FROM parcel_cities AS known \
+        WHERE known.statefp = found.statefp AND known.city_key = found.city_key \
+            AND known.west <= found.west AND known.south <= found.south AND known.east >= found.east AND known.north >= found.north)";
+
+/// Characters of a city's name, as in the statement that writes parcels.
+const CITY: usize = 200;
+
+/// The parcels of a batch that are written directly.
+pub(super) struct Direct {
+    county: String,
+    /// With the margin; none if the county's place is not known.
+    inside: Option<Bounds>,
+    batch: i64,
+    provenance: Provenance,
+    sink: Option<Pin<Box<CopyInSink<Bytes>>>>,
+    chunk: BytesMut,
+    /// Rows that were written.
+    pub parcels: i64,
+    cities: BTreeMap<String, Bounds>,
+}
+
+impl Direct {
+    /// Takes the county's lock. None if another import has it, or if the county has parcels.
+    pub async fn begin(
+        transaction: &Transaction<'_>,
+        county: &str,
+        batch: i64,
+        provenance: &Provenance,
+    ) -> Result<Option<Self>, ImportError> {
+        if !lock_counties(transaction, &[county], false).await? {
+            return Ok(None);
+        }
+        if transaction.query_one(KNOWN, &[&county]).await?.get(0) {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            county: county.to_owned(),
+            inside: County::with_fips(county).map(|county| county.bounds),
+            batch,
+            provenance: provenance.clone(),
+            sink: None,
+            chunk: BytesMut::with_capacity(CHUNK * 2),
+            parcels: 0,
+            cities: BTreeMap::new(),
+        }))
+    }
+
+    pub fn county(&self) -> &str {
+        &self.county
+    }
+
+    /// Whether the outline lies where the county is.
+    pub fn is_inside(&self, outline: &SimpleOutline) -> bool {
+        self.inside
+            .is_none_or(|county| outline.bounds.is_within(&county, MARGIN))
+    }
+
+    /// Writes a parcel.
+    pub async fn write(
+        &mut self,
+        transaction: &Transaction<'_>,
+        row: &Staged,
+        prepared: &Prepared,
+        outline: &SimpleOutline,
+    ) -> Result<(), ImportError> {
+        let place = outline.point_inside();
+        if let Some(city) = &row.fields.scity {
+            self.add_city(city, place);
+        }
+        if self.sink.is_none() {
+            let copy = format!(
+                "COPY parcels ({}, {COLUMNS}) FROM STDIN (FORMAT binary)",
+                FACT_COLUMNS.join(", ")
+            );
+            self.sink = Some(Box::pin(transaction.copy_in(&copy).await?));
+            self.chunk.put_slice(b"PGCOPY\n\xff\r\n\0");
+            // No flags, no extension of the header.
+            self.chunk.put_i64(0);
+        }
+        self.chunk.put_i16(FACT_COLUMNS.len() as i16 + COLUMN_COUNT);
+        put_facts(&mut self.chunk, &row.fields, outline);
+        put_double(&mut self.chunk, place[0]);
+        put_double(&mut self.chunk, place[1]);
+        put_bytes(&mut self.chunk, &outline.ewkb());
+        put_json(&mut self.chunk, prepared.raw.as_deref());
+        put_text(&mut self.chunk, Some(&self.provenance.source));
+        put_text(&mut self.chunk, self.provenance.licence.as_deref());
+        put_bytes(&mut self.chunk, &[u8::from(self.provenance.is_sample)]);
+        put_text(&mut self.chunk, Some(&prepared.hash));
+        put_bytes(&mut self.chunk, &self.batch.to_be_bytes());
+        self.parcels += 1;
+        if self.chunk.len() > CHUNK
+            && let Some(sink) = &mut self.sink
+        {
+            sink.send(self.chunk.split().freeze()).await?;
+        }
+        Ok(())
+    }
+
+    /// Ends the COPY, so that other statements can be sent.
+    pub async fn pause(&mut self) -> Result<(), ImportError> {
+        if let Some(mut sink) = self.sink.take() {
+            self.chunk.put_i16(-1);
+            sink.send(self.chunk.split().freeze()).await?;
+            sink.as_mut().finish().await?;
+        }
+        Ok(())
+    }
+
+    /// All rows were read: moves parcels back that later rows name again, and keeps the cities.
+    pub async fn end(
+        &mut self,
+        transaction: &Transaction<'_>,
+        again: &Again,
+    ) -> Result<(), ImportError> {
+        transaction.batch_execute(COUNT).await?;
+        if !again.ids.is_empty() {
+            self.take_back(transaction, again).await?;
+        }
+        self.add_cities(transaction).await
+    }
+
+    /// Moves parcels to the staging table of which later rows are a further part, or which later
+    /// rows contradict.
+    async fn take_back(
+        &mut self,
+        transaction: &Transaction<'_>,
+        again: &Again,
+    ) -> Result<(), ImportError> {
+        let facts = FACT_COLUMNS.map(|column| match column {
+            "ll_gisacre" => "CASE WHEN is_measured THEN NULL ELSE ll_gisacre END AS ll_gisacre",
+            other => other,
+        });
+        let take = format!(
+            "WITH back AS (DELETE FROM parcels AS p USING unnest($2::text[], $3::bigint[], $4::boolean[]) AS first (id, line, is_measured) \
+                WHERE p.ll_uuid = first.id::uuid AND p.batch_id = $1 RETURNING p.*, first.line, first.is_measured) \
+             INSERT INTO import_rows (line, kind, shape, fields, raw, outline, hash) \
+             SELECT line, 'b', '', (SELECT to_jsonb(facts) FROM (SELECT {}) AS facts), raw, geom, content_hash FROM back",
+            facts.join(", ")
+        );
+        let taken = transaction
+            .execute(
+                &take,
+                &[&self.batch, &again.ids, &again.lines, &again.measured],
+            )
+            .await?;
+        self.parcels -= i64::try_from(taken).unwrap_or(0);
+        Ok(())
+    }
+
+    /// Keeps the cities of the place search, as the statement that writes parcels does.
+    async fn add_cities(&self, transaction: &Transaction<'_>) -> Result<(), ImportError> {
+        let names: Vec<&str> = self.cities.keys().map(String::as_str).collect();
+        let edges = |edge: fn(&Bounds) -> f64| self.cities.values().map(edge).collect::<Vec<f64>>();
+        transaction
+            .execute(
+                CITIES,
+                &[
+                    &&self.county[..2],
+                    &names,
+                    &edges(|bounds| bounds.west),
+                    &edges(|bounds| bounds.south),
+                    &edges(|bounds| bounds.east),
+                    &edges(|bounds| bounds.north),
+                ],
+            )
+            .await?;
+        Ok(())
+    }
+
+    fn add_city(&mut self, city: &str, [x, y]: [f64; 2]) {
+        let place = Bounds {
+            west: x,
+            south: y,
+            east: x,
+            north: y,
+        };
+        let end = city
+            .char_indices()
+            .nth(CITY)
+            .map_or(city.len(), |(end, _)| end);
+        let city = plain_text(&city[..end]);
+        if let Some(known) = self.cities.get_mut(city.as_ref()) {
+            *known = known.joined(&place);
+        } else {
+            self.cities.insert(city.into_owned(), place);
+        }
+    }
+}
+
+/// The facts in the order of [`FACT_COLUMNS`].
+fn put_facts(chunk: &mut BytesMut, fields: &ParcelFields, outline: &SimpleOutline) {
+    let ParcelFields {
+        ll_uuid,
+        county_fips,
+        parcelnumb,
+        address,
+        scity,
+        state2,
+        szip,
+        owner,
+        careof,
+        mailing_address,
+        saledate,
+        saleprice,
+        year_built,
+        usecode,
+        usedesc,
+        zoning,
+        zoning_type,
+        zoning_subtype,
+        legaldesc,
+        subdivision,
+        parval,
+        parvaltype,
+        landval,
+        improvval,
+        sqft,
+        ll_gisacre,
+        building_count,
+        flood_zone,
+        flood_zone_subtype,
+    } = fields;
+    put_uuid(chunk, *ll_uuid);
+    for text in [Some(county_fips), Some(parcelnumb)] {
+        put_text(chunk, text.map(String::as_str));
+    }
+    for text in [address, scity, state2, szip, owner, careof, mailing_address] {
+        put_text(chunk, text.as_deref());
+    }
+    put_date(chunk, *saledate);
+    put_money(chunk, saleprice.as_ref());
+    put_integer(chunk, *year_built);
+    for text in [
+        usecode,
+        usedesc,
+        zoning,
+        zoning_type,
+        zoning_subtype,
+        legaldesc,
+        subdivision,
+    ] {
+        put_text(chunk, text.as_deref());
+    }
+    put_money(chunk, parval.as_ref());
+    put_text(chunk, parvaltype.as_deref());
+    put_money(chunk, landval.as_ref());
+    put_money(chunk, improvval.as_ref());
+    match sqft {
+        Some(sqft) => put_bytes(chunk, &sqft.to_be_bytes()),
+        None => chunk.put_i32(-1),
+    }
+    put_acres(chunk, *ll_gisacre, outline);
+    put_integer(chunk, *building_count);
+    put_text(chunk, flood_zone.as_deref());
+    put_text(chunk, flood_zone_subtype.as_deref());
+}

@@ -1,0 +1,119 @@
+//! Takes the rows as they are read: each is written directly, rejected, or copied to the staging table.
+
+use std::pin::pin;
+
+use bytes::{Bytes, BytesMut};
+use futures::SinkExt as _;
+use parcel_record::field_map::values;
+use tokio::sync::mpsc;
+use tokio_postgres::CopyInSink;
+
+use super::lines::{Prepared, write_line};
+use super::outlines::outside;
+use super::simple_outline::SimpleOutline;
+use super::{Staged, Staging, columns};
+use crate::error::ImportError;
+use crate::progress::Progress;
+use crate::sink::{Item, SampleEnd};
+
+/// Bytes per COPY chunk.
+pub(super) const CHUNK: usize = 256 * 1024;
+/// Bytes of rows for the staging table that wait while others are written directly.
+const WAITING: usize = 4 << 20;
+/// Rows between progress reports.
+const STEP: u64 = 5_000;
+
+const COPY: &str = "COPY import_rows (line, kind, shape, crs, fields, raw, hash) FROM STDIN";
+
+impl Staging<'_> {
+    /// Copies rows until the end of the sample, which it returns, or of all rows.
+    pub(super) async fn copy(
+        &mut self,
+        rows: &mut mpsc::Receiver<Item>,
+        progress: &impl Fn(Progress),
+    ) -> Result<Option<SampleEnd>, ImportError> {
+        let mut waiting = BytesMut::with_capacity(CHUNK * 2);
+        let mut sample = None;
+        while let Some(item) = rows.recv().await {
+            match item {
+                Item::Staged(row) => {
+                    self.report.staged += 1;
+                    self.copy_row(*row, &mut waiting).await?;
+                    if self.report.staged.is_multiple_of(STEP) {
+                        let reading = Progress::Reading {
+                            rows: self.report.staged,
+                            share: None,
+                        };
+                        progress(reading);
+                    }
+                }
+                Item::Rejected(row) => {
+                    self.report
+                        .rejections
+                        .add(row.line, &row.reason, &row.columns);
+                    self.rejects
+                        .add(row.line, row.reason.text(), &row.columns)?;
+                    self.still_there
+                        .extend(row.parcel.map(|parcel| parcel.to_string()));
+                }
+                Item::SampleEnd(end) => {
+                    sample = Some(end);
+                    break;
+                }
+            }
+            if waiting.len() > WAITING {
+                self.copy_waiting(&mut waiting).await?;
+            }
+        }
+        self.copy_waiting(&mut waiting).await?;
+        Ok(sample)
+    }
+
+    /// Writes a row directly if that is possible; else it waits for the staging table.
+    async fn copy_row(&mut self, row: Staged, waiting: &mut BytesMut) -> Result<(), ImportError> {
+        let prepared = Prepared::of(&row, self.provenance, self.swap_axes);
+        let Some(direct) = &mut self.direct else {
+            self.seen.stage(&row);
+            write_line(waiting, &row, &prepared);
+            return Ok(());
+        };
+        let outline = match (&row.crs, &row.provenance) {
+            (None, None) => SimpleOutline::of(&row.shape),
+            _ => None,
+        };
+        match outline {
+            Some(outline) if !direct.is_inside(&outline) => {
+                let reason = outside(direct.county());
+                // As it would come back from the staging table.
+                let raw = columns(row.raw.map(values::without_nul));
+                self.report.rejections.add(row.line, &reason, &raw);
+                self.rejects.add(row.line, reason.text(), &raw)?;
+            }
+            Some(outline) if self.seen.write(&row) => {
+                direct
+                    .write(&self.transaction, &row, &prepared, &outline)
+                    .await?;
+            }
+            _ => {
+                self.seen.stage(&row);
+                write_line(waiting, &row, &prepared);
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies the rows that wait to the staging table.
+    async fn copy_waiting(&mut self, waiting: &mut BytesMut) -> Result<(), ImportError> {
+        if let Some(direct) = &mut self.direct {
+            direct.pause().await?;
+        }
+        let sink: CopyInSink<Bytes> = self.transaction.copy_in(COPY).await?;
+        let mut sink = pin!(sink);
+        while !waiting.is_empty() {
+            let chunk = waiting.split_to(waiting.len().min(CHUNK));
+            sink.send(chunk.freeze()).await?;
+        }
+        sink.finish().await?;
+        Ok(())
+    }
+}

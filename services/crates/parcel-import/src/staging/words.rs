@@ -1,0 +1,40 @@
+//! The index of words. Whoever writes parcels only lists their words; searches read the list until
+//! it is moved to the index.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use tokio_postgres::Client;
+
+use crate::error::ImportError;
+
+/// Moves all that is listed now, also for others.
+const INDEX: &str = "SET statement_timeout = 0; SELECT index_parcel_words()";
+
+/// Long enough that small imports do not open the connection.
+const INTERVAL: Duration = Duration::from_secs(3);
+
+/// Moves what is listed. If that fails, housekeeping does it later.
+pub(super) async fn index(client: &Client) {
+    if let Err(error) = client.batch_execute(INDEX).await {
+        tracing::warn!(error.cause = %error, "the words of the parcels are not in their index yet");
+    }
+}
+
+/// Moves words again and again, on a connection of its own, while an import writes: PostgreSQL also
+/// moves those that are not committed yet. Otherwise they would take a sixth longer, afterwards.
+pub(super) async fn index_meanwhile(database: &db::DbConfig) -> Infallible {
+    if let Err(error) = try_index_meanwhile(database).await {
+        tracing::warn!(error.cause = %error, "words are not indexed while parcels are written");
+    }
+    std::future::pending().await
+}
+
+async fn try_index_meanwhile(database: &db::DbConfig) -> Result<(), ImportError> {
+    tokio::time::sleep(INTERVAL).await;
+    let (client, _connection) = db::open(database).await?;
+    loop {
+        client.batch_execute(INDEX).await?;
+        tokio::time::sleep(INTERVAL).await;
+    }
+}
