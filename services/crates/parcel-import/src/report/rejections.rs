@@ -3,7 +3,7 @@
 //! They are counted by reason, with the first few of each, so that the report stays short; the file
 //! of rejected rows has all of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use parcel_record::field_map::FieldMap;
@@ -61,7 +61,8 @@ impl Example {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rejections {
     by_reason: BTreeMap<String, (u64, Vec<Example>)>,
-    lines: Vec<i64>,
+    /// Of all rejected rows.
+    lines: BTreeSet<i64>,
 }
 
 impl Rejections {
@@ -80,7 +81,7 @@ impl Rejections {
             examples.insert(place, example);
             examples.truncate(PLACES);
         }
-        self.lines.push(line);
+        self.lines.insert(line);
     }
 
     /// Reasons with their number of rows and the first of them.
@@ -91,7 +92,7 @@ impl Rejections {
     }
 
     /// The positions of all of them.
-    pub(crate) fn lines(&self) -> &[i64] {
+    pub(crate) fn lines(&self) -> &BTreeSet<i64> {
         &self.lines
     }
 
