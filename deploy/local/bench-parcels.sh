@@ -14,6 +14,7 @@ work=$(mktemp -d)
 imports=sitewright_bench_imports
 clean_up() {
   rm -rf "$work"
+  # The product may have been stopped meanwhile.
   admin_psql postgres -c "DROP DATABASE IF EXISTS $imports" >/dev/null 2>&1 || true
 }
 trap clean_up EXIT

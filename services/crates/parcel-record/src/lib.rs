@@ -15,7 +15,7 @@ mod write;
 
 pub use fields::{ParcelFields, Provenance, RowProvenance, Shape};
 pub use record::ParcelRecord;
-pub use write::{FACT_COLUMNS, KEPT_COLUMNS, Written, kept_columns, upsert_statement};
+pub use write::{FACT_COLUMNS, Written, kept_columns, kept_row, upsert_statement};
 
 /// Whether a text has the form of a county code: two digits of the state and three of the county.
 /// Does not check whether the county exists.

@@ -66,38 +66,8 @@ pub const FACT_COLUMNS: [&str; 29] = [
     "flood_zone_subtype",
 ];
 
-/// The columns of `parcels` that are kept of a row before a batch, as JSON. Not the outline, which
-/// is kept as it is; not the version, which never goes back; not what the database generates.
-pub const KEPT_COLUMNS: [&str; 40] = [
-    "ll_uuid",
-    "county_fips",
-    "parcelnumb",
-    "address",
-    "scity",
-    "state2",
-    "szip",
-    "owner",
-    "careof",
-    "mailing_address",
-    "saledate",
-    "saleprice",
-    "year_built",
-    "usecode",
-    "usedesc",
-    "zoning",
-    "zoning_type",
-    "zoning_subtype",
-    "legaldesc",
-    "subdivision",
-    "parval",
-    "parvaltype",
-    "landval",
-    "improvval",
-    "sqft",
-    "ll_gisacre",
-    "building_count",
-    "flood_zone",
-    "flood_zone_subtype",
+/// Columns of `parcels` that are kept besides the facts.
+const KEPT_BESIDE_FACTS: [&str; 11] = [
     "lon",
     "lat",
     "raw",
@@ -111,11 +81,16 @@ pub const KEPT_COLUMNS: [&str; 40] = [
     "retired_by",
 ];
 
-/// SQL: [`KEPT_COLUMNS`] of the row with this alias, as JSON. Not `to_jsonb` of the row itself,
+/// The columns of `parcels` that are kept of a row before a batch, as JSON. Not the outline, which
+/// is kept as it is; not the version, which never goes back; not what the database generates.
+pub fn kept_columns() -> impl Iterator<Item = &'static str> {
+    FACT_COLUMNS.into_iter().chain(KEPT_BESIDE_FACTS)
+}
+
+/// SQL: [`kept_columns`] of the row with this alias, as JSON. Not `to_jsonb` of the row itself,
 /// which would write its outlines as GeoJSON.
-pub fn kept_columns(alias: &str) -> String {
-    let columns: Vec<String> = KEPT_COLUMNS
-        .iter()
+pub fn kept_row(alias: &str) -> String {
+    let columns: Vec<String> = kept_columns()
         .map(|column| format!("{alias}.{column}"))
         .collect();
     format!(
@@ -130,5 +105,5 @@ pub fn kept_columns(alias: &str) -> String {
 pub fn upsert_statement(rows: &str) -> String {
     UPSERT
         .replace("{rows}", rows)
-        .replace("{before}", &kept_columns("p"))
+        .replace("{before}", &kept_row("p"))
 }

@@ -1,6 +1,6 @@
 //! Undoing a batch: every row that it changed is as it was before, those that it added are gone.
 
-use parcel_record::{KEPT_COLUMNS, counties::county_label};
+use parcel_record::{counties::county_label, kept_columns};
 
 use super::{BatchError, begin, find, lock_counties};
 use crate::origin::user;
@@ -86,9 +86,8 @@ pub async fn undo(database: &db::DbConfig, batch: i64) -> Result<Undone, BatchEr
 /// The statement that restores the rows that were there before. The version never goes back,
 /// because others compare it.
 fn restore() -> String {
-    let columns: Vec<String> = KEPT_COLUMNS
-        .iter()
-        .filter(|column| **column != "ll_uuid")
+    let columns: Vec<String> = kept_columns()
+        .filter(|column| *column != "ll_uuid")
         .map(|column| format!("{column} = before.{column}"))
         .collect();
     format!(

@@ -8,7 +8,7 @@ use crate::batches::{KEPT_BATCHES, prune};
 use crate::error::ImportError;
 use crate::origin::{Extent, Origin, user};
 use parcel_record::counties::county_label;
-use parcel_record::{Provenance, kept_columns};
+use parcel_record::{Provenance, kept_row};
 
 /// Share of a county's parcels that a file may lack: more is rather a broken download.
 const MAX_RETIRED: f64 = 0.2;
@@ -112,7 +112,7 @@ impl Staging<'_> {
             let remember = format!(
                 "INSERT INTO parcel_history (batch_id, ll_uuid, county_fips, what, before, geom) \
                  SELECT $1::bigint, p.ll_uuid, p.county_fips, 'retired', {}, p.geom FROM parcels AS p JOIN import_gone USING (ll_uuid)",
-                kept_columns("p")
+                kept_row("p")
             );
             self.transaction.execute(&remember, &[&self.batch]).await?;
             self.transaction.execute(RETIRE, &[&self.batch]).await?;
