@@ -1,6 +1,6 @@
 //! The sample in degrees, with what the import does to each parcel of it.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value;
 use tokio_postgres::GenericClient;
@@ -58,7 +58,7 @@ impl Survey {
             .iter()
             .map(|row| (row.get(0), fate(row.get(1))))
             .collect();
-        let rejected: HashSet<i64> = report.rejections.lines().iter().copied().collect();
+        let rejected = report.rejections.lines();
         let fate_of = |row: &Surveyed| {
             if rejected.contains(&row.line) {
                 return Fate::Rejected;
