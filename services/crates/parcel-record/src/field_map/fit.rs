@@ -137,6 +137,9 @@ impl Fitting<'_> {
                 }
                 Ok(())
             }
+            "unit" => column.at_most(0.5, "numbers of units", |unit| {
+                values::acres_of_unit(unit).is_some()
+            }),
             "acres_unit" => column.most(MOST, "units of area", |unit| {
                 values::acres_of_unit(unit).is_some()
             }),
@@ -160,7 +163,8 @@ impl Fitting<'_> {
         }
     }
 
-    /// Whether a column can be the parcel number: filled, different in each row, of this form.
+    /// Whether a column can be the parcel number: filled, of this form, different in each row unless
+    /// several rows of a tax roll may be units of one parcel.
     fn number(&self, column: &Column<'_>, form: NumberForm) -> Result<(), String> {
         let filled = column.texts.len() as f64 / self.sample.rows().len().max(1) as f64;
         if filled < NUMBERED {
@@ -170,7 +174,9 @@ impl Fitting<'_> {
             ));
         }
         column.most(MANY, "parcel numbers", |number| form.fits(number))?;
-        column.distinct(form.distinct())?;
+        if !self.sample.is_roll() {
+            column.distinct(form.distinct())?;
+        }
         let dates = column.share(|text| values::date(&Value::from(text)).is_some());
         if column.texts.len() >= ENOUGH && dates >= MANY {
             return Err("holds dates".to_owned());

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::fit::Fitting;
-use super::{COLUMNS, FieldMap, builtin};
+use super::{COLUMNS, FieldMap, OF_UNITS, builtin};
 
 /// Names that other counties use, besides those of the built-in maps.
 const NAMES: &[(&str, &str)] = &[
@@ -68,6 +68,10 @@ const NAMES: &[(&str, &str)] = &[
         "acres gisacres gisacre acreage calcacres deedacres",
     ),
     ("flood_zone", "floodzone femazone"),
+    (
+        "unit",
+        "unit unitno unitnum unitnumber unitid sunit aptno aptnum apartment condounit condono suite",
+    ),
 ];
 /// Columns that programs add: row numbers and measures of the outline.
 const OF_THE_FILE: &str = "objectid objectid1 fid ogcfid id gid rowid globalid shapelength shapearea shapeleng \
@@ -86,7 +90,9 @@ impl Guess {
         let mut guess = Self::default();
         let mut free: Vec<&str> = fitting.sample.names().to_vec();
         let maps = builtin::maps(left_out);
-        for field in COLUMNS {
+        let is_roll = fitting.sample.is_roll();
+        let of_units = OF_UNITS.iter().filter(|_| is_roll);
+        for field in COLUMNS.iter().chain(of_units) {
             let fits = |column: &str| {
                 let map = FieldMap::of_one(field, column);
                 let is_blank = fitting.matches(&map) == 0;
@@ -97,7 +103,7 @@ impl Guess {
                 columns.find(|column| fits(column)).copied()
             });
             let found = match (found, *field) {
-                (None, "parcelnumb") => only_number(fitting, &free),
+                (None, "parcelnumb") if !is_roll => only_number(fitting, &free),
                 (found, _) => found,
             };
             if let Some(column) = found {
@@ -115,7 +121,21 @@ impl Guess {
 
     /// Our columns with the guessed ones, in our order.
     pub fn entries(&self) -> impl Iterator<Item = (&'static str, Option<&str>)> {
-        COLUMNS.iter().map(|field| (*field, self.column(field)))
+        let of_units = OF_UNITS.iter().filter(|field| self.0.contains_key(*field));
+        COLUMNS
+            .iter()
+            .chain(of_units)
+            .map(|field| (*field, self.column(field)))
+    }
+
+    /// The same with this column as the parcel number, unless another one was found: the rows of a
+    /// tax roll need no number but the one that names their parcel.
+    #[must_use]
+    pub fn or_number(mut self, column: &str) -> Self {
+        if self.column("parcelnumb").is_none() {
+            self.0.insert("parcelnumb", column.to_owned());
+        }
+        self
     }
 
     /// The map, if a parcel number was found.
@@ -252,6 +272,25 @@ mod tests {
         ));
         assert_eq!(several.column("parcelnumb"), None);
         assert_eq!(several.map(), None);
+    }
+
+    #[test]
+    fn several_rows_of_a_roll_may_have_one_number() {
+        let rows = rows(|index| {
+            json!({ "PARCEL_ID": format!("1-{}", index / 3), "Unit_No": format!("{index}B"), "REF": format!("A-{index}") })
+        });
+        let sample = Sample::new(&rows).of_roll();
+        let fitting = Fitting {
+            sample: &sample,
+            county_fips: Some("37161"),
+        };
+        let guess = Guess::of(&fitting, &[]);
+        assert_eq!(guess.column("parcelnumb"), Some("PARCEL_ID"));
+        assert_eq!(guess.column("unit"), Some("Unit_No"));
+        assert!(guess.entries().any(|entry| entry == ("unit", Some("Unit_No"))));
+        assert_eq!(guess.or_number("REF").column("parcelnumb"), Some("PARCEL_ID"));
+        let none = Guess::default().or_number("REF");
+        assert_eq!(none.text(), "parcelnumb=REF");
     }
 
     #[test]

@@ -65,6 +65,10 @@ pub const COLUMNS: &[&str] = &[
     "flood_zone_subtype",
 ];
 
+/// Columns that a map may fill from a tax roll besides [`COLUMNS`]: the number of a unit of a parcel,
+/// such as a condominium.
+pub const OF_UNITS: &[&str] = &["unit"];
+
 /// Columns of a row that say where it is from, and whether its county still has it: a map may take
 /// them from a file that Sitewright exported.
 pub const PROVENANCE: &[&str] = &[
@@ -189,6 +193,7 @@ impl FieldMap {
         for (column, spec) in entries {
             let column = COLUMNS
                 .iter()
+                .chain(OF_UNITS)
                 .chain(PROVENANCE)
                 .find(|known| **known == column.trim())
                 .ok_or_else(|| FieldMapError::Column(column.to_owned()))?;

@@ -49,6 +49,11 @@ impl<'a> Row<'a> {
         self.text("parcelnumb")
     }
 
+    /// The number of a unit, in a tax roll.
+    pub fn unit(&self) -> Option<String> {
+        self.text("unit")
+    }
+
     /// The parcel. `county_fips` is the default for a row without a county.
     pub fn fields(&self, county_fips: Option<&str>) -> Result<ParcelFields, RowFault> {
         let number = self.number().ok_or(RowFault::NoParcelNumber)?;

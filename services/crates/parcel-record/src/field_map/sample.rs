@@ -19,6 +19,7 @@ pub struct Sample<'a> {
     /// Names as the source writes them, in order of appearance.
     names: Vec<&'a str>,
     lower: HashSet<String>,
+    is_roll: bool,
 }
 
 /// A column of a source, or one of ours, for the operator.
@@ -39,6 +40,7 @@ impl<'a> Sample<'a> {
             rows: Vec::new(),
             names: Vec::new(),
             lower: HashSet::new(),
+            is_roll: false,
         };
         for row in rows {
             for name in row.keys() {
@@ -49,6 +51,18 @@ impl<'a> Sample<'a> {
             sample.rows.push(lower(row));
         }
         sample
+    }
+
+    /// The rows of a tax roll: several may have the number of one parcel.
+    #[must_use]
+    pub fn of_roll(mut self) -> Self {
+        self.is_roll = true;
+        self
+    }
+
+    /// Whether this is a tax roll.
+    pub(super) fn is_roll(&self) -> bool {
+        self.is_roll
     }
 
     /// Names of the columns.
@@ -72,7 +86,7 @@ impl<'a> Sample<'a> {
     }
 
     /// Whether there is a column of this name in lower case.
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub fn has(&self, name: &str) -> bool {
         self.lower.contains(name)
     }
 
