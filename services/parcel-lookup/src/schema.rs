@@ -32,6 +32,30 @@ diesel::table! {
 }
 
 diesel::table! {
+    parcel_units (unit_id) {
+        unit_id -> BigInt,
+        ll_uuid -> Uuid,
+        roll_row -> BigInt,
+        parcelnumb -> Text,
+        unit -> Nullable<Text>,
+        address -> Nullable<Text>,
+        owner -> Nullable<Text>,
+        careof -> Nullable<Text>,
+        mailing_address -> Nullable<Text>,
+        saledate -> Nullable<Date>,
+        saleprice -> Nullable<Numeric>,
+        year_built -> Nullable<Integer>,
+        usecode -> Nullable<Text>,
+        usedesc -> Nullable<Text>,
+        parval -> Nullable<Numeric>,
+        landval -> Nullable<Numeric>,
+        improvval -> Nullable<Numeric>,
+        sqft -> Nullable<BigInt>,
+        replaced_by -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
     growth_run (run_id) {
         run_id -> Uuid,
         customer_id -> Uuid,

@@ -31,6 +31,9 @@ impl Bar {
                 Progress::Reading { rows, .. } => {
                     tracing::info!(import.rows = rows, "reading");
                 }
+                Progress::Roll { rows } => {
+                    tracing::info!(import.rows = rows, "reading the tax roll");
+                }
                 Progress::Outlines => tracing::info!("checking outlines"),
                 Progress::Waiting => tracing::info!("waiting for another import of the county"),
                 Progress::Writing => tracing::info!("writing parcels"),
@@ -48,6 +51,10 @@ impl Bar {
                     Some(share) => bar.set_position((share * STEPS as f64) as u64),
                     None => bar.tick(),
                 }
+            }
+            Progress::Roll { rows } => {
+                bar.set_message(format!("{rows} rows of the tax roll"));
+                bar.tick();
             }
             // How long the database takes is not known.
             Progress::Outlines => wait(bar, "checking outlines")?,

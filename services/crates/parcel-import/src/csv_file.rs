@@ -38,7 +38,7 @@ pub(crate) fn read(
             .position(|name| names.contains(&name.to_lowercase().as_str()))
     };
     let (wkt, lat, lon) = (column(WKT), column(LAT), column(LON));
-    if wkt.is_none() && (lat.is_none() || lon.is_none()) {
+    if !sink.is_of_roll() && wkt.is_none() && (lat.is_none() || lon.is_none()) {
         return Err(ImportError::invalid(
             "CSV",
             "it has neither a WKT column nor lat and lon columns",

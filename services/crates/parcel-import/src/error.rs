@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use parcel_record::counties::Bounds;
+use parcel_record::counties::{Bounds, county_label};
 use parcel_record::field_map::{FieldMapError, NotDetected};
 
 use crate::limits::TooLarge;
@@ -77,6 +77,37 @@ pub enum ImportError {
         /// The county that was said.
         said: String,
     },
+    /// The tax roll cannot be used.
+    #[error("the tax roll: {}", of_roll(.0))]
+    Roll(Box<ImportError>),
+    /// A roll alone, without the county whose parcels it is for.
+    #[error(
+        "give --county-fips with a roll alone: its rows are joined to the imported parcels of that county"
+    )]
+    RollWithoutCounty,
+    /// The county's outlines come first.
+    #[error("{} has no imported parcels; give the file with its outlines together with the roll", county_label(.0))]
+    NoParcelsToJoin(String),
+    /// The join names a column that is not there.
+    #[error("--on names the column {column}, but {what} has only the columns {known}")]
+    NoJoinColumn {
+        /// The roll or the file of the parcels.
+        what: &'static str,
+        /// The column.
+        column: String,
+        /// The columns that are there.
+        known: String,
+    },
+    /// The join names a column that numbers the rows of a file.
+    #[error("--on names the column {0}, which numbers the rows of a file and not parcels")]
+    RowNumber(String),
+    /// The roll has other numbers than the parcels.
+    #[error(
+        "only {} of the {} rows of the roll have a parcel: {} of the roll is {}, but {} of the parcels is {}; \
+         name the columns with --on COLUMN=PARCEL_COLUMN",
+        .0.joined, .0.of, .0.column, listed(&.0.examples), .0.parcel_column, listed(&.0.parcel_examples)
+    )]
+    RollNotJoined(Box<RollMismatch>),
     /// PostGIS cannot use the coordinate reference system.
     #[error(
         "the coordinate reference system {crs} is not known; give --crs, such as --crs EPSG:2264: {cause}"
@@ -172,6 +203,23 @@ pub enum ImportError {
     Interrupted,
 }
 
+/// The columns by which a roll was joined, with values of each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RollMismatch {
+    /// Rows with a parcel.
+    pub joined: i64,
+    /// All rows of the roll.
+    pub of: i64,
+    /// Column of the roll.
+    pub column: String,
+    /// Some of its values.
+    pub examples: Vec<String>,
+    /// Column of the parcels.
+    pub parcel_column: String,
+    /// Some of its values.
+    pub parcel_examples: Vec<String>,
+}
+
 impl ImportError {
     /// The reader's error in one line: some print several, with a trace of their own functions.
     pub(crate) fn invalid(format: &'static str, reason: impl fmt::Display) -> Self {
@@ -200,6 +248,24 @@ impl ImportError {
         } else {
             Self::File(error)
         }
+    }
+}
+
+/// What is wrong with a roll; its options have names of their own.
+fn of_roll(error: &ImportError) -> String {
+    let text = with_causes(error);
+    text.replace("--field-map", "--roll-field-map")
+        .replace("--format", "--roll-format")
+        .replace("--layer", "--roll-layer")
+}
+
+/// Values for a sentence.
+fn listed(values: &[String]) -> String {
+    let values: Vec<String> = values.iter().map(|value| format!("'{value}'")).collect();
+    if values.is_empty() {
+        "always blank".to_owned()
+    } else {
+        values.join(", ")
     }
 }
 

@@ -16,7 +16,10 @@ pub enum Format {
     /// `GeoPackage`.
     Geopackage,
     /// CSV with a WKT column, or with coordinates of parcels whose outlines are known already; also gzip.
+    /// A tax roll needs neither.
     Csv,
+    /// The table of a shapefile alone: only for a tax roll.
+    Dbf,
 }
 
 impl Format {
@@ -31,6 +34,7 @@ impl Format {
             "shp" | "zip" => Self::Shapefile,
             "gpkg" => Self::Geopackage,
             "csv" => Self::Csv,
+            "dbf" => Self::Dbf,
             _ => return None,
         })
     }
@@ -48,6 +52,7 @@ mod tests {
             ("c.csv", Some(Format::Csv)),
             ("f.geoparquet", Some(Format::Geoparquet)),
             ("g.parquet", Some(Format::Geoparquet)),
+            ("h.DBF", Some(Format::Dbf)),
             ("d", None),
             ("e.pdf", None),
         ] {

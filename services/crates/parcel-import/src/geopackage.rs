@@ -12,11 +12,24 @@ use crate::error::ImportError;
 use crate::sink::{Sink, SourceRow};
 use parcel_record::Shape;
 
+/// In the name of an assessor's table.
+const ASSESS: &str = "assess";
+
 /// All rows of a layer, joined if requested or known.
 pub(crate) fn read(options: &ImportOptions, sink: &mut Sink) -> Result<(), ImportError> {
     let source = open(options)?;
-    let layer = Layer::find(&source, options.layer.as_deref())?;
-    let sql = select(&source, &layer, options.join.as_deref())?;
+    let layer = if sink.is_of_roll() {
+        Layer::of_roll(&source, options.layer.as_deref())?
+    } else {
+        Layer::find(&source, options.layer.as_deref())?
+    };
+    let sql = if sink.is_of_roll() {
+        select_roll(&source, &layer)?
+    } else {
+        // What the roll says is not joined a second time.
+        let joins_roll = options.roll.is_none();
+        select(&source, &layer, options.join.as_deref(), joins_roll)?
+    };
     let count = format!("SELECT count(*) FROM ({sql})");
     let count: i64 = source
         .query_row(&count, [], |row| row.get(0))
@@ -29,7 +42,9 @@ pub(crate) fn read(options: &ImportOptions, sink: &mut Sink) -> Result<(), Impor
         let (mut columns, mut shape) = (Map::new(), None);
         for (index, name) in names.iter().enumerate() {
             match row.get_ref(index).map_err(invalid)? {
-                ValueRef::Blob(blob) if *name == layer.column => shape = wkb(blob).map(Shape::Wkb),
+                ValueRef::Blob(blob) if Some(name) == layer.column.as_ref() => {
+                    shape = wkb(blob).map(Shape::Wkb);
+                }
                 ValueRef::Blob(_) => {}
                 // Of two columns with one name the layer's own wins.
                 cell => {
@@ -64,7 +79,8 @@ fn open(options: &ImportOptions) -> Result<Connection, ImportError> {
 
 struct Layer {
     table: String,
-    column: String,
+    /// Of the outlines.
+    column: Option<String>,
     crs: Option<String>,
 }
 
@@ -86,7 +102,7 @@ impl Layer {
                 };
                 Ok(Self {
                     table: row.get(0)?,
-                    column: row.get(1)?,
+                    column: Some(row.get(1)?),
                     crs,
                 })
             })
@@ -97,9 +113,73 @@ impl Layer {
                 other => invalid(other),
             })
     }
+
+    /// A table of a tax roll: the one that is named, else the only one without outlines.
+    fn of_roll(source: &Connection, wanted: Option<&str>) -> Result<Self, ImportError> {
+        let tables = match wanted {
+            Some(_) => tables(source)?,
+            None => {
+                let mut tables = tables(source)?;
+                let mut statement = source
+                    .prepare("SELECT table_name FROM gpkg_geometry_columns")
+                    .map_err(invalid)?;
+                let drawn = statement.query_map([], |row| row.get(0)).map_err(invalid)?;
+                let drawn: Vec<String> = drawn.collect::<Result<_, _>>().map_err(invalid)?;
+                tables.retain(|table| !drawn.contains(table));
+                tables
+            }
+        };
+        let mut found = tables
+            .iter()
+            .filter(|table| wanted.is_none_or(|wanted| *table == wanted));
+        match (found.next(), found.next()) {
+            (Some(table), None) => Ok(Self {
+                table: table.clone(),
+                column: None,
+                crs: None,
+            }),
+            _ => {
+                let known = tables.join(", ");
+                let reason = format!("name one of its tables with --roll-layer: {known}");
+                Err(ImportError::invalid("GeoPackage", reason))
+            }
+        }
+    }
 }
 
-fn select(source: &Connection, layer: &Layer, join: Option<&str>) -> Result<String, ImportError> {
+/// The rows of a tax roll. An assessor's table of `MassGIS` has its use codes in words in another one.
+fn select_roll(source: &Connection, layer: &Layer) -> Result<String, ImportError> {
+    let table = quote(&layer.table);
+    let words = if layer.table.to_lowercase().contains(ASSESS) {
+        words(&tables(source)?)
+    } else {
+        None
+    };
+    let words = words.map_or_else(String::new, |words| format!(", {words} AS USE_DESC"));
+    Ok(format!("SELECT r.*{words} FROM {table} r"))
+}
+
+/// The words of the use code of an assessor's row, if there is a table of them.
+fn words(tables: &[String]) -> Option<String> {
+    let codes = known(tables, "use_code").or_else(|| known(tables, "uc_lut"))?;
+    Some(format!(
+        "(SELECT u.USE_DESC FROM {} u WHERE u.USE_CODE = r.USE_CODE LIMIT 1)",
+        quote(codes)
+    ))
+}
+
+fn known<'a>(tables: &'a [String], part: &str) -> Option<&'a String> {
+    tables
+        .iter()
+        .find(|name| name.to_lowercase().contains(part))
+}
+
+fn select(
+    source: &Connection,
+    layer: &Layer,
+    join: Option<&str>,
+    joins_roll: bool,
+) -> Result<String, ImportError> {
     let table = quote(&layer.table);
     if let Some(join) = join {
         let (other, column) = join
@@ -111,22 +191,9 @@ fn select(source: &Connection, layer: &Layer, join: Option<&str>) -> Result<Stri
         ));
     }
     let tables = tables(source)?;
-    let known = |part: &str| {
-        tables
-            .iter()
-            .find(|name| name.to_lowercase().contains(part))
-    };
-    match known("assess") {
-        Some(assess) if layer.table.to_lowercase().contains("taxpar") => {
-            let words = known("use_code").or_else(|| known("uc_lut")).map_or_else(
-                || "NULL".to_owned(),
-                |codes| {
-                    format!(
-                        "(SELECT u.USE_DESC FROM {} u WHERE u.USE_CODE = r.USE_CODE LIMIT 1)",
-                        quote(codes)
-                    )
-                },
-            );
+    match known(&tables, ASSESS) {
+        Some(assess) if joins_roll && layer.table.to_lowercase().contains("taxpar") => {
+            let words = words(&tables).unwrap_or_else(|| "NULL".to_owned());
             Ok(format!(
                 "SELECT l.*, r.*, {words} AS USE_DESC FROM {table} l LEFT JOIN {} r ON r.LOC_ID = l.LOC_ID",
                 quote(assess)

@@ -18,6 +18,7 @@ mod page;
 mod progress;
 mod rejects;
 mod report;
+mod roll;
 mod shapefiles;
 mod sink;
 mod source;
@@ -35,7 +36,7 @@ use parcel_record::Provenance;
 use parcel_record::field_map::FieldMap;
 use tokio_postgres::error::SqlState;
 
-pub use error::ImportError;
+pub use error::{ImportError, RollMismatch};
 pub use format::Format;
 pub use limits::TooLarge;
 pub use origin::Extent;
@@ -43,10 +44,11 @@ pub use page::PageFile;
 pub use progress::Progress;
 pub use report::{
     About, CountySummary, Crs, Example, FieldSummary, ReaderSummary, Rejections, Report,
-    unrecognised,
+    columns_and_guess, unrecognised,
 };
+pub use roll::{On, Roll, RollSummary};
 pub use staging::Staged;
-use staging::{Checks, Load, load};
+use staging::{Checks, Load, RollLoad, load};
 pub use survey::{Fate, Outline, Survey};
 
 /// Rows of the sample.
@@ -55,7 +57,7 @@ const SAMPLE: usize = 1_000;
 /// Source and interpretation of an import.
 #[derive(Debug, Clone)]
 pub struct ImportOptions {
-    /// The file.
+    /// The file with outlines; that of the roll if there is none.
     pub file: PathBuf,
     /// Detected from the file name if none.
     pub format: Option<Format>,
@@ -75,6 +77,10 @@ pub struct ImportOptions {
     pub layer: Option<String>,
     /// Table of a GeoPackage to join, and the common column: `assess:LOC_ID`.
     pub join: Option<String>,
+    /// Tax roll whose rows name the parcels.
+    pub roll: Option<Roll>,
+    /// There is only the roll: it is joined to the imported parcels of `county_fips`.
+    pub is_only_roll: bool,
     /// Limit of what a compressed file may unpack to; a built-in limit if none.
     pub max_unpacked_bytes: Option<u64>,
     /// File for rejected rows; they are only counted if none.
@@ -107,6 +113,8 @@ impl ImportOptions {
             swap_axes: false,
             layer: None,
             join: None,
+            roll: None,
+            is_only_roll: false,
             max_unpacked_bytes: None,
             rejects: None,
             dry_run: false,
@@ -146,6 +154,7 @@ pub async fn load_made(
         progress: |_| (),
         reader: None,
         checks: None,
+        roll: None,
         rejects: rejects::Rejects::default(),
         dry_run: false,
         origin: Origin::made(),
@@ -161,12 +170,10 @@ pub async fn import(
     progress: impl Fn(Progress) + Send + Sync,
 ) -> Result<Report, ImportError> {
     let options = Arc::new(options);
-    // A page needs the outlines of all rows in the staging table.
-    let direct = if options.dry_run || options.swap_axes || options.survey.is_some() {
-        None
-    } else {
-        options.county_fips.clone()
-    };
+    // A page needs the outlines of all rows in the staging table, and a roll their facts.
+    let is_staged =
+        options.dry_run || options.swap_axes || options.survey.is_some() || options.roll.is_some();
+    let direct = options.county_fips.clone().filter(|_| !is_staged);
     match import_once(database, &options, &progress, direct).await {
         // A provider has added a parcel of the county meanwhile, which must be merged.
         Err(ImportError::Database(error)) if is_conflict(&error) => {
@@ -192,10 +199,15 @@ async fn import_once(
     if let Some(survey) = &options.survey {
         survey.forget();
     }
-    let opened = source::open(Arc::clone(options));
-    let meter = opened.meter;
+    let (rows, reader, meter) = if options.is_only_roll {
+        let (_, no_rows) = tokio::sync::mpsc::channel(1);
+        (no_rows, None, Arc::default())
+    } else {
+        let opened = source::open(Arc::clone(options));
+        (opened.rows, Some(opened.reader), opened.meter)
+    };
     let file = Load {
-        rows: opened.rows,
+        rows,
         provenance: &options.provenance,
         progress: move |step: Progress| {
             progress(match step {
@@ -206,11 +218,12 @@ async fn import_once(
                 other => other,
             });
         },
-        reader: Some(opened.reader),
-        checks: Some(Checks {
+        reader,
+        checks: (!options.is_only_roll).then_some(Checks {
             swap_axes: options.swap_axes,
             direct,
         }),
+        roll: roll_of(options)?,
         rejects: rejects::Rejects::new(options.rejects.clone()),
         dry_run: options.dry_run,
         origin: Origin::of_file(options),
@@ -221,6 +234,31 @@ async fn import_once(
         about: Some(origin::about(options)),
         ..report
     })
+}
+
+/// Starts to read the tax roll, if there is one.
+fn roll_of(options: &ImportOptions) -> Result<Option<RollLoad>, ImportError> {
+    let Some(roll) = &options.roll else {
+        return Ok(None);
+    };
+    let county = if options.is_only_roll {
+        Some(
+            options
+                .county_fips
+                .clone()
+                .ok_or(ImportError::RollWithoutCounty)?,
+        )
+    } else {
+        None
+    };
+    let opened = source::open_roll(options, roll);
+    Ok(Some(RollLoad {
+        rows: opened.rows,
+        reader: opened.reader,
+        on: roll.on.clone(),
+        file: origin::name(&roll.file),
+        county,
+    }))
 }
 
 /// The report of a file that was refused, for a page: what is known of it, and where its first

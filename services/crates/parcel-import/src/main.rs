@@ -13,7 +13,7 @@ use chrono::NaiveDate;
 use clap::{Parser, ValueEnum as _};
 use db::DbConfig;
 use http_kit::telemetry::LogFormat;
-use parcel_import::{Extent, Format, ImportError, ImportOptions, PageFile, Survey};
+use parcel_import::{Extent, Format, ImportOptions, On, PageFile, Roll, Survey};
 use parcel_record::counties::is_county;
 use parcel_record::field_map::FieldMap;
 use parcel_record::{Provenance, is_county_fips};
@@ -35,6 +35,14 @@ The import ends without writing anything, with exit code 1, if the file is not u
 outlines do not lie in their county, or if no row can be taken. Single rows that cannot be taken are
 listed with their reason in the file of --rejects.
 
+Tax rolls:
+  --roll names a table without outlines whose rows are joined to the parcels: by its column --on and the
+  parcels' column of the same name, else their number. Values of the roll win. Several rows of one parcel
+  are its units. Without a file of outlines it is joined to the imported parcels of --county-fips.
+
+  import taxpar.gpkg --roll assess.csv --on LOC_ID ...
+  import --roll roll.csv --on ACCOUNT=PIN --county-fips 37161 ...
+
 Batches:
   A file is a whole county unless --partial is given: imported parcels of its counties that it no longer
   has are retired. A file that would retire more than a fifth of a county is refused without
@@ -45,7 +53,8 @@ Batches:
 #[command(bin_name = "parcel-lookup import", version, after_long_help = FIELD_MAPS)]
 struct Arguments {
     /// `GeoJSON` (also .gz), `FlatGeobuf`, `GeoParquet`, shapefile (also .zip), `GeoPackage` or CSV.
-    file: PathBuf,
+    #[arg(required_unless_present = "roll")]
+    file: Option<PathBuf>,
     /// `auto` detects it from the file name.
     #[arg(long, default_value = "auto", value_parser = parse_format)]
     format: FormatChoice,
@@ -55,7 +64,7 @@ struct Arguments {
     /// Name of a built-in map, `column=SOURCE,column=A+B|C`, JSON, or a file of either; else a fitting built-in map.
     #[arg(long)]
     field_map: Option<String>,
-    /// Take the guessed field map if no built-in one fits.
+    /// Take the guessed field map of the file and of the roll if no built-in one fits.
     #[arg(long)]
     accept_guess: bool,
     /// A built-in field map that is not for this file; can be repeated.
@@ -86,6 +95,8 @@ struct Arguments {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     #[command(flatten)]
+    roll: RollArguments,
+    #[command(flatten)]
     extent: ExtentArguments,
     /// Date of the data, such as 2026-01-31; by default that of the file's last change.
     #[arg(long, value_name = "DATE")]
@@ -96,6 +107,40 @@ struct Arguments {
     /// Licence of the data.
     #[arg(long)]
     licence: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct RollArguments {
+    /// Tax roll without outlines: any of these formats, or the .dbf of a shapefile.
+    #[arg(long, value_name = "FILE", requires = "on")]
+    roll: Option<PathBuf>,
+    /// Column of the roll that names the parcel, and the parcels' column if its name is another one.
+    #[arg(long, value_name = "COLUMN[=PARCEL_COLUMN]", requires = "roll")]
+    on: Option<On>,
+    /// As --format, of the roll.
+    #[arg(long, default_value = "auto", value_name = "FORMAT", value_parser = parse_format, requires = "roll")]
+    roll_format: FormatChoice,
+    /// Table of a `GeoPackage`, by default its only one without outlines; shapefile of a zip.
+    #[arg(long, value_name = "LAYER", requires = "roll")]
+    roll_layer: Option<String>,
+    /// As --field-map, of the roll; it can also name the column of a unit's number (unit=COLUMN).
+    #[arg(long, value_name = "FIELD_MAP", requires = "roll")]
+    roll_field_map: Option<String>,
+}
+
+impl RollArguments {
+    fn roll(self) -> anyhow::Result<Option<Roll>> {
+        let (Some(file), Some(on)) = (self.roll, self.on) else {
+            return Ok(None);
+        };
+        Ok(Some(Roll {
+            file,
+            format: self.roll_format.0,
+            layer: self.roll_layer,
+            on,
+            field_map: self.roll_field_map.as_deref().map(field_map).transpose()?,
+        }))
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -161,8 +206,10 @@ async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let result = parcel_import::import(&database, options.clone(), progress).await;
     bar.clear();
     let mut out = std::io::stdout().lock();
-    if let Err(ImportError::NotRecognised(not)) = &result {
-        out.write_all(parcel_import::unrecognised(not).as_bytes())?;
+    if let Err(error) = &result
+        && let Some(table) = parcel_import::columns_and_guess(error)
+    {
+        out.write_all(table.as_bytes())?;
     }
     if let Ok(report) = &result {
         // Before the page: what was imported stays so if the page cannot be written.
@@ -190,9 +237,13 @@ fn options(arguments: Arguments) -> anyhow::Result<ImportOptions> {
         licence: arguments.licence,
         is_sample: false,
     };
-    let rejects = arguments
-        .rejects
-        .or_else(|| default_rejects(&arguments.file));
+    let roll = arguments.roll.roll()?;
+    let is_only_roll = arguments.file.is_none();
+    let file = arguments.file;
+    // clap requires one of them.
+    let file = file.or_else(|| roll.as_ref().map(|roll| roll.file.clone()));
+    let file = file.unwrap_or_default();
+    let rejects = arguments.rejects.or_else(|| default_rejects(&file));
     Ok(ImportOptions {
         format: arguments.format.0,
         county_fips: arguments.county_fips,
@@ -203,13 +254,15 @@ fn options(arguments: Arguments) -> anyhow::Result<ImportOptions> {
         swap_axes: arguments.swap_axes,
         layer: arguments.layer,
         join: arguments.join,
+        roll,
+        is_only_roll,
         max_unpacked_bytes: arguments.max_unpacked_bytes,
         rejects,
         dry_run: arguments.dry_run,
         extent: arguments.extent.into(),
         source_date: arguments.source_date,
         survey: arguments.report.map(|_| Arc::new(Survey::default())),
-        ..ImportOptions::new(arguments.file, provenance)
+        ..ImportOptions::new(file, provenance)
     })
 }
 

@@ -55,15 +55,20 @@ impl Origin {
 
     /// The file of an import. Starts to hash it.
     pub fn of_file(options: &ImportOptions) -> Self {
-        let files = parts(&options.file);
-        let name = |file: &PathBuf| {
-            let name = file.file_name().unwrap_or(file.as_os_str());
-            name.to_string_lossy().into_owned()
-        };
+        let mut files = parts(&options.file);
+        if let Some(roll) = &options.roll {
+            let others = parts(&roll.file).into_iter();
+            let others: Vec<PathBuf> = others.filter(|file| !files.contains(file)).collect();
+            files.extend(others);
+        }
         Self {
-            files: files.iter().map(name).collect(),
+            files: files.iter().map(|file| name(file)).collect(),
             source_date: options.source_date.or_else(|| changed(&options.file)),
-            extent: options.extent,
+            extent: if options.is_only_roll {
+                Extent::Part
+            } else {
+                options.extent
+            },
             hashes: Some(tokio::task::spawn_blocking(move || {
                 files.iter().map(|file| sha256(file)).collect()
             })),
@@ -82,16 +87,21 @@ impl Origin {
 
 /// What was said of the file of an import.
 pub(crate) fn about(options: &ImportOptions) -> About {
-    let name = options.file.file_name().unwrap_or(options.file.as_os_str());
     About {
-        file: name.to_string_lossy().into_owned(),
+        file: name(&options.file),
         source: options.provenance.source.clone(),
         licence: options.provenance.licence.clone(),
         source_date: options.source_date.or_else(|| changed(&options.file)),
         county_fips: options.county_fips.clone(),
-        is_partial: options.extent == Extent::Part,
+        is_partial: options.is_only_roll || options.extent == Extent::Part,
         at: Utc::now(),
     }
+}
+
+/// Without its folder.
+pub(crate) fn name(file: &Path) -> String {
+    let name = file.file_name().unwrap_or(file.as_os_str());
+    name.to_string_lossy().into_owned()
 }
 
 /// The file, and the other parts of a shapefile that is not in a zip.

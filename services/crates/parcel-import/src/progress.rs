@@ -12,6 +12,11 @@ pub enum Progress {
         /// Share of the file, 0 to 1, if its size is known.
         share: Option<f64>,
     },
+    /// Reading a tax roll, before the outlines.
+    Roll {
+        /// Rows sent to the database.
+        rows: u64,
+    },
     /// Computing and checking all outlines.
     Outlines,
     /// Waiting for another import of the same county.

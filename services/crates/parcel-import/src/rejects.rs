@@ -24,8 +24,8 @@ pub(crate) struct Rejects {
 #[derive(Debug)]
 struct Kept {
     spool: BufWriter<File>,
-    /// Position in the source, then start and length in the spool.
-    rows: Vec<(i64, u64, u64)>,
+    /// Whether it is of the tax roll and its position in its file, then start and length in the spool.
+    rows: Vec<((bool, i64), u64, u64)>,
     end: u64,
     names: Vec<String>,
     known: HashSet<String>,
@@ -56,6 +56,25 @@ impl Rejects {
         reason: &str,
         columns: &Map<String, Value>,
     ) -> Result<(), ImportError> {
+        self.keep((false, line), reason, columns)
+    }
+
+    /// Keeps a row of a tax roll, which is listed after the others.
+    pub fn add_of_roll(
+        &mut self,
+        line: i64,
+        reason: &str,
+        columns: &Map<String, Value>,
+    ) -> Result<(), ImportError> {
+        self.keep((true, line), &format!("tax roll: {reason}"), columns)
+    }
+
+    fn keep(
+        &mut self,
+        place: (bool, i64),
+        reason: &str,
+        columns: &Map<String, Value>,
+    ) -> Result<(), ImportError> {
         let Some(file) = &self.file else {
             return Ok(());
         };
@@ -67,7 +86,7 @@ impl Rejects {
             self.kept = Some(Kept::beside(file).map_err(failed)?);
         }
         match &mut self.kept {
-            Some(kept) => kept.add(line, reason, columns).map_err(failed),
+            Some(kept) => kept.add(place, reason, columns).map_err(failed),
             None => Ok(()),
         }
     }
@@ -102,7 +121,12 @@ impl Kept {
         })
     }
 
-    fn add(&mut self, line: i64, reason: &str, columns: &Map<String, Value>) -> io::Result<()> {
+    fn add(
+        &mut self,
+        place: (bool, i64),
+        reason: &str,
+        columns: &Map<String, Value>,
+    ) -> io::Result<()> {
         for name in columns.keys() {
             if self.known.insert(name.clone()) {
                 self.names.push(name.clone());
@@ -110,13 +134,13 @@ impl Kept {
         }
         let row = serde_json::to_vec(&Spooled { reason, columns })?;
         self.spool.write_all(&row)?;
-        self.rows.push((line, self.end, row.len() as u64));
+        self.rows.push((place, self.end, row.len() as u64));
         self.end += row.len() as u64;
         Ok(())
     }
 
     fn write(mut self, file: &Path) -> io::Result<()> {
-        self.rows.sort_by_key(|(line, ..)| *line);
+        self.rows.sort_by_key(|(place, ..)| *place);
         let mut spool = self
             .spool
             .into_inner()
@@ -126,7 +150,7 @@ impl Kept {
         table
             .write_record(head.chain(self.names.iter().map(|name| harmless(name).into_owned())))?;
         let mut bytes = Vec::new();
-        for (line, start, length) in self.rows {
+        for ((_, line), start, length) in self.rows {
             spool.seek(SeekFrom::Start(start))?;
             bytes.clear();
             (&mut spool).take(length).read_to_end(&mut bytes)?;

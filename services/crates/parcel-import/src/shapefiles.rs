@@ -38,6 +38,29 @@ pub(crate) fn read(
     read_parts(&unzipped.shp, "zip", sink)
 }
 
+/// All records of the table of a shapefile, of a tax roll.
+pub(crate) fn dbf(options: &ImportOptions, sink: &mut Sink) -> Result<(), ImportError> {
+    if !sink.is_of_roll() {
+        return Err(ImportError::invalid(
+            "shapefile",
+            "name its .shp instead of its .dbf",
+        ));
+    }
+    let of_table = |error| invalid(shapefile::Error::DbaseError(error));
+    let mut table = dbase::Reader::from_path(&options.file).map_err(of_table)?;
+    sink.meter()
+        .expect_rows(u64::from(table.header().num_records));
+    for record in table.iter_records() {
+        let columns = record.map_err(of_table)?.into_iter();
+        sink.row(SourceRow {
+            shape: None,
+            crs: None,
+            columns: columns.map(|(name, field)| (name, value(field))).collect(),
+        })?;
+    }
+    Ok(())
+}
+
 fn read_parts(shp: &Path, place: &'static str, sink: &mut Sink) -> Result<(), ImportError> {
     let dbf = shp.with_extension("dbf");
     if shp.is_file() && !dbf.is_file() {

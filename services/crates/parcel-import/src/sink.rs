@@ -12,10 +12,13 @@ use crate::ImportOptions;
 use crate::error::ImportError;
 use crate::progress::Meter;
 use crate::report::{Crs, FieldSummary, ReaderSummary, Reason};
+use crate::roll::{On, ReadRow};
 use crate::source::crs;
 use crate::staging::{Facts, Staged};
 use parcel_record::counties::county_label;
-use parcel_record::field_map::{COLUMNS, ColumnSummary, FieldMap, OwnCounty, PROVENANCE, Sample};
+use parcel_record::field_map::{
+    COLUMNS, ColumnSummary, FieldMap, OF_UNITS, OwnCounty, PROVENANCE, Sample,
+};
 use parcel_record::{ParcelFields, RowProvenance, Shape};
 
 /// Characters of outlines that end the sample earlier, because it is kept in memory.
@@ -39,6 +42,8 @@ pub(crate) struct SourceRow {
 pub(crate) enum Item {
     /// A parcel.
     Staged(Box<Staged>),
+    /// A row of a tax roll.
+    OfRoll(Box<ReadRow>),
     /// A rejected row.
     Rejected(Box<Rejected>),
     /// All rows of the sample were sent.
@@ -72,6 +77,8 @@ pub(crate) struct Sink {
     sender: mpsc::Sender<Item>,
     options: Arc<ImportOptions>,
     meter: Arc<Meter>,
+    /// How its rows name parcels, if the file is a tax roll.
+    on: Option<On>,
     line: i64,
     /// The first rows, until there are enough.
     sample: Vec<(i64, SourceRow)>,
@@ -86,11 +93,24 @@ impl Sink {
             sender,
             options,
             meter,
+            on: None,
             line: 0,
             sample: Vec::new(),
             sample_text: 0,
             mapped: None,
         }
+    }
+
+    /// For the rows of a tax roll.
+    #[must_use]
+    pub fn of_roll(mut self, on: On) -> Self {
+        self.on = Some(on);
+        self
+    }
+
+    /// Whether rows need no outlines.
+    pub fn is_of_roll(&self) -> bool {
+        self.on.is_some()
     }
 
     pub fn meter(&self) -> &Arc<Meter> {
@@ -148,7 +168,11 @@ impl Sink {
     /// Decides on the field map, and sends the rows that waited for it.
     fn end_sample(&mut self) -> Result<(), ImportError> {
         let rows = std::mem::take(&mut self.sample);
-        let sample = Sample::new(rows.iter().map(|(_, row)| &row.columns));
+        let mut sample = Sample::new(rows.iter().map(|(_, row)| &row.columns));
+        if let Some(on) = &self.on {
+            sample = sample.of_roll();
+            on.check(&sample)?;
+        }
         let map = self.field_map(&sample)?;
         self.compare_counties(&map, &rows)?;
         let summary = self.summary(&map, &rows);
@@ -177,8 +201,16 @@ impl Sink {
         }
         match FieldMap::detect(sample, county, &self.options.ignored_presets) {
             Ok(map) => Ok(map),
-            Err(not) if self.options.accept_guess => not.guess.map().ok_or(ImportError::NoGuess),
-            Err(not) => Err(ImportError::NotRecognised(not)),
+            Err(mut not) => {
+                if let Some(on) = &self.on {
+                    not.guess = std::mem::take(&mut not.guess).or_number(&on.column);
+                }
+                if self.options.accept_guess {
+                    not.guess.map().ok_or(ImportError::NoGuess)
+                } else {
+                    Err(ImportError::NotRecognised(not))
+                }
+            }
         }
     }
 
@@ -223,14 +255,21 @@ impl Sink {
                 let (fields, provenance) = (row.fields(county).ok()?, row.provenance());
                 let facts = Facts {
                     fields: &fields,
-                    provenance: provenance.as_ref(),
+                    provenance: provenance.as_ref().filter(|_| self.on.is_none()),
                 };
-                serde_json::to_value(facts).ok()
+                let mut facts = serde_json::to_value(facts).ok()?;
+                if self.on.is_some() {
+                    // The parcel that a row is joined to has an id of its own.
+                    facts.as_object_mut()?.remove("ll_uuid");
+                    facts["unit"] = Value::from(row.unit());
+                }
+                Some(facts)
             })
             .collect();
         let known = parcels.first().and_then(Value::as_object);
         let names = COLUMNS
             .iter()
+            .chain(OF_UNITS)
             .chain(PROVENANCE)
             .filter(|name| known.is_some_and(|fields| fields.contains_key(**name)));
         let fields = names.map(|name| {
@@ -262,6 +301,13 @@ impl Sink {
     }
 
     fn item(&self, map: &FieldMap, line: i64, row: SourceRow) -> Item {
+        if let Some(on) = &self.on {
+            let unit = map.row(&row.columns).unit();
+            return match self.facts(map, &row.columns) {
+                Ok((fields, _)) => Item::OfRoll(Box::new(on.row(line, unit, fields, row.columns))),
+                Err(reason) => rejected(line, reason, row.columns, None),
+            };
+        }
         let crs = self.crs(&row);
         let facts = self.facts(map, &row.columns);
         if let (Some(survey), Some(shape)) = (&self.options.survey, &row.shape) {

@@ -13,6 +13,7 @@ use crate::format::Format;
 use crate::limits::Limits;
 use crate::progress::Meter;
 use crate::report::ReaderSummary;
+use crate::roll::Roll;
 use crate::sink::{Item, Sink};
 use crate::{ImportOptions, csv_file, feature_files, geopackage, geoparquet, shapefiles};
 
@@ -29,11 +30,31 @@ pub(crate) struct Opened {
     pub meter: Arc<Meter>,
 }
 
-/// Starts reading on a separate thread.
+/// Starts reading the outlines on a separate thread.
 pub(crate) fn open(options: Arc<ImportOptions>) -> Opened {
+    start(options, |sink| sink)
+}
+
+/// Starts reading a tax roll on a separate thread.
+pub(crate) fn open_roll(options: &ImportOptions, roll: &Roll) -> Opened {
+    let of_roll = ImportOptions {
+        file: roll.file.clone(),
+        format: roll.format,
+        layer: roll.layer.clone(),
+        field_map: roll.field_map.clone(),
+        join: None,
+        crs: None,
+        survey: None,
+        ..options.clone()
+    };
+    let on = roll.on.clone();
+    start(Arc::new(of_roll), |sink| sink.of_roll(on))
+}
+
+fn start(options: Arc<ImportOptions>, for_rows: impl FnOnce(Sink) -> Sink) -> Opened {
     let (sender, rows) = mpsc::channel(BUFFER);
     let meter = Arc::new(Meter::default());
-    let mut sink = Sink::new(sender, Arc::clone(&options), Arc::clone(&meter));
+    let mut sink = for_rows(Sink::new(sender, Arc::clone(&options), Arc::clone(&meter)));
     let reader = tokio::task::spawn_blocking(move || {
         let format = options
             .format
@@ -47,6 +68,7 @@ pub(crate) fn open(options: Arc<ImportOptions>) -> Opened {
             Format::Shapefile => shapefiles::read(&options, limits, &mut sink)?,
             Format::Geopackage => geopackage::read(&options, &mut sink)?,
             Format::Csv => csv_file::read(&options, limits, &mut sink)?,
+            Format::Dbf => shapefiles::dbf(&options, &mut sink)?,
         }
         Ok(ReaderSummary {
             format: format!("{format:?}").to_lowercase(),

@@ -8,6 +8,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::store::Stored;
+use super::units::ParcelUnit;
 
 /// A parcel in the short form of a lookup.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -70,6 +71,17 @@ impl From<Stored> for ParcelData {
             is_sample: record.is_sample,
         }
     }
+}
+
+/// The full record of a parcel with its units.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ParcelWithUnits {
+    #[serde(flatten)]
+    pub record: ParcelRecord,
+    /// Units that the tax roll has of this parcel; 0 if it is a single property.
+    pub unit_count: i64,
+    /// The first 500 of them, in the order of the roll. Values of the parcel are their sums.
+    pub units: Vec<ParcelUnit>,
 }
 
 /// Filters of the list.

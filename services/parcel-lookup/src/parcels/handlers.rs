@@ -4,43 +4,64 @@
 
 use actix_web::{get, post, web};
 use auth::{ParcelsRead, ReadAccess};
-use domain::{ParcelNumber, ParcelUuid};
+use domain::{CustomerId, ParcelNumber, ParcelUuid};
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, ErrorCode, Json, Path, Query};
-use parcel_record::{ParcelRecord, is_county_fips};
+use parcel_record::is_county_fips;
 
-use super::dto::{ParcelList, ParcelOutlines, ParcelOutlinesRequest, ParcelsQuery};
-use super::{licensed, store, visible};
+use super::dto::{
+    ParcelList, ParcelOutlines, ParcelOutlinesRequest, ParcelWithUnits, ParcelsQuery,
+};
+use super::store::Stored;
+use super::units::ParcelUnit;
+use super::{licensed, store, units, visible};
 use crate::state::AppState;
 
 /// Maximum identities and numbers of one request for outlines.
 const MAX_OUTLINES: usize = 1000;
 
-/// The full record of a parcel.
+/// The full record of a parcel with its units.
 #[utoipa::path(tag = "parcels", security(("personal_access_token" = ["parcels:read"])),
     params(("ll_uuid" = ParcelUuid, Path, description = "The parcel's identity")),
-    responses((status = 200, body = ParcelRecord), StandardErrors))]
+    responses((status = 200, body = ParcelWithUnits), StandardErrors))]
 #[get("/parcels/{ll_uuid}")]
 pub async fn get_parcel(
     access: ReadAccess<ParcelsRead>,
     state: web::Data<AppState>,
     id: Path<ParcelUuid>,
-) -> ApiResult<web::Json<ParcelRecord>> {
-    let id = id.into_inner();
-    // In one round trip if it is public, as most are.
-    let public = db::read(&state.pool, async |conn| store::find(conn, id).await).await?;
-    let found = match public {
-        Some(stored) => Some(stored),
-        None => {
-            db::tenant_tx(&state.pool, access.customer_id, async |conn| {
-                licensed::find(conn, id).await
-            })
-            .await?
+) -> ApiResult<web::Json<ParcelWithUnits>> {
+    let found = find(&state, access.customer_id, id.into_inner()).await?;
+    let (stored, (unit_count, units)) =
+        found.ok_or_else(|| ApiError::new(ErrorCode::ParcelNotFound, "Parcel not found."))?;
+    Ok(web::Json(ParcelWithUnits {
+        record: stored.record,
+        unit_count,
+        units,
+    }))
+}
+
+/// A parcel with its units. Without a transaction if it is public, as most are.
+async fn find(
+    state: &AppState,
+    customer_id: CustomerId,
+    id: ParcelUuid,
+) -> ApiResult<Option<(Stored, (i64, Vec<ParcelUnit>))>> {
+    let public = db::read(&state.pool, async |conn| {
+        match store::find(conn, id).await? {
+            Some(stored) => Ok(Some((stored, units::list(conn, id).await?))),
+            None => Ok(None),
         }
-    };
-    found
-        .map(|stored| web::Json(stored.record))
-        .ok_or_else(|| ApiError::new(ErrorCode::ParcelNotFound, "Parcel not found."))
+    })
+    .await?;
+    if public.is_some() {
+        return Ok(public);
+    }
+    let bought = db::tenant_tx(&state.pool, customer_id, async |conn| {
+        licensed::find(conn, id).await
+    })
+    .await?;
+    // No tax roll is joined to what a provider sold.
+    Ok(bought.map(|stored| (stored, (0, Vec::new()))))
 }
 
 /// The parcels with a number.

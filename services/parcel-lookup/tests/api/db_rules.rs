@@ -38,6 +38,7 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
             "parcel_batches",
             "parcel_cities",
             "parcel_history",
+            "parcel_units",
             "parcels",
             "parked",
             "provider_misses"

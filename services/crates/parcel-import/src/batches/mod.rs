@@ -24,7 +24,7 @@ const COUNTY_LOCK: i32 = 0x7061_7263;
 
 const BATCHES: &str = "SELECT batch_id, kind, source, licence, source_date, files, sha256, is_partial, started_at, finished_at, \
         imported_by, program_version, counties, rows_read, rows_rejected, parcels_new, parcels_changed, parcels_unchanged, \
-        parcels_returned, parcels_retired, undone_at, undone_by, history_pruned_at, new_is_unlisted \
+        parcels_returned, parcels_retired, undone_at, undone_by, history_pruned_at, new_is_unlisted, roll_rows, roll_rows_joined \
     FROM parcel_batches";
 
 /// History that is older than the last batches of its county, or of a batch that was undone.
@@ -40,6 +40,8 @@ const PRUNE: &str = "WITH kept AS ( \
     ), marked AS ( \
         UPDATE parcel_batches SET history_pruned_at = now() \
         WHERE history_pruned_at IS NULL AND batch_id IN (SELECT batch_id FROM old) \
+    ), units AS ( \
+        DELETE FROM parcel_units USING old WHERE parcel_units.replaced_by = old.batch_id AND parcel_units.county_fips = old.county \
     ) \
     DELETE FROM parcel_history USING old WHERE parcel_history.batch_id = old.batch_id AND parcel_history.county_fips = old.county";
 
@@ -126,6 +128,10 @@ pub struct Batch {
     pub parcels_returned: i64,
     /// Parcels that it retired.
     pub parcels_retired: i64,
+    /// Rows of its tax roll, if it has one.
+    pub roll_rows: Option<i64>,
+    /// Of these, rows of which a parcel was found.
+    pub roll_rows_joined: Option<i64>,
     /// When it was undone.
     pub undone_at: Option<DateTime<Utc>>,
     /// User of the operating system who undid it.
@@ -160,6 +166,8 @@ impl Batch {
             parcels_unchanged: row.get("parcels_unchanged"),
             parcels_returned: row.get("parcels_returned"),
             parcels_retired: row.get("parcels_retired"),
+            roll_rows: row.get("roll_rows"),
+            roll_rows_joined: row.get("roll_rows_joined"),
             undone_at: row.get("undone_at"),
             undone_by: row.get("undone_by"),
             history_pruned_at: row.get("history_pruned_at"),

@@ -102,6 +102,13 @@ impl fmt::Display for Batch {
                 ),
             ),
         ]);
+        if let (Some(rows), Some(joined)) = (self.roll_rows, self.roll_rows_joined) {
+            let not_joined = rows - joined;
+            lines.push((
+                "tax roll",
+                format!("{rows} rows read, {joined} joined, {not_joined} not joined"),
+            ));
+        }
         if let (Some(at), Some(by)) = (self.undone_at, &self.undone_by) {
             lines.push(("undone", format!("{} by {by}", at.to_rfc3339())));
         }

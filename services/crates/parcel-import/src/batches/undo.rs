@@ -16,6 +16,11 @@ const IS_STILL_OURS: &str = "parcels.ll_uuid = history.ll_uuid AND history.batch
 const REMOVE_UNLISTED: &str = "DELETE FROM parcels WHERE batch_id = $1 AND county_fips = ANY ($2::text[]) \
     AND NOT EXISTS (SELECT FROM parcel_history AS h WHERE h.batch_id = $1 AND h.ll_uuid = parcels.ll_uuid)";
 
+/// Units that the batch's roll had.
+const REMOVE_UNITS: &str = "DELETE FROM parcel_units WHERE batch_id = $1";
+/// Units that it no longer had.
+const RESTORE_UNITS: &str = "UPDATE parcel_units SET replaced_by = NULL WHERE replaced_by = $1";
+
 const UNDONE: &str =
     "UPDATE parcel_batches SET undone_at = now(), undone_by = $2 WHERE batch_id = $1";
 
@@ -73,6 +78,8 @@ pub async fn undo(database: &db::DbConfig, batch: i64) -> Result<Undone, BatchEr
         0
     };
     let removed = listed + unlisted;
+    transaction.execute(REMOVE_UNITS, &[&batch]).await?;
+    transaction.execute(RESTORE_UNITS, &[&batch]).await?;
     transaction.execute(UNDONE, &[&batch, &user()]).await?;
     transaction.commit().await?;
     Ok(Undone {

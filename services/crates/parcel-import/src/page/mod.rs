@@ -100,6 +100,7 @@ fn page(report: &Report) -> String {
     parts.push(tables::place(report));
     parts.push(tables::rejected(report));
     parts.push(tables::fields(report));
+    parts.push(tables::roll(report));
     let at = report.about.as_ref().map(|about| about.at);
     let at = at.map_or_else(String::new, |at| {
         at.format(", %Y-%m-%d %H:%M UTC").to_string()

@@ -4,7 +4,9 @@ use parcel_record::counties::{Bounds, County, county_label};
 
 use super::html::{cut, grouped, table};
 use super::map::kilometres;
-use crate::report::{COUNTIES, CountySummary, Example, FieldSummary, Report, degrees};
+use crate::report::{
+    COUNTIES, CountySummary, Example, FieldSummary, ReaderSummary, Report, degrees,
+};
 use crate::table::percent;
 
 /// Characters of a value.
@@ -118,15 +120,66 @@ fn shown(report: &Report, example: &Example) -> String {
 
 /// Our columns: where each comes from, how much of it is filled, and with what.
 pub(super) fn fields(report: &Report) -> String {
-    if report.reader.fields.is_empty() {
+    let table = columns(
+        &report.reader,
+        "fields",
+        "Our columns in the first rows of the file.",
+    );
+    if table.is_empty() {
+        return table;
+    }
+    format!("<h2>Fields</h2>\n{table}")
+}
+
+/// The tax roll: what became of its rows, and its columns.
+pub(super) fn roll(report: &Report) -> String {
+    let Some(roll) = &report.roll else {
+        return String::new();
+    };
+    let file = cut(&roll.file, MAX_VALUE);
+    let count = |count: i64| grouped(count.unsigned_abs());
+    let reasons: Vec<String> = roll
+        .rejections
+        .by_reason()
+        .take(MAX_REASONS)
+        .map(|(reason, count, _)| format!("<li>{}: {}</li>", cut(reason, MAX_TEXT), grouped(count)))
+        .collect();
+    let lacking = if reasons.is_empty() {
+        String::new()
+    } else {
+        format!(
+            "<p>Rows that are not joined:</p>\n<ul>{}</ul>\n",
+            reasons.concat()
+        )
+    };
+    let columns = columns(
+        &roll.reader,
+        "fields",
+        "Our columns in the first rows of the tax roll.",
+    );
+    format!(
+        "<h2>Tax roll</h2>\n<p>{file}: {} of {} rows ({}) are joined to {} parcels, by its column {} and {} of the parcels. \
+         {} parcels have {} units.</p>\n{lacking}{columns}",
+        count(roll.joined),
+        count(roll.reader.rows),
+        percent(roll.share()),
+        count(roll.parcels),
+        cut(&roll.column, MAX_VALUE),
+        cut(&roll.parcel_column, MAX_VALUE),
+        count(roll.with_units),
+        count(roll.units),
+    )
+}
+
+fn columns(reader: &ReaderSummary, class: &str, caption: &str) -> String {
+    if reader.fields.is_empty() {
         return String::new();
     }
     let is_there = |field: &&FieldSummary| field.source.is_some() || field.column.filled > 0.0;
     let (there, lacking): (Vec<&FieldSummary>, Vec<&FieldSummary>) =
-        report.reader.fields.iter().partition(is_there);
-    let caption = "Our columns in the first rows of the file.";
+        reader.fields.iter().partition(is_there);
     let heads = ["Our column", "Source column", "Filled", "Examples"];
-    let table = table("fields", caption, &heads, there.into_iter().map(row));
+    let table = table(class, caption, &heads, there.into_iter().map(row));
     let lacking: Vec<String> = lacking
         .iter()
         .map(|field| cut(&field.column.name, MAX_VALUE))
@@ -139,7 +192,7 @@ pub(super) fn fields(report: &Report) -> String {
             lacking.join(", ")
         )
     };
-    format!("<h2>Fields</h2>\n{table}{lacking}")
+    format!("{table}{lacking}")
 }
 
 fn row(field: &FieldSummary) -> Vec<String> {

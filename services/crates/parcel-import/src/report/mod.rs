@@ -4,6 +4,7 @@
 
 mod about;
 mod rejections;
+mod roll;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -12,6 +13,8 @@ use parcel_record::Written;
 use parcel_record::counties::{Bounds, County, county_label};
 use parcel_record::field_map::{ColumnSummary, FieldMap, NotDetected};
 
+use crate::error::ImportError;
+use crate::roll::RollSummary;
 use crate::survey::Outline;
 use crate::table::{cells, percent, table};
 pub use about::{About, Crs};
@@ -91,6 +94,8 @@ pub struct Report {
     pub replaced: u64,
     /// A sample of the outlines, for a page.
     pub outlines: Vec<Outline>,
+    /// The tax roll, if there is one.
+    pub roll: Option<RollSummary>,
     /// Its batch; none of a dry run, nor of a sample city that was there already.
     pub batch: Option<i64>,
 }
@@ -119,18 +124,9 @@ impl fmt::Display for Report {
             let outlines = self.simplified;
             writeln!(f, "{outlines} outlines with many vertices were simplified")?;
         }
-        for (reason, count, examples) in self.rejections.by_reason() {
-            let places: Vec<String> = examples.iter().map(|row| row.line.to_string()).collect();
-            let more = if count > examples.len() as u64 {
-                ", …"
-            } else {
-                ""
-            };
-            writeln!(
-                f,
-                "{count} rows skipped: {reason} (row {}{more})",
-                places.join(", ")
-            )?;
+        self.rejections.lines_of(f, "rows")?;
+        if let Some(roll) = &self.roll {
+            roll.lines(f)?;
         }
         if let Some(file) = &self.rejects {
             writeln!(f, "skipped rows are in {}", file.display())?;
@@ -181,17 +177,14 @@ impl Report {
 
     /// What the operator compares with the file before importing it.
     fn details(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fields = self.reader.fields.iter().map(|field| {
-            let source = field.source.clone().unwrap_or_else(|| "-".to_owned());
-            let mut row = cells(&field.column);
-            row.insert(1, source);
-            row
-        });
-        let head = ["our column", "source column", "filled", "examples"];
-        writeln!(f, "{}", table(&head, fields))?;
+        if !self.reader.fields.is_empty() {
+            writeln!(f, "{}", fields(&self.reader))?;
+        }
         let format = &self.reader.format;
         let Crs { name, found } = &self.reader.crs;
-        writeln!(f, "format {format}, coordinates in {name} ({found})\n")?;
+        if !format.is_empty() {
+            writeln!(f, "format {format}, coordinates in {name} ({found})\n")?;
+        }
         let counties = self.counties.iter().take(COUNTIES).map(|county| {
             let known = County::with_fips(&county.county_fips);
             let of_county =
@@ -213,8 +206,22 @@ impl Report {
         if self.counties.len() > COUNTIES {
             writeln!(f, "… {} counties in all\n", self.counties.len())?;
         }
-        Ok(())
+        self.roll.as_ref().map_or(Ok(()), |roll| roll.details(f))
     }
+}
+
+/// Our columns with those of the source.
+fn fields(reader: &ReaderSummary) -> String {
+    let fields = reader.fields.iter().map(|field| {
+        let source = field.source.clone().unwrap_or_else(|| "-".to_owned());
+        let mut row = cells(&field.column);
+        row.insert(1, source);
+        row
+    });
+    table(
+        &["our column", "source column", "filled", "examples"],
+        fields,
+    )
 }
 
 /// The counties of a sample: those that its rows name, with the box around what was read.
@@ -252,6 +259,18 @@ pub(crate) fn degrees(bounds: &Bounds) -> String {
         north,
     } = bounds;
     format!("{west:.3} {south:.3} {east:.3} {north:.3}")
+}
+
+/// The columns of the file or the roll that was not recognised, and the guess; none of other errors.
+pub fn columns_and_guess(error: &ImportError) -> Option<String> {
+    match error {
+        ImportError::NotRecognised(not) => Some(unrecognised(not)),
+        ImportError::Roll(error) => {
+            let text = columns_and_guess(error)?;
+            Some(text.replace("--field-map", "--roll-field-map"))
+        }
+        _ => None,
+    }
 }
 
 /// The columns of a source that was not recognised, and the guess.

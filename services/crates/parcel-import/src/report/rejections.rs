@@ -91,6 +91,24 @@ impl Rejections {
             .map(|(reason, (count, examples))| (reason.as_str(), *count, examples.as_slice()))
     }
 
+    /// A line for each reason, with the first rows.
+    pub(super) fn lines_of(&self, f: &mut fmt::Formatter<'_>, rows: &str) -> fmt::Result {
+        for (reason, count, examples) in self.by_reason() {
+            let places: Vec<String> = examples.iter().map(|row| row.line.to_string()).collect();
+            let more = if count > examples.len() as u64 {
+                ", …"
+            } else {
+                ""
+            };
+            writeln!(
+                f,
+                "{count} {rows} skipped: {reason} (row {}{more})",
+                places.join(", ")
+            )?;
+        }
+        Ok(())
+    }
+
     /// The positions of all of them.
     pub(crate) fn lines(&self) -> &BTreeSet<i64> {
         &self.lines

@@ -23,7 +23,7 @@ const FORGET: &str = "DELETE FROM parcel_batches WHERE batch_id = $1 AND finishe
 /// transactions overlap until one of them has the county's lock.
 const FINISH: &str = "UPDATE parcel_batches SET finished_at = clock_timestamp(), counties = $2, sha256 = $3, \
         rows_read = $4, rows_rejected = $5, parcels_new = $6, parcels_changed = $7, parcels_unchanged = $8, \
-        parcels_returned = $9, parcels_retired = $10, new_is_unlisted = $11 \
+        parcels_returned = $9, parcels_retired = $10, new_is_unlisted = $11, roll_rows = $12, roll_rows_joined = $13 \
     WHERE batch_id = $1";
 
 /// Imported parcels of the counties. Those that are older than batches are told from a provider's by
@@ -176,6 +176,8 @@ impl Staging<'_> {
                     &written.returned,
                     &count(self.report.retired + self.report.replaced),
                     &(self.report.direct > 0),
+                    &self.report.roll.as_ref().map(|roll| roll.reader.rows),
+                    &self.report.roll.as_ref().map(|roll| roll.joined),
                 ],
             )
             .await?;

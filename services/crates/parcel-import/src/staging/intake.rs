@@ -56,6 +56,8 @@ impl Staging<'_> {
                     self.still_there
                         .extend(row.parcel.map(|parcel| parcel.to_string()));
                 }
+                // A tax roll is read elsewhere.
+                Item::OfRoll(_) => {}
                 Item::SampleEnd(end) => {
                     sample = Some(end);
                     break;

@@ -97,12 +97,20 @@ pub(super) fn write_line(chunk: &mut BytesMut, row: &Staged, prepared: &Prepared
         prepared.raw.as_deref().map(Cow::Borrowed),
         Some(Cow::Borrowed(prepared.hash.as_str())),
     ];
+    write_columns(chunk, columns.iter().map(Option::as_deref));
+}
+
+/// Appends a row.
+pub(super) fn write_columns<'a>(
+    chunk: &mut BytesMut,
+    columns: impl IntoIterator<Item = Option<&'a str>>,
+) {
     for (index, column) in columns.into_iter().enumerate() {
         if index > 0 {
             chunk.extend_from_slice(b"\t");
         }
         match column {
-            Some(text) => escape(chunk, &text),
+            Some(text) => escape(chunk, text),
             None => chunk.extend_from_slice(b"\\N"),
         }
     }

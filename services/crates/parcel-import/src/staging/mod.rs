@@ -10,6 +10,7 @@ mod intake;
 mod lines;
 mod outlines;
 mod placing;
+mod roll;
 mod seen;
 mod simple_outline;
 mod words;
@@ -37,6 +38,7 @@ use direct::Direct;
 pub(crate) use lines::Facts;
 use parcel_record::counties::Bounds;
 use parcel_record::{ParcelFields, Provenance, RowProvenance, Shape, Written, upsert_statement};
+pub(crate) use roll::RollLoad;
 use seen::Seen;
 
 /// The outline of a point is that of the parcel known there, which the source does not say.
@@ -78,6 +80,8 @@ pub(crate) struct Load<'a, P> {
     /// Ends after the last row; its error ends the import.
     pub reader: Option<JoinHandle<Result<ReaderSummary, ImportError>>>,
     pub checks: Option<Checks>,
+    /// Read before the others.
+    pub roll: Option<RollLoad>,
     pub rejects: Rejects,
     pub dry_run: bool,
     /// For its batch.
@@ -142,7 +146,14 @@ async fn in_transaction<P: Fn(Progress) + Send>(
         survey: job.survey,
     };
     staging
-        .run(job.rows, job.origin, job.progress, job.reader, job.checks)
+        .run(
+            job.rows,
+            job.origin,
+            job.progress,
+            job.reader,
+            job.checks,
+            job.roll,
+        )
         .await
 }
 
@@ -171,6 +182,7 @@ impl Staging<'_> {
         progress: impl Fn(Progress),
         reader: Option<JoinHandle<Result<ReaderSummary, ImportError>>>,
         checks: Option<Checks>,
+        roll: Option<RollLoad>,
     ) -> Result<Report, ImportError> {
         self.transaction
             .batch_execute(
@@ -180,6 +192,10 @@ impl Staging<'_> {
         self.transaction
             .batch_execute(include_str!("functions.sql"))
             .await?;
+        let roll = match roll {
+            Some(roll) => Some(self.read_roll(roll, &progress).await?),
+            None => None,
+        };
         let sample = self.copy(&mut rows, &progress).await?;
         let is_file = checks.is_some();
         if let (Some(checks), Some(sample)) = (checks, sample) {
@@ -210,6 +226,9 @@ impl Staging<'_> {
             self.reject_outside().await?;
         }
         self.reject_repeated().await?;
+        if let Some((on, county)) = roll {
+            self.join_roll(&on, county.as_deref(), &progress).await?;
+        }
         self.report.rejects = self.rejects.finish()?;
         let counties = self.rows_by_county().await?;
         if counties.is_empty() && self.report.direct == 0 && self.report.rejections.total() > 0 {
@@ -294,6 +313,7 @@ impl Staging<'_> {
         written.inserted += self.report.direct;
         written.parcels += self.report.direct;
         self.report.written = written;
+        self.write_units().await?;
         if let Some(survey) = &self.survey {
             self.report.outlines = survey
                 .outlines(&self.transaction, self.batch, &self.report, self.swap_axes)

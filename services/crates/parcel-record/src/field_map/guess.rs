@@ -276,9 +276,9 @@ mod tests {
 
     #[test]
     fn several_rows_of_a_roll_may_have_one_number() {
-        let rows = rows(|index| {
-            json!({ "PARCEL_ID": format!("1-{}", index / 3), "Unit_No": format!("{index}B"), "REF": format!("A-{index}") })
-        });
+        let rows = rows(
+            |index| json!({ "PARCEL_ID": format!("1-{}", index / 3), "Unit_No": format!("{index}B"), "REF": format!("A-{index}") }),
+        );
         let sample = Sample::new(&rows).of_roll();
         let fitting = Fitting {
             sample: &sample,
@@ -287,8 +287,15 @@ mod tests {
         let guess = Guess::of(&fitting, &[]);
         assert_eq!(guess.column("parcelnumb"), Some("PARCEL_ID"));
         assert_eq!(guess.column("unit"), Some("Unit_No"));
-        assert!(guess.entries().any(|entry| entry == ("unit", Some("Unit_No"))));
-        assert_eq!(guess.or_number("REF").column("parcelnumb"), Some("PARCEL_ID"));
+        assert!(
+            guess
+                .entries()
+                .any(|entry| entry == ("unit", Some("Unit_No")))
+        );
+        assert_eq!(
+            guess.or_number("REF").column("parcelnumb"),
+            Some("PARCEL_ID")
+        );
         let none = Guess::default().or_number("REF");
         assert_eq!(none.text(), "parcelnumb=REF");
     }
