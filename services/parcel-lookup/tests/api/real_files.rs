@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use parcel_import::{ImportError, ImportOptions, Report};
+use parcel_import::{ImportError, ImportOptions, Report, Roll};
 use parcel_record::Provenance;
-use parcel_record::field_map::NotDetected;
+use parcel_record::field_map::{FieldMap, NotDetected};
 use serde_json::Value;
 
 use crate::support::World;
@@ -230,5 +230,63 @@ async fn easthampton(file: &str) {
     assert_eq!(report.reader.field_map, "massgis-l3", "{report}");
     assert!(report.written.inserted >= 5_948, "{report}");
     assert!(check_lookups(&world, answers).await > 20);
+    world.stop().await;
+}
+
+/// The polygons with the assessor's table as a roll: by the location id, which several of its rows share.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs county files beside the checkout"]
+async fn easthamptons_roll_is_joined_by_location_with_its_units() {
+    let file = shared("easthampton_ma_l3.gpkg");
+    let answers = shared("easthampton_expected_lookups.json");
+    let world = World::start().await;
+    let both = async || {
+        let mut options = options(file.clone(), "25015");
+        options.field_map = Some(FieldMap::parse("parcelnumb=LOC_ID,usecode=POLY_TYPE").unwrap());
+        options.roll = Some(Roll {
+            file: file.clone(),
+            format: None,
+            layer: Some("assess".to_owned()),
+            on: "LOC_ID".parse().unwrap(),
+            field_map: None,
+        });
+        parcel_import::import(&world.db.app(), options, |_| ())
+            .await
+            .unwrap()
+    };
+    let report = both().await;
+    let roll = report.roll.clone().unwrap();
+    assert_eq!(roll.reader.field_map, "massgis-l3", "{report}");
+    // Two rows are listed twice.
+    assert_eq!(
+        (
+            roll.reader.rows,
+            roll.joined,
+            roll.parcels,
+            roll.with_units,
+            roll.units
+        ),
+        (6_368, 6_346, 5_900, 53, 499),
+        "{report}"
+    );
+    assert_eq!(
+        (report.written.inserted, roll.not_told_apart),
+        (5_948, 0),
+        "{report}"
+    );
+    assert!(check_lookups(&world, answers).await > 20);
+    let (client, _connection) = db::open(&world.db.app()).await.unwrap();
+    let sums = "SELECT (SELECT sum(parval)::bigint FROM parcels), (SELECT count(*) FROM parcel_units), \
+        (SELECT count(*) FROM parcels AS p WHERE EXISTS (SELECT FROM parcel_units AS u WHERE u.ll_uuid = p.ll_uuid) \
+            AND parval IS DISTINCT FROM (SELECT sum(u.parval) FROM parcel_units AS u WHERE u.ll_uuid = p.ll_uuid))";
+    let sums = client.query_one(sums, &[]).await.unwrap();
+    let sums: (i64, i64, i64) = (sums.get(0), sums.get(1), sums.get(2));
+    assert_eq!(sums, (2_568_391_860, 499, 0));
+    let again = both().await;
+    assert_eq!(
+        (again.written.updated, again.written.unchanged()),
+        (0, 5_948),
+        "{again}"
+    );
     world.stop().await;
 }

@@ -388,15 +388,18 @@ async fn the_migrations_can_be_taken_back() {
     let (client, _connection) = db::open(&db::DbConfig::new(world.db.owner_url(), "test"))
         .await
         .unwrap();
-    let (batches, direct) = (
+    let (batches, direct, units) = (
         "20261123000700_parcel_batches",
         "20261123000800_direct_imports",
+        "20261124000200_parcel_units",
     );
     for (name, step) in [
+        (units, "down"),
         (direct, "down"),
         (batches, "down"),
         (batches, "up"),
         (direct, "up"),
+        (units, "up"),
     ] {
         client.batch_execute(&read(name, step)).await.unwrap();
     }

@@ -8,6 +8,7 @@ mod geoparquet;
 mod limits;
 mod page;
 mod places;
+mod rolls;
 mod rows;
 
 use std::path::{Path, PathBuf};

@@ -15,6 +15,7 @@ use parcel_record::{FACT_COLUMNS, Provenance};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 
 use super::intake::CHUNK;
 use super::{Staging, columns};
@@ -27,6 +28,9 @@ use crate::sink::Item;
 
 /// Share of the rows that must have a parcel: fewer have other numbers.
 const JOINED: f64 = 0.5;
+/// Most rows of a parcel, because they are merged in memory: more are of no unit, such as those of
+/// account 0.
+const MAX_ROWS: i64 = 10_000;
 /// Values of both columns that are shown if fewer have.
 const EXAMPLES: i64 = 5;
 /// Rows between progress reports.
@@ -54,9 +58,11 @@ const KNOWN: &str = "SELECT ll_uuid, county_fips, to_jsonb(parcelnumb) AS parcel
     WHERE county_fips = $1 AND retired_at IS NULL AND NOT is_sample AND batch_id IS NOT NULL";
 
 const NOT_JOINED: &str = "DELETE FROM import_roll USING ( \
-        SELECT line, parcels FROM import_roll LEFT JOIN import_roll_keys USING (county_fips, key) WHERE parcels IS DISTINCT FROM 1 \
+        SELECT line, parcels, count(*) OVER (PARTITION BY county_fips, key) AS rows \
+        FROM import_roll LEFT JOIN import_roll_keys USING (county_fips, key) \
     ) AS lacking \
-    WHERE import_roll.line = lacking.line RETURNING import_roll.line, raw, coalesce(parcels, 0) AS parcels";
+    WHERE import_roll.line = lacking.line AND (parcels IS DISTINCT FROM 1 OR rows > $1) \
+    RETURNING import_roll.line, raw, coalesce(parcels, 0) AS parcels";
 
 /// The facts of a roll over those of the outline's file, which are kept in case that another roll
 /// follows; `{base}` has fields, raw and hash without any roll. The original row of a parcel that has
@@ -166,18 +172,18 @@ impl Staging<'_> {
             lock_counties(&self.transaction, &[county], true).await?;
         }
         self.transaction.batch_execute(KEYS).await?;
-        self.reject_of_roll(&mut summary, NO_VALUE, |_| {
+        self.reject_of_roll(&mut summary, NO_VALUE, &[], |_| {
             Reason::new("nothing in the column that names the parcel")
         })
         .await?;
-        self.reject_of_roll(&mut summary, REPEATED, |row| {
+        self.reject_of_roll(&mut summary, REPEATED, &[], |row| {
             let detail = format!("the same facts as row {}", row.get::<_, i64>("first"));
             Reason::with("the facts of an earlier row", detail)
         })
         .await?;
         summary.parcel_column = self.parcel_keys(on, county).await?;
         self.check_joined(&mut summary, on, county).await?;
-        self.reject_of_roll(&mut summary, NOT_JOINED, not_joined)
+        self.reject_of_roll(&mut summary, NOT_JOINED, &[&MAX_ROWS], not_joined)
             .await?;
         self.merge(&mut summary).await?;
         self.overlay(county).await?;
@@ -200,10 +206,13 @@ impl Staging<'_> {
         &mut self,
         summary: &mut RollSummary,
         delete: &str,
+        parameters: &[&(dyn ToSql + Sync)],
         reason: impl Fn(&Row) -> Reason,
     ) -> Result<(), ImportError> {
-        let no_parameters: [&str; 0] = [];
-        let rows = self.transaction.query_raw(delete, no_parameters).await?;
+        let rows = self
+            .transaction
+            .query_raw(delete, parameters.iter().copied())
+            .await?;
         let mut rows = pin!(rows);
         while let Some(row) = rows.try_next().await? {
             let (line, reason) = (row.get("line"), reason(&row));
@@ -272,7 +281,7 @@ impl Staging<'_> {
         }
         let examples = async |table: &str| -> Result<Vec<String>, ImportError> {
             let query = format!(
-                "SELECT DISTINCT key FROM (SELECT key FROM {table} WHERE key IS NOT NULL LIMIT 1000) AS some ORDER BY 1 LIMIT $1"
+                "SELECT DISTINCT key FROM (SELECT key FROM {table} WHERE key IS NOT NULL LIMIT 1000) AS first ORDER BY 1 LIMIT $1"
             );
             let rows = self.transaction.query(&query, &[&EXAMPLES]).await?;
             Ok(rows.iter().map(|row| row.get(0)).collect())
@@ -344,6 +353,7 @@ fn both(column: &str, parameter: u8) -> String {
 fn not_joined(row: &Row) -> Reason {
     match row.get::<_, i64>("parcels") {
         0 => Reason::new("no parcel with this number"),
+        1 => Reason::new("more rows than a parcel has units"),
         several => Reason::with(
             "several parcels with this number",
             format!("{several} parcels with this number"),

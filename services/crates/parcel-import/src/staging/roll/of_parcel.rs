@@ -29,6 +29,7 @@ impl Staging<'_> {
         let statement = self.transaction.prepare(BY_PARCEL).await?;
         let portal = self.transaction.bind(&statement, &[]).await?;
         let mut parcel = OfParcel::default();
+        summary.joined = 0;
         let mut chunk = BytesMut::new();
         loop {
             let rows = self.transaction.query_portal(&portal, PAGE).await?;
@@ -51,6 +52,8 @@ impl Staging<'_> {
                 break;
             }
         }
+        // A table that is being read gets no index.
+        drop(portal);
         self.transaction
             .batch_execute("CREATE INDEX ON import_roll_parcels (ll_uuid); CREATE INDEX ON import_roll (line); \
                 ANALYZE import_roll_parcels; ANALYZE import_roll")
@@ -100,6 +103,7 @@ impl OfParcel {
         ];
         let hash = hash(self.hashes.iter().map(String::as_str).chain(said));
         summary.parcels += 1;
+        summary.joined += i64::try_from(count).unwrap_or(i64::MAX);
         if count > 1 {
             summary.with_units += 1;
             summary.units += i64::try_from(count).unwrap_or(i64::MAX);
