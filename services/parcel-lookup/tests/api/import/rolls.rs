@@ -491,7 +491,7 @@ async fn a_roll_of_other_numbers_is_refused_with_both() {
         assert!(text.contains(part), "{part}: {text}");
     }
     let text = refused("NUMBER").await;
-    assert!(text.contains("the tax roll: --on names the column NUMBER, but the roll has only the columns ACCOUNT, LOC_ID"), "{text}");
+    assert!(text.contains("the tax roll: --on names the column NUMBER, but the roll has only the columns ACCOUNT, ADDR"), "{text}");
     let text = refused("ACCOUNT=PIN").await;
     assert!(
         text.contains("the parcels' file has only the columns APN, Loc_Id"),

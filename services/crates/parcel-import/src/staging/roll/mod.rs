@@ -68,12 +68,12 @@ const NOT_JOINED: &str = "DELETE FROM import_roll USING ( \
 /// follows; `{base}` has fields, raw and hash without any roll. The original row of a parcel that has
 /// only one is kept beside that of the outline's file.
 const OVERLAY: &str = "base.fields || roll.facts AS fields, \
-    coalesce(base.raw, '{}') || jsonb_build_object('tax_roll', jsonb_strip_nulls(jsonb_build_object('row', only.raw)) \
+    coalesce(base.raw, '{}') || jsonb_build_object('tax_roll', jsonb_strip_nulls(jsonb_build_object('row', single.raw)) \
         || jsonb_build_object('replaced', (SELECT coalesce(jsonb_object_agg(fact, base.fields -> fact), '{}') \
             FROM jsonb_object_keys(roll.facts) AS fact))) AS raw, \
     base.hash || '+' || roll.hash AS hash \
     FROM base JOIN import_roll_parcels AS roll USING (ll_uuid) \
-        LEFT JOIN import_roll AS only ON roll.rows = 1 AND only.line = roll.line";
+        LEFT JOIN import_roll AS single ON roll.rows = 1 AND single.line = roll.line";
 
 /// All units of the batch's parcels that its roll no longer has in the same words.
 const REPLACE_UNITS: &str = "UPDATE parcel_units AS unit SET replaced_by = $1 \
@@ -300,17 +300,16 @@ impl Staging<'_> {
     async fn overlay(&self, county: Option<&str>) -> Result<(), ImportError> {
         if county.is_none() {
             let update = format!(
-                "UPDATE import_rows AS staged SET fields = over.fields, raw = over.raw, hash = over.hash FROM ( \
+                "UPDATE import_rows AS staged SET fields = merged.fields, raw = merged.raw, hash = merged.hash FROM ( \
                     WITH base AS (SELECT ctid AS place, (fields ->> 'll_uuid')::uuid AS ll_uuid, fields, raw, hash FROM import_rows) \
-                    SELECT base.place, {OVERLAY}) AS over WHERE staged.ctid = over.place"
+                    SELECT base.place, {OVERLAY}) AS merged WHERE staged.ctid = merged.place"
             );
             self.transaction.execute(&update, &[]).await?;
             return Ok(());
         }
         // The outline is still that of its file, so both sources are named.
         let insert = format!(
-            "INSERT INTO import_rows (line, kind, shape, outline, fields, raw, hash) \
-             WITH known AS (SELECT p.*, \
+            "WITH known AS (SELECT p.*, \
                 coalesce(p.raw #> '{{tax_roll,replaced}}', '{{}}') AS replaced FROM parcels AS p JOIN import_roll_parcels USING (ll_uuid) \
              ), base AS ( \
                 SELECT ll_uuid, geom, raw - 'tax_roll' AS raw, split_part(content_hash, '+', 1) AS hash, \
@@ -320,6 +319,7 @@ impl Staging<'_> {
                 UPDATE import_roll_parcels AS roll SET facts = facts || jsonb_build_object('source', {}, 'source_licence', {}) \
                 FROM base WHERE base.ll_uuid = roll.ll_uuid RETURNING roll.* \
              ) \
+             INSERT INTO import_rows (line, kind, shape, outline, fields, raw, hash) \
              SELECT roll.line, 'b', '', base.geom, {}",
             FACT_COLUMNS.join(", "),
             both("source", 1),
