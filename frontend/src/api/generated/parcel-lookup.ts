@@ -414,7 +414,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The full record of a parcel. */
+        /** The full record of a parcel with its units. */
         get: operations["get_parcel"];
         put?: never;
         post?: never;
@@ -1219,11 +1219,59 @@ export interface components {
             /** @description Licence of the source. */
             source_licence?: string | null;
         };
+        /** @description A unit of a parcel, such as a condominium. */
+        ParcelUnit: {
+            /** @description Street address. */
+            address: string | null;
+            /** @description `In care of` of the tax bill's address. */
+            careof: string | null;
+            improvval: components["schemas"]["Money"] | null;
+            landval: components["schemas"]["Money"] | null;
+            /** @description Address of the tax bill. */
+            mailing_address: string | null;
+            /** @description Recorded taxpayer. */
+            owner: string | null;
+            /** @description The tax roll's own number. */
+            parcelnumb: string;
+            parval: components["schemas"]["Money"] | null;
+            /**
+             * Format: date
+             * @description Date of the last sale.
+             */
+            saledate: string | null;
+            saleprice: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description Floor area, square feet.
+             */
+            sqft: number | null;
+            /** @description Number of the unit. */
+            unit: string | null;
+            /** @description Use code of the county. */
+            usecode: string | null;
+            /** @description Use in words. */
+            usedesc: string | null;
+            /**
+             * Format: int32
+             * @description Year of construction.
+             */
+            year_built: number | null;
+        };
         /**
          * Format: uuid
          * @description A parcel's identity (`ll_uuid`), from its source or derived by [`ParcelUuid::derive`].
          */
         ParcelUuid: string;
+        /** @description The full record of a parcel with its units. */
+        ParcelWithUnits: components["schemas"]["ParcelRecord"] & {
+            /**
+             * Format: int64
+             * @description Units that the tax roll has of this parcel; 0 if it is a single property.
+             */
+            unit_count: number;
+            /** @description The first 500 of them, in the order of the roll. Values of the parcel are their sums. */
+            units: components["schemas"]["ParcelUnit"][];
+        };
         /** @description Parcels to evaluate. */
         ParcelsRequest: {
             /** @description At most 2,000. */
@@ -4773,7 +4821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ParcelRecord"];
+                    "application/json": components["schemas"]["ParcelWithUnits"];
                 };
             };
             /** @description Bad request */

@@ -116,34 +116,28 @@ impl Layer {
 
     /// A table of a tax roll: the one that is named, else the only one without outlines.
     fn of_roll(source: &Connection, wanted: Option<&str>) -> Result<Self, ImportError> {
-        let tables = match wanted {
-            Some(_) => tables(source)?,
-            None => {
-                let mut tables = tables(source)?;
-                let mut statement = source
-                    .prepare("SELECT table_name FROM gpkg_geometry_columns")
-                    .map_err(invalid)?;
-                let drawn = statement.query_map([], |row| row.get(0)).map_err(invalid)?;
-                let drawn: Vec<String> = drawn.collect::<Result<_, _>>().map_err(invalid)?;
-                tables.retain(|table| !drawn.contains(table));
-                tables
-            }
-        };
+        let mut tables = tables(source)?;
+        if wanted.is_none() {
+            let mut statement = source
+                .prepare("SELECT table_name FROM gpkg_geometry_columns")
+                .map_err(invalid)?;
+            let drawn = statement.query_map([], |row| row.get(0)).map_err(invalid)?;
+            let drawn: Vec<String> = drawn.collect::<Result<_, _>>().map_err(invalid)?;
+            tables.retain(|table| !drawn.contains(table));
+        }
         let mut found = tables
             .iter()
             .filter(|table| wanted.is_none_or(|wanted| *table == wanted));
-        match (found.next(), found.next()) {
-            (Some(table), None) => Ok(Self {
+        if let (Some(table), None) = (found.next(), found.next()) {
+            return Ok(Self {
                 table: table.clone(),
                 column: None,
                 crs: None,
-            }),
-            _ => {
-                let known = tables.join(", ");
-                let reason = format!("name one of its tables with --roll-layer: {known}");
-                Err(ImportError::invalid("GeoPackage", reason))
-            }
+            });
         }
+        let known = tables.join(", ");
+        let reason = format!("name one of its tables with --roll-layer: {known}");
+        Err(ImportError::invalid("GeoPackage", reason))
     }
 }
 

@@ -79,8 +79,6 @@ pub struct ImportOptions {
     pub join: Option<String>,
     /// Tax roll whose rows name the parcels.
     pub roll: Option<Roll>,
-    /// There is only the roll: it is joined to the imported parcels of `county_fips`.
-    pub is_only_roll: bool,
     /// Limit of what a compressed file may unpack to; a built-in limit if none.
     pub max_unpacked_bytes: Option<u64>,
     /// File for rejected rows; they are only counted if none.
@@ -114,7 +112,6 @@ impl ImportOptions {
             layer: None,
             join: None,
             roll: None,
-            is_only_roll: false,
             max_unpacked_bytes: None,
             rejects: None,
             dry_run: false,
@@ -126,6 +123,11 @@ impl ImportOptions {
             provenance,
             survey: None,
         }
+    }
+
+    /// Whether there are no outlines.
+    fn is_only_roll(&self) -> bool {
+        self.roll.as_ref().is_some_and(|roll| roll.is_alone)
     }
 }
 
@@ -199,7 +201,7 @@ async fn import_once(
     if let Some(survey) = &options.survey {
         survey.forget();
     }
-    let (rows, reader, meter) = if options.is_only_roll {
+    let (rows, reader, meter) = if options.is_only_roll() {
         let (_, no_rows) = tokio::sync::mpsc::channel(1);
         (no_rows, None, Arc::default())
     } else {
@@ -219,7 +221,7 @@ async fn import_once(
             });
         },
         reader,
-        checks: (!options.is_only_roll).then_some(Checks {
+        checks: (!options.is_only_roll()).then_some(Checks {
             swap_axes: options.swap_axes,
             direct,
         }),
@@ -241,7 +243,7 @@ fn roll_of(options: &ImportOptions) -> Result<Option<RollLoad>, ImportError> {
     let Some(roll) = &options.roll else {
         return Ok(None);
     };
-    let county = if options.is_only_roll {
+    let county = if options.is_only_roll() {
         Some(
             options
                 .county_fips

@@ -129,7 +129,7 @@ struct RollArguments {
 }
 
 impl RollArguments {
-    fn roll(self) -> anyhow::Result<Option<Roll>> {
+    fn roll(self, is_alone: bool) -> anyhow::Result<Option<Roll>> {
         let (Some(file), Some(on)) = (self.roll, self.on) else {
             return Ok(None);
         };
@@ -139,6 +139,7 @@ impl RollArguments {
             layer: self.roll_layer,
             on,
             field_map: self.roll_field_map.as_deref().map(field_map).transpose()?,
+            is_alone,
         }))
     }
 }
@@ -237,8 +238,7 @@ fn options(arguments: Arguments) -> anyhow::Result<ImportOptions> {
         licence: arguments.licence,
         is_sample: false,
     };
-    let roll = arguments.roll.roll()?;
-    let is_only_roll = arguments.file.is_none();
+    let roll = arguments.roll.roll(arguments.file.is_none())?;
     let file = arguments.file;
     // clap requires one of them.
     let file = file.or_else(|| roll.as_ref().map(|roll| roll.file.clone()));
@@ -255,7 +255,6 @@ fn options(arguments: Arguments) -> anyhow::Result<ImportOptions> {
         layer: arguments.layer,
         join: arguments.join,
         roll,
-        is_only_roll,
         max_unpacked_bytes: arguments.max_unpacked_bytes,
         rejects,
         dry_run: arguments.dry_run,

@@ -64,7 +64,7 @@ impl Origin {
         Self {
             files: files.iter().map(|file| name(file)).collect(),
             source_date: options.source_date.or_else(|| changed(&options.file)),
-            extent: if options.is_only_roll {
+            extent: if options.is_only_roll() {
                 Extent::Part
             } else {
                 options.extent
@@ -93,7 +93,7 @@ pub(crate) fn about(options: &ImportOptions) -> About {
         licence: options.provenance.licence.clone(),
         source_date: options.source_date.or_else(|| changed(&options.file)),
         county_fips: options.county_fips.clone(),
-        is_partial: options.is_only_roll || options.extent == Extent::Part,
+        is_partial: options.is_only_roll() || options.extent == Extent::Part,
         at: Utc::now(),
     }
 }

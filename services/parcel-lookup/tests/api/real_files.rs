@@ -249,6 +249,7 @@ async fn easthamptons_roll_is_joined_by_location_with_its_units() {
             layer: Some("assess".to_owned()),
             on: "LOC_ID".parse().unwrap(),
             field_map: None,
+            is_alone: false,
         });
         parcel_import::import(&world.db.app(), options, |_| ())
             .await

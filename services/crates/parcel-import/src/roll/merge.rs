@@ -224,12 +224,8 @@ mod tests {
         RollRow { unit: None, fields }
     }
 
-    fn money(text: &str) -> Option<Money> {
-        Some(text.parse().unwrap())
-    }
-
-    fn text(text: &str) -> Option<String> {
-        Some(text.to_owned())
+    fn money(text: &str) -> Money {
+        text.parse().unwrap()
     }
 
     #[test]
@@ -248,8 +244,8 @@ mod tests {
     #[test]
     fn a_single_row_says_what_it_has() {
         let one = row("1-2", |fields| {
-            fields.owner = text("HERON LLC");
-            fields.parval = money("100.50");
+            fields.owner = Some("HERON LLC".to_owned());
+            fields.parval = Some(money("100.50"));
             fields.ll_gisacre = Some(2.5);
         });
         let Joined {
@@ -268,15 +264,15 @@ mod tests {
     fn units_are_summed_and_what_differs_is_unknown() {
         let unit = |number: &str, owner: &str, value: &str| {
             row(number, |fields| {
-                fields.owner = text(owner);
-                fields.mailing_address = text("PO BOX 1");
+                fields.owner = Some(owner.to_owned());
+                fields.mailing_address = Some("PO BOX 1".to_owned());
                 fields.saledate = chrono::NaiveDate::from_ymd_opt(2020, 1, value.len() as u32);
-                fields.saleprice = money("1");
-                fields.parval = money(value);
-                fields.parvaltype = text("ASSESSED");
+                fields.saleprice = Some(money("1"));
+                fields.parval = Some(money(value));
+                fields.parvaltype = Some("ASSESSED".to_owned());
                 fields.sqft = Some(900);
                 fields.year_built = Some(1987);
-                fields.zoning = text("R1");
+                fields.zoning = Some("R1".to_owned());
                 fields.ll_gisacre = Some(0.5);
                 fields.address = Some(format!("12 OAK ST, UNIT {number}"));
             })
@@ -298,7 +294,7 @@ mod tests {
 
     #[test]
     fn a_value_that_one_unit_lacks_has_no_sum() {
-        let valued = row("1-2A", |fields| fields.parval = money("100"));
+        let valued = row("1-2A", |fields| fields.parval = Some(money("100")));
         let master = row("1-2M", |_| ());
         assert_eq!(joined(&[valued, master]).facts["parval"], Value::Null);
     }
@@ -307,8 +303,8 @@ mod tests {
     fn rows_that_may_be_one_unit_are_not_summed() {
         let owner = |name: &str| {
             row("1-2", |fields| {
-                fields.owner = text(name);
-                fields.parval = money("100");
+                fields.owner = Some(name.to_owned());
+                fields.parval = Some(money("100"));
             })
         };
         let mut rows = [owner("HERON LLC"), owner("EGRET LLC")];
@@ -317,7 +313,7 @@ mod tests {
             (both.are_told_apart, &both.facts["parval"]),
             (false, &Value::Null)
         );
-        rows[0].unit = text("A");
+        rows[0].unit = Some("A".to_owned());
         assert_eq!(joined(&rows).facts["parval"], json!(200));
     }
 
@@ -328,11 +324,11 @@ mod tests {
         };
         assert_eq!(
             common(&["25 LYMAN AVE #1", "25 LYMAN AVE #2"]),
-            text("25 LYMAN AVE")
+            Some("25 LYMAN AVE".to_owned())
         );
         assert_eq!(
             common(&["25 LYMAN AVE", "25 LYMAN AVE APT 2"]),
-            text("25 LYMAN AVE")
+            Some("25 LYMAN AVE".to_owned())
         );
         assert_eq!(common(&["22 WINTER ST", "24 WINTER ST"]), None);
         assert_eq!(common(&["100 1", "100 2"]), None);

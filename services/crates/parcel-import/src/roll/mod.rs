@@ -29,6 +29,8 @@ pub struct Roll {
     pub on: On,
     /// Detected from the roll's columns and values if none.
     pub field_map: Option<FieldMap>,
+    /// There is no file with outlines: it is joined to the imported parcels of the import's county.
+    pub is_alone: bool,
 }
 
 /// The columns by which rows of a roll are joined to parcels.

@@ -68,6 +68,7 @@ fn joined(file: &Path, on: &str) -> Roll {
         layer: None,
         on: on.parse().unwrap(),
         field_map: Some(FieldMap::parse(ROLL_MAP).unwrap()),
+        is_alone: false,
     }
 }
 
@@ -94,8 +95,10 @@ async fn try_roll(
 ) -> Result<Report, ImportError> {
     let file = roll.file.clone();
     try_load(world, &file, |options| {
-        options.roll = Some(roll);
-        options.is_only_roll = true;
+        options.roll = Some(Roll {
+            is_alone: true,
+            ..roll
+        });
         change(options);
     })
     .await
@@ -512,7 +515,7 @@ async fn a_roll_of_other_numbers_is_refused_with_both() {
         "{error}"
     );
     let error = try_roll(&world, joined(&roll, "LOC_ID"), |options| {
-        options.county_fips = None
+        options.county_fips = None;
     })
     .await
     .unwrap_err();
