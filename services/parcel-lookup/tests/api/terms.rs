@@ -107,10 +107,13 @@ async fn a_bought_parcel_is_read_by_the_firm_that_bought_it() {
         "{near}"
     );
 
-    let (_, record) = world
+    let (_, mut record) = world
         .ask(ours, Method::GET, &format!("/parcels/{LL_UUID}"), json!({}))
         .await;
     assert_eq!(record["geometry"]["type"], "Polygon");
+    // Only here a parcel has its units, and one of a provider has none.
+    let units = ["unit_count", "units"].map(|name| record.as_object_mut().unwrap().remove(name));
+    assert_eq!(units, [Some(json!(0)), Some(json!([]))]);
     for name in [
         "source",
         "source_licence",
