@@ -7,13 +7,17 @@ for part in paths ports packages toolchain build postgres rabbitmq nginx environ
   source "$(dirname "${BASH_SOURCE[0]}")/$part.sh"
 done
 
-# The app builds in parallel with cargo: its packages are downloaded while cargo uses the CPU.
+# The app is built and the servers are started in parallel with cargo, at low priority: they take what cargo leaves, which is
+# much while the last large crates compile on one core.
 build_product() {
-  local frontend
-  build_frontend &
+  local frontend servers
+  (renice -n 10 -p "$BASHPID" >/dev/null && build_frontend) &
   frontend=$!
+  start_servers &
+  servers=$!
   build_services
   wait "$frontend" || fail "the app could not be built"
+  wait "$servers" || fail "PostgreSQL or RabbitMQ could not be started"
 }
 
 start_servers() {
@@ -28,7 +32,6 @@ start_servers() {
 
 # Running services are restarted, because their program or settings may have changed.
 start_product() {
-  start_servers
   "$local_dir/ctl" stop services
   write_environment
   log "database: roles, schemas, migrations"
