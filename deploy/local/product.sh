@@ -10,14 +10,14 @@ done
 # The app is built and the servers are started in parallel with cargo, at low priority: they take what cargo leaves, which is
 # much while the last large crates compile on one core.
 build_product() {
-  local frontend servers
+  local frontend_job servers_job
   (renice -n 10 -p "$BASHPID" >/dev/null && build_frontend) &
-  frontend=$!
+  frontend_job=$!
   start_servers &
-  servers=$!
+  servers_job=$!
   build_services
-  wait "$frontend" || fail "the app could not be built"
-  wait "$servers" || fail "PostgreSQL or RabbitMQ could not be started"
+  wait "$frontend_job" || fail "the app could not be built"
+  wait "$servers_job" || fail "PostgreSQL or RabbitMQ could not be started"
 }
 
 start_servers() {
