@@ -32,6 +32,8 @@ start_servers() {
 
 # Running services are restarted, because their program or settings may have changed.
 start_product() {
+  # The binaries, which say what runs, may be newer than the servers.
+  run_supervisor
   "$local_dir/ctl" stop services
   write_environment
   log "database: roles, schemas, migrations"
