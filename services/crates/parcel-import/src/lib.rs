@@ -39,8 +39,8 @@ pub use limits::TooLarge;
 pub use origin::Extent;
 pub use progress::Progress;
 pub use report::{CountySummary, FieldSummary, ReaderSummary, Rejections, Report, unrecognised};
-pub use staging::Staged;
 use staging::{Checks, Load, load};
+pub use staging::{Staged, UnnumberedReport};
 
 /// Rows of the sample.
 const SAMPLE: usize = 1_000;

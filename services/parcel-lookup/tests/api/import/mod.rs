@@ -8,6 +8,7 @@ mod geoparquet;
 mod limits;
 mod places;
 mod rows;
+mod unnumbered;
 
 use std::path::{Path, PathBuf};
 
