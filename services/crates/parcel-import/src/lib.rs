@@ -45,8 +45,8 @@ pub use report::{
     About, CountySummary, Crs, Example, FieldSummary, ReaderSummary, Rejections, Report,
     unrecognised,
 };
-pub use staging::Staged;
 use staging::{Checks, Load, load};
+pub use staging::{Staged, UnnumberedReport};
 pub use survey::{Fate, Outline, Survey};
 
 /// Rows of the sample.

@@ -13,10 +13,12 @@ use crate::error::ImportError;
 use crate::progress::Meter;
 use crate::report::{Crs, FieldSummary, ReaderSummary, Reason};
 use crate::source::crs;
-use crate::staging::{Facts, Staged};
+use crate::staging::{Facts, Staged, StagedUnnumbered};
 use parcel_record::counties::county_label;
-use parcel_record::field_map::{COLUMNS, ColumnSummary, FieldMap, OwnCounty, PROVENANCE, Sample};
-use parcel_record::{ParcelFields, RowProvenance, Shape};
+use parcel_record::field_map::{
+    COLUMNS, ColumnSummary, FieldMap, OwnCounty, PROVENANCE, RowFault, Sample,
+};
+use parcel_record::{ParcelFields, RowProvenance, Shape, Unnumbered};
 
 /// Characters of outlines that end the sample earlier, because it is kept in memory.
 const SAMPLE_TEXT: usize = 128 << 20;
@@ -39,10 +41,18 @@ pub(crate) struct SourceRow {
 pub(crate) enum Item {
     /// A parcel.
     Staged(Box<Staged>),
+    /// Land without a parcel number.
+    Unnumbered(Box<StagedUnnumbered>),
     /// A rejected row.
     Rejected(Box<Rejected>),
     /// All rows of the sample were sent.
     SampleEnd(SampleEnd),
+}
+
+/// What a row is.
+enum Land {
+    Parcel(Box<ParcelFields>, Option<RowProvenance>),
+    Unnumbered(Unnumbered),
 }
 
 /// What is known after the sample.
@@ -265,32 +275,47 @@ impl Sink {
         let crs = self.crs(&row);
         let facts = self.facts(map, &row.columns);
         if let (Some(survey), Some(shape)) = (&self.options.survey, &row.shape) {
-            let parcel = facts.as_ref().ok().map(|(fields, _)| fields);
-            let parcel = parcel.map(|fields| (fields.ll_uuid, fields.county_fips.as_str()));
+            let parcel = match &facts {
+                Ok(Land::Parcel(fields, _)) => Some((fields.ll_uuid, fields.county_fips.as_str())),
+                _ => None,
+            };
             survey.add(line, shape, crs.as_deref(), parcel);
         }
         match (row.shape, facts) {
             (None, facts) => {
-                let parcel = facts.ok().map(|(fields, _)| fields.ll_uuid);
+                let parcel = match facts {
+                    Ok(Land::Parcel(fields, _)) => Some(fields.ll_uuid),
+                    _ => None,
+                };
                 rejected(line, Reason::new("no outline"), row.columns, parcel)
             }
             (_, Err(reason)) => rejected(line, reason, row.columns, None),
-            (Some(shape), Ok((fields, provenance))) => Item::Staged(Box::new(Staged {
+            // Its outline would be that of a parcel.
+            (Some(Shape::Point { .. }), Ok(Land::Unnumbered(_))) => {
+                let reason = Reason::new(&RowFault::NoParcelNumber.to_string());
+                rejected(line, reason, row.columns, None)
+            }
+            (Some(shape), Ok(Land::Unnumbered(land))) => {
+                Item::Unnumbered(Box::new(StagedUnnumbered {
+                    line,
+                    shape,
+                    crs,
+                    land,
+                    columns: row.columns,
+                }))
+            }
+            (Some(shape), Ok(Land::Parcel(fields, provenance))) => Item::Staged(Box::new(Staged {
                 line,
                 shape,
                 crs,
-                fields,
+                fields: *fields,
                 provenance,
                 raw: Some(Value::Object(row.columns)),
             })),
         }
     }
 
-    fn facts(
-        &self,
-        map: &FieldMap,
-        columns: &Map<String, Value>,
-    ) -> Result<(ParcelFields, Option<RowProvenance>), Reason> {
+    fn facts(&self, map: &FieldMap, columns: &Map<String, Value>) -> Result<Land, Reason> {
         let said = self.options.county_fips.as_deref();
         let row = map.row(columns);
         if row.is_retired() {
@@ -308,10 +333,12 @@ impl Sink {
             }
             _ => {}
         }
-        match row.fields(said) {
-            Ok(fields) => Ok((fields, row.provenance())),
-            Err(fault) => Err(Reason::new(&fault.to_string())),
-        }
+        let land = match row.fields(said) {
+            Ok(fields) => Ok(Land::Parcel(Box::new(fields), row.provenance())),
+            Err(RowFault::NoParcelNumber) => row.unnumbered(said).map(Land::Unnumbered),
+            Err(fault) => Err(fault),
+        };
+        land.map_err(|fault| Reason::new(&fault.to_string()))
     }
 
     fn send(&self, item: Item) -> Result<(), ImportError> {

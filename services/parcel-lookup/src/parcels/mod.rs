@@ -3,13 +3,14 @@
 //! `store` is for the public ones, which belong to no firm and are readable by every signed-in user. The
 //! importer, the sample generator and the providers write them, all with
 //! [`parcel_record::upsert_statement`]. `licensed` is for those of providers whose licence reserves
-//! them to the firm that bought them; `visible` reads both.
+//! them to the firm that bought them; `visible` reads both. `unnumbered` is for land that is no parcel.
 
 pub mod dto;
 pub mod handlers;
 pub mod licensed;
 mod outlines;
 pub mod store;
+pub mod unnumbered;
 pub mod visible;
 
-pub use dto::ParcelData;
+pub use dto::{ParcelData, UnnumberedFeature};

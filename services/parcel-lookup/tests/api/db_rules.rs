@@ -40,7 +40,8 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
             "parcel_history",
             "parcels",
             "parked",
-            "provider_misses"
+            "provider_misses",
+            "unnumbered_features"
         ]
     );
     world.stop().await;

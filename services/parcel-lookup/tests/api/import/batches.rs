@@ -388,15 +388,18 @@ async fn the_migrations_can_be_taken_back() {
     let (client, _connection) = db::open(&db::DbConfig::new(world.db.owner_url(), "test"))
         .await
         .unwrap();
-    let (batches, direct) = (
+    let (batches, direct, unnumbered) = (
         "20261123000700_parcel_batches",
         "20261123000800_direct_imports",
+        "20261124000100_unnumbered_features",
     );
     for (name, step) in [
+        (unnumbered, "down"),
         (direct, "down"),
         (batches, "down"),
         (batches, "up"),
         (direct, "up"),
+        (unnumbered, "up"),
     ] {
         client.batch_execute(&read(name, step)).await.unwrap();
     }
@@ -861,16 +864,19 @@ async fn two_batches_are_compared() {
             ("split", 1),
             ("merged", 1),
             ("owner changed", 1),
-            ("sold", 1)
+            ("sold", 1),
+            ("new without number", 0),
+            ("retired without number", 0),
+            ("kind changed", 0)
         ]
     );
     assert_eq!(found.changes[0].examples.len(), 1);
     let shown = found.to_string();
     for part in [
-        "split          1        R-0 (R-0 → S-1, S-2)",
-        "merged         1        M-1 (R-1, R-2 → M-1)",
-        "owner changed  1        R-4 (HERON LLC → =PELICAN LLC)",
-        "sold           1        R-5 (2026-05-01 250000.00)",
+        "split                   1        R-0 (R-0 → S-1, S-2)",
+        "merged                  1        M-1 (R-1, R-2 → M-1)",
+        "owner changed           1        R-4 (HERON LLC → =PELICAN LLC)",
+        "sold                    1        R-5 (2026-05-01 250000.00)",
     ] {
         assert!(shown.contains(part), "{part} is not in\n{shown}");
     }

@@ -9,6 +9,7 @@ mod limits;
 mod page;
 mod places;
 mod rows;
+mod unnumbered;
 
 use std::path::{Path, PathBuf};
 
