@@ -65,16 +65,31 @@ export default defineConfig({
     maxWorkers: '100%',
     // A limit for busy machines: screens are driven key by key.
     testTimeout: 30_000,
-    // Creating a page for each file costs more time than most tests of plain functions, so only files named for it get one.
     projects: [
-      { extends: true, test: { name: 'functions', environment: 'node', include: ['src/**/*.test.ts'], exclude: ['src/**/*.dom.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'functions', environment: 'node', include: ['src/**/*.test.ts'], exclude: ['src/**/*.{dom,isolated}.test.ts'] },
+      },
+      // A page and its libraries for each file would take longer than the tests, so the files of a worker share one.
       {
         extends: true,
         test: {
           name: 'page',
-          environment: 'jsdom',
+          environment: './src/testing/shared-page.ts',
+          isolate: false,
           setupFiles: ['./src/testing/setup.ts'],
           include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
+          exclude: ['src/**/*.isolated.test.tsx'],
+        },
+      },
+      // Files that replace modules with `vi.mock`, which the next file would get too.
+      {
+        extends: true,
+        test: {
+          name: 'isolated page',
+          environment: 'jsdom',
+          setupFiles: ['./src/testing/setup.ts'],
+          include: ['src/**/*.isolated.test.{ts,tsx}'],
         },
       },
     ],

@@ -10,6 +10,9 @@ release) bin_dir=$cargo_target/release ;;
 *) fail "PROFILE must be dev or release, not '$build_profile'" ;;
 esac
 services=(main-api property-api parcel-lookup)
+# A first build without incremental compilation takes a fifth less time for our own crates. Whoever edits them gets it from the first
+# `cargo` command of an editor or by hand on: that makes this folder.
+[[ -d $bin_dir/incremental ]] || export CARGO_INCREMENTAL=0
 
 # Prints cargo's progress every 15 s, so that a first build does not look stuck.
 build_services() {
@@ -19,7 +22,7 @@ build_services() {
     >"$log" 2>&1 </dev/null &
   pid=$!
   while kill -0 "$pid" 2>/dev/null; do
-    sleep 0.2
+    sleep 0.5
     if ((SECONDS - shown >= 15)); then
       shown=$SECONDS
       progress=$(cargo_progress "$log")

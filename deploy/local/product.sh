@@ -7,13 +7,17 @@ for part in paths ports packages toolchain build postgres rabbitmq nginx environ
   source "$(dirname "${BASH_SOURCE[0]}")/$part.sh"
 done
 
-# The app builds in parallel with cargo: its packages are downloaded while cargo uses the CPU.
+# The app is built and the servers are started in parallel with cargo, at low priority: they take what cargo leaves, which is
+# much while the last large crates compile on one core.
 build_product() {
-  local frontend
-  build_frontend &
-  frontend=$!
+  local frontend_job servers_job
+  (renice -n 10 -p "$BASHPID" >/dev/null && build_frontend) &
+  frontend_job=$!
+  start_servers &
+  servers_job=$!
   build_services
-  wait "$frontend" || fail "the app could not be built"
+  wait "$frontend_job" || fail "the app could not be built"
+  wait "$servers_job" || fail "PostgreSQL or RabbitMQ could not be started"
 }
 
 start_servers() {
@@ -28,7 +32,8 @@ start_servers() {
 
 # Running services are restarted, because their program or settings may have changed.
 start_product() {
-  start_servers
+  # The binaries, which say what runs, may be newer than the servers.
+  run_supervisor
   "$local_dir/ctl" stop services
   write_environment
   log "database: roles, schemas, migrations"

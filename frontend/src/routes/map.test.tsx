@@ -160,6 +160,25 @@ describe('a parcel that is clicked', () => {
     expect(await screen.findByText('No data found for this location.')).toBeVisible();
   });
 
+  it('is said to have no number where the county maps none', async () => {
+    const feature = {
+      kind: 'water',
+      label: 'Water, no parcel number',
+      description: 'White Oak Bayou',
+      source: 'Test County',
+      source_licence: 'CC0',
+      fetched_at: '2026-11-21T12:00:00Z',
+    };
+    answer('post', '/api-2/process_coords', { status: 'not_found', data: null, feature });
+    await open();
+    await lookUp();
+    const popup = await screen.findByRole('dialog', { name: 'Parcel lookup' });
+    expect(popup).toHaveTextContent('Water, no parcel number');
+    expect(popup).toHaveTextContent('White Oak Bayou');
+    expect(popup).toHaveTextContent('Source: Test County, Nov 21, 2026, CC0');
+    expect(screen.queryByText('No data found for this location.')).not.toBeInTheDocument();
+  });
+
   it('is not said to be unknown when the lookup does not answer', async () => {
     unreachable('post', '/api-2/process_coords');
     await open();

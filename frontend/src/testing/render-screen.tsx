@@ -1,10 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { createMemoryRouter, Outlet, RouterProvider, type RouteObject } from 'react-router';
-import { afterEach } from 'vitest';
 import { queryClient } from '../api/query-client';
 import { followChanges } from '../app/live-queries';
 import { RouteFault } from '../app/page-fault';
@@ -13,13 +12,6 @@ import type { PageModule } from '../app/pages';
 import { theme } from '../theme';
 import { DialogProvider } from '../ui/dialog-provider';
 import { UnsavedGuard } from '../ui/unsaved';
-
-// No retries, and data counts as stale immediately.
-queryClient.setDefaultOptions({ queries: { retry: false } });
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-});
 
 /** Renders a screen with the app's providers, without retries and animations; `/elsewhere` is another page. */
 export function renderScreen(screen: ReactNode, at = '/') {

@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { notifications } from '@mantine/notifications';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { queryClient } from '../api/query-client';
 import { server } from './server';
 import { TestStream } from './stream';
 
@@ -31,7 +32,10 @@ window.ResizeObserver = NoObserver;
 window.IntersectionObserver = NoObserver as unknown as typeof IntersectionObserver;
 window.EventSource = TestStream as unknown as typeof EventSource;
 Element.prototype.scrollIntoView = vi.fn();
-Object.defineProperty(document, 'fonts', { value: Object.assign(new EventTarget(), { ready: Promise.resolve() }) });
+Object.defineProperty(document, 'fonts', { configurable: true, value: Object.assign(new EventTarget(), { ready: Promise.resolve() }) });
+
+// No retries, and data counts as stale immediately.
+queryClient.setDefaultOptions({ queries: { retry: false } });
 
 // The canvas needs WebGL.
 vi.mock('@vis.gl/react-maplibre', async () => {
@@ -46,6 +50,7 @@ afterAll(() => server.close());
 afterEach(() => {
   cleanup();
   notifications.clean();
+  queryClient.clear();
   server.resetHandlers();
   localStorage.clear();
   sessionStorage.clear();

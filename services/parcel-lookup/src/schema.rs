@@ -56,6 +56,26 @@ diesel::table! {
 }
 
 diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text, Timestamptz, Uuid};
+    use parcel_record::postgis::Geometry;
+
+    unnumbered_features (feature_id, batch_id) {
+        feature_id -> Uuid,
+        batch_id -> BigInt,
+        county_fips -> Text,
+        kind -> Text,
+        description -> Nullable<Text>,
+        geom -> Geometry,
+        geom_3857 -> Geometry,
+        source -> Text,
+        source_licence -> Nullable<Text>,
+        fetched_at -> Timestamptz,
+        retired_at -> Nullable<Timestamptz>,
+        retired_by -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
     growth_run (run_id) {
         run_id -> Uuid,
         customer_id -> Uuid,

@@ -1431,6 +1431,7 @@ export interface components {
              *     nearest one.
              */
             distance_m?: number | null;
+            feature?: components["schemas"]["UnnumberedFeature"] | null;
             status: components["schemas"]["LookupStatus"];
         };
         /**
@@ -1715,6 +1716,31 @@ export interface components {
             tiles: string[];
             vector_layers: components["schemas"]["VectorLayer"][];
         };
+        /** @description Land that its county maps without a parcel number. */
+        UnnumberedFeature: {
+            /** @description Its street, else the county's words for it. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When the source was last read.
+             */
+            fetched_at: string;
+            kind: components["schemas"]["UnnumberedKind"];
+            /**
+             * @description The kind in words, to be shown.
+             * @example Right of way, no parcel number
+             */
+            label: string;
+            /** @description Name of the source. */
+            source: string;
+            /** @description Licence of the source. */
+            source_licence: string | null;
+        };
+        /**
+         * @description Kind of land without a parcel number.
+         * @enum {string}
+         */
+        UnnumberedKind: "right_of_way" | "water" | "railroad" | "common_area" | "other";
         /**
          * Format: uuid
          * @description A person who can sign in.

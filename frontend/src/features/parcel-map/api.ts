@@ -11,8 +11,13 @@ import type { SourceOfFacts } from '../../ui/source-line';
 import type { Spot } from './map-state';
 
 export type MapConfig = components['schemas']['MapConfig'];
-/** `distance_m`: metres from the point that was looked up, if it is on no parcel and this is the nearest. */
-export type ParcelData = components['schemas']['ParcelData'] & { readonly distance_m?: number | null | undefined };
+/** `distance_m`: metres from the point that was looked up, if it is on no parcel and this is the nearest; `feature`: what the point is on. */
+export type ParcelData = components['schemas']['ParcelData'] & {
+  readonly distance_m?: number | null | undefined;
+  readonly feature?: UnnumberedFeature | undefined;
+};
+/** What the county maps without a parcel number. */
+export type UnnumberedFeature = components['schemas']['UnnumberedFeature'];
 export type Place = components['schemas']['Place'];
 type Marker = main['schemas']['Marker'];
 type Outlined = Pick<
@@ -84,11 +89,18 @@ export function useReviewedOutline(id: string | undefined) {
   });
 }
 
-/** The parcels at a point, or the nearest: the proposed one first, then others stacked on it; empty if there is none. */
-export async function lookUp(spot: Spot): Promise<readonly ParcelData[]> {
-  const { data, candidates, distance_m } = await unwrap(parcelApi.POST('/process_coords', { body: { lat: spot.lat, lon: spot.lon } }));
-  if (!data) return [];
-  return (candidates ?? [data]).map((parcel) => ({ ...parcel, distance_m }));
+export interface Lookup {
+  /** The parcels at a point, or the nearest: the proposed one first, then others stacked on it; empty if there is none. */
+  readonly parcels: readonly ParcelData[];
+  readonly feature: UnnumberedFeature | undefined;
+}
+
+export async function lookUp(spot: Spot): Promise<Lookup> {
+  const body = { lat: spot.lat, lon: spot.lon };
+  const { data, candidates, distance_m, ...answer } = await unwrap(parcelApi.POST('/process_coords', { body }));
+  const feature = answer.feature ?? undefined;
+  const parcels = data ? (candidates ?? [data]) : [];
+  return { parcels: parcels.map((parcel) => ({ ...parcel, distance_m, feature })), feature };
 }
 
 /** Saves a marker, or returns the project's existing one; site image and owner webhook are started in parallel and do not delay it. */

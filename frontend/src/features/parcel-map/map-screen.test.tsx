@@ -8,6 +8,14 @@ import { MapScreen } from './map-screen';
 
 const project = '00000000-0000-7000-8000-00000000000a';
 const houston = { lat: 29.7604, lon: -95.3698 };
+const rightOfWay = {
+  kind: 'right_of_way',
+  label: 'Right of way, no parcel number',
+  description: 'MAIN ST',
+  source: 'Test County',
+  source_licence: 'CC0',
+  fetched_at: '2026-11-21T12:00:00Z',
+};
 
 const picture = { kind: 'raster', tiles: ['https://tiles.example/{z}/{x}/{y}'], attribution: 'Tiles', maxzoom: 16 };
 const parcel = {
@@ -164,6 +172,14 @@ describe('the parcel that is spoken of', () => {
     await lookUpInTheMiddle();
     const review = await screen.findByRole('dialog', { name: 'Parcel Review' });
     expect(review).toHaveTextContent('No parcel at this point. This one is 39 ft away.');
+  });
+
+  it('is the nearest one of a point on a right of way, which is named', async () => {
+    answer('post', '*/api-2/process_coords', { status: 'found', data: parcel, distance_m: 11.9, feature: rightOfWay });
+    await openMap();
+    await lookUpInTheMiddle();
+    const review = await screen.findByRole('dialog', { name: 'Parcel Review' });
+    expect(review).toHaveTextContent('Right of way, no parcel number. This one is 39 ft away.');
   });
 
   it('is not offered again when the project has it', async () => {

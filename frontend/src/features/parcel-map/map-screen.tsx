@@ -82,7 +82,7 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
           ),
         };
       case 'nothing-found':
-        return { at: state.spot, content: <NothingFound onClose={() => dispatch({ type: 'close' })} /> };
+        return { at: state.spot, content: <NothingFound feature={state.feature} onClose={() => dispatch({ type: 'close' })} /> };
       case 'details':
         return {
           at: at ?? state.marker,

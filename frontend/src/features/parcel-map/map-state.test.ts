@@ -22,14 +22,18 @@ describe('the life of a marker', () => {
 
   it('leaves drawing mode with every lookup, whether or not data was found', () => {
     const drawn: MapAction[] = [{ type: 'toggle-drawing' }, { type: 'drawn', spot }];
-    for (const outcome of [{ type: 'found', candidates: [parcel('1')] }, { type: 'not-found' }, { type: 'lookup-failed' }] as const) {
+    for (const outcome of [
+      { type: 'found', candidates: [parcel('1')] },
+      { type: 'not-found', feature: undefined },
+      { type: 'lookup-failed' },
+    ] as const) {
       expect(after(...drawn, outcome).kind).not.toBe('drawing');
     }
   });
 
   it('shows the unsaved marker until it is kept or discarded', () => {
     expect(unsavedSpot(after({ type: 'drawn', spot }))).toEqual(spot);
-    expect(unsavedSpot(after({ type: 'drawn', spot }, { type: 'not-found' }))).toEqual(spot);
+    expect(unsavedSpot(after({ type: 'drawn', spot }, { type: 'not-found', feature: undefined }))).toEqual(spot);
     expect(unsavedSpot(after({ type: 'drawn', spot }, { type: 'lookup-failed' }))).toBeUndefined();
     expect(unsavedSpot({ kind: 'details', marker })).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import type { ParcelData, SavedMarker } from './api';
+import type { ParcelData, SavedMarker, UnnumberedFeature } from './api';
 
 /** A point on the map in degrees. */
 export interface Spot {
@@ -22,7 +22,8 @@ export type MapState =
       readonly chosen: number;
       readonly saving: boolean;
     }
-  | { readonly kind: 'nothing-found'; readonly spot: Spot }
+  /** `feature`: what the county maps there without a parcel number. */
+  | { readonly kind: 'nothing-found'; readonly spot: Spot; readonly feature: UnnumberedFeature | undefined }
   | { readonly kind: 'details'; readonly marker: SavedMarker };
 
 export type MapAction =
@@ -30,7 +31,7 @@ export type MapAction =
   | { readonly type: 'drawn'; readonly spot: Spot }
   /** `saved`: the only parcel here is already in the project. */
   | { readonly type: 'found'; readonly candidates: readonly ParcelData[]; readonly saved?: SavedMarker | undefined }
-  | { readonly type: 'not-found' }
+  | { readonly type: 'not-found'; readonly feature: UnnumberedFeature | undefined }
   | { readonly type: 'lookup-failed' }
   | { readonly type: 'choose'; readonly index: number }
   | { readonly type: 'saving'; readonly saving: boolean }
@@ -51,7 +52,7 @@ export function reduceMap(state: MapState, action: MapAction): MapState {
       if (action.saved) return { kind: 'details', marker: action.saved };
       return { kind: 'review', spot: state.spot, candidates: action.candidates, chosen: 0, saving: false };
     case 'not-found':
-      return state.kind === 'looking' ? { kind: 'nothing-found', spot: state.spot } : state;
+      return state.kind === 'looking' ? { kind: 'nothing-found', spot: state.spot, feature: action.feature } : state;
     case 'lookup-failed':
       return state.kind === 'looking' ? idle : state;
     case 'choose':

@@ -4,7 +4,7 @@ import { acres, feet } from '../../lib/format';
 import { Fact } from '../../ui/fact';
 import { RetiredNote } from '../../ui/retired-note';
 import { SourceLine } from '../../ui/source-line';
-import type { ParcelData, ParcelFields, RecordFacts, SavedMarker } from './api';
+import type { ParcelData, ParcelFields, RecordFacts, SavedMarker, UnnumberedFeature } from './api';
 import classes from './map-screen.module.css';
 
 interface ReviewProps {
@@ -40,7 +40,11 @@ export function ParcelReview({ candidates, chosen, saved, saving, onChoose, onAd
         />
       )}
       <ParcelFacts parcel={parcel} record={{ ...parcel, state: parcel.state2, acres: parcel.ll_gisacre, sample: parcel.is_sample }} />
-      {parcel.distance_m && <Text size="sm">No parcel at this point. This one is {feet(parcel.distance_m)} away.</Text>}
+      {parcel.distance_m && (
+        <Text size="sm">
+          {parcel.feature?.label ?? 'No parcel at this point'}. This one is {feet(parcel.distance_m)} away.
+        </Text>
+      )}
       {saved && <Text size="sm">This parcel is already in the project.</Text>}
       <Group grow gap="xs">
         {saved ? (
@@ -85,11 +89,28 @@ export function ParcelDetails({ marker, record, removing, onRemove, onGoToProper
   );
 }
 
-/** The message of a lookup without result. */
-export function NothingFound({ onClose }: { readonly onClose: () => void }) {
+interface NothingProps {
+  readonly feature: UnnumberedFeature | undefined;
+  readonly onClose: () => void;
+}
+
+/** The message of a lookup without result, or what the county maps there without a parcel number. */
+export function NothingFound({ feature, onClose }: NothingProps) {
   return (
     <PopupFrame title="Parcel lookup" onClose={onClose}>
-      <Text size="sm">No data found for this location.</Text>
+      {feature ? (
+        <Stack gap={6}>
+          <Text size="sm">{feature.label}</Text>
+          {feature.description && (
+            <Text size="sm" c="dimmed">
+              {feature.description}
+            </Text>
+          )}
+          <SourceLine of={feature} />
+        </Stack>
+      ) : (
+        <Text size="sm">No data found for this location.</Text>
+      )}
     </PopupFrame>
   );
 }

@@ -16,12 +16,12 @@ export function useParcelMap(projectId: string, markers: readonly SavedMarker[])
   async function draw(spot: Spot): Promise<void> {
     dispatch({ type: 'drawn', spot });
     try {
-      const answer = await lookUp(spot);
-      if (answer.length > 0) {
+      const { parcels, feature } = await lookUp(spot);
+      if (parcels.length > 0) {
         // If several stacked parcels match, one may be saved and another wanted: the user chooses in the review.
-        dispatch({ type: 'found', candidates: answer, saved: answer.length === 1 ? markerOf(answer[0], markers) : undefined });
+        dispatch({ type: 'found', candidates: parcels, saved: parcels.length === 1 ? markerOf(parcels[0], markers) : undefined });
       } else {
-        dispatch({ type: 'not-found' });
+        dispatch({ type: 'not-found', feature });
       }
     } catch (reason) {
       // A failure is not 'No data': it is reported as such, and the marker is removed.

@@ -161,6 +161,16 @@ pub enum ImportError {
         /// Where they are listed.
         rejects: Option<PathBuf>,
     },
+    /// The number is rather in another column.
+    #[error(
+        "{rows} of the {of} rows have no parcel number; give --field-map with the column of the parcel number"
+    )]
+    MostlyUnnumbered {
+        /// Rows without a number.
+        rows: i64,
+        /// Rows of the file.
+        of: i64,
+    },
     /// The file lacks much of the county.
     #[error(
         "the file lacks {gone} of the {of} parcels of {county} that were imported before; give --partial if it is only a \

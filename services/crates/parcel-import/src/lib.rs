@@ -12,6 +12,7 @@ mod feature_files;
 mod format;
 mod geopackage;
 mod geoparquet;
+mod item;
 mod limits;
 mod origin;
 mod page;
@@ -47,8 +48,8 @@ pub use report::{
     columns_and_guess, unrecognised,
 };
 pub use roll::{On, Roll, RollSummary};
-pub use staging::Staged;
 use staging::{Checks, Load, RollLoad, load};
+pub use staging::{Staged, UnnumberedReport};
 pub use survey::{Fate, Outline, Survey};
 
 /// Rows of the sample.
@@ -142,7 +143,7 @@ pub async fn load_made(
         for parcel in parcels {
             // Fails only when the import has failed; that error is reported.
             if sender
-                .send(sink::Item::Staged(Box::new(parcel)))
+                .send(item::Item::Staged(Box::new(parcel)))
                 .await
                 .is_err()
             {

@@ -4,22 +4,22 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use domain::ParcelUuid;
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 
 use crate::ImportOptions;
 use crate::error::ImportError;
+use crate::item::{Item, SampleEnd};
 use crate::progress::Meter;
 use crate::report::{Crs, FieldSummary, ReaderSummary, Reason};
-use crate::roll::{On, ReadRow};
+use crate::roll::On;
 use crate::source::crs;
-use crate::staging::{Facts, Staged};
+use crate::staging::{Facts, Staged, StagedUnnumbered};
 use parcel_record::counties::county_label;
 use parcel_record::field_map::{
-    COLUMNS, ColumnSummary, FieldMap, OF_UNITS, OwnCounty, PROVENANCE, Sample,
+    COLUMNS, ColumnSummary, FieldMap, OF_UNITS, OwnCounty, PROVENANCE, RowFault, Sample,
 };
-use parcel_record::{ParcelFields, RowProvenance, Shape};
+use parcel_record::{ParcelFields, RowProvenance, Shape, Unnumbered};
 
 /// Characters of outlines that end the sample earlier, because it is kept in memory.
 const SAMPLE_TEXT: usize = 128 << 20;
@@ -37,39 +37,10 @@ pub(crate) struct SourceRow {
     pub columns: Map<String, Value>,
 }
 
-/// An item of the channel.
-#[derive(Debug)]
-pub(crate) enum Item {
-    /// A parcel.
-    Staged(Box<Staged>),
-    /// A row of a tax roll.
-    OfRoll(Box<ReadRow>),
-    /// A rejected row.
-    Rejected(Box<Rejected>),
-    /// All rows of the sample were sent.
-    SampleEnd(SampleEnd),
-}
-
-/// What is known after the sample.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct SampleEnd {
-    /// Position of its last row.
-    pub last: i64,
-    /// The source has no ids of its own, so that a parcel's id is that of no other county.
-    pub ids_are_derived: bool,
-}
-
-/// A rejected row.
-#[derive(Debug)]
-pub(crate) struct Rejected {
-    /// Position in the file, from 1.
-    pub line: i64,
-    /// Why.
-    pub reason: Reason,
-    /// Its columns.
-    pub columns: Map<String, Value>,
-    /// The parcel that it names, which the file therefore still has.
-    pub parcel: Option<ParcelUuid>,
+/// What a row is.
+enum Land {
+    Parcel(Box<ParcelFields>, Option<RowProvenance>),
+    Unnumbered(Unnumbered),
 }
 
 /// Maps rows of a format's reader and sends them on.
@@ -140,7 +111,12 @@ impl Sink {
     ) -> Result<(), ImportError> {
         self.line += 1;
         self.meter.add_row();
-        self.send(rejected(self.line, Reason::new(reason), columns, None))
+        self.send(Item::rejected(
+            self.line,
+            Reason::new(reason),
+            columns,
+            None,
+        ))
     }
 
     /// All rows were read: the summary of the file.
@@ -304,39 +280,56 @@ impl Sink {
         if let Some(on) = &self.on {
             let unit = map.row(&row.columns).unit();
             return match self.facts(map, &row.columns) {
-                Ok((fields, _)) => Item::OfRoll(Box::new(on.row(line, unit, fields, row.columns))),
-                Err(reason) => rejected(line, reason, row.columns, None),
+                Ok(Land::Parcel(fields, _)) => {
+                    Item::OfRoll(Box::new(on.row(line, unit, *fields, row.columns)))
+                }
+                Ok(Land::Unnumbered(_)) => Item::rejected(line, no_number(), row.columns, None),
+                Err(reason) => Item::rejected(line, reason, row.columns, None),
             };
         }
         let crs = self.crs(&row);
         let facts = self.facts(map, &row.columns);
         if let (Some(survey), Some(shape)) = (&self.options.survey, &row.shape) {
-            let parcel = facts.as_ref().ok().map(|(fields, _)| fields);
-            let parcel = parcel.map(|fields| (fields.ll_uuid, fields.county_fips.as_str()));
+            let parcel = match &facts {
+                Ok(Land::Parcel(fields, _)) => Some((fields.ll_uuid, fields.county_fips.as_str())),
+                _ => None,
+            };
             survey.add(line, shape, crs.as_deref(), parcel);
         }
         match (row.shape, facts) {
             (None, facts) => {
-                let parcel = facts.ok().map(|(fields, _)| fields.ll_uuid);
-                rejected(line, Reason::new("no outline"), row.columns, parcel)
+                let parcel = match facts {
+                    Ok(Land::Parcel(fields, _)) => Some(fields.ll_uuid),
+                    _ => None,
+                };
+                Item::rejected(line, Reason::new("no outline"), row.columns, parcel)
             }
-            (_, Err(reason)) => rejected(line, reason, row.columns, None),
-            (Some(shape), Ok((fields, provenance))) => Item::Staged(Box::new(Staged {
+            (_, Err(reason)) => Item::rejected(line, reason, row.columns, None),
+            // Its outline would be that of a parcel.
+            (Some(Shape::Point { .. }), Ok(Land::Unnumbered(_))) => {
+                Item::rejected(line, no_number(), row.columns, None)
+            }
+            (Some(shape), Ok(Land::Unnumbered(land))) => {
+                Item::Unnumbered(Box::new(StagedUnnumbered {
+                    line,
+                    shape,
+                    crs,
+                    land,
+                    columns: row.columns,
+                }))
+            }
+            (Some(shape), Ok(Land::Parcel(fields, provenance))) => Item::Staged(Box::new(Staged {
                 line,
                 shape,
                 crs,
-                fields,
+                fields: *fields,
                 provenance,
                 raw: Some(Value::Object(row.columns)),
             })),
         }
     }
 
-    fn facts(
-        &self,
-        map: &FieldMap,
-        columns: &Map<String, Value>,
-    ) -> Result<(ParcelFields, Option<RowProvenance>), Reason> {
+    fn facts(&self, map: &FieldMap, columns: &Map<String, Value>) -> Result<Land, Reason> {
         let said = self.options.county_fips.as_deref();
         let row = map.row(columns);
         if row.is_retired() {
@@ -354,10 +347,12 @@ impl Sink {
             }
             _ => {}
         }
-        match row.fields(said) {
-            Ok(fields) => Ok((fields, row.provenance())),
-            Err(fault) => Err(Reason::new(&fault.to_string())),
-        }
+        let land = match row.fields(said) {
+            Ok(fields) => Ok(Land::Parcel(Box::new(fields), row.provenance())),
+            Err(RowFault::NoParcelNumber) => row.unnumbered(said).map(Land::Unnumbered),
+            Err(fault) => Err(fault),
+        };
+        land.map_err(|fault| Reason::new(&fault.to_string()))
     }
 
     fn send(&self, item: Item) -> Result<(), ImportError> {
@@ -368,18 +363,8 @@ impl Sink {
     }
 }
 
-fn rejected(
-    line: i64,
-    reason: Reason,
-    columns: Map<String, Value>,
-    parcel: Option<ParcelUuid>,
-) -> Item {
-    Item::Rejected(Box::new(Rejected {
-        line,
-        reason,
-        columns,
-        parcel,
-    }))
+fn no_number() -> Reason {
+    Reason::new(&RowFault::NoParcelNumber.to_string())
 }
 
 /// A value of a parcel as text.

@@ -10,11 +10,12 @@ use tokio::task::JoinHandle;
 
 use crate::error::ImportError;
 use crate::format::Format;
+use crate::item::Item;
 use crate::limits::Limits;
 use crate::progress::Meter;
 use crate::report::ReaderSummary;
 use crate::roll::Roll;
-use crate::sink::{Item, Sink};
+use crate::sink::Sink;
 use crate::{ImportOptions, csv_file, feature_files, geopackage, geoparquet, shapefiles};
 
 /// Rows buffered between reader and database.

@@ -1,5 +1,5 @@
 //! Parcel records under our names: the record, field maps, county boxes, the table `parcels`, and the
-//! statement that writes it.
+//! statement that writes it; and what a county maps without a parcel number.
 //!
 //! Shared by the importer, the sample generator and the service with its providers. No I/O.
 
@@ -11,10 +11,12 @@ pub mod postgis;
 mod record;
 pub mod schema;
 pub mod spreadsheet;
+mod unnumbered;
 mod write;
 
 pub use fields::{ParcelFields, Provenance, RowProvenance, Shape};
 pub use record::ParcelRecord;
+pub use unnumbered::{Unnumbered, UnnumberedKind};
 pub use write::{FACT_COLUMNS, Written, kept_columns, kept_row, upsert_statement};
 
 /// Whether a text has the form of a county code: two digits of the state and three of the county.

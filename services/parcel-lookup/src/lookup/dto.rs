@@ -1,13 +1,14 @@
 //! Request and response bodies of `process_coords`.
 //!
-//! Names follow the specification; `candidates` is our addition for stacked parcels.
+//! Names follow the specification; `candidates` is our addition for stacked parcels,
+//! `distance_m` and `feature` for points on none.
 
 use domain::LonLat;
 use http_kit::{ApiError, ApiResult};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::parcels::ParcelData;
+use crate::parcels::{ParcelData, UnnumberedFeature};
 
 /// A point on the map.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -63,6 +64,10 @@ pub struct ProcessCoordsResponse {
     /// nearest one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance_m: Option<f64>,
+    /// What its county maps at the point without a parcel number, such as a right of way, if the point
+    /// is on no parcel.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub feature: Option<UnnumberedFeature>,
 }
 
 /// Points to look up at once.

@@ -18,7 +18,7 @@ use tokio::time::Instant;
 use super::dto::{LookupStatus, ProcessCoordsResponse};
 use super::error::LookupError;
 use crate::parcels::store::{self, Stored};
-use crate::parcels::{ParcelData, licensed};
+use crate::parcels::{ParcelData, UnnumberedFeature, licensed, unnumbered};
 use crate::providers::{Found, ParcelAtPoint, Providers, Use};
 
 /// How long a provider's empty result is cached, hours.
@@ -59,10 +59,11 @@ impl Lookup<'_> {
         }
         if self.has_current(&known) {
             let parcels = self.without_due(known);
-            return Ok(answer(LookupStatus::Found, Here::of(parcels)));
+            return Ok(answer(LookupStatus::Found, Here::of(parcels), None));
         }
         if let Some(found) = self.ask_providers(at, &known).await? {
-            return Ok(answer(LookupStatus::Scraped, found));
+            let feature = self.feature_at(at, &found).await?;
+            return Ok(answer(LookupStatus::Scraped, found, feature));
         }
         let near = if known.is_empty() {
             self.near(at).await?
@@ -74,7 +75,8 @@ impl Lookup<'_> {
         } else {
             LookupStatus::Found
         };
-        Ok(answer(status, near))
+        let feature = self.feature_at(at, &near).await?;
+        Ok(answer(status, near, feature))
     }
 
     /// The result at each point, in order.
@@ -171,6 +173,21 @@ impl Lookup<'_> {
         let found = self
             .reads
             .read(async |pool| db::read(pool, async |conn| store::list_at(conn, at).await).await);
+        Ok(found.await?)
+    }
+
+    /// What the county maps without a parcel number at a point that is on no parcel.
+    async fn feature_at(
+        self,
+        at: LonLat,
+        here: &Here,
+    ) -> Result<Option<UnnumberedFeature>, LookupError> {
+        if here.distance.is_none() {
+            return Ok(None);
+        }
+        let found = self.reads.read(async |pool| {
+            db::read(pool, async |conn| unnumbered::find_at(conn, at).await).await
+        });
         Ok(found.await?)
     }
 
@@ -281,7 +298,11 @@ fn is_real(stored: &Stored) -> bool {
     !stored.record.is_sample
 }
 
-fn answer(status: LookupStatus, here: Here) -> ProcessCoordsResponse {
+fn answer(
+    status: LookupStatus,
+    here: Here,
+    feature: Option<UnnumberedFeature>,
+) -> ProcessCoordsResponse {
     let Here { parcels, distance } = here;
     let parcels: Vec<ParcelData> = parcels.into_iter().map(ParcelData::from).collect();
     ProcessCoordsResponse {
@@ -289,6 +310,7 @@ fn answer(status: LookupStatus, here: Here) -> ProcessCoordsResponse {
         distance_m: distance.filter(|_| !parcels.is_empty()),
         data: parcels.first().cloned(),
         candidates: (parcels.len() > 1).then_some(parcels),
+        feature,
     }
 }
 
@@ -299,5 +321,6 @@ fn unavailable() -> ProcessCoordsResponse {
         data: None,
         candidates: None,
         distance_m: None,
+        feature: None,
     }
 }

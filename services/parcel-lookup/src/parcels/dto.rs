@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::ParcelUuid;
-use parcel_record::ParcelRecord;
+use parcel_record::{ParcelRecord, UnnumberedKind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -82,6 +82,25 @@ pub struct ParcelWithUnits {
     pub unit_count: i64,
     /// The first 500 of them, in the order of the roll. Values of the parcel are their sums.
     pub units: Vec<ParcelUnit>,
+}
+
+/// Land that its county maps without a parcel number.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct UnnumberedFeature {
+    pub kind: UnnumberedKind,
+    /// The kind in words, to be shown.
+    #[schema(example = "Right of way, no parcel number")]
+    pub label: String,
+    /// Its street, else the county's words for it.
+    #[schema(required = true)]
+    pub description: Option<String>,
+    /// Name of the source.
+    pub source: String,
+    /// Licence of the source.
+    #[schema(required = true)]
+    pub source_licence: Option<String>,
+    /// When the source was last read.
+    pub fetched_at: DateTime<Utc>,
 }
 
 /// Filters of the list.

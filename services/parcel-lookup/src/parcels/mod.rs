@@ -3,7 +3,8 @@
 //! `store` is for the public ones, which belong to no firm and are readable by every signed-in user. The
 //! importer, the sample generator and the providers write them, all with
 //! [`parcel_record::upsert_statement`]. `licensed` is for those of providers whose licence reserves
-//! them to the firm that bought them; `visible` reads both. `units` reads what tax rolls have of them.
+//! them to the firm that bought them; `visible` reads both. `units` reads what tax rolls have of them, and
+//! `unnumbered` is for land that is no parcel.
 
 pub mod dto;
 pub mod handlers;
@@ -11,6 +12,7 @@ pub mod licensed;
 mod outlines;
 pub mod store;
 pub mod units;
+pub mod unnumbered;
 pub mod visible;
 
-pub use dto::ParcelData;
+pub use dto::{ParcelData, UnnumberedFeature};

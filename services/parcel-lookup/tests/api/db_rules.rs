@@ -41,7 +41,8 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
             "parcel_units",
             "parcels",
             "parked",
-            "provider_misses"
+            "provider_misses",
+            "unnumbered_features"
         ]
     );
     world.stop().await;

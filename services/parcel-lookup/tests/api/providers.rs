@@ -113,6 +113,41 @@ async fn what_a_provider_says_is_stored_and_then_our_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_provider_is_asked_about_land_without_a_number_too() {
+    let stub = StubServer::start().await;
+    stub.on("POST", QUERY, collection(&[]));
+    let providers = Providers::new(vec![Box::new(arcgis(&stub, "geojson", limits()))]);
+    let world = World::with(providers, None).await;
+    let street = "INSERT INTO unnumbered_features (feature_id, batch_id, county_fips, kind, geom, source) \
+        VALUES (gen_random_uuid(), 1, '48201', 'right_of_way', \
+            ST_Multi(ST_MakeEnvelope(-95.38, 29.75, -95.36, 29.77, 4326)), 'Test County')";
+    let mut conn = world.db.superuser().await;
+    diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, street)
+        .await
+        .unwrap();
+    let label = json!("Right of way, no parcel number");
+    let (_, nothing) = world.look_up(here().lon(), here().lat()).await;
+    assert_eq!(
+        (&nothing["status"], &nothing["feature"]["label"]),
+        (&json!("not_found"), &label)
+    );
+    assert_eq!(stub.requests().len(), 1);
+    stub.clear();
+    stub.on("POST", QUERY, collection(&[feature("A-1")]));
+    // Beside the parcel that the provider returns, then on it.
+    let (_, near) = world.look_up(here().lon(), 29.7611).await;
+    assert_eq!(
+        (&near["status"], &near["feature"]["label"]),
+        (&json!("scraped"), &label)
+    );
+    assert!(near["distance_m"].is_number(), "{near}");
+    let (_, on_it) = world.look_up(here().lon(), here().lat()).await;
+    assert_eq!(on_it["status"], "found");
+    assert!(on_it.get("feature").is_none(), "{on_it}");
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn sample_parcels_do_not_hide_what_a_provider_knows() {
     let stub = StubServer::start().await;
     stub.on("POST", QUERY, Answer::status(404));

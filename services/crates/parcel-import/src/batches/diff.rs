@@ -17,7 +17,17 @@ const PRUNED: &str = "SELECT batch_id FROM parcel_batches WHERE finished_at > $1
     AND history_pruned_at IS NOT NULL AND counties && $2::text[] ORDER BY finished_at DESC LIMIT 1";
 
 /// The kinds of changes, in the order in which they are shown.
-const KINDS: [&str; 6] = ["new", "retired", "split", "merged", "owner changed", "sold"];
+const KINDS: [&str; 9] = [
+    "new",
+    "retired",
+    "split",
+    "merged",
+    "owner changed",
+    "sold",
+    "new without number",
+    "retired without number",
+    "kind changed",
+];
 
 /// What changed between two batches.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -33,9 +43,10 @@ pub struct Diff {
 /// One kind of change.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Change {
-    /// `new`, `retired`, `split`, `merged`, `owner changed` or `sold`.
+    /// `new`, `retired`, `split`, `merged`, `owner changed` or `sold`; of land without a parcel number
+    /// `new without number`, `retired without number` or `kind changed`.
     pub what: String,
-    /// Number of parcels.
+    /// Number of parcels, or of features without a number.
     pub parcels: u64,
     /// The first of them.
     pub examples: Vec<Example>,
@@ -46,11 +57,12 @@ pub struct Change {
 pub struct Example {
     /// State and county, five digits.
     pub county_fips: String,
-    /// Parcel number.
+    /// Parcel number; empty if it has none.
     pub parcelnumb: String,
-    /// The parcel's identity.
+    /// The parcel's identity, or that of the feature.
     pub ll_uuid: String,
-    /// Before: the owner, the sale, or the parcel numbers of a split or merged one.
+    /// Before: the owner, the sale, or the parcel numbers of a split or merged one; without a number, the
+    /// kind and the description.
     pub before: Option<String>,
     /// After.
     pub after: Option<String>,

@@ -53,6 +53,17 @@ WITH batches AS (
         string_agg(gone_number, ', ' ORDER BY gone_number) AS others
     FROM overlapping WHERE common >= gone_area * 0.5
     GROUP BY 1, 2, 3, added_area HAVING count(*) > 1 AND sum(common) >= added_area * 0.8
+), features AS (
+    -- Rows without a number are not changed, only retired.
+    SELECT f.feature_id, f.county_fips, f.kind, concat_ws(': ', replace(f.kind, '_', ' '), f.description) AS shown,
+        added.finished_at AS added_at, removed.finished_at AS removed_at
+    FROM unnumbered_features AS f JOIN parcel_batches AS added USING (batch_id)
+        LEFT JOIN parcel_batches AS removed ON removed.batch_id = f.retired_by
+    WHERE f.county_fips = ANY ($3::text[])
+), features_before AS (
+    SELECT * FROM features WHERE added_at <= $1 AND (removed_at IS NULL OR removed_at > $1)
+), features_after AS (
+    SELECT * FROM features WHERE added_at <= $2 AND (removed_at IS NULL OR removed_at > $2)
 )
 SELECT 'new' AS what, county_fips, parcelnumb, ll_uuid::text AS ll_uuid, NULL AS before, owner AS after FROM added
 UNION ALL
@@ -69,4 +80,10 @@ SELECT 'sold', young.county_fips, young.parcelnumb, ll_uuid::text,
     nullif(concat_ws(' ', old.saledate, old.saleprice), ''), nullif(concat_ws(' ', young.saledate, young.saleprice), '')
 FROM old JOIN young USING (ll_uuid)
 WHERE (old.saledate, old.saleprice) IS DISTINCT FROM (young.saledate, young.saleprice)
+UNION ALL
+SELECT CASE WHEN b.feature_id IS NULL THEN 'new without number' WHEN a.feature_id IS NULL THEN 'retired without number'
+        ELSE 'kind changed' END,
+    coalesce(b.county_fips, a.county_fips), '', coalesce(b.feature_id, a.feature_id)::text, b.shown, a.shown
+FROM features_before AS b FULL JOIN features_after AS a USING (feature_id)
+WHERE b.kind IS DISTINCT FROM a.kind
 ORDER BY what, county_fips, parcelnumb, ll_uuid

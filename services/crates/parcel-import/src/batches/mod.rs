@@ -8,8 +8,11 @@ mod diff;
 mod shown;
 mod undo;
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
+use tokio_postgres::types::Json;
 use tokio_postgres::{Client, GenericClient, Row, Transaction};
 
 pub use diff::{Change, Diff, Example, diff};
@@ -24,10 +27,12 @@ const COUNTY_LOCK: i32 = 0x7061_7263;
 
 const BATCHES: &str = "SELECT batch_id, kind, source, licence, source_date, files, sha256, is_partial, started_at, finished_at, \
         imported_by, program_version, counties, rows_read, rows_rejected, parcels_new, parcels_changed, parcels_unchanged, \
-        parcels_returned, parcels_retired, undone_at, undone_by, history_pruned_at, new_is_unlisted, roll_rows, roll_rows_joined \
+        parcels_returned, parcels_retired, unnumbered, unnumbered_new, unnumbered_changed, unnumbered_retired, undone_at, undone_by, \
+        history_pruned_at, new_is_unlisted, roll_rows, roll_rows_joined \
     FROM parcel_batches";
 
-/// History that is older than the last batches of its county, or of a batch that was undone.
+/// History that is older than the last batches of its county, or of a batch that was undone; and the
+/// land without a number that such a batch retired, because nobody reads it by id.
 const PRUNE: &str = "WITH kept AS ( \
         SELECT county, batch_id FROM ( \
             SELECT county, batch_id, row_number() OVER (PARTITION BY county ORDER BY finished_at DESC, batch_id DESC) AS nth \
@@ -42,6 +47,9 @@ const PRUNE: &str = "WITH kept AS ( \
         WHERE history_pruned_at IS NULL AND batch_id IN (SELECT batch_id FROM old) \
     ), units AS ( \
         DELETE FROM parcel_units USING old WHERE parcel_units.replaced_by = old.batch_id AND parcel_units.county_fips = old.county \
+    ), forgotten AS ( \
+        DELETE FROM unnumbered_features USING old WHERE unnumbered_features.retired_by = old.batch_id \
+            AND unnumbered_features.county_fips = old.county \
     ) \
     DELETE FROM parcel_history USING old WHERE parcel_history.batch_id = old.batch_id AND parcel_history.county_fips = old.county";
 
@@ -132,6 +140,14 @@ pub struct Batch {
     pub roll_rows: Option<i64>,
     /// Of these, rows of which a parcel was found.
     pub roll_rows_joined: Option<i64>,
+    /// Land without a parcel number in its files, by kind.
+    pub unnumbered: BTreeMap<String, i64>,
+    /// Of this, what was not there.
+    pub unnumbered_new: i64,
+    /// Of this, what was there with other facts.
+    pub unnumbered_changed: i64,
+    /// Land without a number that it retired.
+    pub unnumbered_retired: i64,
     /// When it was undone.
     pub undone_at: Option<DateTime<Utc>>,
     /// User of the operating system who undid it.
@@ -168,6 +184,10 @@ impl Batch {
             parcels_retired: row.get("parcels_retired"),
             roll_rows: row.get("roll_rows"),
             roll_rows_joined: row.get("roll_rows_joined"),
+            unnumbered: row.get::<_, Json<_>>("unnumbered").0,
+            unnumbered_new: row.get("unnumbered_new"),
+            unnumbered_changed: row.get("unnumbered_changed"),
+            unnumbered_retired: row.get("unnumbered_retired"),
             undone_at: row.get("undone_at"),
             undone_by: row.get("undone_by"),
             history_pruned_at: row.get("history_pruned_at"),

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{Batch, Diff, Undone};
+use crate::staging::counted;
 use crate::table;
 use parcel_record::counties::county_label;
 
@@ -23,11 +24,21 @@ pub fn table(batches: &[Batch]) -> String {
             batch.parcels_new.to_string(),
             batch.parcels_changed.to_string(),
             batch.parcels_retired.to_string(),
+            batch.unnumbered.values().sum::<i64>().to_string(),
             batch.source.clone(),
         ]
     });
     let head = [
-        "batch", "state", "started", "data of", "counties", "new", "changed", "retired", "source",
+        "batch",
+        "state",
+        "started",
+        "data of",
+        "counties",
+        "new",
+        "changed",
+        "retired",
+        "no number",
+        "source",
     ];
     table::table(&head, rows)
 }
@@ -109,6 +120,19 @@ impl fmt::Display for Batch {
                 format!("{rows} rows read, {joined} joined, {not_joined} not joined"),
             ));
         }
+        if !self.unnumbered.is_empty() || self.unnumbered_retired > 0 {
+            let kinds = self.unnumbered.iter();
+            let kinds = kinds.map(|(kind, count)| (kind.as_str(), *count));
+            let (new, changed) = (self.unnumbered_new, self.unnumbered_changed);
+            let retired = self.unnumbered_retired;
+            lines.push((
+                "no number",
+                format!(
+                    "kept {}: {new} new, {changed} changed, {retired} retired",
+                    counted(kinds)
+                ),
+            ));
+        }
         if let (Some(at), Some(by)) = (self.undone_at, &self.undone_by) {
             lines.push(("undone", format!("{} by {by}", at.to_rfc3339())));
         }
@@ -129,11 +153,19 @@ impl fmt::Display for Undone {
             restored,
             removed,
             left,
+            unnumbered_restored,
+            unnumbered_removed,
         } = self;
         writeln!(
             f,
             "batch {batch_id} is undone: {restored} parcels are as they were before, {removed} that it had added are removed"
         )?;
+        if unnumbered_restored + unnumbered_removed > 0 {
+            writeln!(
+                f,
+                "without a number: {unnumbered_restored} are as they were before, {unnumbered_removed} that it had added are removed"
+            )?;
+        }
         if *left > 0 {
             writeln!(
                 f,
@@ -151,6 +183,12 @@ impl fmt::Display for Diff {
                 .examples
                 .iter()
                 .map(|example| match (&example.before, &example.after) {
+                    (Some(before), Some(after)) if example.parcelnumb.is_empty() => {
+                        format!("{before} → {after}")
+                    }
+                    (None, Some(what)) | (Some(what), None) if example.parcelnumb.is_empty() => {
+                        what.clone()
+                    }
                     (Some(before), Some(after)) => {
                         format!("{} ({before} → {after})", example.parcelnumb)
                     }

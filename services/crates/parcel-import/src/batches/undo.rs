@@ -24,6 +24,12 @@ const RESTORE_UNITS: &str = "UPDATE parcel_units SET replaced_by = NULL WHERE re
 const UNDONE: &str =
     "UPDATE parcel_batches SET undone_at = now(), undone_by = $2 WHERE batch_id = $1";
 
+/// Its rows are of one batch each, and only retired: no history is needed.
+const REMOVE_UNNUMBERED: &str = "DELETE FROM unnumbered_features WHERE batch_id = $1";
+
+const RESTORE_UNNUMBERED: &str =
+    "UPDATE unnumbered_features SET retired_at = NULL, retired_by = NULL WHERE retired_by = $1";
+
 /// What undoing did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct Undone {
@@ -35,6 +41,10 @@ pub struct Undone {
     pub removed: u64,
     /// Parcels that a provider has changed since, which stay as they are.
     pub left: u64,
+    /// Land without a parcel number that is no longer retired.
+    pub unnumbered_restored: u64,
+    /// Land without a parcel number that the batch had added.
+    pub unnumbered_removed: u64,
 }
 
 /// Undoes a batch, in one transaction. Only the latest of its counties: later ones are built on it.
@@ -80,6 +90,8 @@ pub async fn undo(database: &db::DbConfig, batch: i64) -> Result<Undone, BatchEr
     let removed = listed + unlisted;
     transaction.execute(REMOVE_UNITS, &[&batch]).await?;
     transaction.execute(RESTORE_UNITS, &[&batch]).await?;
+    let unnumbered_removed = transaction.execute(REMOVE_UNNUMBERED, &[&batch]).await?;
+    let unnumbered_restored = transaction.execute(RESTORE_UNNUMBERED, &[&batch]).await?;
     transaction.execute(UNDONE, &[&batch, &user()]).await?;
     transaction.commit().await?;
     Ok(Undone {
@@ -87,6 +99,8 @@ pub async fn undo(database: &db::DbConfig, batch: i64) -> Result<Undone, BatchEr
         restored,
         removed,
         left: all.unsigned_abs() - restored - listed,
+        unnumbered_restored,
+        unnumbered_removed,
     })
 }
 

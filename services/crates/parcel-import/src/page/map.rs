@@ -194,6 +194,7 @@ fn groups(frame: &Frame, outlines: &[&Outline]) -> String {
 /// The name of its style.
 pub(super) fn class(fate: Fate) -> &'static str {
     match fate {
+        Fate::Unnumbered => "unnumbered",
         Fate::Unchanged => "unchanged",
         Fate::New => "new",
         Fate::Changed => "changed",

@@ -150,6 +150,7 @@ fn verdict(report: &Report) -> String {
 fn count(report: &Report, fate: Fate) -> u64 {
     let written = report.written;
     let parcels = match fate {
+        Fate::Unnumbered => report.unnumbered.total(),
         Fate::Unchanged => written.unchanged(),
         Fate::New => written.inserted,
         Fate::Changed => written.updated,
@@ -162,6 +163,7 @@ fn count(report: &Report, fate: Fate) -> u64 {
 
 fn label(fate: Fate) -> &'static str {
     match fate {
+        Fate::Unnumbered => "Without a number",
         Fate::Unchanged => "Unchanged",
         Fate::New => "New",
         Fate::Changed => "Changed",
@@ -254,6 +256,7 @@ fn figures(report: &Report) -> String {
         return String::new();
     }
     let extra = [
+        (label(Fate::Unnumbered), count(report, Fate::Unnumbered)),
         ("Returned", report.written.returned.unsigned_abs()),
         ("Further parts", report.further_parts),
         ("Simplified outlines", report.simplified),

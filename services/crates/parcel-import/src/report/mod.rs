@@ -15,6 +15,7 @@ use parcel_record::field_map::{ColumnSummary, FieldMap, NotDetected};
 
 use crate::error::ImportError;
 use crate::roll::RollSummary;
+use crate::staging::UnnumberedReport;
 use crate::survey::Outline;
 use crate::table::{cells, percent, table};
 pub use about::{About, Crs};
@@ -92,6 +93,8 @@ pub struct Report {
     pub retired: u64,
     /// Parcels of providers that the file has under another id.
     pub replaced: u64,
+    /// Land without a parcel number.
+    pub unnumbered: UnnumberedReport,
     /// A sample of the outlines, for a page.
     pub outlines: Vec<Outline>,
     /// The tax roll, if there is one.
@@ -116,6 +119,7 @@ impl fmt::Display for Report {
             )?;
         }
         self.counts(f)?;
+        write!(f, "{}", self.unnumbered)?;
         if self.further_parts > 0 {
             let parts = self.further_parts;
             writeln!(f, "{parts} rows are further parts of parcels before them")?;

@@ -1,6 +1,7 @@
 //! The batch of an import: recorded before the first row, finished with the last; and the parcels
 //! that its counties no longer have.
 
+use serde_json::Value;
 use tokio_postgres::{Client, Row};
 
 use super::Staging;
@@ -23,7 +24,8 @@ const FORGET: &str = "DELETE FROM parcel_batches WHERE batch_id = $1 AND finishe
 /// transactions overlap until one of them has the county's lock.
 const FINISH: &str = "UPDATE parcel_batches SET finished_at = clock_timestamp(), counties = $2, sha256 = $3, \
         rows_read = $4, rows_rejected = $5, parcels_new = $6, parcels_changed = $7, parcels_unchanged = $8, \
-        parcels_returned = $9, parcels_retired = $10, new_is_unlisted = $11, roll_rows = $12, roll_rows_joined = $13 \
+        parcels_returned = $9, parcels_retired = $10, new_is_unlisted = $11, roll_rows = $12, roll_rows_joined = $13, \
+        unnumbered = $14, unnumbered_new = $15, unnumbered_changed = $16, unnumbered_retired = $17 \
     WHERE batch_id = $1";
 
 /// Imported parcels of the counties. Those that are older than batches are told from a provider's by
@@ -161,6 +163,11 @@ impl Staging<'_> {
         let count = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
         let rejected = count(self.report.rejections.total());
         let hashes = origin.hashes().await?;
+        let unnumbered = &self.report.unnumbered;
+        let kinds = unnumbered.by_kind.iter();
+        let kinds: serde_json::Map<String, Value> = kinds
+            .map(|(kind, count)| (kind.as_str().to_owned(), Value::from(*count)))
+            .collect();
         self.transaction
             .execute(
                 FINISH,
@@ -178,6 +185,10 @@ impl Staging<'_> {
                     &(self.report.direct > 0),
                     &self.report.roll.as_ref().map(|roll| roll.reader.rows),
                     &self.report.roll.as_ref().map(|roll| roll.joined),
+                    &Value::Object(kinds),
+                    &unnumbered.inserted,
+                    &unnumbered.updated,
+                    &unnumbered.retired,
                 ],
             )
             .await?;

@@ -8,8 +8,30 @@ CREATE TEMPORARY TABLE import_rows (
     raw jsonb,
     -- see `Prepared`
     hash text NOT NULL,
+    -- false for land that the county maps without a parcel number: its fields are those of `Unnumbered`
+    is_numbered boolean NOT NULL DEFAULT true,
     outline geometry
 ) ON COMMIT DROP;
+
+-- Land without a parcel number, after its outlines are checked.
+CREATE TEMPORARY TABLE import_unnumbered (
+    line bigint NOT NULL,
+    raw jsonb,
+    county_fips text NOT NULL,
+    kind text NOT NULL,
+    description text,
+    outline geometry NOT NULL,
+    feature_id uuid NOT NULL
+) ON COMMIT DROP;
+
+-- What identifies land without a number: its county and its outline to a decimetre, from whatever vertex it begins. A UUID of version 8
+-- (RFC 9562: the form of version 5 with SHA-256), because PostgreSQL computes no SHA-1.
+CREATE FUNCTION pg_temp.import_feature_id(county_fips text, outline geometry) RETURNS uuid
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT (left(hash, 12) || '8' || substr(hash, 14, 3) || 'a' || substr(hash, 18, 15))::uuid
+    FROM (SELECT encode(sha256(convert_to(county_fips || ' ' || ST_AsText(ST_Normalize(ST_GeomFromText(ST_AsText(outline, 6))), 6), 'UTF8')), 'hex') AS hash) AS named
+$$;
 
 -- The boxes of counties with their margin, degrees.
 CREATE TEMPORARY TABLE import_counties (

@@ -8,13 +8,13 @@ use parcel_record::field_map::values;
 use tokio::sync::mpsc;
 use tokio_postgres::CopyInSink;
 
-use super::lines::{Prepared, write_line};
+use super::lines::{Prepared, write_line, write_unnumbered_line};
 use super::outlines::outside;
 use super::simple_outline::SimpleOutline;
 use super::{Staged, Staging, columns};
 use crate::error::ImportError;
+use crate::item::{Item, SampleEnd};
 use crate::progress::Progress;
-use crate::sink::{Item, SampleEnd};
 
 /// Bytes per COPY chunk.
 pub(super) const CHUNK: usize = 256 * 1024;
@@ -23,7 +23,8 @@ const WAITING: usize = 4 << 20;
 /// Rows between progress reports.
 const STEP: u64 = 5_000;
 
-const COPY: &str = "COPY import_rows (line, kind, shape, crs, fields, raw, hash) FROM STDIN";
+const COPY: &str =
+    "COPY import_rows (line, kind, shape, crs, fields, raw, hash, is_numbered) FROM STDIN";
 
 impl Staging<'_> {
     /// Copies rows until the end of the sample, which it returns, or of all rows.
@@ -46,6 +47,11 @@ impl Staging<'_> {
                         };
                         progress(reading);
                     }
+                }
+                Item::Unnumbered(row) => {
+                    self.report.staged += 1;
+                    self.unnumbered += 1;
+                    write_unnumbered_line(&mut waiting, &row);
                 }
                 Item::Rejected(row) => {
                     self.report

@@ -7,9 +7,11 @@ use bytes::BytesMut;
 use parcel_record::field_map::values;
 use parcel_record::{ParcelFields, Provenance, RowProvenance};
 use serde::Serialize;
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::Staged;
+use super::unnumbered::StagedUnnumbered;
 
 /// The column `fields`.
 #[derive(Serialize)]
@@ -35,14 +37,7 @@ impl Prepared {
     pub fn of(row: &Staged, provenance: &Provenance, swap_axes: bool) -> Self {
         let own = row.provenance.as_ref();
         let facts = serde_json::to_string(&row.fields).unwrap_or_default();
-        let raw = row.raw.as_ref().map(|raw| {
-            let text = raw.to_string();
-            if text.contains("\\u0000") {
-                values::without_nul(raw.clone()).to_string()
-            } else {
-                text
-            }
-        });
+        let raw = row.raw.as_ref().map(json_text);
         let (source, licence) = own.map_or((&provenance.source, &provenance.licence), |own| {
             (&own.source, &own.source_licence)
         });
@@ -96,6 +91,24 @@ pub(super) fn write_line(chunk: &mut BytesMut, row: &Staged, prepared: &Prepared
         Some(Cow::Borrowed(prepared.fields.as_str())),
         prepared.raw.as_deref().map(Cow::Borrowed),
         Some(Cow::Borrowed(prepared.hash.as_str())),
+        Some(Cow::Borrowed("true")),
+    ];
+    write_columns(chunk, columns.iter().map(Option::as_deref));
+}
+
+/// The same for a row without a parcel number. Nothing is compared by its hash.
+pub(super) fn write_unnumbered_line(chunk: &mut BytesMut, row: &StagedUnnumbered) {
+    let facts = serde_json::to_string(&row.land).unwrap_or_default();
+    let raw = json_text(&Value::Object(row.columns.clone()));
+    let columns = [
+        Some(Cow::Owned(row.line.to_string())),
+        Some(Cow::Borrowed(row.shape.kind())),
+        Some(row.shape.text()),
+        row.crs.as_deref().map(Cow::Borrowed),
+        Some(Cow::Owned(facts)),
+        Some(Cow::Owned(raw)),
+        Some(Cow::Borrowed("")),
+        Some(Cow::Borrowed("false")),
     ];
     write_columns(chunk, columns.iter().map(Option::as_deref));
 }
@@ -115,6 +128,16 @@ pub(super) fn write_columns<'a>(
         }
     }
     chunk.extend_from_slice(b"\n");
+}
+
+/// JSON without NUL.
+fn json_text(raw: &Value) -> String {
+    let text = raw.to_string();
+    if text.contains("\\u0000") {
+        values::without_nul(raw.clone()).to_string()
+    } else {
+        text
+    }
 }
 
 /// Without NUL, which PostgreSQL's text cannot hold.

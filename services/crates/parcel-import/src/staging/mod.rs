@@ -13,6 +13,7 @@ mod placing;
 mod roll;
 mod seen;
 mod simple_outline;
+mod unnumbered;
 mod words;
 
 use std::pin::pin;
@@ -27,11 +28,11 @@ use tokio_postgres::{Client, Row, Transaction};
 
 use crate::batches::lock_counties;
 use crate::error::ImportError;
+use crate::item::Item;
 use crate::origin::Origin;
 use crate::progress::Progress;
 use crate::rejects::Rejects;
 use crate::report::{CountySummary, ReaderSummary, Reason, Report};
-use crate::sink::Item;
 use crate::survey::Survey;
 use batch::{begin, forget};
 use direct::Direct;
@@ -40,6 +41,8 @@ use parcel_record::counties::Bounds;
 use parcel_record::{ParcelFields, Provenance, RowProvenance, Shape, Written, upsert_statement};
 pub(crate) use roll::RollLoad;
 use seen::Seen;
+pub use unnumbered::UnnumberedReport;
+pub(crate) use unnumbered::{StagedUnnumbered, counted};
 
 /// The outline of a point is that of the parcel known there, which the source does not say.
 const STAGED: &str = "SELECT line, outline AS geom, fields, raw, \
@@ -138,6 +141,7 @@ async fn in_transaction<P: Fn(Progress) + Send>(
         },
         rejects: job.rejects,
         still_there: Vec::new(),
+        unnumbered: 0,
         batch,
         provenance: job.provenance,
         swap_axes: job.checks.as_ref().is_some_and(|checks| checks.swap_axes),
@@ -164,6 +168,8 @@ struct Staging<'t> {
     rejects: Rejects,
     /// Ids of parcels whose rows were rejected: the file has them, so they are not retired.
     still_there: Vec<String>,
+    /// Rows without a parcel number, except rejected ones.
+    unnumbered: i64,
     batch: i64,
     /// For the page.
     survey: Option<Arc<Survey>>,
@@ -213,6 +219,7 @@ impl Staging<'_> {
             self.report.reader = reader
                 .await
                 .map_err(|_panicked| ImportError::Interrupted)??;
+            self.check_numbered()?;
         }
         progress(Progress::Outlines);
         if let Some(direct) = &mut self.direct {
@@ -224,6 +231,7 @@ impl Staging<'_> {
         self.simplify().await?;
         if is_file {
             self.reject_outside().await?;
+            self.move_unnumbered().await?;
         }
         self.reject_repeated().await?;
         if let Some((on, county)) = roll {
@@ -255,7 +263,8 @@ impl Staging<'_> {
         let mut rows = pin!(rows);
         while let Some(row) = rows.try_next().await? {
             let (line, reason) = (row.get("line"), reason(&row));
-            self.still_there.push(row.get("ll_uuid"));
+            self.still_there
+                .extend(row.get::<_, Option<String>>("ll_uuid"));
             let columns = columns(row.get("raw"));
             self.report.rejections.add(line, &reason, &columns);
             self.rejects.add(line, reason.text(), &columns)?;
@@ -293,9 +302,11 @@ impl Staging<'_> {
         {
             counties.push(county);
         }
-        if !lock_counties(&self.transaction, &counties, false).await? {
+        let all = self.with_unnumbered_counties(&counties).await?;
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        if !lock_counties(&self.transaction, &all, false).await? {
             progress(Progress::Waiting);
-            lock_counties(&self.transaction, &counties, true).await?;
+            lock_counties(&self.transaction, &all, true).await?;
         }
         progress(Progress::Writing);
         if self.report.dry_run || self.survey.is_some() {
@@ -314,6 +325,9 @@ impl Staging<'_> {
         written.parcels += self.report.direct;
         self.report.written = written;
         self.write_units().await?;
+        if !self.provenance.is_sample {
+            self.write_unnumbered(origin.extent, &all).await?;
+        }
         if let Some(survey) = &self.survey {
             self.report.outlines = survey
                 .outlines(&self.transaction, self.batch, &self.report, self.swap_axes)
@@ -322,7 +336,7 @@ impl Staging<'_> {
         if self.report.dry_run {
             self.transaction.rollback().await?;
         } else {
-            self.finish(origin, &counties).await?;
+            self.finish(origin, &all).await?;
             self.transaction.commit().await?;
         }
         Ok(self.report)

@@ -20,6 +20,8 @@ const MAX_SHAPE: usize = 256 << 10;
 /// What an import does to a parcel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
+    /// Land without a parcel number.
+    Unnumbered,
     /// It was there and is the same.
     Unchanged,
     /// It was not known.
@@ -36,7 +38,8 @@ pub enum Fate {
 
 impl Fate {
     /// All, in the order in which they are drawn: what needs attention above the rest.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
+        Self::Unnumbered,
         Self::Unchanged,
         Self::New,
         Self::Changed,

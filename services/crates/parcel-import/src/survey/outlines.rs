@@ -63,8 +63,10 @@ impl Survey {
             if rejected.contains(&row.line) {
                 return Fate::Rejected;
             }
-            let known = id(row).and_then(|id| known.get(&id).copied());
-            known.unwrap_or(Fate::Unchanged)
+            let Some(id) = id(row) else {
+                return Fate::Unnumbered;
+            };
+            known.get(&id).copied().unwrap_or(Fate::Unchanged)
         };
         let mut outlines = drawn(client, &rows, swap_axes, fate_of).await?;
         for row in client.query(RETIRED, &[&batch, &MAX_RETIRED]).await? {

@@ -79,7 +79,8 @@ const SAN_FRANCISCO: Spec = &[
 
 const MASSGIS_L3: Spec = &[
     // Every property of the roll is its own parcel, also those that share a polygon.
-    ("parcelnumb", "prop_id|map_par_id|loc_id"),
+    // Not the location id, which every polygon has: rights of way and water have no number.
+    ("parcelnumb", "prop_id|map_par_id"),
     ("key", "loc_id+prop_id"),
     ("address", "site_addr"),
     ("scity", "city"),
@@ -320,7 +321,7 @@ static ALL: [Preset; 11] = [
     preset("san-francisco", SAN_FRANCISCO, NumberForm::BlockLot),
     Preset {
         // Land outside of the roll has no property id, and no use code but that of the map.
-        fills_blanks: &["map_par_id", "loc_id", "poly_type"],
+        fills_blanks: &["map_par_id", "poly_type"],
         ..preset("massgis-l3", MASSGIS_L3, NumberForm::Any)
     },
     preset("forest-city", FOREST_CITY, NumberForm::Digits(10)),
@@ -370,6 +371,7 @@ pub(super) fn maps(left_out: &[String]) -> Vec<FieldMap> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::RowFault;
     use super::*;
     use serde_json::json;
 
@@ -418,8 +420,69 @@ mod tests {
     }
 
     #[test]
+    fn land_without_a_number_has_a_kind_and_a_description() {
+        use crate::UnnumberedKind::{CommonArea, Other, Railroad, RightOfWay, Water};
+        let map = FieldMap::parse(
+            "parcelnumb=PIN|OLD_PIN,address=SITUS,usecode=CODE,usedesc=USE,legaldesc=LEGAL,owner=OWNER",
+        )
+        .unwrap();
+        for (row, kind, description) in [
+            (
+                json!({ "PIN": "ROW", "SITUS": "0 OAK ST" }),
+                RightOfWay,
+                Some("OAK ST"),
+            ),
+            (
+                json!({ "PIN": "MILL POND", "USE": "Lake" }),
+                Water,
+                Some("MILL POND"),
+            ),
+            (
+                json!({ "PIN": null, "Poly_Type": "PRIV_ROW" }),
+                RightOfWay,
+                None,
+            ),
+            (
+                json!({ "PIN": "", "CODE": "RAIL", "USE": "Exempt" }),
+                Railroad,
+                Some("Exempt"),
+            ),
+            (
+                json!({ "PIN": " ", "LEGAL": "COMMON AREA PH 2" }),
+                CommonArea,
+                None,
+            ),
+            (json!({ "OWNER": "HERON COVE HOA" }), CommonArea, None),
+            (
+                json!({ "OWNER": "LAKE, ANN", "ZONING_TYPE": "WATER" }),
+                Other,
+                None,
+            ),
+        ] {
+            let row = row.as_object().unwrap();
+            assert_eq!(map.apply(row, None), Err(RowFault::NoParcelNumber));
+            let land = map.row(row).unnumbered(Some("37161")).unwrap();
+            assert_eq!(
+                (land.kind, land.description.as_deref()),
+                (kind, description),
+                "{row:?}"
+            );
+            assert_eq!(map.row(row).unnumbered(None), Err(RowFault::NoCounty));
+        }
+        // The next column of numbers may have one.
+        let row = json!({ "PIN": "UNKNOWN", "OLD_PIN": "12-3" });
+        let fields = map.apply(row.as_object().unwrap(), Some("37161"));
+        assert_eq!(fields.unwrap().parcelnumb, "12-3");
+        // An export of ours has parcels only.
+        let exported = json!({ "county_fips": "37161", "parcelnumb": "ROW", "source": "X" });
+        let fields = named("sitewright")
+            .unwrap()
+            .apply(exported.as_object().unwrap(), None);
+        assert_eq!(fields.unwrap().parcelnumb, "ROW");
+    }
+
+    #[test]
     fn rows_without_a_name_are_refused_with_their_reason() {
-        use super::super::RowFault;
         let map = FieldMap::parse("parcelnumb=PIN,owner=A+B|C").unwrap();
         let fault = |row: serde_json::Value, county: Option<&str>| {
             map.apply(row.as_object().unwrap(), county).unwrap_err()
@@ -429,7 +492,7 @@ mod tests {
             RowFault::NoParcelNumber
         );
         assert_eq!(
-            fault(json!({ "PIN": "9".repeat(65) }), Some("37161")),
+            fault(json!({ "PIN": "1".repeat(65) }), Some("37161")),
             RowFault::BadParcelNumber
         );
         assert_eq!(fault(json!({ "PIN": "1" }), None), RowFault::NoCounty);

@@ -68,7 +68,13 @@ impl Fitting<'_> {
             let rows = self.sample.rows().iter();
             rows.map(move |row| Row::of_lower(map, row))
         };
-        let texts: Vec<String> = rows().filter_map(|row| row.source_text(field)).collect();
+        let texts: Vec<String> = rows()
+            .filter_map(|row| match field {
+                // What a county writes for no number is the same in several rows.
+                "parcelnumb" => row.number(),
+                _ => row.source_text(field),
+            })
+            .collect();
         let column = Column { texts: &texts };
         match field {
             "parcelnumb" => {

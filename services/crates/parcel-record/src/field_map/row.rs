@@ -8,7 +8,10 @@ use serde_json::{Map, Value};
 
 use super::{FieldMap, RowFault, values};
 use crate::counties::is_county;
-use crate::{ParcelFields, RowProvenance};
+use crate::unnumbered::{
+    has_name, is_no_number, is_type_column, kind_described, kind_named, kind_of_number,
+};
+use crate::{ParcelFields, RowProvenance, Unnumbered, UnnumberedKind};
 
 /// What a row itself says of its county.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,11 +47,6 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The parcel number as the row has it, usable or not.
-    pub fn number(&self) -> Option<String> {
-        self.text("parcelnumb")
-    }
-
     /// The number of a unit, in a tax roll.
     pub fn unit(&self) -> Option<String> {
         self.text("unit")
@@ -60,12 +58,7 @@ impl<'a> Row<'a> {
         let number: ParcelNumber = number
             .parse()
             .map_err(|_refused| RowFault::BadParcelNumber)?;
-        let county = match self.own_county(county_fips) {
-            OwnCounty::Code(code) => code,
-            OwnCounty::Unsaid | OwnCounty::Unreadable(_) => {
-                county_fips.ok_or(RowFault::NoCounty)?.to_owned()
-            }
-        };
+        let county = self.county(county_fips)?;
         let mut fields = ParcelFields::new(
             self.identity(&county, &number),
             county,
@@ -73,6 +66,55 @@ impl<'a> Row<'a> {
         );
         self.fill(&mut fields);
         Ok(fields)
+    }
+
+    /// The parcel number, if the row has one and not a placeholder.
+    pub fn number(&self) -> Option<String> {
+        let alternatives = self.map.columns.get("parcelnumb")?;
+        let mut texts = alternatives.iter().filter_map(|joined| self.joined(joined));
+        // In an export of ours each row is a parcel, whatever its number.
+        let is_exported = self.map.columns.contains_key("source");
+        texts
+            .find(|text| is_exported || !is_no_number(text))
+            .or_else(|| self.map.fixed.get("parcelnumb").cloned())
+    }
+
+    /// A row without a parcel number, as what its county maps there.
+    pub fn unnumbered(&self, county_fips: Option<&str>) -> Result<Unnumbered, RowFault> {
+        let number = self.source_text("parcelnumb");
+        let kind = self.unnumbered_kind(number.as_deref());
+        let street = self.text("address").and_then(|text| values::address(&text));
+        let description = street
+            .or_else(|| number.filter(|text| has_name(text)))
+            .or_else(|| self.text("usedesc"));
+        Ok(Unnumbered {
+            county_fips: self.county(county_fips)?,
+            kind,
+            description,
+        })
+    }
+
+    fn unnumbered_kind(&self, number: Option<&str>) -> UnnumberedKind {
+        let types = self.values.iter();
+        let types = types.filter(|(name, _)| is_type_column(name));
+        let mut said = types.filter_map(|(_, value)| values::text(value));
+        number
+            .and_then(kind_of_number)
+            .or_else(|| said.find_map(|text| kind_described(&text)))
+            .or_else(|| kind_described(&self.text("usedesc")?))
+            .or_else(|| kind_described(&self.text("usecode")?))
+            .or_else(|| kind_named(&self.text("legaldesc")?))
+            .or_else(|| kind_named(&self.text("owner")?))
+            .unwrap_or(UnnumberedKind::Other)
+    }
+
+    fn county(&self, county_fips: Option<&str>) -> Result<String, RowFault> {
+        match self.own_county(county_fips) {
+            OwnCounty::Code(code) => Ok(code),
+            OwnCounty::Unsaid | OwnCounty::Unreadable(_) => {
+                Ok(county_fips.ok_or(RowFault::NoCounty)?.to_owned())
+            }
+        }
     }
 
     /// The county that the row names; three digits are completed by the state of the map, else by
@@ -120,13 +162,16 @@ impl<'a> Row<'a> {
     /// Like [`Self::text`], without constants.
     pub(super) fn source_text(&self, column: &str) -> Option<String> {
         let alternatives = self.map.columns.get(column)?;
-        alternatives.iter().find_map(|joined| {
-            let parts: Vec<String> = joined
-                .iter()
-                .filter_map(|source| values::text(self.values.get(source)?))
-                .collect();
-            (!parts.is_empty()).then(|| parts.join(" "))
-        })
+        alternatives.iter().find_map(|joined| self.joined(joined))
+    }
+
+    /// Columns joined by a space; none if all are blank.
+    fn joined(&self, sources: &[String]) -> Option<String> {
+        let parts: Vec<String> = sources
+            .iter()
+            .filter_map(|source| values::text(self.values.get(source)?))
+            .collect();
+        (!parts.is_empty()).then(|| parts.join(" "))
     }
 
     /// The first alternative that `reader` can parse.

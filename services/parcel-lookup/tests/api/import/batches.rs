@@ -388,17 +388,20 @@ async fn the_migrations_can_be_taken_back() {
     let (client, _connection) = db::open(&db::DbConfig::new(world.db.owner_url(), "test"))
         .await
         .unwrap();
-    let (batches, direct, units) = (
+    let (batches, direct, unnumbered, units) = (
         "20261123000700_parcel_batches",
         "20261123000800_direct_imports",
+        "20261124000100_unnumbered_features",
         "20261124000200_parcel_units",
     );
     for (name, step) in [
         (units, "down"),
+        (unnumbered, "down"),
         (direct, "down"),
         (batches, "down"),
         (batches, "up"),
         (direct, "up"),
+        (unnumbered, "up"),
         (units, "up"),
     ] {
         client.batch_execute(&read(name, step)).await.unwrap();
@@ -864,16 +867,19 @@ async fn two_batches_are_compared() {
             ("split", 1),
             ("merged", 1),
             ("owner changed", 1),
-            ("sold", 1)
+            ("sold", 1),
+            ("new without number", 0),
+            ("retired without number", 0),
+            ("kind changed", 0)
         ]
     );
     assert_eq!(found.changes[0].examples.len(), 1);
     let shown = found.to_string();
     for part in [
-        "split          1        R-0 (R-0 → S-1, S-2)",
-        "merged         1        M-1 (R-1, R-2 → M-1)",
-        "owner changed  1        R-4 (HERON LLC → =PELICAN LLC)",
-        "sold           1        R-5 (2026-05-01 250000.00)",
+        "split                   1        R-0 (R-0 → S-1, S-2)",
+        "merged                  1        M-1 (R-1, R-2 → M-1)",
+        "owner changed           1        R-4 (HERON LLC → =PELICAN LLC)",
+        "sold                    1        R-5 (2026-05-01 250000.00)",
     ] {
         assert!(shown.contains(part), "{part} is not in\n{shown}");
     }

@@ -183,7 +183,7 @@ async fn a_file_of_the_whole_state_is_not_folded_into_one_county() {
         .map(|index| {
             let (county, lon, lat) = [("161", -82.0, 35.3), ("119", -80.84, 35.23)][index % 2];
             let columns = json!({
-                "parno": format!("{index:010}"), "cntyfips": county, "ownname": "HERON LLC", "siteadd": format!("{index} OAK ST"),
+                "parno": format!("{:010}", index + 1), "cntyfips": county, "ownname": "HERON LLC", "siteadd": format!("{index} OAK ST"),
                 "parval": 1_000 * index,
             });
             row(&columns, &square(lon + index as f64 * 0.001, lat, 0.001))

@@ -10,6 +10,7 @@ mod page;
 mod places;
 mod rolls;
 mod rows;
+mod unnumbered;
 
 use std::path::{Path, PathBuf};
 

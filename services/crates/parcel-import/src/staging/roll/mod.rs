@@ -21,10 +21,10 @@ use super::intake::CHUNK;
 use super::{Staging, columns};
 use crate::batches::lock_counties;
 use crate::error::{ImportError, RollMismatch};
+use crate::item::Item;
 use crate::progress::Progress;
 use crate::report::{ReaderSummary, Reason};
 use crate::roll::{On, RollSummary};
-use crate::sink::Item;
 
 /// Share of the rows that must have a parcel: fewer have other numbers.
 const JOINED: f64 = 0.5;
@@ -135,7 +135,7 @@ impl Staging<'_> {
                     self.rejects
                         .add_of_roll(row.line, row.reason.text(), &row.columns)?;
                 }
-                Item::SampleEnd(_) | Item::Staged(_) => continue,
+                Item::SampleEnd(_) | Item::Staged(_) | Item::Unnumbered(_) => continue,
             }
             count += 1;
             if count.is_multiple_of(STEP) {

@@ -1,0 +1,61 @@
+//! What is sent from the reader of a file to the database.
+
+use domain::ParcelUuid;
+use serde_json::{Map, Value};
+
+use crate::report::Reason;
+use crate::roll::ReadRow;
+use crate::staging::{Staged, StagedUnnumbered};
+
+/// An item of the channel.
+#[derive(Debug)]
+pub(crate) enum Item {
+    /// A parcel.
+    Staged(Box<Staged>),
+    /// A row of a tax roll.
+    OfRoll(Box<ReadRow>),
+    /// Land without a parcel number.
+    Unnumbered(Box<StagedUnnumbered>),
+    /// A rejected row.
+    Rejected(Box<Rejected>),
+    /// All rows of the sample were sent.
+    SampleEnd(SampleEnd),
+}
+
+/// What is known after the sample.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SampleEnd {
+    /// Position of its last row.
+    pub last: i64,
+    /// The source has no ids of its own, so that a parcel's id is that of no other county.
+    pub ids_are_derived: bool,
+}
+
+/// A rejected row.
+#[derive(Debug)]
+pub(crate) struct Rejected {
+    /// Position in the file, from 1.
+    pub line: i64,
+    /// Why.
+    pub reason: Reason,
+    /// Its columns.
+    pub columns: Map<String, Value>,
+    /// The parcel that it names, which the file therefore still has.
+    pub parcel: Option<ParcelUuid>,
+}
+
+impl Item {
+    pub fn rejected(
+        line: i64,
+        reason: Reason,
+        columns: Map<String, Value>,
+        parcel: Option<ParcelUuid>,
+    ) -> Self {
+        Self::Rejected(Box::new(Rejected {
+            line,
+            reason,
+            columns,
+            parcel,
+        }))
+    }
+}
