@@ -7,8 +7,8 @@ for part in paths ports packages toolchain build postgres rabbitmq nginx environ
   source "$(dirname "${BASH_SOURCE[0]}")/$part.sh"
 done
 
-# The app is built and the servers are started in parallel with cargo, at low priority: they take what cargo leaves, which is
-# much while the last large crates compile on one core.
+# The servers are started and the app is built in parallel with cargo. The app at low priority: it takes what cargo leaves, which
+# is much while the last large crates compile on one core.
 build_product() {
   local frontend_job servers_job
   (renice -n 10 -p "$BASHPID" >/dev/null && build_frontend) &
