@@ -84,6 +84,8 @@ impl QueueConsumer {
                 }
             };
             let (delivery, given_up) = tokio::select! {
+                // A consumer that was told to stop takes no further message, even one that waits.
+                biased;
                 () = self.stop.cancelled() => return Ok(()),
                 next = while_connected(&connection, next) => next?,
             };

@@ -160,6 +160,48 @@ async fn a_consumer_killed_in_the_middle_leaves_the_event_to_the_next_one() {
     next.shutdown().await;
 }
 
+/// Holds each event until it is released.
+struct Gate {
+    reached: tokio::sync::Notify,
+    release: tokio::sync::Notify,
+}
+
+async fn record_when_released(
+    gate: &Arc<Gate>,
+    conn: &mut AsyncPgConnection,
+    envelope: &Envelope,
+) -> Result<(), HandlerError> {
+    gate.reached.notify_one();
+    gate.release.notified().await;
+    record(conn, envelope).await
+}
+
+#[tokio::test]
+async fn a_consumer_that_is_told_to_stop_takes_no_further_message() {
+    let house = House::new().await;
+    let gate = Arc::new(Gate {
+        reached: tokio::sync::Notify::new(),
+        release: tokio::sync::Notify::new(),
+    });
+    // Several rounds: the choice between a message that waits and the order to stop was random.
+    for round in 1..=5 {
+        let consumer = house
+            .consumer(house.config())
+            .on_with("projects_changed", Arc::clone(&gate), record_when_released)
+            .spawn();
+        wait_for(BOUND, || async { consumer.health().is_connected() }).await;
+        for number in 0..4 {
+            let event = house.event(&format!("p-{round}-{number}"), 1);
+            publish_event(&house, &Envelope::from_event("main-api", &event)).await;
+        }
+        tokio::time::timeout(BOUND, gate.reached.notified())
+            .await
+            .expect("the handler runs");
+        tokio::join!(consumer.shutdown(), async { gate.release.notify_one() });
+        assert_eq!(house.effects().await.len(), round);
+    }
+}
+
 #[tokio::test]
 async fn two_replicas_share_the_queue() {
     let house = House::new().await;
