@@ -15,10 +15,9 @@ pub enum Format {
     Shapefile,
     /// `GeoPackage`.
     Geopackage,
-    /// CSV with a WKT column, or with coordinates of parcels whose outlines are known already; also gzip.
-    /// A tax roll needs neither.
+    /// CSV with a WKT column, or with coordinates; also gzip. A table without outlines needs neither.
     Csv,
-    /// The table of a shapefile alone: only for a tax roll.
+    /// The table of a shapefile alone, without outlines.
     Dbf,
 }
 
