@@ -14,6 +14,7 @@ pub fn read<R: Rows>(input: &Input, meter: &Arc<Meter>, rows: &mut R) -> Result<
     let format = format.ok_or(FileError::UnknownFormat)?;
     match format {
         Format::Geojson => geojson::read(input, meter, rows)?,
+        Format::Geojsonseq => geojson::read_sequence(input, meter, rows)?,
         Format::Flatgeobuf => flatgeobuf::read(input, meter, rows)?,
         Format::Geoparquet => geoparquet::read(input, meter, rows)?,
         Format::Shapefile => shapefiles::read(input, meter, rows)?,
