@@ -203,7 +203,9 @@ mod tests {
         ));
         assert!(parsed("main-api import-markets a.zip --firm Acme --licence CC0").is_err());
         assert!(parsed("main-api import-counties a.zip").is_err());
-        let counties = parsed("main-api import-counties a.zip --format shapefile --source Census --licence CC0 --dry-run");
+        let counties = parsed(
+            "main-api import-counties a.zip --format shapefile --source Census --licence CC0 --dry-run",
+        );
         let Ok(Command::ImportCounties { file, source, .. }) = counties else {
             panic!("{counties:?}");
         };

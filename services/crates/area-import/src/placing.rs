@@ -15,8 +15,9 @@ const OUTSIDE: f64 = 0.05;
 /// Share that lies there when the axes are right.
 const INSIDE: f64 = 0.95;
 
+/// Systems by which no outline can be projected.
 const SYSTEMS: &str = "SELECT crs, pg_temp.import_crs_error(crs) AS cause \
-    FROM (SELECT DISTINCT crs FROM area_rows WHERE crs IS NOT NULL) AS systems";
+    FROM (SELECT crs FROM area_rows WHERE crs IS NOT NULL GROUP BY crs HAVING count(outline) = 0) AS systems";
 
 const BOXES: &str = "SELECT line, key, ST_XMin(place) AS west, ST_YMin(place) AS south, ST_XMax(place) AS east, ST_YMax(place) AS north \
     FROM (SELECT line, key, outline AS place FROM area_rows) AS places ORDER BY line";
@@ -62,6 +63,7 @@ pub(crate) async fn place(
     staging: &mut Staging,
     swap_axes: bool,
 ) -> Result<(), AreaError> {
+    staging.outlines(conn, swap_axes).await?;
     let systems: Vec<System> = diesel::sql_query(SYSTEMS).load(conn).await?;
     for System { crs, cause } in systems {
         if let Some(cause) = cause {
@@ -69,18 +71,6 @@ pub(crate) async fn place(
             return Err(FileError::UnknownCrs { crs, cause }.into());
         }
     }
-    let shapes = load(conn, SHAPES).await?;
-    let far: Vec<Bounds> = shapes
-        .iter()
-        .map(|row| row.bounds)
-        .filter(|bounds| !bounds.are_degrees())
-        .collect();
-    if far.len() * 2 > shapes.len()
-        && let Some(all) = far.iter().copied().reduce(|all, next| all.joined(&next))
-    {
-        return Err(FileError::NoDegrees(all).into());
-    }
-    staging.outlines(conn, swap_axes).await?;
     if share_inside(&boxes(conn).await?).is_none_or(|inside| inside < OUTSIDE) {
         compute_outlines(conn, !swap_axes).await?;
         let swapped = boxes(conn).await?;
@@ -97,7 +87,32 @@ pub(crate) async fn place(
         }
         compute_outlines(conn, swap_axes).await?;
     }
+    check_degrees(&load(conn, SHAPES).await?, swap_axes)?;
     staging.usable(conn).await
+}
+
+/// Refuses a file whose coordinates are no degrees although it names no other system.
+fn check_degrees(shapes: &[Placed], swap_axes: bool) -> Result<(), FileError> {
+    let far: Vec<Bounds> = shapes
+        .iter()
+        .map(|row| row.bounds)
+        .map(|bounds| if swap_axes { exchanged(bounds) } else { bounds })
+        .filter(|bounds| !bounds.are_degrees())
+        .collect();
+    let all = far.iter().copied().reduce(|all, next| all.joined(&next));
+    match all {
+        Some(all) if far.len() * 2 > shapes.len() => Err(FileError::NoDegrees(all)),
+        _ => Ok(()),
+    }
+}
+
+fn exchanged(bounds: Bounds) -> Bounds {
+    Bounds {
+        west: bounds.south,
+        south: bounds.west,
+        east: bounds.north,
+        north: bounds.east,
+    }
 }
 
 /// The boxes of all outlines.
@@ -133,4 +148,47 @@ fn share_inside(placed: &[Placed]) -> Option<f64> {
         County::near(lon, lat).is_some()
     });
     (!placed.is_empty()).then(|| inside.count() as f64 / placed.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn placed(west: f64, south: f64) -> Placed {
+        let bounds = Bounds {
+            west,
+            south,
+            east: west + 1.0,
+            north: south + 1.0,
+        };
+        Placed {
+            line: 1,
+            key: String::new(),
+            bounds,
+        }
+    }
+
+    #[test]
+    fn most_coordinates_must_be_degrees() {
+        let (degrees, feet) = ((-95.0, 29.0), (3_100_000.0, 13_800_000.0));
+        let shapes = |places: &[(f64, f64)]| -> Vec<Placed> {
+            places.iter().map(|(x, y)| placed(*x, *y)).collect()
+        };
+        assert!(check_degrees(&shapes(&[degrees, feet]), false).is_ok());
+        let refused = check_degrees(&shapes(&[degrees, feet, feet]), false).unwrap_err();
+        assert!(
+            refused.to_string().contains("x 3100000 to 3100001"),
+            "{refused}"
+        );
+        let swapped = [placed(29.0, -95.0)];
+        assert!(check_degrees(&swapped, true).is_ok());
+        assert!(check_degrees(&swapped, false).is_err());
+    }
+
+    #[test]
+    fn outlines_are_compared_with_the_boxes_of_all_counties() {
+        assert_eq!(share_inside(&[]), None);
+        let share = share_inside(&[placed(-96.0, 29.5), placed(2.3, 48.8)]);
+        assert_eq!(share, Some(0.5));
+    }
 }

@@ -133,7 +133,7 @@ impl Staging {
         Ok(staging)
     }
 
-    /// Computes the outlines, and rejects rows without a usable one.
+    /// Computes the outlines, of all rows but those of too many vertices.
     pub async fn outlines(
         &mut self,
         conn: &mut AsyncPgConnection,

@@ -40,9 +40,15 @@ async fn counties_are_replaced_by_their_code_and_added() {
     assert_eq!(stored(&world).await, before);
 
     let report = import_counties(&world, &file, |_| ()).await.unwrap();
-    assert_eq!((counts(&report), report.further_parts), ((1, 1, 0), 1), "{report}");
+    assert_eq!(
+        (counts(&report), report.further_parts),
+        ((1, 1, 0), 1),
+        "{report}"
+    );
     assert!(
-        report.to_string().contains("code from GEOID, name from NAME, state from STATEFP"),
+        report
+            .to_string()
+            .contains("code from GEOID, name from NAME, state from STATEFP"),
         "{report}"
     );
     let again = import_counties(&world, &file, |_| ()).await.unwrap();
@@ -58,7 +64,10 @@ async fn counties_are_replaced_by_their_code_and_added() {
     // The submarket is the county, and has the same id.
     let outline = "/api/get_submarket_polygon?submarket_id=48201";
     let outline = world.get(&pat, outline).await.ok();
-    assert_eq!(outline["geometry"]["coordinates"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        outline["geometry"]["coordinates"].as_array().unwrap().len(),
+        2
+    );
     let source = "/api/get_submarket_source?submarket_id=48201";
     assert_eq!(
         world.get(&pat, source).await.ok(),
@@ -75,7 +84,10 @@ async fn counties_are_replaced_by_their_code_and_added() {
         .unwrap();
     assert!(loaded.status.success());
     let after = stored(&world).await;
-    assert_ne!(after[0]["west"], before[0]["west"], "Adair is the built-in one");
+    assert_ne!(
+        after[0]["west"], before[0]["west"],
+        "Adair is the built-in one"
+    );
     assert_eq!(after[1]["west"], -9580.0);
     let harris = world
         .rows("SELECT sub_mkt_name, source, round(100 * ST_XMin(geom)) AS west FROM submarkets WHERE submkt_id = 48201")
@@ -106,14 +118,21 @@ async fn counties_that_cannot_be_right_are_listed() {
         ]),
     );
     let report = import_counties(&world, &file, |_| ()).await.unwrap();
-    assert_eq!((counts(&report), report.not_in_the_file), ((0, 1, 0), 0), "{report}");
+    assert_eq!(
+        (counts(&report), report.not_in_the_file),
+        ((0, 1, 0), 0),
+        "{report}"
+    );
     let listed = std::fs::read_to_string(rejects_of(&file)).unwrap();
     let reasons: Vec<&str> = listed.lines().skip(1).collect();
     for (reason, row) in [
         ("2,\"the code of row 1, with another name\",", reasons[0]),
         ("3,\"outside of Adair, OK (40001)\",", reasons[1]),
         ("4,no state has the code of 99001,", reasons[2]),
-        ("5,\"48339 is in Texas, but the row says Oklahoma\",", reasons[3]),
+        (
+            "5,\"48339 is in Texas, but the row says Oklahoma\",",
+            reasons[3],
+        ),
         ("6,no name,", reasons[4]),
     ] {
         assert!(row.starts_with(reason), "{reason}: {row}");

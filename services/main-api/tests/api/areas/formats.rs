@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::{PLACE, SIDE, collection, counts, import_markets, square, submarket, submarkets, write};
+use super::{
+    PLACE, SIDE, collection, counts, import_markets, square, submarket, submarkets, write,
+};
 use crate::world::World;
 
 /// NAD83 / Texas South Central (ftUS).
@@ -28,7 +30,12 @@ async fn submarkets_are_read_from_every_format() {
     for (format, file) in named {
         let report = import_markets(&world, &pat, &file, |_| ()).await.unwrap();
         assert_eq!(counts(&report), (1, 0, 0), "{format}: {report}");
-        assert!(report.to_string().contains(&format!("1 rows of {format}, ")), "{report}");
+        assert!(
+            report
+                .to_string()
+                .contains(&format!("1 rows of {format}, ")),
+            "{report}"
+        );
     }
     // The only format that cannot name its coordinate system.
     let wkt = format!("wkt,Market,Submarket\n\"{}\",Houston,csv\n", polygon(&feet));
@@ -39,11 +46,18 @@ async fn submarkets_are_read_from_every_format() {
     .await
     .unwrap();
     assert_eq!(counts(&report), (1, 0, 0), "{report}");
-    assert!(report.to_string().contains("EPSG:2278 (given by --crs)"), "{report}");
+    assert!(
+        report.to_string().contains("EPSG:2278 (given by --crs)"),
+        "{report}"
+    );
     let stored = submarkets(&world).await;
     assert_eq!(stored.len(), 7);
     for row in stored {
-        assert_eq!(row["box"], json!([-9550.0, 2960.0, -9540.0, 2970.0]), "{row}");
+        assert_eq!(
+            row["box"],
+            json!([-9550.0, 2960.0, -9540.0, 2970.0]),
+            "{row}"
+        );
         assert_eq!(row["source"], "Made here, CC0");
     }
     world.stop().await;
@@ -73,7 +87,11 @@ fn polygon(ring: &[[f64; 2]]) -> String {
 /// Well-known binary, little-endian.
 fn wkb(ring: &[[f64; 2]]) -> Vec<u8> {
     let mut bytes = vec![1, 3, 0, 0, 0, 1, 0, 0, 0, ring.len() as u8, 0, 0, 0];
-    bytes.extend(ring.iter().flatten().flat_map(|number| number.to_le_bytes()));
+    bytes.extend(
+        ring.iter()
+            .flatten()
+            .flat_map(|number| number.to_le_bytes()),
+    );
     bytes
 }
 
@@ -140,7 +158,9 @@ async fn shapefile(world: &World, feet: &[[f64; 2]]) -> (&'static str, PathBuf) 
     let mut archive = zip::ZipWriter::new(std::fs::File::create(&zipped).unwrap());
     let options = zip::write::SimpleFileOptions::default();
     let mut add = |suffix: &str, content: &[u8]| {
-        archive.start_file(format!("zones.{suffix}"), options).unwrap();
+        archive
+            .start_file(format!("zones.{suffix}"), options)
+            .unwrap();
         archive.write_all(content).unwrap();
     };
     for suffix in ["shp", "shx", "dbf"] {
@@ -166,7 +186,10 @@ fn geopackage(world: &World, feet: &[[f64; 2]]) -> (&'static str, PathBuf) {
     let mut blob = b"GP\0\x01\x01\0\0\0".to_vec();
     blob.extend(wkb(feet));
     source
-        .execute("INSERT INTO zones VALUES ('Houston', 'geopackage', ?1)", [blob])
+        .execute(
+            "INSERT INTO zones VALUES ('Houston', 'geopackage', ?1)",
+            [blob],
+        )
         .unwrap();
     drop(source);
     ("geopackage", file)

@@ -29,11 +29,16 @@ async fn a_repeated_import_replaces_by_name_and_keeps_ids() {
     let report = import_markets(&world, &pat, &file, |_| ()).await.unwrap();
     assert_eq!((counts(&report), report.further_parts), ((2, 0, 0), 1));
     assert!(
-        report.to_string().contains("2 submarkets of 1 markets: 2 new"),
+        report
+            .to_string()
+            .contains("2 submarkets of 1 markets: 2 new"),
         "{report}"
     );
     let before = submarkets(&world).await;
-    assert_eq!((&before[0]["parts"], &before[1]["parts"]), (&json!(2), &json!(1)));
+    assert_eq!(
+        (&before[0]["parts"], &before[1]["parts"]),
+        (&json!(2), &json!(1))
+    );
     let report = import_markets(&world, &pat, &file, |_| ()).await.unwrap();
     assert_eq!(counts(&report), (0, 0, 2), "{report}");
     assert_eq!(submarkets(&world).await, before);
@@ -49,12 +54,18 @@ async fn a_repeated_import_replaces_by_name_and_keeps_ids() {
     let after = submarkets(&world).await;
     let of = |rows: &[Value], at: usize| (rows[at]["submkt_id"].clone(), rows[at]["box"].clone());
     assert_eq!(after.len(), 3);
-    assert_eq!(of(&after, 1), of(&before, 0), "North of Houston is left alone");
+    assert_eq!(
+        of(&after, 1),
+        of(&before, 0),
+        "North of Houston is left alone"
+    );
     assert_eq!(after[2]["submkt_id"], before[1]["submkt_id"]);
     assert_eq!(after[2]["box"], json!([-9550.0, 2960.0, -9545.0, 2965.0]));
 
     // The same names of another firm are others.
-    let theirs = import_markets(&world, &stranger, &file, |_| ()).await.unwrap();
+    let theirs = import_markets(&world, &stranger, &file, |_| ())
+        .await
+        .unwrap();
     assert_eq!(counts(&theirs), (2, 0, 0), "{theirs}");
     assert_eq!(submarkets(&world).await.len(), 5);
     world.stop().await;
@@ -100,7 +111,10 @@ async fn a_market_is_listed_where_its_submarkets_are() {
         world.rows(states).await
     };
     let both = import(&[texas.clone(), oklahoma((-94.6, 35.5))]).await;
-    assert_eq!(both, [json!({ "statefp": "40" }), json!({ "statefp": "48" })]);
+    assert_eq!(
+        both,
+        [json!({ "statefp": "40" }), json!({ "statefp": "48" })]
+    );
     let moved = import(&[oklahoma((-95.3, 29.6))]).await;
     assert_eq!(moved, [json!({ "statefp": "48" })]);
     world.stop().await;
@@ -119,8 +133,16 @@ async fn rows_that_cannot_be_taken_are_listed() {
         submarket("", "West", &shape),
         feature(&json!({ "market": "Houston" }), &shape),
         submarket("Houston", "Nowhere", &Value::Null),
-        submarket("Houston", "=Point", &json!({ "type": "Point", "coordinates": [-95.5, 29.6] })),
-        submarket("Houston", "Broken", &json!({ "type": "Polygon", "coordinates": "x" })),
+        submarket(
+            "Houston",
+            "=Point",
+            &json!({ "type": "Point", "coordinates": [-95.5, 29.6] }),
+        ),
+        submarket(
+            "Houston",
+            "Broken",
+            &json!({ "type": "Polygon", "coordinates": "x" }),
+        ),
         submarket("Paris", "Left bank", &square((2.3, 48.8), SIDE)),
         json!({ "type": "Feature" }),
     ];
@@ -137,7 +159,11 @@ async fn rows_that_cannot_be_taken_are_listed() {
     ] {
         assert_eq!(report.rejections.of(reason), count, "{reason}: {report}");
     }
-    assert_eq!(submarkets(&world).await[0]["parts"], 2, "a repaired outline");
+    assert_eq!(
+        submarkets(&world).await[0]["parts"],
+        2,
+        "a repaired outline"
+    );
     let listed = std::fs::read_to_string(rejects_of(&file)).unwrap();
     assert_eq!(
         listed,
