@@ -206,8 +206,9 @@ mod tests {
         let counties = parsed(
             "main-api import-counties a.zip --format shapefile --source Census --licence CC0 --dry-run",
         );
-        let Ok(Command::ImportCounties { file, source, .. }) = counties else {
-            panic!("{counties:?}");
+        let (file, source) = match counties {
+            Ok(Command::ImportCounties { file, source, .. }) => (file, source),
+            other => panic!("{other:?}"),
         };
         let file = file.of(Some(source));
         assert_eq!(file.rejects, Some(PathBuf::from("a.zip.rejects.csv")));

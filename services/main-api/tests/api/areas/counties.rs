@@ -57,8 +57,8 @@ async fn counties_are_replaced_by_their_code_and_added() {
         stored(&world).await,
         [
             before[0].clone(),
-            json!({ "county_fips": "48201", "name": "Harris", "west": -9580.0, "source": "Made here, CC0" }),
-            json!({ "county_fips": "48339", "name": "Montgomery", "west": -9580.0, "source": "Made here, CC0" }),
+            json!({ "county_fips": "48201", "name": "Harris", "west": -9580, "source": "Made here, CC0" }),
+            json!({ "county_fips": "48339", "name": "Montgomery", "west": -9580, "source": "Made here, CC0" }),
         ]
     );
     // The submarket is the county, and has the same id.
@@ -88,13 +88,13 @@ async fn counties_are_replaced_by_their_code_and_added() {
         after[0]["west"], before[0]["west"],
         "Adair is the built-in one"
     );
-    assert_eq!(after[1]["west"], -9580.0);
+    assert_eq!(after[1]["west"], -9580);
     let harris = world
         .rows("SELECT sub_mkt_name, source, round(100 * ST_XMin(geom)) AS west FROM submarkets WHERE submkt_id = 48201")
         .await;
     assert_eq!(
         harris,
-        [json!({ "sub_mkt_name": "Harris, Texas", "source": "Made here", "west": -9580.0 })]
+        [json!({ "sub_mkt_name": "Harris, Texas", "source": "Made here", "west": -9580 })]
     );
     world.stop().await;
 }

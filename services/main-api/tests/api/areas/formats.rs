@@ -53,11 +53,7 @@ async fn submarkets_are_read_from_every_format() {
     let stored = submarkets(&world).await;
     assert_eq!(stored.len(), 7);
     for row in stored {
-        assert_eq!(
-            row["box"],
-            json!([-9550.0, 2960.0, -9540.0, 2970.0]),
-            "{row}"
-        );
+        assert_eq!(row["box"], json!([-9550, 2960, -9540, 2970]), "{row}");
         assert_eq!(row["source"], "Made here, CC0");
     }
     world.stop().await;

@@ -60,7 +60,7 @@ async fn a_repeated_import_replaces_by_name_and_keeps_ids() {
         "North of Houston is left alone"
     );
     assert_eq!(after[2]["submkt_id"], before[1]["submkt_id"]);
-    assert_eq!(after[2]["box"], json!([-9550.0, 2960.0, -9545.0, 2965.0]));
+    assert_eq!(after[2]["box"], json!([-9550, 2960, -9545, 2965]));
 
     // The same names of another firm are others.
     let theirs = import_markets(&world, &stranger, &file, |_| ())
