@@ -61,7 +61,7 @@ async function openMap(markers: readonly { readonly id: number }[] = [], submark
     parcel_tiles: '/api-2/tiles/{z}/{x}/{y}.mvt',
     outline_minzoom: 15,
   });
-  answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P' }, submarket_id: submarket });
+  answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P', submarket_id: submarket } });
   answer('get', '*/api/get_markers', { markers: [...markers] });
   const outlines = markers.map(({ id }) => ({ ...parcel, marker_id: id, geometry: outline }));
   const asked = answer('get', '*/api/get_parcel_outlines', { outlines, newest_marker_id: outlines.at(-1)?.marker_id ?? null });

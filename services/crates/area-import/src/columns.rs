@@ -154,11 +154,11 @@ impl Wanted {
 fn required(
     sample: &Sample<'_>,
     named: Option<&String>,
-    guesses: &[&str],
+    usual: &[&str],
     what: &'static str,
     option: &'static str,
 ) -> Result<String, AreaError> {
-    found(sample, named, guesses, option)?.ok_or_else(|| AreaError::NoColumn {
+    found(sample, named, usual, option)?.ok_or_else(|| AreaError::NoColumn {
         what,
         option,
         columns: sample.columns(),
@@ -169,14 +169,14 @@ fn required(
 fn found(
     sample: &Sample<'_>,
     named: Option<&String>,
-    guesses: &[&str],
+    usual: &[&str],
     option: &'static str,
 ) -> Result<Option<String>, AreaError> {
-    let names = sample.names();
+    let known = sample.names();
     if let Some(named) = named {
-        let exact = names.iter().find(|name| *name == named);
+        let exact = known.iter().find(|name| *name == named);
         let any_case = || {
-            names
+            known
                 .iter()
                 .find(|name| name.to_lowercase() == named.to_lowercase())
         };
@@ -189,13 +189,13 @@ fn found(
             }),
         };
     }
-    let guessed = guesses.iter().find_map(|guess| {
-        names
+    let first = usual.iter().find_map(|usual| {
+        known
             .iter()
-            .find(|name| name.to_lowercase() == *guess)
+            .find(|name| name.to_lowercase() == *usual)
             .copied()
     });
-    Ok(guessed.map(ToOwned::to_owned))
+    Ok(first.map(ToOwned::to_owned))
 }
 
 impl Columns {

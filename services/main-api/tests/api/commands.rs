@@ -1,6 +1,6 @@
 //! The program's command line.
 
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 #[test]

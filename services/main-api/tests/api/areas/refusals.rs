@@ -118,13 +118,10 @@ async fn nothing_to_import_is_an_error() {
         ) && sentence.ends_with("zones.geojson.rejects.csv"),
         "{sentence}"
     );
-    let nobody = area_import::import_markets(
-        &owner(&world),
-        "Nobody",
-        MarketColumns::default(),
-        &said_of(&file),
-    );
-    let error = nobody.await.unwrap_err();
+    let (owner, said) = (owner(&world), said_of(&file));
+    let nobody =
+        area_import::import_markets(&owner, "Nobody", MarketColumns::default(), &said).await;
+    let error = nobody.unwrap_err();
     assert_eq!(error.to_string(), "there is no firm named Nobody");
     world
         .sql("DELETE FROM submarkets; DELETE FROM market_states; DELETE FROM markets; DELETE FROM counties; DELETE FROM states;")
