@@ -128,7 +128,7 @@ async fn counties_that_cannot_be_right_are_listed() {
     for (reason, row) in [
         ("2,\"the code of row 1, with another name\",", reasons[0]),
         ("3,\"outside of Adair, OK (40001)\",", reasons[1]),
-        ("4,no state has the code of 99001,", reasons[2]),
+        ("4,state not known: 99,", reasons[2]),
         (
             "5,\"48339 is in Texas, but the row says Oklahoma\",",
             reasons[3],
