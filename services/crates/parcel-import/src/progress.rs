@@ -1,7 +1,5 @@
 //! How far an import is.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 /// What an import is doing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Progress {
@@ -23,66 +21,4 @@ pub enum Progress {
     Waiting,
     /// Writing the parcels.
     Writing,
-}
-
-/// Counts what was read. Shared by the reading thread and the one that reports.
-#[derive(Debug, Default)]
-pub(crate) struct Meter {
-    bytes: AtomicU64,
-    all_bytes: AtomicU64,
-    rows: AtomicU64,
-    all_rows: AtomicU64,
-}
-
-impl Meter {
-    /// Size of a file that is read from start to end.
-    pub fn expect_bytes(&self, bytes: u64) {
-        self.all_bytes.store(bytes, Relaxed);
-    }
-
-    /// Rows of a file that knows how many it has.
-    pub fn expect_rows(&self, rows: u64) {
-        self.all_rows.store(rows, Relaxed);
-    }
-
-    /// Bytes were read.
-    pub fn add_bytes(&self, bytes: u64) {
-        self.bytes.fetch_add(bytes, Relaxed);
-    }
-
-    /// A row was read.
-    pub fn add_row(&self) {
-        self.rows.fetch_add(1, Relaxed);
-    }
-
-    /// Bytes read so far.
-    pub fn bytes(&self) -> u64 {
-        self.bytes.load(Relaxed)
-    }
-
-    /// The share that was read.
-    pub fn share(&self) -> Option<f64> {
-        let of = |part: &AtomicU64, all: &AtomicU64| {
-            let all = all.load(Relaxed);
-            (all > 0).then(|| (part.load(Relaxed) as f64 / all as f64).min(1.0))
-        };
-        of(&self.rows, &self.all_rows).or_else(|| of(&self.bytes, &self.all_bytes))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_more_exact_than_bytes() {
-        let meter = Meter::default();
-        assert_eq!(meter.share(), None);
-        meter.expect_bytes(10);
-        meter.add_bytes(5);
-        assert_eq!(meter.share(), Some(0.5));
-        meter.expect_rows(4);
-        meter.add_row();
-        assert_eq!(meter.share(), Some(0.25));
-    }
 }
