@@ -68,10 +68,8 @@ async fn remove(pool: &Pool, firm: CustomerId, id: ProjectId) -> Result<bool, Pr
         let Some(actor) = deleted_by else {
             return Ok(false);
         };
-        for marker in markers::store::list_markers(conn, id).await? {
-            markers::store::delete_marker(conn, marker.marker_id).await?;
-            markers::events::removed(conn, firm, Some(actor), &marker).await?;
-        }
+        let markers = markers::store::delete_of_project(conn, id).await?;
+        markers::events::removed(conn, firm, actor, &markers).await?;
         if let Some(row) = projects::store::delete_project(conn, id).await? {
             projects::events::project(conn, firm, actor, "deleted", &row, row.version + 1).await?;
         }

@@ -9,8 +9,9 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::{OpenApi, RefOr};
 
 use crate::{
-    API, accounts, dashboard, directory, letterhead, live, markers, markets, ogc, parcel_selection,
-    personal_access_tokens, projects, site_images, users,
+    API, accounts, dashboard, directory, discards, letterhead, live, marker_batches, markers,
+    markets, ogc, parcel_selection, personal_access_tokens, project_parcels, projects, site_images,
+    users,
 };
 
 pub fn register(config: &mut ServiceConfig<'_>) {
@@ -66,6 +67,13 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(markers::handlers::remove_marker)
         .service(markers::handlers::get_parcel_polygon)
         .service(markers::handlers::get_parcel_outlines)
+        .service(marker_batches::handlers::add_markers)
+        .service(marker_batches::handlers::undo_add_markers)
+        .service(discards::handlers::discard_parcels)
+        .service(discards::handlers::undo_discard)
+        .service(project_parcels::handlers::get_project_parcels)
+        .service(project_parcels::handlers::get_reviewed_parcels)
+        .service(project_parcels::handlers::get_parcel_status)
         .service(ogc::handlers::get_ogc_landing_page)
         .service(ogc::handlers::get_ogc_start)
         .service(ogc::handlers::get_ogc_conformance)

@@ -200,6 +200,34 @@ diesel::table! {
         image_path -> Nullable<Text>,
         created_by -> Uuid,
         created_at -> Timestamptz,
+        batch_id -> Nullable<Uuid>,
+    }
+}
+
+diesel::table! {
+    marker_batches (batch_id) {
+        batch_id -> Uuid,
+        customer_id -> Uuid,
+        project_id -> Uuid,
+        created_by -> Uuid,
+        created_at -> Timestamptz,
+        undone_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    parcel_discards (discard_id) {
+        discard_id -> BigInt,
+        customer_id -> Uuid,
+        project_id -> Uuid,
+        ll_uuid -> Uuid,
+        reason -> Text,
+        note -> Nullable<Text>,
+        facts -> Jsonb,
+        discarded_by -> Uuid,
+        discarded_at -> Timestamptz,
+        undone_by -> Nullable<Uuid>,
+        undone_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -340,6 +368,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     projects,
     project_deletions,
     markers,
+    marker_batches,
+    parcel_discards,
+    users,
     states,
     markets,
     submarkets,

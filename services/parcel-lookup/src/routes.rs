@@ -13,6 +13,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(parcels::handlers::get_parcel)
         .service(parcels::handlers::list_parcels)
         .service(parcels::handlers::get_parcel_outlines)
+        .service(parcels::handlers::get_parcel_records)
         .service(tiles::handlers::get_tile)
         .service(tiles::handlers::get_tile_json)
         .service(ogc::handlers::get_ogc_landing_page)

@@ -111,6 +111,10 @@ uuid_id! {
     PersonalAccessTokenId,
     /// A logo or a signature that a firm's letters show.
     LetterImageId,
+    /// Parcels that were added to a project together.
+    MarkerBatchId,
+    /// A frozen list of parcels, chosen on the map.
+    SelectionId,
     /// A property that a firm follows: one of its parcels, under the firm's own values.
     PropertyId,
     /// A file attached to a property.

@@ -14,8 +14,9 @@ pub use email::Email;
 pub use geography::{BBox, LonLat};
 pub use ids::{
     AttachmentId, CampaignId, CompanyId, ContactId, CustomerId, EditorId, EventId, JobId,
-    LetterImageId, LetterVersionId, MailId, MarkerId, MarketId, ParkedId, PersonalAccessTokenId,
-    ProjectId, PropertyId, RequestKey, RunId, SessionId, StorageId, SubmarketId, UserId,
+    LetterImageId, LetterVersionId, MailId, MarkerBatchId, MarkerId, MarketId, ParkedId,
+    PersonalAccessTokenId, ProjectId, PropertyId, RequestKey, RunId, SelectionId, SessionId,
+    StorageId, SubmarketId, UserId,
 };
 pub use invalid::Invalid;
 pub use money::{Money, offer_value};

@@ -228,6 +228,10 @@ error_codes! {
     ExportTooLarge = "export.too_large", Validation;
     /// As many exports are running as the service allows at once.
     ExportBusy = "export.busy", Unavailable;
+    /// There is no such batch of added parcels in the firm.
+    MarkerBatchNotFound = "marker_batch.not_found", NotFound;
+    /// The time in which the batch could be undone has passed.
+    MarkerBatchUndoExpired = "marker_batch.undo_expired", Conflict;
 }
 
 impl ErrorCode {

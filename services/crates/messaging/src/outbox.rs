@@ -22,6 +22,18 @@ pub async fn append(conn: &mut AsyncPgConnection, event: &Event) -> QueryResult<
     insert(conn, None, event).await
 }
 
+/// As [`append`], for many events: they are published in this order.
+pub async fn append_all(conn: &mut AsyncPgConnection, events: &[Event]) -> QueryResult<()> {
+    for batch in events.chunks(MAX_ROWS) {
+        let rows: Vec<_> = batch.iter().map(|event| row(None, event).1).collect();
+        diesel::insert_into(outbox::table)
+            .values(rows)
+            .execute(conn)
+            .await?;
+    }
+    notify(conn).await
+}
+
 /// Puts `event` on a work queue (see [`crate::work`]) when the transaction commits: for jobs that
 /// must exist if and only if the change does.
 pub async fn append_work(
@@ -37,28 +49,57 @@ async fn insert(
     work_queue: Option<&str>,
     event: &Event,
 ) -> QueryResult<EventId> {
-    let id = EventId(Uuid::now_v7());
-    let trace = TraceContext::current();
+    let (id, row) = row(work_queue, event);
     diesel::insert_into(outbox::table)
-        .values((
-            outbox::event_id.eq(id),
-            outbox::work_queue.eq(work_queue),
-            outbox::event_type.eq(&event.r#type),
-            outbox::subject.eq(&event.subject),
-            outbox::aggregate_version.eq(event.aggregate_version),
-            outbox::customer_id.eq(event.customer_id),
-            outbox::actor_id.eq(event.actor_id),
-            outbox::request_id.eq(trace.request_id),
-            outbox::traceparent.eq(trace.traceparent),
-            outbox::data.eq(&event.data),
-        ))
+        .values(row)
         .execute(conn)
         .await?;
-    // Sent at commit, once per transaction.
+    notify(conn).await?;
+    Ok(id)
+}
+
+/// Most rows of one statement: PostgreSQL takes 65,535 parameters.
+const MAX_ROWS: usize = 1000;
+
+#[derive(Insertable)]
+#[diesel(table_name = outbox, check_for_backend(diesel::pg::Pg))]
+struct NewRow<'a> {
+    event_id: EventId,
+    work_queue: Option<&'a str>,
+    event_type: &'a str,
+    subject: &'a str,
+    aggregate_version: i64,
+    customer_id: CustomerId,
+    actor_id: Option<UserId>,
+    request_id: Option<String>,
+    traceparent: Option<String>,
+    data: &'a Value,
+}
+
+fn row<'a>(work_queue: Option<&'a str>, event: &'a Event) -> (EventId, NewRow<'a>) {
+    let event_id = EventId(Uuid::now_v7());
+    let trace = TraceContext::current();
+    let row = NewRow {
+        event_id,
+        work_queue,
+        event_type: &event.r#type,
+        subject: &event.subject,
+        aggregate_version: event.aggregate_version,
+        customer_id: event.customer_id,
+        actor_id: event.actor_id,
+        request_id: trace.request_id,
+        traceparent: trace.traceparent,
+        data: &event.data,
+    };
+    (event_id, row)
+}
+
+/// Wakes the relay: sent at commit, once per transaction.
+async fn notify(conn: &mut AsyncPgConnection) -> QueryResult<()> {
     diesel::sql_query("SELECT pg_notify(current_schema() || '_outbox', '')")
         .execute(conn)
-        .await?;
-    Ok(id)
+        .await
+        .map(drop)
 }
 
 /// A row as read by the relay.

@@ -2,6 +2,7 @@
 //!
 //! A marker is immutable, so its version is 1 until it is removed and 2 afterwards.
 
+use auth::CurrentUser;
 use db::AsyncPgConnection;
 use diesel::QueryResult;
 use domain::{CustomerId, UserId};
@@ -10,42 +11,31 @@ use serde_json::{Value, json};
 
 use super::store::MarkerRow;
 
-/// Publishes `marker.added`.
+/// Publishes `marker.added` of each.
 pub async fn added(
     conn: &mut AsyncPgConnection,
-    customer_id: CustomerId,
-    actor: UserId,
-    marker: &MarkerRow,
+    user: &CurrentUser,
+    markers: &[MarkerRow],
 ) -> QueryResult<()> {
-    let event = Event::new(
-        "marker.added",
-        marker.marker_id,
-        1,
-        customer_id,
-        added_data(marker),
-    )
-    .actor(actor);
-    outbox::append(conn, &event).await?;
-    Ok(())
+    let event = |marker: &MarkerRow| {
+        let data = added_data(marker);
+        Event::new("marker.added", marker.marker_id, 1, user.customer_id, data).actor(user.user_id)
+    };
+    outbox::append_all(conn, &markers.iter().map(event).collect::<Vec<_>>()).await
 }
 
-/// Publishes `marker.removed`.
+/// Publishes `marker.removed` of each.
 pub async fn removed(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,
-    actor: Option<UserId>,
-    marker: &MarkerRow,
+    actor: UserId,
+    markers: &[MarkerRow],
 ) -> QueryResult<()> {
-    let mut event = Event::new(
-        "marker.removed",
-        marker.marker_id,
-        2,
-        customer_id,
-        removed_data(marker),
-    );
-    event.actor_id = actor;
-    outbox::append(conn, &event).await?;
-    Ok(())
+    let event = |marker: &MarkerRow| {
+        let data = removed_data(marker);
+        Event::new("marker.removed", marker.marker_id, 2, customer_id, data).actor(actor)
+    };
+    outbox::append_all(conn, &markers.iter().map(event).collect::<Vec<_>>()).await
 }
 
 fn added_data(marker: &MarkerRow) -> Value {

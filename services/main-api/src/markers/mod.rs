@@ -7,6 +7,7 @@ pub mod domain;
 pub mod dto;
 mod error;
 pub mod events;
+pub mod facts;
 pub mod handlers;
 pub mod ops;
 pub mod outlines;

@@ -1,5 +1,7 @@
 //! Marker operations, one transaction each.
 
+use std::slice;
+
 use auth::CurrentUser;
 use domain::{CustomerId, MarkerId, ParcelUuid, ProjectId};
 
@@ -43,12 +45,15 @@ pub async fn add_marker(
         {
             return Ok((there, true));
         }
-        let row = store::insert_marker(conn, project_id, user.user_id, &marker).await?;
-        events::added(conn, user.customer_id, user.user_id, &row).await?;
+        let number = marker.parcelnumb.clone();
+        let rows =
+            store::insert_markers(conn, project_id, user.user_id, None, &[marker]).await?;
+        events::added(conn, user, &rows).await?;
+        let row = rows.into_iter().next().ok_or(diesel::result::Error::NotFound)?;
         changed(conn, user, project_id, "marker.added").await?;
         let text = format!(
             "{} was added to {}.",
-            row.address.as_deref().unwrap_or(number),
+            row.address.as_deref().unwrap_or(number.as_str()),
             project.project_name
         );
         let link = property_link(&row);
@@ -80,7 +85,7 @@ pub async fn remove_marker(
         if store::delete_marker(conn, id).await? == 0 {
             return Err(MarkerError::NotFound);
         }
-        events::removed(conn, user.customer_id, Some(user.user_id), &row).await?;
+        events::removed(conn, user.customer_id, user.user_id, slice::from_ref(&row)).await?;
         changed(conn, user, row.project_id, "marker.removed").await?;
         let payload =
             serde_json::json!({ "project_id": row.project_id, "parcel_number": row.parcelnumb });
@@ -105,7 +110,8 @@ pub async fn remove_marker(
     .await
 }
 
-async fn changed(
+/// Publishes that the content of the project has changed.
+pub async fn changed(
     conn: &mut db::AsyncPgConnection,
     user: &CurrentUser,
     project_id: ProjectId,

@@ -3,23 +3,23 @@
 use std::collections::HashMap;
 
 use auth::CurrentUser;
+use db::AsyncPgConnection;
+use diesel::QueryResult;
 use domain::{MarkerId, ParcelUuid, ProjectId};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 
 use super::MarkerError;
 use super::dto::{MarkerOutline, MarkerOutlinesResponse};
-use super::parcels::{self, MAX_OUTLINES, OutlinesRequest, Parcel};
+use super::parcels::{self, CONCURRENT_REQUESTS, MAX_PARCELS, OutlinesRequest, Parcel};
 use super::store::{self, MarkerRow};
 use crate::projects;
 use crate::state::AppState;
 
-/// Maximum concurrent requests to parcel-lookup for one call.
-const CONCURRENT_REQUESTS: usize = 4;
-
 /// How a marker's parcel is requested.
 #[derive(Debug, Clone, PartialEq)]
-enum ParcelKey {
+pub enum ParcelKey {
     Identity(ParcelUuid),
+    /// Nobody knows the identity.
     Number(String),
 }
 
@@ -35,18 +35,8 @@ pub async fn list(
             .await?
             .ok_or(MarkerError::NoProject)?;
         let markers = store::list_markers(conn, project_id).await?;
-        let bare: Vec<&str> = markers
-            .iter()
-            .filter(|marker| marker.ll_uuid.is_none())
-            .map(|marker| marker.parcelnumb.as_str())
-            .collect();
-        let identities = match bare.as_slice() {
-            [] => Vec::new(),
-            numbers => store::list_identities_of(conn, numbers).await?,
-        };
-        let known = Identities::new(project_id, identities);
         let newest = markers.last().map(|marker| marker.marker_id);
-        Ok::<_, MarkerError>((newest, known.resolve(&markers)))
+        Ok::<_, MarkerError>((newest, resolve(conn, project_id, &markers).await?))
     })
     .await?;
     let parcels = fetch(state, user, &wanted).await?;
@@ -54,6 +44,24 @@ pub async fn list(
         outlines: assign(wanted, parcels),
         newest_marker_id: newest,
     })
+}
+
+/// How the parcel of each marker is requested; ambiguous markers are left out.
+pub async fn resolve(
+    conn: &mut AsyncPgConnection,
+    project_id: ProjectId,
+    markers: &[MarkerRow],
+) -> QueryResult<Vec<(MarkerId, ParcelKey)>> {
+    let bare: Vec<&str> = markers
+        .iter()
+        .filter(|marker| marker.ll_uuid.is_none())
+        .map(|marker| marker.parcelnumb.as_str())
+        .collect();
+    let identities = match bare.as_slice() {
+        [] => Vec::new(),
+        numbers => store::list_identities_of(conn, numbers).await?,
+    };
+    Ok(Identities::new(project_id, identities).resolve(markers))
 }
 
 /// Identities by parcel number: those in the project, and those in all projects of the firm.
@@ -112,7 +120,7 @@ async fn fetch(
     user: &CurrentUser,
     wanted: &[(MarkerId, ParcelKey)],
 ) -> Result<Vec<Parcel>, MarkerError> {
-    let requests = wanted.chunks(MAX_OUTLINES).map(|chunk| {
+    let requests = wanted.chunks(MAX_PARCELS).map(|chunk| {
         let mut request = OutlinesRequest::default();
         for (_, wanted) in chunk {
             match wanted {

@@ -48,7 +48,9 @@ pub struct Parcel {
 }
 
 /// Maximum parcels per request to parcel-lookup.
-pub const MAX_OUTLINES: usize = 1000;
+pub(super) const MAX_PARCELS: usize = 1000;
+/// Maximum concurrent requests to parcel-lookup for one call.
+pub(super) const CONCURRENT_REQUESTS: usize = 4;
 
 /// Selects outlines.
 #[derive(Debug, Default, Serialize)]
@@ -91,7 +93,7 @@ pub async fn by_number(
     Ok(parcels.pop())
 }
 
-/// The outlines that parcel-lookup has for up to [`MAX_OUTLINES`] parcels, by identity or by
+/// The outlines that parcel-lookup has for up to [`MAX_PARCELS`] parcels, by identity or by
 /// number.
 pub async fn outlines(
     parcel_lookup: &ServiceClient,
@@ -109,7 +111,7 @@ fn candidate(parcel: &Parcel) -> Value {
     json!({ "ll_uuid": parcel.ll_uuid, "county_fips": parcel.county_fips, "address": parcel.address })
 }
 
-async fn send<T: for<'de> Deserialize<'de>>(call: Call) -> Result<Option<T>, MarkerError> {
+pub(super) async fn send<T: for<'de> Deserialize<'de>>(call: Call) -> Result<Option<T>, MarkerError> {
     let fault = |error: reqwest::Error| MarkerError::Lookup(error.without_url().to_string());
     let answer = call.send().await.map_err(fault)?;
     match answer.status() {

@@ -3,10 +3,13 @@
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::{MarkerId, ParcelUuid, ProjectId, UserId};
+use domain::{MarkerBatchId, MarkerId, ParcelUuid, ProjectId, UserId};
 
 use super::domain::NewMarker;
 use crate::schema::markers;
+
+/// Most rows of one statement: PostgreSQL takes 65,535 parameters.
+const MAX_ROWS: usize = 1000;
 
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = markers, check_for_backend(diesel::pg::Pg))]
@@ -117,32 +120,78 @@ pub async fn list_identities_of(
         .await
 }
 
-/// The marker gets this transaction's firm.
-pub async fn insert_marker(
+/// The markers get this transaction's firm. Returns them in no particular order.
+pub async fn insert_markers(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
     created_by: UserId,
-    marker: &NewMarker,
-) -> QueryResult<MarkerRow> {
-    diesel::insert_into(markers::table)
-        .values((
-            markers::project_id.eq(project_id),
-            markers::created_by.eq(created_by),
-            markers::ll_uuid.eq(marker.ll_uuid),
-            markers::parcelnumb.eq(marker.parcelnumb.as_str()),
-            markers::county_fips.eq(&marker.county_fips),
-            markers::lon.eq(marker.at.lon()),
-            markers::lat.eq(marker.at.lat()),
-            markers::address.eq(&marker.address),
-            markers::scity.eq(&marker.scity),
-            markers::szip.eq(&marker.szip),
-            markers::owner.eq(&marker.owner),
-            markers::careof.eq(&marker.careof),
-            markers::saledate.eq(&marker.saledate),
-            markers::image_path.eq(&marker.image_path),
-        ))
+    batch_id: Option<MarkerBatchId>,
+    markers: &[NewMarker],
+) -> QueryResult<Vec<MarkerRow>> {
+    let mut rows = Vec::with_capacity(markers.len());
+    for some in markers.chunks(MAX_ROWS) {
+        let values: Vec<_> = some
+            .iter()
+            .map(|marker| {
+                (
+                    markers::project_id.eq(project_id),
+                    markers::created_by.eq(created_by),
+                    markers::batch_id.eq(batch_id),
+                    markers::ll_uuid.eq(marker.ll_uuid),
+                    markers::parcelnumb.eq(marker.parcelnumb.as_str()),
+                    markers::county_fips.eq(&marker.county_fips),
+                    markers::lon.eq(marker.at.lon()),
+                    markers::lat.eq(marker.at.lat()),
+                    markers::address.eq(&marker.address),
+                    markers::scity.eq(&marker.scity),
+                    markers::szip.eq(&marker.szip),
+                    markers::owner.eq(&marker.owner),
+                    markers::careof.eq(&marker.careof),
+                    markers::saledate.eq(&marker.saledate),
+                    markers::image_path.eq(&marker.image_path),
+                )
+            })
+            .collect();
+        let inserted: Vec<MarkerRow> = diesel::insert_into(markers::table)
+            .values(values)
+            .returning(MarkerRow::as_returning())
+            .get_results(conn)
+            .await?;
+        rows.extend(inserted);
+    }
+    Ok(rows)
+}
+
+/// Identity and number of each parcel that the project has.
+pub async fn list_parcels(
+    conn: &mut AsyncPgConnection,
+    project_id: ProjectId,
+) -> QueryResult<Vec<(Option<ParcelUuid>, String)>> {
+    markers::table
+        .filter(markers::project_id.eq(project_id))
+        .select((markers::ll_uuid, markers::parcelnumb))
+        .load(conn)
+        .await
+}
+
+/// Deletes the markers of a batch that still exist.
+pub async fn delete_batch(
+    conn: &mut AsyncPgConnection,
+    batch_id: MarkerBatchId,
+) -> QueryResult<Vec<MarkerRow>> {
+    diesel::delete(markers::table.filter(markers::batch_id.eq(batch_id)))
         .returning(MarkerRow::as_returning())
-        .get_result(conn)
+        .get_results(conn)
+        .await
+}
+
+pub async fn delete_of_project(
+    conn: &mut AsyncPgConnection,
+    project_id: ProjectId,
+) -> QueryResult<Vec<MarkerRow>> {
+    diesel::delete(markers::table.filter(markers::project_id.eq(project_id)))
+        .returning(MarkerRow::as_returning())
+        .get_results(conn)
         .await
 }
 

@@ -97,6 +97,7 @@ async fn another_firms_ids_do_not_exist() {
             ("user_id", json!(ours.user_id)),
             ("image_id", json!(Uuid::new_v4())),
             ("token_id", json!(token.id)),
+            ("batch_id", json!(Uuid::new_v4())),
         ]),
         valid: Values::from([
             ("geojson", crate::world::feature("1")),
@@ -104,7 +105,7 @@ async fn another_firms_ids_do_not_exist() {
             ("email", json!("x@y.example")),
             ("parcelnumb", json!("1")),
         ]),
-        shared: vec!["ll_uuid", "uuid", "mkt_id", "submarket_id"],
+        shared: vec!["ll_uuid", "ll_uuids", "uuid", "mkt_id", "submarket_id"],
         // Lists omit what the firm does not have.
         other_answers: [
             ("/api/get_all_contacts", StatusCode::OK),

@@ -18,6 +18,7 @@ mod job_migration;
 mod letterhead;
 mod lists;
 mod live;
+mod many_parcels;
 mod markers;
 mod markets;
 mod ogc;

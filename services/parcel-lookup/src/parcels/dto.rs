@@ -191,3 +191,21 @@ pub struct ParcelOutlines {
     /// In no particular order; unknown parcels are omitted.
     pub parcels: Vec<ParcelOutline>,
 }
+
+/// The parcels whose records are requested.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ParcelRecordsRequest {
+    /// Identities, 1,000 at most.
+    #[schema(max_items = 1000)]
+    pub ll_uuids: Vec<ParcelUuid>,
+    /// Whether the outlines are wanted too.
+    #[serde(default)]
+    pub outlines: bool,
+}
+
+/// The requested parcels that are known.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ParcelRecords {
+    /// In no particular order; unknown parcels are omitted. `geometry` is null unless `outlines` was set.
+    pub parcels: Vec<ParcelRecord>,
+}

@@ -1,4 +1,5 @@
-//! `GET /parcels`: parcels by id and by number; `POST /parcel_outlines`: many at once.
+//! `GET /parcels`: parcels by id and by number; `POST /parcel_outlines` and `POST /parcel_records`: many
+//! at once.
 //!
 //! A number alone may match parcels of several counties, so that endpoint returns a list.
 
@@ -10,15 +11,16 @@ use http_kit::{ApiError, ApiResult, ErrorCode, Json, Path, Query};
 use parcel_record::is_county_fips;
 
 use super::dto::{
-    ParcelList, ParcelOutlines, ParcelOutlinesRequest, ParcelWithUnits, ParcelsQuery,
+    ParcelList, ParcelOutlines, ParcelOutlinesRequest, ParcelRecords, ParcelRecordsRequest,
+    ParcelWithUnits, ParcelsQuery,
 };
 use super::store::Stored;
 use super::units::ParcelUnit;
 use super::{licensed, store, units, visible};
 use crate::state::AppState;
 
-/// Maximum identities and numbers of one request for outlines.
-const MAX_OUTLINES: usize = 1000;
+/// Maximum parcels of one request.
+const MAX_PARCELS: usize = 1000;
 
 /// The full record of a parcel with its units.
 #[utoipa::path(tag = "parcels", security(("personal_access_token" = ["parcels:read"])),
@@ -102,12 +104,11 @@ pub async fn get_parcel_outlines(
         ll_uuids,
         parcelnumbs,
     } = body;
-    let too_many = format!("Request at most {MAX_OUTLINES} parcels at once.");
-    if ll_uuids.len() > MAX_OUTLINES {
-        return Err(ApiError::invalid("ll_uuids", too_many));
+    if ll_uuids.len() > MAX_PARCELS {
+        return Err(too_many("ll_uuids"));
     }
-    if ll_uuids.len() + parcelnumbs.len() > MAX_OUTLINES {
-        return Err(ApiError::invalid("parcelnumbs", too_many));
+    if ll_uuids.len() + parcelnumbs.len() > MAX_PARCELS {
+        return Err(too_many("parcelnumbs"));
     }
     for number in &parcelnumbs {
         number
@@ -119,6 +120,32 @@ pub async fn get_parcel_outlines(
     })
     .await?;
     Ok(web::Json(ParcelOutlines { parcels }))
+}
+
+/// The records of up to 1,000 parcels.
+#[utoipa::path(tag = "parcels", security(("personal_access_token" = ["parcels:read"])),
+    request_body = ParcelRecordsRequest,
+    responses((status = 200, body = ParcelRecords), StandardErrors))]
+#[post("/parcel_records")]
+pub async fn get_parcel_records(
+    access: ReadAccess<ParcelsRead>,
+    state: web::Data<AppState>,
+    Json(body): Json<ParcelRecordsRequest>,
+) -> ApiResult<web::Json<ParcelRecords>> {
+    let ParcelRecordsRequest { ll_uuids, outlines } = body;
+    if ll_uuids.len() > MAX_PARCELS {
+        return Err(too_many("ll_uuids"));
+    }
+    let parcels = db::tenant_tx(&state.pool, access.customer_id, async |conn| {
+        visible::list_records(conn, &ll_uuids, outlines).await
+    })
+    .await?;
+    Ok(web::Json(ParcelRecords { parcels }))
+}
+
+fn too_many(field: &str) -> ApiError {
+    let sentence = format!("Request at most {MAX_PARCELS} parcels at once.");
+    ApiError::invalid(field, sentence)
 }
 
 /// Validates a county code of a query.

@@ -10,6 +10,7 @@ pub mod dto;
 pub mod handlers;
 pub mod licensed;
 mod outlines;
+mod records;
 pub mod store;
 pub mod units;
 pub mod unnumbered;

@@ -8,10 +8,11 @@ use std::collections::HashSet;
 use diesel::prelude::*;
 use diesel_async::AsyncPgConnection;
 use domain::ParcelUuid;
+use parcel_record::ParcelRecord;
 
 use super::dto::ParcelOutline;
 use super::store::Stored;
-use super::{licensed, outlines, store};
+use super::{licensed, outlines, records, store};
 
 pub async fn find(conn: &mut AsyncPgConnection, id: ParcelUuid) -> QueryResult<Option<Stored>> {
     match store::find(conn, id).await? {
@@ -50,6 +51,25 @@ pub async fn list_outlines(
         .into_iter()
         .filter(|stored| known.insert(id_of(stored)));
     all.extend(new.map(ParcelOutline::from));
+    Ok(all)
+}
+
+/// The records of the parcels with these identities; `geometry` is null unless outlines are asked for.
+pub async fn list_records(
+    conn: &mut AsyncPgConnection,
+    ids: &[ParcelUuid],
+    with_outlines: bool,
+) -> QueryResult<Vec<ParcelRecord>> {
+    let mut all = records::list(conn, ids, with_outlines).await?;
+    let mut known: HashSet<ParcelUuid> = all.iter().map(|record| record.fields.ll_uuid).collect();
+    let bought = licensed::list(conn, ids, &[]).await?;
+    let new = bought
+        .into_iter()
+        .filter(|stored| known.insert(id_of(stored)));
+    all.extend(new.map(|stored| ParcelRecord {
+        geometry: stored.record.geometry.filter(|_| with_outlines),
+        ..stored.record
+    }));
     Ok(all)
 }
 

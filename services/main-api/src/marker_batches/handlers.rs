@@ -1,0 +1,51 @@
+//! HTTP handlers of batches.
+
+use actix_web::post;
+use actix_web::web::{self, Data};
+use auth::CurrentUser;
+use http_kit::{ApiResult, Json, Problem};
+
+use super::domain::check_parcels;
+use super::dto::{
+    AddMarkersRequest, AddMarkersResponse, UndoAddMarkersRequest, UndoAddMarkersResponse,
+};
+use super::ops;
+use crate::state::AppState;
+
+/// Adds many parcels to a project: all that it does not have yet, or none if anything fails.
+#[utoipa::path(tag = "markers", request_body = AddMarkersRequest, responses(
+    (status = 200, body = AddMarkersResponse), (status = 401, body = Problem),
+    (status = 404, description = "Project not found", body = Problem), (status = 422, body = Problem),
+    (status = 503, description = "parcel-lookup is unavailable", body = Problem)))]
+#[post("/api/add_markers")]
+pub async fn add_markers(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<AddMarkersRequest>,
+) -> ApiResult<web::Json<AddMarkersResponse>> {
+    let ids = check_parcels("ll_uuids", body.ll_uuids)?;
+    let outcome = ops::add(&state, &user, body.project_id, &ids).await?;
+    Ok(web::Json(AddMarkersResponse {
+        message: outcome.sentence(),
+        added: outcome.added,
+        already: outcome.already,
+        not_found: outcome.not_found,
+        batch_id: outcome.batch_id,
+    }))
+}
+
+/// Removes the parcels that were added together, within a minute.
+#[utoipa::path(tag = "markers", request_body = UndoAddMarkersRequest, responses(
+    (status = 200, body = UndoAddMarkersResponse), (status = 401, body = Problem),
+    (status = 404, description = "No such batch", body = Problem),
+    (status = 409, description = "The minute has passed", body = Problem), (status = 422, body = Problem)))]
+#[post("/api/undo_add_markers")]
+pub async fn undo_add_markers(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UndoAddMarkersRequest>,
+) -> ApiResult<web::Json<UndoAddMarkersResponse>> {
+    let (removed, project_name) = ops::undo(&state, &user, body.batch_id).await?;
+    let message = ops::removed_sentence(removed, &project_name);
+    Ok(web::Json(UndoAddMarkersResponse { removed, message }))
+}

@@ -1,0 +1,165 @@
+//! Adds many parcels to a project in one transaction, and undoes it.
+
+use std::collections::HashSet;
+
+use auth::CurrentUser;
+use chrono::Utc;
+use domain::{MarkerBatchId, ParcelUuid, ProjectId};
+
+use super::domain::marker_of;
+use super::{MarkerBatchError, store};
+use crate::markers::{self, MarkerError, facts};
+use crate::projects::deletions::UNDOABLE;
+use crate::state::AppState;
+use crate::{dashboard, projects};
+
+/// What became of a request.
+#[derive(Debug)]
+pub struct Added {
+    pub project_name: String,
+    pub added: usize,
+    pub already: usize,
+    pub not_found: Vec<ParcelUuid>,
+    /// `None` if nothing was added.
+    pub batch_id: Option<MarkerBatchId>,
+}
+
+/// Adds the parcels that the project does not have yet.
+pub async fn add(
+    state: &AppState,
+    user: &CurrentUser,
+    project_id: ProjectId,
+    ids: &[ParcelUuid],
+) -> Result<Added, MarkerBatchError> {
+    // An unknown project is not worth a request to parcel-lookup.
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        projects::store::find_project(conn, project_id)
+            .await?
+            .ok_or(MarkerError::NoProject)
+    })
+    .await?;
+    let records = facts::fetch(&state.parcel_lookup, user, ids, false).await?;
+    let mut not_found = Vec::new();
+    let mut wanted = Vec::with_capacity(ids.len());
+    for id in ids {
+        match records.get(id).and_then(|record| marker_of(&record.facts)) {
+            Some(marker) => wanted.push(marker),
+            None => not_found.push(*id),
+        }
+    }
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        // The lock serializes two clicks on one parcel.
+        let project = projects::store::find_project_for_update(conn, project_id)
+            .await?
+            .ok_or(MarkerError::NoProject)?;
+        let known = markers::store::list_parcels(conn, project_id).await?;
+        let identities: HashSet<_> = known.iter().filter_map(|(id, _)| *id).collect();
+        // A marker without identity means the parcel of its number.
+        let numbers: HashSet<_> = known
+            .iter()
+            .filter(|(id, _)| id.is_none())
+            .map(|(_, number)| number.as_str())
+            .collect();
+        let all = wanted.len();
+        wanted.retain(|marker| {
+            !marker.ll_uuid.is_some_and(|id| identities.contains(&id))
+                && !numbers.contains(marker.parcelnumb.as_str())
+        });
+        let mut outcome = Added {
+            project_name: project.project_name,
+            added: wanted.len(),
+            already: all - wanted.len(),
+            not_found,
+            batch_id: None,
+        };
+        if wanted.is_empty() {
+            return Ok(outcome);
+        }
+        let batch_id = store::insert(conn, project_id, user.user_id).await?;
+        outcome.batch_id = Some(batch_id);
+        let rows =
+            markers::store::insert_markers(conn, project_id, user.user_id, Some(batch_id), &wanted)
+                .await?;
+        markers::events::added(conn, user, &rows).await?;
+        markers::ops::changed(conn, user, project_id, "marker.added").await?;
+        let text = outcome.sentence();
+        let link = format!("/map?project_id={project_id}");
+        let actor = Some(user.user_id);
+        dashboard::store::insert_activity(conn, "marker.added", &text, Some(&link), actor).await?;
+        Ok(outcome)
+    })
+    .await
+}
+
+/// Removes the parcels of a batch that are still in the project. Returns their number, and the project's
+/// name. A repeated request removes nothing.
+pub async fn undo(
+    state: &AppState,
+    user: &CurrentUser,
+    id: MarkerBatchId,
+) -> Result<(usize, String), MarkerBatchError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let batch = store::find_for_update(conn, id)
+            .await?
+            .ok_or(MarkerBatchError::NotFound)?;
+        let project = projects::store::find_project_for_update(conn, batch.project_id)
+            .await?
+            .ok_or(MarkerBatchError::NotFound)?;
+        if batch.undone_at.is_some() {
+            return Ok((0, project.project_name));
+        }
+        if batch.created_at < Utc::now() - UNDOABLE {
+            return Err(MarkerBatchError::Expired);
+        }
+        let rows = markers::store::delete_batch(conn, id).await?;
+        store::set_undone(conn, id).await?;
+        markers::events::removed(conn, user.customer_id, user.user_id, &rows).await?;
+        markers::ops::changed(conn, user, batch.project_id, "marker.removed").await?;
+        let text = removed_sentence(rows.len(), &project.project_name);
+        dashboard::store::insert_activity(conn, "marker.removed", &text, None, Some(user.user_id))
+            .await?;
+        Ok((rows.len(), project.project_name))
+    })
+    .await
+}
+
+impl Added {
+    /// For the user and the list of activities.
+    pub fn sentence(&self) -> String {
+        let (added, project) = (counted(self.added), &self.project_name);
+        match (self.added, self.already) {
+            (0, 0) => "None of these parcels was found.".to_owned(),
+            (0, already) => format!("{} already in {project}.", counted(already)),
+            _ => format!("{added} added to {project}."),
+        }
+    }
+}
+
+/// For the user and the list of activities.
+pub fn removed_sentence(removed: usize, project_name: &str) -> String {
+    format!("{} removed from {project_name}.", counted(removed))
+}
+
+/// `1 parcel was`, `40 parcels were`, `1,200 parcels were`.
+fn counted(parcels: usize) -> String {
+    match parcels {
+        1 => "1 parcel was".to_owned(),
+        0..1000 => format!("{parcels} parcels were"),
+        _ => format!("{},{:03} parcels were", parcels / 1000, parcels % 1000),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parcels_are_counted_as_people_write() {
+        assert_eq!(removed_sentence(1, "P"), "1 parcel was removed from P.");
+        assert_eq!(removed_sentence(40, "P"), "40 parcels were removed from P.");
+        assert_eq!(
+            removed_sentence(10_000, "P"),
+            "10,000 parcels were removed from P."
+        );
+    }
+}

@@ -1,0 +1,129 @@
+//! Facts of many parcels, as parcel-lookup has them now.
+
+use std::collections::HashMap;
+
+use auth::CurrentUser;
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::{Money, ParcelUuid};
+use futures::{StreamExt as _, TryStreamExt as _, stream};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use service::ServiceClient;
+use utoipa::ToSchema;
+
+use super::MarkerError;
+use super::parcels::{self, CONCURRENT_REQUESTS, MAX_PARCELS};
+
+/// What parcel-lookup knows of a parcel, without its outline.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ParcelFacts {
+    /// The parcel's identity.
+    pub ll_uuid: ParcelUuid,
+    /// State and county, five digits.
+    pub county_fips: String,
+    /// Parcel number within its county.
+    pub parcelnumb: String,
+    #[schema(required = true)]
+    pub address: Option<String>,
+    /// City of the site.
+    #[schema(required = true)]
+    pub scity: Option<String>,
+    /// State of the site, two letters.
+    #[schema(required = true)]
+    pub state2: Option<String>,
+    /// ZIP code of the site.
+    #[schema(required = true)]
+    pub szip: Option<String>,
+    /// Recorded taxpayer.
+    #[schema(required = true)]
+    pub owner: Option<String>,
+    /// `In care of` of the tax bill's address.
+    #[schema(required = true)]
+    pub careof: Option<String>,
+    /// Address of the tax bill.
+    #[schema(required = true)]
+    pub mailing_address: Option<String>,
+    /// Date of the last sale.
+    #[schema(required = true)]
+    pub saledate: Option<NaiveDate>,
+    /// Price of the last sale, dollars.
+    #[schema(required = true)]
+    pub saleprice: Option<Money>,
+    #[schema(required = true)]
+    pub year_built: Option<i32>,
+    /// Land use in words.
+    #[schema(required = true)]
+    pub usedesc: Option<String>,
+    #[schema(required = true)]
+    pub zoning: Option<String>,
+    /// Appraised value, dollars.
+    #[schema(required = true)]
+    pub parval: Option<Money>,
+    /// Value of the land, dollars.
+    #[schema(required = true)]
+    pub landval: Option<Money>,
+    /// Value of the improvements, dollars.
+    #[schema(required = true)]
+    pub improvval: Option<Money>,
+    /// Floor area, square feet.
+    #[schema(required = true)]
+    pub sqft: Option<i64>,
+    /// Area in acres.
+    #[schema(required = true)]
+    pub ll_gisacre: Option<f64>,
+    /// FEMA flood zone.
+    #[schema(required = true)]
+    pub flood_zone: Option<String>,
+    /// A point on the parcel, degrees.
+    pub lon: f64,
+    /// A point on the parcel, degrees.
+    pub lat: f64,
+    /// Name of the source.
+    pub source: String,
+    /// Licence of the source.
+    #[schema(required = true)]
+    pub source_licence: Option<String>,
+    /// When the source was last read.
+    #[schema(required = true)]
+    pub fetched_at: Option<DateTime<Utc>>,
+    /// Generated sample data.
+    pub is_sample: bool,
+    /// Since when its county's files no longer have it; null for a parcel that exists.
+    #[schema(required = true)]
+    pub retired_at: Option<DateTime<Utc>>,
+}
+
+/// A parcel's facts, and its outline if it was asked for.
+#[derive(Debug, Clone, Deserialize)]
+pub struct ParcelRecord {
+    #[serde(flatten)]
+    pub facts: ParcelFacts,
+    /// GeoJSON Polygon or `MultiPolygon`, WGS 84.
+    pub geometry: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Records {
+    parcels: Vec<ParcelRecord>,
+}
+
+/// The parcels that parcel-lookup has of these.
+pub async fn fetch(
+    parcel_lookup: &ServiceClient,
+    user: &CurrentUser,
+    ids: &[ParcelUuid],
+    outlines: bool,
+) -> Result<HashMap<ParcelUuid, ParcelRecord>, MarkerError> {
+    let answers: Vec<Option<Records>> = stream::iter(ids.chunks(MAX_PARCELS))
+        .map(|ids| {
+            let wanted = json!({ "ll_uuids": ids, "outlines": outlines });
+            parcels::send(parcel_lookup.post("/parcel_records", user).json(&wanted))
+        })
+        .buffer_unordered(CONCURRENT_REQUESTS)
+        .try_collect()
+        .await?;
+    let parcels = answers.into_iter().flatten().flat_map(|of| of.parcels);
+    Ok(parcels
+        .map(|record| (record.facts.ll_uuid, record))
+        .collect())
+}

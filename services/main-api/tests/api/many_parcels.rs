@@ -1,0 +1,278 @@
+//! Many parcels at once: added, undone, discarded, listed.
+
+use serde_json::{Value, json};
+use test_support::{Answer, Persona, StubServer};
+use uuid::Uuid;
+
+use crate::world::{World, feature};
+
+/// The record of parcel-lookup.
+fn record(id: Uuid, number: &str) -> Value {
+    json!({
+        "ll_uuid": id, "county_fips": "48201", "parcelnumb": number, "address": format!("{number} Main St"),
+        "scity": "Houston", "state2": "TX", "szip": "77002", "owner": "Bayou Trust", "careof": null,
+        "mailing_address": null, "saledate": "2019-06-14", "saleprice": null, "year_built": 1984,
+        "usedesc": "Warehouse", "zoning": null, "parval": 250000.0, "landval": null, "improvval": null,
+        "sqft": 12000, "ll_gisacre": 4.5, "flood_zone": "AE", "lon": -95.3698, "lat": 29.7604,
+        "geometry": { "type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1, 1], [0, 0]]] },
+        "source": "County", "source_licence": "CC0", "fetched_at": "2026-11-21T09:30:00Z",
+        "is_sample": false, "retired_at": null,
+    })
+}
+
+/// A firm's project, and parcel-lookup.
+struct Site {
+    lookup: StubServer,
+    world: World,
+    pat: Persona,
+    project: String,
+}
+
+impl Site {
+    async fn start() -> Self {
+        let lookup = StubServer::start().await;
+        let world = World::with(&[("PARCEL_LOOKUP_URL", &lookup.url())]).await;
+        let pat = world.user().await;
+        let project = world.project(&pat, "East Houston").await;
+        Self {
+            lookup,
+            world,
+            pat,
+            project,
+        }
+    }
+
+    /// parcel-lookup has these from now on.
+    fn known(&self, parcels: &[Value]) {
+        self.lookup.clear();
+        let answer = Answer::json(200, &json!({ "parcels": parcels }));
+        self.lookup.on("POST", "/parcel_records", answer);
+    }
+
+    async fn add(&self, ids: &[Uuid]) -> Value {
+        let body = json!({ "project_id": self.project, "ll_uuids": ids });
+        self.world.post(&self.pat, "/api/add_markers", body).await.ok()
+    }
+
+    async fn undo(&self, batch: &Value) -> test_support::Reply {
+        let body = json!({ "batch_id": batch });
+        self.world.post(&self.pat, "/api/undo_add_markers", body).await
+    }
+
+    async fn discard(&self, ids: &[Uuid], reason: &str) -> Value {
+        let body = json!({ "project_id": self.project, "ll_uuids": ids, "reason": reason });
+        self.world
+            .post(&self.pat, "/api/discard_parcels", body)
+            .await
+            .ok()
+    }
+
+    async fn get(&self, call: &str) -> Value {
+        let path = format!("/api/{call}?project_id={}", self.project);
+        self.world.get(&self.pat, &path).await.ok()
+    }
+
+    async fn markers(&self) -> usize {
+        self.world.rows("SELECT 1 FROM markers").await.len()
+    }
+}
+
+#[tokio::test]
+async fn many_parcels_are_added_once_and_removed_together() {
+    let site = Site::start().await;
+    let ids: Vec<Uuid> = (0..3).map(|_| Uuid::new_v4()).collect();
+    let unknown = Uuid::new_v4();
+    let mut retired = record(Uuid::new_v4(), "9");
+    retired["retired_at"] = json!("2026-02-03T10:00:00Z");
+    let gone = retired["ll_uuid"].clone();
+    let records = ["1", "2", "3"].iter().zip(&ids).map(|(number, id)| record(*id, number));
+    site.known(&records.chain([retired]).collect::<Vec<_>>());
+    // One of them is there already, by its number only.
+    let single = json!({ "project_id": site.project, "geojson": feature("1") });
+    site.world.post(&site.pat, "/api/add_marker", single).await.ok();
+
+    let wanted = [ids.clone(), vec![unknown, gone.as_str().unwrap().parse().unwrap(), ids[1]]].concat();
+    let added = site.add(&wanted).await;
+    assert_eq!((&added["added"], &added["already"]), (&json!(2), &json!(1)));
+    assert_eq!(added["not_found"], json!([unknown, gone]));
+    assert_eq!(added["message"], "2 parcels were added to East Houston.");
+    let markers = site.get("get_markers").await;
+    assert_eq!(
+        markers["markers"][1]["geojson"]["properties"]["saledate"],
+        "2019-06-14"
+    );
+    // A repeated request, as after a lost response.
+    let again = site.add(&ids).await;
+    assert_eq!((&again["added"], &again["batch_id"]), (&json!(0), &Value::Null));
+    assert_eq!(again["message"], "3 parcels were already in East Houston.");
+
+    let undone = site.undo(&added["batch_id"]).await.ok();
+    assert_eq!(
+        undone,
+        json!({ "removed": 2, "message": "2 parcels were removed from East Houston." })
+    );
+    assert_eq!(site.undo(&added["batch_id"]).await.ok()["removed"], 0);
+    assert_eq!(site.markers().await, 1);
+    let activity = site.get("activity").await;
+    assert_eq!(activity["activities"][1]["text"], added["message"]);
+
+    let late = site.add(&ids).await;
+    site.world
+        .sql("UPDATE marker_batches SET created_at = now() - interval '61 seconds'")
+        .await;
+    let problem = site.undo(&late["batch_id"]).await.problem(409);
+    assert_eq!(problem["code"], "marker_batch.undo_expired");
+    assert_eq!(site.markers().await, 3);
+    site.undo(&json!(Uuid::new_v4())).await.problem(404);
+    site.world.stop().await;
+}
+
+#[tokio::test]
+async fn two_requests_at_once_add_a_parcel_once() {
+    let site = Site::start().await;
+    let id = Uuid::new_v4();
+    site.known(&[record(id, "1")]);
+    let added = futures::future::join_all((0..5).map(|_| site.add(&[id]))).await;
+    let new: i64 = added.iter().map(|each| each["added"].as_i64().unwrap()).sum();
+    assert_eq!((new, site.markers().await), (1, 1));
+    site.world.stop().await;
+}
+
+#[tokio::test]
+async fn ten_thousand_parcels_are_added_or_none() {
+    let site = Site::start().await;
+    let ids: Vec<Uuid> = (0..2_500).map(|_| Uuid::new_v4()).collect();
+    let all: Vec<Value> = ids
+        .iter()
+        .enumerate()
+        .map(|(at, id)| record(*id, &at.to_string()))
+        .collect();
+    // The third thousand fails.
+    for part in all.chunks(1_000).take(2) {
+        let answer = Answer::json(200, &json!({ "parcels": part }));
+        site.lookup.on("POST", "/parcel_records", answer);
+    }
+    site.lookup.on("POST", "/parcel_records", Answer::status(503));
+    let body = json!({ "project_id": site.project, "ll_uuids": ids });
+    let problem = site
+        .world
+        .post(&site.pat, "/api/add_markers", body)
+        .await
+        .problem(503);
+    assert_eq!(problem["code"], "parcel.service_unavailable");
+    assert_eq!(site.markers().await, 0);
+
+    site.known(&all);
+    let added = site.add(&ids).await;
+    assert_eq!(added["message"], "2,500 parcels were added to East Houston.");
+    assert_eq!(site.markers().await, 2_500);
+
+    for (count, sentence) in [
+        (0, "Select at least one parcel."),
+        (10_001, "Select at most 10,000 parcels."),
+    ] {
+        let ids: Vec<Uuid> = (0..count).map(|_| Uuid::new_v4()).collect();
+        for path in ["/api/add_markers", "/api/discard_parcels", "/api/undo_discard"] {
+            let body =
+                json!({ "project_id": site.project, "ll_uuids": ids, "reason": "flood" });
+            let problem = site.world.post(&site.pat, path, body).await.problem(422);
+            assert_eq!(problem["errors"]["ll_uuids"], sentence, "{path}");
+        }
+    }
+    site.world.stop().await;
+}
+
+#[tokio::test]
+async fn a_discard_keeps_reason_person_and_facts() {
+    let site = Site::start().await;
+    let (id, other, in_project) = (Uuid::new_v4(), Uuid::new_v4(), Uuid::new_v4());
+    let records = [record(id, "1"), record(other, "2"), record(in_project, "3")];
+    site.known(&records);
+    site.add(&[in_project]).await;
+    let unknown = Uuid::new_v4();
+    let answer = site.discard(&[id, other, in_project, unknown], "flood").await;
+    assert_eq!(
+        answer,
+        json!({ "discarded": 2, "in_project": 1, "not_found": [unknown] })
+    );
+    // Another reason replaces the first; the first stays in the history.
+    site.discard(&[other], "price").await;
+
+    let listed = site.get("project_parcels").await;
+    assert_eq!(listed["parcels"][0]["facts"]["ll_uuid"], json!(in_project));
+    assert_eq!(listed["parcels"][0]["geometry"]["type"], "Polygon");
+    let discarded = listed["discarded"].as_array().unwrap();
+    assert_eq!(discarded.len(), 2);
+    assert_eq!(
+        (&discarded[0]["ll_uuid"], &discarded[0]["reason"]),
+        (&json!(other), &json!("price"))
+    );
+    assert_eq!(discarded[1]["discarded_by"], "Pat");
+    assert_eq!(discarded[1]["facts"]["flood_zone"], "AE");
+    assert_eq!(discarded[1]["changed"], Value::Null);
+    let reviewed = site.get("reviewed_parcels").await;
+    assert_eq!(reviewed["in_project"], json!([in_project]));
+    assert_eq!(
+        reviewed["discarded"][1],
+        json!({ "ll_uuid": id, "field": "flood_zone", "was": "AE" })
+    );
+
+    let status = format!("/api/parcel_status?ll_uuid={id}");
+    let status = site.world.get(&site.pat, &status).await.ok();
+    assert_eq!(status["projects"], json!([]));
+    assert_eq!(status["discards"][0]["project_name"], "East Houston");
+    let status = format!("/api/parcel_status?ll_uuid={in_project}");
+    let status = site.world.get(&site.pat, &status).await.ok();
+    assert_eq!(status["projects"][0]["added_by"], "Pat");
+
+    let undo = json!({ "project_id": site.project, "ll_uuids": [id, other] });
+    for restored in [2, 0] {
+        let path = "/api/undo_discard";
+        let answer = site.world.post(&site.pat, path, undo.clone()).await.ok();
+        assert_eq!(answer["restored"], restored);
+    }
+    assert_eq!(site.get("project_parcels").await["discarded"], json!([]));
+    let kept = site.world.rows("SELECT 1 FROM parcel_discards").await;
+    assert_eq!(kept.len(), 3);
+    site.world.stop().await;
+}
+
+#[tokio::test]
+async fn a_discard_is_due_for_review_when_its_fact_changed() {
+    let site = Site::start().await;
+    let id = Uuid::new_v4();
+    let mut parcel = record(id, "1");
+    site.known(&[parcel.clone()]);
+    site.discard(&[id], "flood").await;
+    parcel["owner"] = json!("Someone else");
+    site.known(&[parcel.clone()]);
+    let listed = site.get("project_parcels").await;
+    assert_eq!(listed["discarded"][0]["changed"], Value::Null);
+    parcel["flood_zone"] = json!("X");
+    site.known(&[parcel]);
+    let listed = site.get("project_parcels").await;
+    assert_eq!(
+        listed["discarded"][0]["changed"],
+        json!({ "field": "flood_zone", "was": "AE", "now": "X" })
+    );
+    site.world.stop().await;
+}
+
+#[tokio::test]
+async fn a_discard_without_a_proper_reason_is_refused() {
+    let site = Site::start().await;
+    let ids = json!([Uuid::new_v4()]);
+    let post = async |reason: &str, note: Value| {
+        let body = json!({ "project_id": site.project, "ll_uuids": ids, "reason": reason, "note": note });
+        site.world
+            .post(&site.pat, "/api/discard_parcels", body)
+            .await
+    };
+    let problem = post("other", json!(" ")).await.problem(422);
+    assert_eq!(problem["errors"]["note"], "Say why in the note.");
+    let problem = post("flood", json!("x".repeat(1001))).await.problem(422);
+    assert_eq!(problem["errors"]["note"], "Use at most 1000 characters.");
+    post("ugly", Value::Null).await.problem(422);
+    assert!(site.lookup.requests().is_empty());
+    site.world.stop().await;
+}
