@@ -30,14 +30,16 @@ use crate::batches::lock_counties;
 use crate::error::ImportError;
 use crate::item::Item;
 use crate::origin::Origin;
-use crate::progress::Progress;
+use crate::progress::{Meter, Progress};
 use crate::rejects::Rejects;
 use crate::report::{CountySummary, ReaderSummary, Reason, Report};
 use crate::survey::Survey;
 use batch::{begin, forget};
 use direct::Direct;
+pub(crate) use direct::counties_with_parcels;
 pub(crate) use lines::Facts;
 use parcel_record::counties::Bounds;
+use parcel_record::groups;
 use parcel_record::{ParcelFields, Provenance, RowProvenance, Shape, Written, upsert_statement};
 pub(crate) use roll::RollLoad;
 use seen::Seen;
@@ -72,7 +74,36 @@ pub(crate) struct Checks {
     /// Exchange x and y of all shapes.
     pub swap_axes: bool,
     /// The county of all rows, if they can be written directly.
-    pub direct: Option<String>,
+    pub direct: Option<NewCounty>,
+}
+
+/// The county of a file.
+#[derive(Debug, Clone)]
+pub(crate) struct NewCounty {
+    pub county: String,
+    /// How much of the file was read.
+    pub meter: Arc<Meter>,
+    /// Parcels from which it gets a partition of its own.
+    pub large: u64,
+}
+
+impl NewCounty {
+    /// After the sample was read.
+    fn table(self) -> NewCountyTable {
+        let rows = self.meter.expected_rows();
+        NewCountyTable {
+            is_apart: rows.is_some_and(|rows| rows >= self.large),
+            county: self.county,
+        }
+    }
+}
+
+/// Where the parcels of a new county are written.
+#[derive(Debug, Clone)]
+pub(crate) struct NewCountyTable {
+    pub county: String,
+    /// To a partition of its own.
+    pub is_apart: bool,
 }
 
 /// Rows and what to do with them.
@@ -83,6 +114,8 @@ pub(crate) struct Load<'a, P> {
     /// Ends after the last row; its error ends the import.
     pub reader: Option<JoinHandle<Result<ReaderSummary, ImportError>>>,
     pub checks: Option<Checks>,
+    /// The county of generated parcels.
+    pub made: Option<NewCountyTable>,
     /// Read before the others.
     pub roll: Option<RollLoad>,
     pub rejects: Rejects,
@@ -146,6 +179,7 @@ async fn in_transaction<P: Fn(Progress) + Send>(
         provenance: job.provenance,
         swap_axes: job.checks.as_ref().is_some_and(|checks| checks.swap_axes),
         seen: Seen::default(),
+        ids_are_derived: job.checks.is_none(),
         direct: None,
         survey: job.survey,
     };
@@ -156,6 +190,7 @@ async fn in_transaction<P: Fn(Progress) + Send>(
             job.progress,
             job.reader,
             job.checks,
+            job.made,
             job.roll,
         )
         .await
@@ -176,6 +211,8 @@ struct Staging<'t> {
     provenance: &'t Provenance,
     swap_axes: bool,
     seen: Seen,
+    /// No parcel has the id of another county's, as always without a file of outlines.
+    ids_are_derived: bool,
     /// After the sample, if its county is new.
     direct: Option<Direct>,
 }
@@ -188,6 +225,7 @@ impl Staging<'_> {
         progress: impl Fn(Progress),
         reader: Option<JoinHandle<Result<ReaderSummary, ImportError>>>,
         checks: Option<Checks>,
+        made: Option<NewCountyTable>,
         roll: Option<RollLoad>,
     ) -> Result<Report, ImportError> {
         self.transaction
@@ -202,13 +240,16 @@ impl Staging<'_> {
             Some(roll) => Some(self.read_roll(roll, &progress).await?),
             None => None,
         };
+        if let Some(made) = made {
+            self.begin_direct(made).await?;
+        }
         let sample = self.copy(&mut rows, &progress).await?;
         let is_file = checks.is_some();
         if let (Some(checks), Some(sample)) = (checks, sample) {
+            self.ids_are_derived = sample.ids_are_derived;
             self.check_sample(checks.swap_axes).await?;
             if let Some(county) = checks.direct.filter(|_| sample.ids_are_derived) {
-                self.direct =
-                    Direct::begin(&self.transaction, &county, self.batch, self.provenance).await?;
+                self.begin_direct(county.table()).await?;
             }
             self.copy(&mut rows, &progress).await?;
             if checks.swap_axes {
@@ -247,6 +288,12 @@ impl Staging<'_> {
             });
         }
         self.write(origin, &counties, progress).await
+    }
+
+    /// From now on, rows of this county are written directly if it has no parcels.
+    async fn begin_direct(&mut self, county: NewCountyTable) -> Result<(), ImportError> {
+        self.direct = Direct::begin(&self.transaction, county, self.batch, self.provenance).await?;
+        Ok(())
     }
 
     /// Rejects the rows that a DELETE returns: line, original row, id, and what `reason` needs.
@@ -319,7 +366,10 @@ impl Staging<'_> {
             .filter(|county| Some(*county) != new_county.as_deref())
             .collect();
         self.retire(origin.extent, &known).await?;
-        let mut written = self.upsert().await?;
+        if let Some(direct) = &mut self.direct {
+            direct.attach(&self.transaction).await?;
+        }
+        let mut written = self.upsert(&counties).await?;
         self.report.further_parts = (rows - written.parcels).unsigned_abs();
         written.inserted += self.report.direct;
         written.parcels += self.report.direct;
@@ -342,7 +392,7 @@ impl Staging<'_> {
         Ok(self.report)
     }
 
-    async fn upsert(&self) -> Result<Written, ImportError> {
+    async fn upsert(&self, counties: &[&str]) -> Result<Written, ImportError> {
         let provenance = self.provenance;
         let statement = upsert_statement(STAGED);
         let row = self
@@ -354,6 +404,8 @@ impl Staging<'_> {
                     &provenance.licence,
                     &provenance.is_sample,
                     &self.batch,
+                    &!self.ids_are_derived,
+                    &groups::of_counties(counties.iter().copied()),
                 ],
             )
             .await?;
