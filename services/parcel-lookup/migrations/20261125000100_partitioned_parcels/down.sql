@@ -4,6 +4,18 @@ DROP FUNCTION create_county_parcels(text);
 DROP FUNCTION count_parcels(text);
 DROP FUNCTION index_parcel_words();
 
+CREATE OR REPLACE FUNCTION parcel_words(address text, city text, zip text, owner text, parcelnumb text, county_fips text) RETURNS tsvector
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+DECLARE
+    line text := replace(replace(upper(coalesce(left(address, 500), '') || ' ' || coalesce(left(city, 500), '') || ' '
+        || coalesce(left(zip, 500), '') || ' ' || coalesce(left(owner, 500), '') || ' ' || parcelnumb), '''', ''), ' & ', ' ');
+BEGIN
+    RETURN array_to_tsvector(array_remove(string_to_array(line || ' ' || translate(line, ',.-/&#()', '        ') || ' '
+        || translate(upper(parcelnumb), ' .-/', '') || ' @' || left(county_fips, 2), ' '), ''));
+END
+$$;
+
 ALTER TABLE parcels RENAME TO parcels_before;
 CREATE TABLE parcels (LIKE parcels_before INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS);
 ALTER TABLE parcels DROP COLUMN county_group;

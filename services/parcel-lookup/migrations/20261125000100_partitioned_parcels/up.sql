@@ -7,6 +7,21 @@ CREATE TABLE parcel_groups (
     county_fips text CONSTRAINT parcel_groups_pkey PRIMARY KEY
 );
 
+-- The same words as before, in two thirds of the time: translate() compares each letter with each of its own.
+CREATE OR REPLACE FUNCTION parcel_words(address text, city text, zip text, owner text, parcelnumb text, county_fips text) RETURNS tsvector
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+DECLARE
+    line text := replace(replace(upper(coalesce(left(address, 500), '') || ' ' || coalesce(left(city, 500), '') || ' '
+        || coalesce(left(zip, 500), '') || ' ' || coalesce(left(owner, 500), '') || ' ' || parcelnumb), '''', ''), ' & ', ' ');
+    parts text := replace(replace(replace(replace(replace(replace(replace(replace(line,
+        ',', ' '), '.', ' '), '-', ' '), '/', ' '), '&', ' '), '#', ' '), '(', ' '), ')', ' ');
+BEGIN
+    RETURN array_to_tsvector(array_remove(string_to_array(CASE WHEN parts = line THEN line ELSE line || ' ' || parts END || ' '
+        || replace(replace(replace(replace(upper(parcelnumb), ' ', ''), '.', ''), '-', ''), '/', '') || ' @' || left(county_fips, 2), ' '), ''));
+END
+$$;
+
 ALTER TABLE parcels RENAME TO parcels_before;
 CREATE TABLE parcels (
     LIKE parcels_before INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS,
@@ -118,7 +133,8 @@ BEGIN
     EXECUTE format('CREATE INDEX %I ON %I (parcelnumb, county_fips)', part || '_parcelnumb', part);
     EXECUTE format('CREATE INDEX %I ON %I (county_fips)', part || '_county_fips', part);
     EXECUTE format('CREATE INDEX %I ON %I (upper(address) text_pattern_ops)', part || '_address', part);
-    EXECUTE format('ANALYZE %I', part);
+    -- The other columns follow by autovacuum.
+    EXECUTE format('ANALYZE %I (ll_uuid, county_fips, county_group, geom_3857)', part);
 END
 $$;
 

@@ -807,7 +807,8 @@ async fn at_size_boxes_and_pages_are_read_from_indexes() {
         scans(&world, "parcels_geom_3857").await,
         scans(&world, "parcels_pkey").await,
     ];
-    let whole = scans(&world, "").await.scans;
+    // Empty partitions are scanned, which reads nothing.
+    let whole = scans(&world, "").await.read;
     let bbox = [
         ("bbox", "-95.3705,29.7598,-95.369,29.761"),
         ("limit", "1000"),
@@ -829,7 +830,7 @@ async fn at_size_boxes_and_pages_are_read_from_indexes() {
     // Entries of the first page may be counted late; the table has more than 20,000.
     assert!(page < 500, "{page} entries were read for a page of 100");
     assert_eq!(
-        scans(&world, "").await.scans,
+        scans(&world, "").await.read,
         whole,
         "the whole table was read"
     );

@@ -28,7 +28,7 @@ WITH batches AS (
 ), young AS (
     SELECT p.ll_uuid, p.geom, p.county_fips, p.parcelnumb, p.owner, p.saledate, p.saleprice
     FROM firsts JOIN parcels AS p USING (ll_uuid)
-    WHERE p.county_group = ANY ($4::text[]) AND p.retired_at IS NULL AND NOT EXISTS (SELECT FROM lasts WHERE lasts.ll_uuid = p.ll_uuid)
+    WHERE p.retired_at IS NULL AND NOT EXISTS (SELECT FROM lasts WHERE lasts.ll_uuid = p.ll_uuid)
     UNION ALL
     SELECT lasts.ll_uuid, lasts.geom, known.county_fips, known.parcelnumb, known.owner, known.saledate, known.saleprice
     FROM firsts JOIN lasts USING (ll_uuid), jsonb_populate_record(NULL::parcels, lasts.before) AS known

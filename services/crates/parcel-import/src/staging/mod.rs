@@ -7,6 +7,7 @@ mod batch;
 mod binary;
 mod direct;
 mod intake;
+mod job;
 mod lines;
 mod outlines;
 mod placing;
@@ -30,13 +31,14 @@ use crate::batches::lock_counties;
 use crate::error::ImportError;
 use crate::item::Item;
 use crate::origin::Origin;
-use crate::progress::{Meter, Progress};
+use crate::progress::Progress;
 use crate::rejects::Rejects;
 use crate::report::{CountySummary, ReaderSummary, Reason, Report};
 use crate::survey::Survey;
 use batch::{begin, forget};
 use direct::Direct;
 pub(crate) use direct::counties_with_parcels;
+pub(crate) use job::{Checks, Load, NewCounty, NewCountyTable};
 pub(crate) use lines::Facts;
 use parcel_record::counties::Bounds;
 use parcel_record::groups;
@@ -66,64 +68,6 @@ pub struct Staged {
     pub provenance: Option<RowProvenance>,
     /// The source's original row.
     pub raw: Option<Value>,
-}
-
-/// How a file is checked. Generated parcels are not.
-#[derive(Debug, Clone)]
-pub(crate) struct Checks {
-    /// Exchange x and y of all shapes.
-    pub swap_axes: bool,
-    /// The county of all rows, if they can be written directly.
-    pub direct: Option<NewCounty>,
-}
-
-/// The county of a file.
-#[derive(Debug, Clone)]
-pub(crate) struct NewCounty {
-    pub county: String,
-    /// How much of the file was read.
-    pub meter: Arc<Meter>,
-    /// Parcels from which it gets a partition of its own.
-    pub large: u64,
-}
-
-impl NewCounty {
-    /// After the sample was read.
-    fn table(self) -> NewCountyTable {
-        let rows = self.meter.expected_rows();
-        NewCountyTable {
-            is_apart: rows.is_some_and(|rows| rows >= self.large),
-            county: self.county,
-        }
-    }
-}
-
-/// Where the parcels of a new county are written.
-#[derive(Debug, Clone)]
-pub(crate) struct NewCountyTable {
-    pub county: String,
-    /// To a partition of its own.
-    pub is_apart: bool,
-}
-
-/// Rows and what to do with them.
-pub(crate) struct Load<'a, P> {
-    pub rows: mpsc::Receiver<Item>,
-    pub provenance: &'a Provenance,
-    pub progress: P,
-    /// Ends after the last row; its error ends the import.
-    pub reader: Option<JoinHandle<Result<ReaderSummary, ImportError>>>,
-    pub checks: Option<Checks>,
-    /// The county of generated parcels.
-    pub made: Option<NewCountyTable>,
-    /// Read before the others.
-    pub roll: Option<RollLoad>,
-    pub rejects: Rejects,
-    pub dry_run: bool,
-    /// For its batch.
-    pub origin: Origin,
-    /// The rows that a page draws, if there is one.
-    pub survey: Option<Arc<Survey>>,
 }
 
 /// Loads all rows. The result of the reader is checked before the commit.

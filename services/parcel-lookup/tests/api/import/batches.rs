@@ -381,6 +381,8 @@ async fn all_columns_of_a_parcel_are_kept() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_migrations_can_be_taken_back() {
     let world = World::start().await;
+    let known = support::square(COUNTY, "2", -81.9, 35.3);
+    world.put(vec![known.clone()]).await;
     let read = |name: &str, step: &str| {
         let migrations = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
         std::fs::read_to_string(format!("{migrations}/{name}/{step}.sql")).unwrap()
@@ -412,7 +414,11 @@ async fn the_migrations_can_be_taken_back() {
     world
         .put(vec![support::square(COUNTY, "1", -81.8, 35.3)])
         .await;
-    assert_eq!(stored(&world).await, 1);
+    assert_eq!(stored(&world).await, 2);
+    assert_eq!(super::found(&world, -81.8995, 35.3005).await, ["2"]);
+    // It is written where it is.
+    world.put(vec![known]).await;
+    assert_eq!(stored(&world).await, 2);
     world.stop().await;
 }
 
