@@ -110,7 +110,7 @@ async fn in_transaction<P: Fn(Progress) + Send>(
         Some(batch) => batch,
         None => begin(transaction.client(), job.provenance, &job.origin).await?,
     };
-    let staging = Staging {
+    let mut staging = Staging {
         transaction,
         report: Report {
             dry_run: job.dry_run,
@@ -127,6 +127,9 @@ async fn in_transaction<P: Fn(Progress) + Send>(
         direct: None,
         survey: job.survey,
     };
+    if let Some(made) = job.made {
+        staging.begin_direct(made).await?;
+    }
     staging
         .run(
             job.rows,
@@ -134,7 +137,6 @@ async fn in_transaction<P: Fn(Progress) + Send>(
             job.progress,
             job.reader,
             job.checks,
-            job.made,
             job.roll,
         )
         .await
@@ -169,7 +171,6 @@ impl Staging<'_> {
         progress: impl Fn(Progress),
         reader: Option<JoinHandle<Result<ReaderSummary, ImportError>>>,
         checks: Option<Checks>,
-        made: Option<NewCountyTable>,
         roll: Option<RollLoad>,
     ) -> Result<Report, ImportError> {
         self.transaction
@@ -184,9 +185,6 @@ impl Staging<'_> {
             Some(roll) => Some(self.read_roll(roll, &progress).await?),
             None => None,
         };
-        if let Some(made) = made {
-            self.begin_direct(made).await?;
-        }
         let sample = self.copy(&mut rows, &progress).await?;
         let is_file = checks.is_some();
         if let (Some(checks), Some(sample)) = (checks, sample) {
