@@ -1,6 +1,7 @@
 //! Measures lookups, tiles and searches on the databases of `DATABASE_URLS` (between blanks), the one with the fewest
 //! parcels first; `make bench-parcels` makes them. Prints p50 and p99 of each, and the p99 as a multiple of that
-//! of the first database. All are measured in turns, one statement at a time.
+//! of the first database. All are measured in turns, one statement at a time. Places are those with so many parcels around
+//! them in each database: with more parcels, counties are larger, and their tiles fuller.
 #![expect(clippy::print_stdout, reason = "the table is the result")]
 
 use std::time::{Duration, Instant};
@@ -24,10 +25,13 @@ const PLACES: usize = 1_000;
 /// Searches take longer.
 const SEARCHES: usize = 250;
 
-/// Parcels from all over the table, in random order. Each county has as many as its share.
-const CHOSEN: &str = "SELECT ll_uuid::text AS ll_uuid, lon, lat, parcelnumb, address, scity, owner FROM parcels \
+/// Parcels from all over the table, in random order, with 250 to 400 parcels in their tile of zoom 15.
+const CHOSEN: &str = "SELECT ll_uuid::text AS ll_uuid, lon, lat, parcelnumb, address, scity, owner FROM parcels AS chosen \
     TABLESAMPLE SYSTEM ((SELECT least(100, 2000000 / greatest(sum(reltuples), 1)) FROM pg_inherits JOIN pg_class ON oid = inhrelid \
-        WHERE inhparent = 'parcels'::regclass)) REPEATABLE (1) ORDER BY md5(ll_uuid::text) LIMIT 2000";
+        WHERE inhparent = 'parcels'::regclass)) REPEATABLE (1) \
+    WHERE (SELECT count(*) FROM parcels AS near WHERE near.geom_3857 && ST_TileEnvelope(15, \
+        floor((lon + 180) / 360 * 32768)::integer, floor((1 - asinh(tan(radians(lat))) / pi()) / 2 * 32768)::integer)) BETWEEN 250 AND 400 \
+    ORDER BY md5(ll_uuid::text) LIMIT 2000";
 
 #[derive(Debug, Clone, QueryableByName)]
 struct Chosen {

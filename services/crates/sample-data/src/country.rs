@@ -291,7 +291,10 @@ impl Blocks {
         dice: &mut Chance,
     ) -> Option<Parcel> {
         let county_fips = self.county.county_fips;
-        let number: ParcelNumber = format!("{:05}-{:03}", lot.block, lot.number).parse().ok()?;
+        // Counties number in forms of their own: few have the same numbers.
+        let form = code(self.county) * 7_919 % 9_973;
+        let number = format!("{form:04}{:05}-{:03}", lot.block, lot.number);
+        let number: ParcelNumber = number.parse().ok()?;
         let id = ParcelUuid::derive(county_fips, &number);
         let mut fields = ParcelFields::new(id, county_fips.to_owned(), number.into_string());
         let district = District {
