@@ -243,8 +243,8 @@ impl Blocks {
         self.number += 1;
         let mut dice = self.chance.fork(u64::from(self.number));
         let from_middle = corners.iter().map(|corner| corner.length());
-        let side = self.half.x.min(self.half.y);
-        let within = |(metres, share): (f64, f64)| metres.min(share * side);
+        let least = self.half.x.min(self.half.y);
+        let within = |(metres, share): (f64, f64)| metres.min(share * least);
         let character = match from_middle.fold(f64::INFINITY, f64::min) {
             near if near < within(DOWNTOWN) => Character::Core,
             near if near < within(INNER) => Character::Urban,
