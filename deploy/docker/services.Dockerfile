@@ -12,7 +12,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry,sharing=locked \
     --mount=type=cache,target=/src/target,sharing=locked \
     cargo build --locked --profile "$CARGO_PROFILE" --bins --workspace \
  && cd "target/$([ "$CARGO_PROFILE" = dev ] && echo debug || echo "$CARGO_PROFILE")" \
- && install -D -t /out main-api property-api parcel-lookup parcel-lookup-import parcel-lookup-imports parcel-lookup-seed parcel-lookup-generate-parcels
+ && install -D -t /out main-api main-api-import-areas property-api parcel-lookup parcel-lookup-import parcel-lookup-imports parcel-lookup-seed parcel-lookup-generate-parcels
 
 # All storage folders exist in each image: a new volume takes its owner from them.
 FROM debian:bookworm-slim AS service
@@ -29,7 +29,7 @@ STOPSIGNAL SIGTERM
 
 # Projects, people, markets and the contact directory.
 FROM service AS main-api
-COPY --from=build /out/main-api /usr/local/bin/main-api
+COPY --from=build /out/main-api /out/main-api-import-areas /usr/local/bin/
 ENV BIND_ADDRESS=0.0.0.0:8081 STORAGE_DIR=/var/lib/sitewright/main-api MAIL_DIR=/var/lib/sitewright/mail
 EXPOSE 8081
 HEALTHCHECK --interval=5s --timeout=5s --start-period=30s --retries=3 CMD ["healthy", "8081", "/readyz"]

@@ -1,5 +1,6 @@
 #!/usr/bin/python3 -I
-"""Compares docs/structure.md with the code: which crates a crate uses, and which resources of a service import each other."""
+"""Compares docs/structure.md with the code: which crates a crate uses, and which resources of a service import each other. Readers of
+files are not linked into the services."""
 
 import re
 import sys
@@ -12,6 +13,9 @@ PAGE = (ROOT / "docs/structure.md").read_text()
 
 # Modules around the resources; see 'A service's src' of the page.
 BELOW = {"state", "config", "schema", "field", "search"}
+# Only programs of their own read files: their readers parse what strangers made, and SQLite is not Rust.
+READERS = {"feature-files", "rusqlite"}
+SERVERS = ["main-api", "property-api", "parcel-lookup"]
 ABOVE = {"lib", "main", "program", "commands", "routes", "app", "consumers", "housekeeping"}
 
 faults = []
@@ -37,6 +41,18 @@ def check_crates():
         above.append(crate)
     if set(above) != set(uses):
         faults.append(f"crates on the page and in the workspace differ: {sorted(set(above) ^ set(uses))}")
+
+
+def check_readers():
+    manifests = [tomllib.loads(path.read_text()) for path in SERVICES.glob("**/Cargo.toml") if "target" not in path.parts]
+    uses = {m["package"]["name"]: set(m.get("dependencies", {})) for m in manifests if "package" in m}
+    for server in SERVERS:
+        linked, found = set(), {server}
+        while found - linked:
+            linked |= found
+            found = set().union(*(uses.get(crate, set()) for crate in linked))
+        if readers := linked & READERS:
+            faults.append(f"{server} links {sorted(readers)}, which only the programs of imports may")
 
 
 def use_paths(tree):
@@ -74,6 +90,7 @@ def check_resources(service, order):
 
 
 check_crates()
+check_readers()
 rows = re.findall(r"^- `([\w-]+)`: (.*)$", PAGE, re.MULTILINE)
 for service, order in rows:
     check_resources(service, names(order))

@@ -138,7 +138,7 @@ cleanup() {
   # A failure outside a counted step.
   if ((status != 0 && failed == 0)); then failed=1; fi
   node "$local_dir/failed-tests.mjs" "$nextest_report" "$artifacts/vitest.json" "$artifacts/playwright.json"
-  printf '\nScreenshots, traces and reports: %s\n' "$artifacts"
+  printf '\nScreenshots and reports: %s\n' "$artifacts"
   printf '%s passed, %s failed\n' "$passed" "$failed"
   exit "$status"
 }

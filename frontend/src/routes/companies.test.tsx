@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
+import { simulateLayout } from '../testing/layout';
 import { renderPage } from '../testing/render-screen';
 import { answer, server, unreachable } from '../testing/server';
 import * as page from './companies';
@@ -41,6 +42,7 @@ it('says when the companies cannot be loaded, and loads them again', async () =>
 });
 
 it('keeps what is shown when a later page fails, and requests it again on ‘Try again’ only', async () => {
+  simulateLayout(200);
   const state = failingSecondPage();
   renderPage('/companies', page);
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load companies');

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
+import { simulateLayout } from '../testing/layout';
 import { renderPage } from '../testing/render-screen';
 import { answer, server, unreachable } from '../testing/server';
 import { tell } from '../testing/stream';
@@ -93,6 +94,7 @@ it('hides a deleted project at once, also when the list cannot be refreshed', as
 });
 
 it('keeps what is shown when a later page fails, and loads it on ‘Try again’', async () => {
+  simulateLayout(200);
   const state = firm();
   state.failing = 1;
   renderPage('/projects', page);

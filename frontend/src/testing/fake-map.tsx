@@ -94,6 +94,12 @@ export function featuresOf(sourceId: string): readonly Feature[] {
   return source.data.type === 'FeatureCollection' ? source.data.features : [source.data as Feature];
 }
 
+/** The attribution of a source, HTML. */
+export function attributionOf(sourceId: string): unknown {
+  const source = sources.get(sourceId);
+  return source && 'attribution' in source ? source.attribution : undefined;
+}
+
 const positions = (coordinates: unknown): Place[] =>
   Array.isArray(coordinates) && typeof coordinates[0] !== 'number' ? coordinates.flatMap(positions) : [coordinates as Place];
 

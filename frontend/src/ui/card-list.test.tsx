@@ -2,8 +2,9 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { companiesQuery } from '../api/queries/companies';
+import { simulateLayout } from '../testing/layout';
 import { server } from '../testing/server';
 import { CardList } from './card-list';
 import { usePages } from './use-pages';
@@ -13,24 +14,22 @@ const rowHeight = 200;
 const rowStep = rowHeight + 16;
 const all = Array.from({ length: 2000 }, (_, place) => ({ company_id: `k${place}`, company_name: `Company ${place}` }));
 
-/** jsdom has no layout: simulates a scrolling window of 600 px, rows of 200 px 16 px apart, and a width of three columns. */
+/** Rows are 16 px apart; the width is that of three columns. */
 beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(rowHeight);
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(() => ({ top: -document.documentElement.scrollTop }) as DOMRect);
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  simulateLayout(rowHeight);
   const listening = { addEventListener: () => undefined, removeEventListener: () => undefined };
   vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({ ...listening, matches: media.includes('min-width') }) as never);
 });
-afterEach(() => vi.restoreAllMocks());
 
 function Cards() {
-  const { rows, total, onEnd } = usePages(companiesQuery('', []), (page) => page.companies);
+  const { rows, total, hasMore, onEnd } = usePages(companiesQuery('', []), (page) => page.companies);
   return rows ? (
     <CardList
       label="Companies"
       cards={rows}
       idOf={({ company_id }) => company_id}
       total={total}
+      hasMore={hasMore}
       height={rowHeight}
       onEnd={onEnd}
       card={({ company_name }, props) => (
@@ -89,6 +88,7 @@ it('keeps the state of a card that moves to another row', () => {
         cards={cards}
         idOf={(card) => card}
         total={cards.length}
+        hasMore={false}
         height={rowHeight}
         onEnd={() => undefined}
         card={(card, props) => (

@@ -19,6 +19,8 @@ interface CardListProps<T> {
   readonly idOf: (card: T) => string;
   /** Number of cards including those not loaded yet; null if unknown. */
   readonly total: number | null;
+  /** Whether there are cards that are not loaded yet. */
+  readonly hasMore: boolean;
   /** Usual height of a card, in pixels. */
   readonly height: number;
   readonly card: (card: T, props: CardProps) => ReactNode;
@@ -27,10 +29,11 @@ interface CardListProps<T> {
 }
 
 /** Cards in up to three columns. Only those in view are rendered when there are many; more are requested while scrolling. */
-export function CardList<T>({ label, cards, idOf, total, height, card, onEnd }: CardListProps<T>) {
+export function CardList<T>({ label, cards, idOf, total, hasMore, height, card, onEnd }: CardListProps<T>) {
   const columns = useMatches({ base: 1, sm: 2, lg: 3 }, { getInitialValueInEffect: false });
   const { start, measure, drawn, above, below } = useVirtualRows<HTMLDivElement>({
     items: cards.length,
+    hasMore,
     columns,
     height,
     gap,

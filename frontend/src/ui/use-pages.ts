@@ -25,6 +25,8 @@ export function usePages<P extends Page, R>(
   return {
     rows: shown?.pages.flatMap(rowsOf),
     total: shown?.pages[0]?.total ?? null,
+    /** Whether there are rows after those shown. */
+    hasMore: typeof shown?.pages.at(-1)?.next_cursor === 'string',
     /** Whether the first rows are being loaded. */
     isPending: shown === undefined && !isError,
     /** Whether the rows are those of the previous search. */

@@ -1,12 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 
-/** Up to this many items are all rendered, so that the browser's own search and print include them. */
+/** A list of up to this many items is rendered whole, so that the browser's own search and print include it. */
 const drawnWhole = 100;
 
 interface VirtualRowsOptions {
   /** Number of loaded items. */
   readonly items: number;
+  /** Whether there are items that are not loaded yet. */
+  readonly hasMore: boolean;
   /** Number of items side by side in a row. */
   readonly columns: number;
   /** Usual height of a row, in pixels. */
@@ -24,6 +26,7 @@ interface VirtualRowsOptions {
 /** Which rows of a long list to render: those in view. Requests more items while scrolling. The page scrolls, not the list. */
 export function useVirtualRows<E extends HTMLElement>({
   items,
+  hasMore,
   columns,
   height,
   gap = 0,
@@ -62,7 +65,7 @@ export function useVirtualRows<E extends HTMLElement>({
     if (count > 0 && lastInView >= count - askAhead && scroller) onEnd();
   }, [lastInView, count, askAhead, scroller, onEnd]);
 
-  const whole = items <= drawnWhole;
+  const whole = items <= drawnWhole && !hasMore;
   return {
     /** Ref of the element before the first row. */
     start: setStart,

@@ -2,8 +2,9 @@ import { MantineProvider, Table } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { contactsQuery } from '../api/queries/contacts';
+import { simulateLayout } from '../testing/layout';
 import { server } from '../testing/server';
 import { usePages } from './use-pages';
 import { VirtualTable } from './virtual-table';
@@ -11,22 +12,17 @@ import { VirtualTable } from './virtual-table';
 const pageLength = 100;
 const all = Array.from({ length: 1000 }, (_, place) => ({ contact_id: `c${place}`, first_name: `Person ${place}` }));
 
-/** jsdom has no layout: simulates a scrolling window of 600 px and rows of 41 px. */
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(41);
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(() => ({ top: -document.documentElement.scrollTop }) as DOMRect);
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
-});
-afterEach(() => vi.restoreAllMocks());
+beforeEach(() => simulateLayout(41));
 
 function List() {
-  const { rows, total, onEnd } = usePages(contactsQuery('', 'name'), (page) => page.contacts);
+  const { rows, total, hasMore, onEnd } = usePages(contactsQuery('', 'name'), (page) => page.contacts);
   return rows ? (
     <VirtualTable
       caption="People"
       columns={[{ label: 'Name' }]}
       rows={rows}
       total={total}
+      hasMore={hasMore}
       onEnd={onEnd}
       row={({ contact_id, first_name }, props) => (
         <Table.Tr key={contact_id} {...props}>

@@ -17,6 +17,8 @@ interface VirtualTableProps<T> {
   readonly rows: readonly T[];
   /** Number of rows including those not loaded yet; null if unknown. */
   readonly total: number | null;
+  /** Whether there are rows that are not loaded yet. */
+  readonly hasMore: boolean;
   readonly row: (row: T, props: RowProps) => ReactNode;
   /** Shown in the table when there are no rows. */
   readonly empty?: ReactNode;
@@ -25,9 +27,10 @@ interface VirtualTableProps<T> {
 }
 
 /** A table that renders only the rows in view when there are many, and requests more while scrolling. */
-export function VirtualTable<T>({ caption, columns, sorting, rows, total, row, empty, onEnd }: VirtualTableProps<T>) {
+export function VirtualTable<T>({ caption, columns, sorting, rows, total, hasMore, row, empty, onEnd }: VirtualTableProps<T>) {
   const { start, measure, whole, drawn, above, below } = useVirtualRows<HTMLTableRowElement>({
     items: rows.length,
+    hasMore,
     columns: 1,
     height: 41,
     beyondView: 15,

@@ -1,6 +1,6 @@
 //! Entry point: parses the command line and runs one subcommand.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -41,20 +41,19 @@ enum Command {
         #[arg(long, default_value = "")]
         lname: String,
     },
-    /// Load a firm's own markets and submarkets from a GeoJSON file in WGS 84.
-    ImportMarkets {
-        /// Name of the firm.
-        #[arg(long)]
-        firm: String,
-        /// Property that holds the market's name.
-        #[arg(long, default_value = "market")]
-        market_field: String,
-        /// Property that holds the submarket's name.
-        #[arg(long, default_value = "submarket")]
-        submarket_field: String,
-        /// The file: a `FeatureCollection` of polygons, one per submarket.
-        file: PathBuf,
-    },
+    /// Load a firm's own markets and submarkets from a file of any format.
+    #[command(disable_help_flag = true)]
+    ImportMarkets(ToolArguments),
+    /// Replace outlines and names of the shared counties from a file of any format.
+    #[command(disable_help_flag = true)]
+    ImportCounties(ToolArguments),
+}
+
+/// The arguments of a program of its own; `--help` too.
+#[derive(clap::Args)]
+struct ToolArguments {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
 }
 
 #[tokio::main]
@@ -74,11 +73,14 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
             fname,
             lname,
         }) => commands::create_admin::run(&firm, &email, &fname, &lname).await,
-        Some(Command::ImportMarkets {
-            firm,
-            market_field,
-            submarket_field,
-            file,
-        }) => commands::import_markets::run(&firm, &market_field, &submarket_field, &file).await,
+        Some(Command::ImportMarkets(arguments)) => import_areas("import-markets", arguments),
+        Some(Command::ImportCounties(arguments)) => import_areas("import-counties", arguments),
     }
+}
+
+/// The program reads the subcommand again.
+fn import_areas(command: &str, ToolArguments { arguments }: ToolArguments) -> anyhow::Result<()> {
+    let mut all = vec![OsString::from(command)];
+    all.extend(arguments);
+    service::run_tool("main-api-import-areas", &all)
 }

@@ -59,6 +59,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(markets::handlers::list_submarkets)
         .service(markets::handlers::find_markets)
         .service(markets::handlers::get_submarket_polygon)
+        .service(markets::handlers::get_submarket_source)
         .service(markets::tiles::get_border_tile)
         .service(markers::handlers::get_markers)
         .service(markers::handlers::add_marker)

@@ -148,6 +148,8 @@ diesel::table! {
         market_id -> BigInt,
         customer_id -> Nullable<Uuid>,
         sub_mkt_name -> Text,
+        source -> Nullable<Text>,
+        source_licence -> Nullable<Text>,
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use domain::{BBox, LonLat};
 use parcel_lookup::SERVICE;
-use parcel_lookup::commands::{ExportArguments, check_layers, check_provider, export, run_tool};
+use parcel_lookup::commands::{ExportArguments, check_layers, check_provider, export};
 use parcel_lookup::program::{self, ParcelLookup};
 
 #[global_allocator]
@@ -83,15 +83,15 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         None => service::run::<ParcelLookup>(service::Command::Serve).await,
         Some(Command::Common(command)) => service::run::<ParcelLookup>(command).await,
         Some(Command::Worker) => program::worker().await,
-        Some(Command::Seed) => run_tool("parcel-lookup-seed", &[]),
+        Some(Command::Seed) => service::run_tool("parcel-lookup-seed", &[]),
         Some(Command::GenerateParcels(ToolArguments { arguments })) => {
-            run_tool("parcel-lookup-generate-parcels", &arguments)
+            service::run_tool("parcel-lookup-generate-parcels", &arguments)
         }
         Some(Command::Import(ToolArguments { arguments })) => {
-            run_tool("parcel-lookup-import", &arguments)
+            service::run_tool("parcel-lookup-import", &arguments)
         }
         Some(Command::Imports(ToolArguments { arguments })) => {
-            run_tool("parcel-lookup-imports", &arguments)
+            service::run_tool("parcel-lookup-imports", &arguments)
         }
         Some(Command::Export(arguments)) => export(arguments).await,
         Some(Command::CheckLayers {

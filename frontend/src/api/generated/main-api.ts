@@ -547,6 +547,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/get_submarket_source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Publisher and licence of a submarket's outline, to be named where it is shown. */
+        get: operations["get_submarket_source"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invite_user": {
         parameters: {
             query?: never;
@@ -2607,6 +2624,20 @@ export interface components {
          * @example 48201
          */
         SubmarketId: number;
+        /** @description Where a submarket's outline is from. */
+        SubmarketSourceResponse: {
+            /**
+             * @description Publisher of an imported outline; null of the counties that Sitewright has, and of a firm's own
+             *     outlines.
+             * @example US Census Bureau
+             */
+            source?: string | null;
+            /**
+             * @description Its licence, if the operator named one.
+             * @example public domain
+             */
+            source_licence?: string | null;
+        };
         /** @description Submarkets of a market. */
         SubmarketsResponse: {
             /** @description Ordered by name. */
@@ -4942,6 +4973,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GeometryResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_submarket_source: {
+        parameters: {
+            query: {
+                submarket_id: components["schemas"]["SubmarketId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmarketSourceResponse"];
                 };
             };
             /** @description Bad request */

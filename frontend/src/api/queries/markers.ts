@@ -19,6 +19,18 @@ export const parcelOutlineQuery = (projectId: string, parcel: { readonly parceln
     staleTime: Infinity,
   });
 
+/** Who is to be named for the outline of a project's submarket; null when the project has none. */
+export const submarketSourceQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['main', '/api/get_submarket_source', { project_id: projectId }],
+    staleTime: Infinity,
+    queryFn: async ({ client, signal }) => {
+      const { submarket_id } = await client.query(projectQuery(projectId));
+      if (!submarket_id) return null;
+      return unwrap(mainApi.GET('/api/get_submarket_source', { params: { query: { submarket_id } }, signal }));
+    },
+  });
+
 /** The outline of a project's submarket; null when the project has none. */
 export const submarketOutlineQuery = (projectId: string) =>
   queryOptions({

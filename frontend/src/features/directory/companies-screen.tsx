@@ -76,6 +76,7 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow }: CompaniesSc
           cards={companies.rows}
           idOf={({ company_id }) => company_id}
           total={companies.total}
+          hasMore={companies.hasMore}
           height={190}
           onEnd={companies.onEnd}
           card={(company, props) => <CompanyCard company={company} article={props} onView={() => onShow(company.company_id)} />}

@@ -76,6 +76,7 @@ export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScre
           sorting={{ by: sort, onSort: (by) => setSort(by as ContactSort) }}
           rows={contacts.rows}
           total={contacts.total}
+          hasMore={contacts.hasMore}
           onEnd={contacts.onEnd}
           empty={<EmptyRow columns={columns.length}>No contacts found</EmptyRow>}
           row={(contact, props) => (

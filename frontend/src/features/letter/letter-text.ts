@@ -3,6 +3,7 @@
  * without a browser. Input is escaped here; the editor sanitizes what it stores.
  */
 
+import { escapeHtml } from '../../lib/html';
 import type { TermName } from './term-names';
 
 /** The fields of a property that the letter uses; all optional. */
@@ -27,12 +28,6 @@ export interface LetterProperty {
 
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Escapes text for HTML content and attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
 
 /** 1 → '1st', 2 → '2nd', 11 → '11th'. */
 export function ordinal(day: number): string {

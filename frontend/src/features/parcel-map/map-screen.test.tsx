@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { clickMap, failTiles, featuresOf, lastMove } from '../../testing/fake-map';
+import { attributionOf, clickMap, failTiles, featuresOf, lastMove } from '../../testing/fake-map';
 import { renderScreen } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
 import { MapScreen } from './map-screen';
@@ -53,7 +53,7 @@ function marker(id: number, properties: object = parcel) {
   return { id, geojson: { type: 'Feature', geometry: { type: 'Point', coordinates: [houston.lon, houston.lat] }, properties } };
 }
 
-async function openMap(markers: readonly { readonly id: number }[] = []) {
+async function openMap(markers: readonly { readonly id: number }[] = [], submarket: number | null = null) {
   answer('get', '*/api-2/map_config', {
     basemap: picture,
     streetmap: picture,
@@ -61,7 +61,7 @@ async function openMap(markers: readonly { readonly id: number }[] = []) {
     parcel_tiles: '/api-2/tiles/{z}/{x}/{y}.mvt',
     outline_minzoom: 15,
   });
-  answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P' }, submarket_id: null });
+  answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P', submarket_id: submarket } });
   answer('get', '*/api/get_markers', { markers: [...markers] });
   const outlines = markers.map(({ id }) => ({ ...parcel, marker_id: id, geometry: outline }));
   const asked = answer('get', '*/api/get_parcel_outlines', { outlines, newest_marker_id: outlines.at(-1)?.marker_id ?? null });
@@ -91,6 +91,26 @@ describe('the middle of the view', () => {
     await waitFor(() => expect(looked).toEqual([houston]));
     await userEvent.type(screen.getByLabelText('Search for a place'), 'main');
     await waitFor(() => expect(searched).toEqual(['?q=main&lat=29.7604&lon=-95.3698&limit=8']));
+  });
+});
+
+describe("the project's submarket", () => {
+  async function openWith(source: object): Promise<void> {
+    answer('get', '*/api/get_submarket_polygon', { geometry: outline });
+    answer('get', '*/api/get_submarket_source', source);
+    await openMap([], 7);
+    await waitFor(() => expect(featuresOf('submarket')).toHaveLength(1));
+  }
+
+  it('is drawn with its publisher and licence', async () => {
+    await openWith({ source: 'County <GIS>', source_licence: 'CC BY 4.0' });
+    expect(attributionOf('submarket')).toBe('Submarket: County &lt;GIS&gt;, CC BY 4.0');
+    expect(screen.getByText('Submarket')).toBeVisible();
+  });
+
+  it('names nobody if it is built in', async () => {
+    await openWith({ source: null, source_licence: null });
+    expect(attributionOf('submarket')).toBe('');
   });
 });
 

@@ -4,7 +4,6 @@ import { IconListDetails } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { MapRef } from '@vis.gl/react-maplibre';
 import { useRef, useState, type ReactNode } from 'react';
-import { submarketOutlineQuery } from '../../api/queries/markers';
 import { mapConfigQuery } from '../../api/queries/parcels';
 import { projectQuery } from '../../api/queries/projects';
 import { markerOf, savedMarkersQuery, useParcelOutlines } from './api';
@@ -23,6 +22,7 @@ import { useOpeningView } from './use-opening-view';
 import { useParcelInView } from './use-parcel-in-view';
 import { useParcelMap } from './use-parcel-map';
 import { usePlaceSpokenOf, useSelectedParcel } from './use-selected-parcel';
+import { useSubmarket } from './use-submarket';
 
 interface Props {
   readonly projectId: string;
@@ -40,12 +40,12 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
   const [chosenBase, chooseBase] = useBase(config);
   const base = useLostBase({ base: chosenBase, onBase: chooseBase });
   const project = useQuery(projectQuery(projectId));
-  const submarket = useQuery(submarketOutlineQuery(projectId));
+  const submarket = useSubmarket(projectId);
   const outlines = useParcelOutlines(projectId, saved);
   const { state, dispatch, draw, addToProject, removeMarker, removing } = useParcelMap(projectId, saved);
   const spoken = useSelectedParcel(state, outlines);
   const phone = useMediaQuery('(max-width: 48em)');
-  useOpeningView(map, idle, submarket.data, saved);
+  useOpeningView(map, idle, submarket.outline, saved);
   const { sheet, sheetHeight } = useParcelInView(map, usePlaceSpokenOf(state, spoken), phone);
   useDocumentTitle(`${project.data?.project_name ?? 'Map'} · Sitewright`);
 
@@ -112,7 +112,7 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
         ref={map}
         config={config}
         base={chosenBase}
-        submarket={submarket.data ?? undefined}
+        submarket={submarket.drawn}
         markers={saved}
         outlines={outlines}
         unsaved={unsavedSpot(state)}
@@ -155,7 +155,7 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
           </div>
         )}
       </div>
-      <Legend submarket={Boolean(submarket.data)} />
+      <Legend submarket={Boolean(submarket.drawn)} />
       {state.kind === 'looking' && (
         <Paper className={classes.notice} shadow="md" p="xs" role="status">
           Looking up the parcel…

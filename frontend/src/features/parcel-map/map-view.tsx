@@ -24,7 +24,8 @@ interface Props {
   readonly ref?: Ref<MapRef>;
   readonly config: MapConfig;
   readonly base: Base;
-  readonly submarket: Geometry | undefined;
+  /** The submarket with the HTML of its attribution, which may be empty. */
+  readonly submarket: { readonly geometry: Geometry; readonly credit: string } | undefined;
   readonly markers: readonly SavedMarker[];
   readonly outlines: readonly ParcelOutline[];
   readonly unsaved: Spot | undefined;
@@ -77,7 +78,7 @@ export function MapView({ ref, ...props }: Props) {
     >
       <NavigationControl position="bottom-right" visualizePitch={false} showCompass={false} />
       <ScaleControl unit="imperial" position="bottom-left" />
-      {submarket && <Submarket geometry={submarket} />}
+      {submarket && <Submarket {...submarket} />}
       <Source id="saved-parcels" type="geojson" data={collection(outlines)}>
         <Layer
           id="saved-parcels-fill"
@@ -133,9 +134,9 @@ function Selected({ outline, saved }: { readonly outline: Geometry; readonly sav
 }
 
 /** The project's submarket outline, in gold. */
-function Submarket({ geometry }: { readonly geometry: Geometry }) {
+function Submarket({ geometry, credit }: { readonly geometry: Geometry; readonly credit: string }) {
   return (
-    <Source id="submarket" type="geojson" data={{ type: 'Feature', properties: {}, geometry }}>
+    <Source id="submarket" type="geojson" data={{ type: 'Feature', properties: {}, geometry }} attribution={credit}>
       <Layer id="submarket-halo" type="line" paint={{ 'line-color': mapColours.pending, 'line-width': 5, 'line-opacity': 0.5 }} />
       <Layer id="submarket" type="line" paint={{ 'line-color': mapColours.gold, 'line-width': 3 }} />
     </Source>

@@ -54,6 +54,7 @@ export function AllAccessTokens() {
           columns={columns}
           rows={tokens.rows}
           total={tokens.total}
+          hasMore={tokens.hasMore}
           row={(token, props) => (
             <Table.Tr key={token.token_id} {...props}>
               <AccessTokenCells token={token} owner={nameOf(token)} />

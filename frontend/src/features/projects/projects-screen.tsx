@@ -79,6 +79,7 @@ export function ProjectsScreen({ creating, onCreating, onCreated }: ProjectsScre
           cards={projects.rows}
           idOf={({ project_id }) => project_id}
           total={projects.total}
+          hasMore={projects.hasMore}
           height={290}
           onEnd={projects.onEnd}
           card={(project, props) => (

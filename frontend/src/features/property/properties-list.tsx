@@ -93,6 +93,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
           sorting={{ by: sort, onSort: (by) => setSort(by as PropertySort) }}
           rows={properties.rows}
           total={properties.total}
+          hasMore={properties.hasMore}
           onEnd={properties.onEnd}
           empty={<EmptyRow columns={columns.length}>No properties found</EmptyRow>}
           row={(row, props) => (

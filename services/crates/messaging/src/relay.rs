@@ -27,8 +27,9 @@ mod lease;
 
 use lease::RelayId;
 
-/// A lease lasts this many broker time-outs: one minute by default.
-const LEASE_TIMEOUTS: u32 = 6;
+/// A lease lasts this many broker time-outs: half a minute by default. It is as long that events of a
+/// relay that was killed are late.
+const LEASE_TIMEOUTS: u32 = 3;
 /// The longest wave, in broker time-outs: declaring queues, then publishing.
 const WAVE_TIMEOUTS: u32 = 2;
 

@@ -1,56 +1,18 @@
 //! Why an import ends without writing anything, in sentences that say what to do.
 
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use parcel_record::counties::{Bounds, county_label};
+use feature_files::{FileError, Rejections};
+use parcel_record::counties::county_label;
 use parcel_record::field_map::{FieldMapError, NotDetected};
-
-use crate::limits::TooLarge;
-use crate::report::Rejections;
 
 /// Why an import was aborted. Nothing of the file is in the table then.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The file cannot be read.
-    #[error("the file cannot be read")]
-    File(#[source] io::Error),
-    /// Neither `--format` nor the file's name tells the format.
-    #[error("the format cannot be detected from the file name; use --format")]
-    UnknownFormat,
-    /// The file does not match its format.
-    #[error("the file is not valid {format}: {reason}")]
-    Invalid {
-        /// The format.
-        format: &'static str,
-        /// The reader's error.
-        reason: String,
-    },
-    /// The download or the copy was interrupted.
-    #[error("the file ends early: download it again: {0}")]
-    EndsEarly(String),
-    /// The compressed data are not what they were.
-    #[error("the file is damaged: download it again: {0}")]
-    Damaged(String),
-    /// A shapefile without one of its files.
-    #[error("the {place} has no {part}: add {what} of {of}")]
-    MissingPart {
-        /// Zip or folder.
-        place: &'static str,
-        /// Suffix of the missing file.
-        part: &'static str,
-        /// What it holds.
-        what: &'static str,
-        /// The `.shp`.
-        of: String,
-    },
-    /// The file is too large to be what it seems.
+    /// The file cannot be read, or rejected rows cannot be written.
     #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-    /// No row at all.
-    #[error("the file has no rows")]
-    NoRows,
+    File(#[from] FileError),
     /// No built-in field map fits the columns and values.
     #[error("no built-in field map fits{}; give --field-map, or --accept-guess to take the guess of the table", closest(.0))]
     NotRecognised(Box<NotDetected>),
@@ -108,31 +70,6 @@ pub enum ImportError {
         .0.joined, .0.of, .0.column, listed(&.0.examples), .0.parcel_column, listed(&.0.parcel_examples)
     )]
     RollNotJoined(Box<RollMismatch>),
-    /// PostGIS cannot use the coordinate reference system.
-    #[error(
-        "the coordinate reference system {crs} is not known; give --crs, such as --crs EPSG:2264: {cause}"
-    )]
-    UnknownCrs {
-        /// The number or the definition.
-        crs: String,
-        /// Error of PostGIS.
-        cause: String,
-    },
-    /// No coordinate reference system, and coordinates that are no degrees.
-    #[error(
-        "the file names no coordinate reference system, and its coordinates are no degrees ({}); give --crs, such as \
-         --crs EPSG:2264, or add the .prj of the shapefile",
-        range(.0)
-    )]
-    NoDegrees(Bounds),
-    /// Outlines are in their county only with x and y exchanged.
-    #[error("the outlines lie in {place} only when x and y are exchanged; {advice}")]
-    SwappedAxes {
-        /// The county, or the United States.
-        place: String,
-        /// What to do with `--swap-axes`.
-        advice: &'static str,
-    },
     /// Outlines are not in their county.
     #[error(
         "{outside} of the first {of} outlines lie outside of {expected}: at {lon:.4}, {lat:.4}, {there}; check --county-fips and --crs"
@@ -184,15 +121,6 @@ pub enum ImportError {
         /// The county.
         county: String,
     },
-    /// The file for rejected rows cannot be written.
-    #[error("rejected rows cannot be written to {}; name another file with --rejects", file.display())]
-    Rejects {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        #[source]
-        source: io::Error,
-    },
     /// The page cannot be written.
     #[error("the report cannot be written to {}; name another file with --report", file.display())]
     Page {
@@ -233,37 +161,6 @@ pub struct RollMismatch {
     pub parcel_examples: Vec<String>,
 }
 
-impl ImportError {
-    /// The reader's error in one line: some print several, with a trace of their own functions.
-    pub(crate) fn invalid(format: &'static str, reason: impl fmt::Display) -> Self {
-        Self::Invalid {
-            format,
-            reason: first_line(reason),
-        }
-    }
-
-    /// An error while reading the bytes of a file.
-    pub(crate) fn reading(error: io::Error) -> Self {
-        if let Some(limit) = error
-            .get_ref()
-            .and_then(|inner| inner.downcast_ref::<TooLarge>())
-        {
-            return Self::TooLarge(limit.clone());
-        }
-        let text = first_line(&error);
-        if error.kind() == io::ErrorKind::UnexpectedEof || text.contains("incomplete") {
-            Self::EndsEarly(text)
-        } else if matches!(
-            error.kind(),
-            io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput
-        ) {
-            Self::Damaged(text)
-        } else {
-            Self::File(error)
-        }
-    }
-}
-
 /// What is wrong with a roll; its options have names of their own.
 fn of_roll(error: &ImportError) -> String {
     let text = with_causes(error);
@@ -293,26 +190,10 @@ pub(crate) fn with_causes(error: &ImportError) -> String {
     text
 }
 
-fn first_line(text: impl fmt::Display) -> String {
-    let text = text.to_string();
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty());
-    line.unwrap_or("unknown").to_owned()
-}
-
 fn closest(not: &NotDetected) -> String {
     not.closest.as_ref().map_or_else(String::new, |unfit| {
         format!(" (closest: {}, but {})", unfit.map, unfit.reason)
     })
-}
-
-fn range(bounds: &Bounds) -> String {
-    let Bounds {
-        west,
-        south,
-        east,
-        north,
-    } = bounds;
-    format!("x {west:.0} to {east:.0}, y {south:.0} to {north:.0}")
 }
 
 /// What helps against the most frequent reason.
@@ -337,42 +218,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cause_is_one_line_without_a_trace() {
-        let error = ImportError::invalid(
-            "FlatGeobuf",
-            "Missing field `a`.\n\twhile verifying x\n\tat y",
-        );
-        assert_eq!(
-            error.to_string(),
-            "the file is not valid FlatGeobuf: Missing field `a`."
-        );
-    }
-
-    #[test]
     fn causes_are_said_too() {
-        let denied = ImportError::File(io::Error::from(io::ErrorKind::PermissionDenied));
+        let denied = FileError::File(io::Error::from(io::ErrorKind::PermissionDenied));
         assert_eq!(
-            with_causes(&denied),
+            with_causes(&denied.into()),
             "the file cannot be read: permission denied"
         );
-    }
-
-    #[test]
-    fn a_broken_download_is_told_from_a_missing_file() {
-        let early = ImportError::reading(io::Error::other("incomplete deflate stream"));
-        assert_eq!(
-            early.to_string(),
-            "the file ends early: download it again: incomplete deflate stream"
-        );
-        let corrupt = io::Error::new(io::ErrorKind::InvalidInput, "corrupt deflate stream");
-        assert!(matches!(
-            ImportError::reading(corrupt),
-            ImportError::Damaged(_)
-        ));
-        let missing = io::Error::from(io::ErrorKind::NotFound);
-        assert!(matches!(
-            ImportError::reading(missing),
-            ImportError::File(_)
-        ));
     }
 }

@@ -1,9 +1,9 @@
 //! What is sent from the reader of a file to the database.
 
 use domain::ParcelUuid;
+use feature_files::Reason;
 use serde_json::{Map, Value};
 
-use crate::report::Reason;
 use crate::roll::ReadRow;
 use crate::staging::{Staged, StagedUnnumbered};
 

@@ -6,47 +6,38 @@
 //! whole (see the README). Every import is a batch, which [`batches`] lists, compares and undoes. The meaning of columns is defined by [`parcel_record::field_map`].
 
 pub mod batches;
-mod csv_file;
 mod error;
-mod feature_files;
-mod format;
-mod geopackage;
-mod geoparquet;
 mod item;
-mod limits;
+mod massgis;
 mod origin;
 mod page;
 mod progress;
-mod rejects;
 mod report;
 mod roll;
-mod shapefiles;
 mod sink;
 mod source;
 mod staging;
 mod survey;
-mod table;
-mod zipped;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
+use feature_files::Rejects;
 use origin::Origin;
 use parcel_record::Provenance;
 use parcel_record::field_map::FieldMap;
 use tokio_postgres::error::SqlState;
 
+pub use feature_files::{Crs, FileError, Format, Rejections, TooLarge};
+
 pub use error::{ImportError, RollMismatch};
-pub use format::Format;
-pub use limits::TooLarge;
 pub use origin::Extent;
 pub use page::PageFile;
 pub use progress::Progress;
 pub use report::{
-    About, CountySummary, Crs, Example, FieldSummary, ReaderSummary, Rejections, Report,
-    columns_and_guess, unrecognised,
+    About, CountySummary, FieldSummary, ReaderSummary, Report, columns_and_guess, unrecognised,
 };
 pub use roll::{On, Roll, RollSummary};
 use staging::{Checks, Load, NewCounty, NewCountyTable, RollLoad, load};
@@ -178,7 +169,7 @@ pub async fn load_made(
             county: county.county_fips,
         }),
         roll: None,
-        rejects: rejects::Rejects::default(),
+        rejects: Rejects::default(),
         dry_run: false,
         origin: Origin::made(),
         survey: None,
@@ -264,7 +255,7 @@ async fn import_once(
         }),
         made: None,
         roll: roll_of(options)?,
-        rejects: rejects::Rejects::new(options.rejects.clone()),
+        rejects: Rejects::new(options.rejects.clone()),
         dry_run: options.dry_run,
         origin: Origin::of_file(options),
         survey: options.survey.clone(),

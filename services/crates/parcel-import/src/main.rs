@@ -52,7 +52,7 @@ Batches:
 #[derive(Debug, Parser)]
 #[command(bin_name = "parcel-lookup import", version, after_long_help = FIELD_MAPS)]
 struct Arguments {
-    /// `GeoJSON` (also .gz), `FlatGeobuf`, `GeoParquet`, shapefile (also .zip), `GeoPackage` or CSV.
+    /// `GeoJSON` or a sequence of features (also .gz), `FlatGeobuf`, `GeoParquet`, shapefile (also .zip), `GeoPackage` or CSV.
     #[arg(required_unless_present = "roll")]
     file: Option<PathBuf>,
     /// `auto` detects it from the file name.

@@ -7,6 +7,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, NaiveDate, Utc};
+use feature_files::FileError;
 use sha2::{Digest as _, Sha256};
 use tokio::task::JoinHandle;
 
@@ -81,7 +82,7 @@ impl Origin {
             return Ok(Vec::new());
         };
         let hashes = hashes.await.map_err(|_panicked| ImportError::Interrupted)?;
-        hashes.map_err(ImportError::File)
+        Ok(hashes.map_err(FileError::File)?)
     }
 }
 

@@ -4,16 +4,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use feature_files::{Crs, FileError, Meter, Reason, Rows, SourceRow, crs};
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 
 use crate::ImportOptions;
 use crate::error::ImportError;
 use crate::item::{Item, SampleEnd};
-use crate::progress::Meter;
-use crate::report::{Crs, FieldSummary, ReaderSummary, Reason};
+use crate::report::{FieldSummary, ReaderSummary};
 use crate::roll::On;
-use crate::source::crs;
 use crate::staging::{Facts, Staged, StagedUnnumbered};
 use parcel_record::counties::county_label;
 use parcel_record::field_map::{
@@ -25,17 +24,6 @@ use parcel_record::{ParcelFields, RowProvenance, Shape, Unnumbered};
 const SAMPLE_TEXT: usize = 128 << 20;
 /// Share of the sample that may name another county than the operator.
 const OTHER_COUNTY: f64 = 0.01;
-
-/// A row from a format's reader.
-#[derive(Debug, Clone)]
-pub(crate) struct SourceRow {
-    /// The outline, if there is one.
-    pub shape: Option<Shape>,
-    /// The file's coordinate system; WGS 84 if none.
-    pub crs: Option<String>,
-    /// The columns.
-    pub columns: Map<String, Value>,
-}
 
 /// What a row is.
 enum Land {
@@ -56,6 +44,39 @@ pub(crate) struct Sink {
     sample_text: usize,
     /// Known after the sample.
     mapped: Option<(FieldMap, ReaderSummary)>,
+}
+
+impl Rows for Sink {
+    type Error = ImportError;
+
+    fn row(&mut self, row: SourceRow) -> Result<(), ImportError> {
+        self.line += 1;
+        self.meter.add_row();
+        if let Some((map, _)) = &self.mapped {
+            return self.send(self.item(map, self.line, row));
+        }
+        self.sample_text += row.shape.as_ref().map_or(0, Shape::size);
+        self.sample.push((self.line, row));
+        if self.sample.len() == self.options.sample || self.sample_text > SAMPLE_TEXT {
+            self.end_sample()?;
+        }
+        Ok(())
+    }
+
+    fn unreadable(
+        &mut self,
+        reason: &'static str,
+        columns: Map<String, Value>,
+    ) -> Result<(), ImportError> {
+        self.line += 1;
+        self.meter.add_row();
+        self.send(Item::rejected(
+            self.line,
+            Reason::new(reason),
+            columns,
+            None,
+        ))
+    }
 }
 
 impl Sink {
@@ -79,50 +100,10 @@ impl Sink {
         self
     }
 
-    /// Whether rows need no outlines.
-    pub fn is_of_roll(&self) -> bool {
-        self.on.is_some()
-    }
-
-    pub fn meter(&self) -> &Arc<Meter> {
-        &self.meter
-    }
-
-    /// Adds a row. An error ends the reading.
-    pub fn row(&mut self, row: SourceRow) -> Result<(), ImportError> {
-        self.line += 1;
-        self.meter.add_row();
-        if let Some((map, _)) = &self.mapped {
-            return self.send(self.item(map, self.line, row));
-        }
-        self.sample_text += row.shape.as_ref().map_or(0, Shape::size);
-        self.sample.push((self.line, row));
-        if self.sample.len() == self.options.sample || self.sample_text > SAMPLE_TEXT {
-            self.end_sample()?;
-        }
-        Ok(())
-    }
-
-    /// Adds a row that the format's reader could not read.
-    pub fn unreadable(
-        &mut self,
-        reason: &'static str,
-        columns: Map<String, Value>,
-    ) -> Result<(), ImportError> {
-        self.line += 1;
-        self.meter.add_row();
-        self.send(Item::rejected(
-            self.line,
-            Reason::new(reason),
-            columns,
-            None,
-        ))
-    }
-
     /// All rows were read: the summary of the file.
     pub fn finish(mut self) -> Result<ReaderSummary, ImportError> {
         if self.line == 0 {
-            return Err(ImportError::NoRows);
+            return Err(FileError::NoRows.into());
         }
         if self.mapped.is_none() && !self.sample.is_empty() {
             self.end_sample()?;

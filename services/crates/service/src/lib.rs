@@ -15,6 +15,7 @@ mod parked;
 mod sessions;
 mod settings_page;
 mod skeleton;
+mod tool;
 
 pub use access::{Access, AccessConfig, AccessError};
 pub use background::TaskEnded;
@@ -24,3 +25,4 @@ pub use parked::ParkedCommand;
 pub use sessions::EndedSessionList;
 pub use settings_page::{settings_of, undocumented};
 pub use skeleton::{RunningService, Service, StopError};
+pub use tool::run_tool;

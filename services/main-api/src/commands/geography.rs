@@ -33,7 +33,7 @@ struct County {
     outline: String,
 }
 
-/// Inserts missing rows and updates names and outlines.
+/// Inserts missing rows and updates names and outlines, except those of imported counties.
 pub async fn run() -> anyhow::Result<()> {
     let pool = super::owner_pool()?;
     let counties = counties()?;
@@ -123,7 +123,7 @@ async fn insert_counties(
         "INSERT INTO counties (county_fips, statefp, name, geom) \
          SELECT fips, left(fips, 2), name, ST_Multi(ST_CollectionExtract(ST_MakeValid(ST_GeomFromText(outline, 4326)), 3)) \
          FROM unnest($1, $2, $3) AS area (fips, name, outline) \
-         ON CONFLICT (county_fips) DO UPDATE SET name = excluded.name, geom = excluded.geom",
+         ON CONFLICT (county_fips) DO UPDATE SET name = excluded.name, geom = excluded.geom WHERE counties.source IS NULL",
     )
     .bind::<Array<Text>, _>(column(|county| &county.fips))
     .bind::<Array<Text>, _>(column(|county| &county.name))
@@ -156,30 +156,19 @@ async fn insert_metro(
     .bind::<Array<Text>, _>(&fips)
     .execute(conn)
     .await?;
-    let names: Vec<String> = counties
-        .iter()
-        .map(|county| submarket_name(county))
-        .collect();
+    // A market may cross states, so the name includes the state: `Harris, Texas`.
     diesel::sql_query(
-        "INSERT INTO submarkets (submkt_id, market_id, sub_mkt_name, geom) \
-         SELECT fips::bigint, $1, area.name, counties.geom FROM unnest($2, $3) AS area (fips, name) \
-         JOIN counties ON county_fips = fips \
-         ON CONFLICT (submkt_id) DO UPDATE SET market_id = excluded.market_id, sub_mkt_name = excluded.sub_mkt_name, geom = excluded.geom",
+        "INSERT INTO submarkets (submkt_id, market_id, sub_mkt_name, geom, source, source_licence) \
+         SELECT county_fips::bigint, $1, counties.name || ', ' || states.name, geom, source, source_licence \
+         FROM counties JOIN states USING (statefp) WHERE county_fips = ANY ($2) \
+         ON CONFLICT (submkt_id) DO UPDATE SET market_id = excluded.market_id, sub_mkt_name = excluded.sub_mkt_name, geom = excluded.geom, \
+             source = excluded.source, source_licence = excluded.source_licence",
     )
     .bind::<BigInt, _>(code)
     .bind::<Array<Text>, _>(&fips)
-    .bind::<Array<Text>, _>(names)
     .execute(conn)
     .await?;
     Ok(())
-}
-
-/// `Harris, Texas`: a market may cross states, so the name includes the state.
-fn submarket_name(county: &County) -> String {
-    State::of_county(&county.fips).map_or_else(
-        || county.name.clone(),
-        |state| format!("{}, {}", county.name, state.name),
-    )
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 
 pub mod create_admin;
 pub mod geography;
-pub mod import_markets;
 pub mod seed;
 
 use std::io::Write as _;

@@ -83,6 +83,18 @@ pub struct GeometryResponse {
     pub geometry: serde_json::Value,
 }
 
+/// Where a submarket's outline is from.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SubmarketSourceResponse {
+    /// Publisher of an imported outline; null of the counties that Sitewright has, and of a firm's own
+    /// outlines.
+    #[schema(example = "US Census Bureau")]
+    pub source: Option<String>,
+    /// Its licence, if the operator named one.
+    #[schema(example = "public domain")]
+    pub source_licence: Option<String>,
+}
+
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct StateQuery {

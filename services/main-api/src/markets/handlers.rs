@@ -7,7 +7,8 @@ use http_kit::{ApiError, ApiResult, Problem, Query};
 
 use super::dto::{
     CountiesResponse, County, FoundMarketsResponse, GeometryResponse, Market, MarketNameQuery,
-    MarketQuery, MarketsResponse, State, StateQuery, Submarket, SubmarketQuery, SubmarketsResponse,
+    MarketQuery, MarketsResponse, State, StateQuery, Submarket, SubmarketQuery,
+    SubmarketSourceResponse, SubmarketsResponse,
 };
 use super::{MarketError, store};
 use crate::state::AppState;
@@ -146,6 +147,27 @@ pub async fn get_submarket_polygon(
     Ok(HttpResponse::Ok()
         .content_type("application/json")
         .body(body))
+}
+
+/// Publisher and licence of a submarket's outline, to be named where it is shown.
+#[utoipa::path(tag = "markets", params(SubmarketQuery), responses(
+    (status = 200, body = SubmarketSourceResponse), (status = 401, body = Problem), (status = 404, body = Problem)))]
+#[get("/api/get_submarket_source")]
+pub async fn get_submarket_source(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<SubmarketQuery>,
+) -> ApiResult<HttpResponse> {
+    let (source, source_licence) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::find_source(conn, query.submarket_id)
+            .await?
+            .ok_or(MarketError::NoSubmarket)
+    })
+    .await?;
+    Ok(HttpResponse::Ok().json(SubmarketSourceResponse {
+        source,
+        source_licence,
+    }))
 }
 
 /// PostgreSQL text cannot hold NUL, so no state code contains it.

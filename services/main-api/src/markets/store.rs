@@ -138,6 +138,19 @@ pub async fn find_outline(
     Ok(outline.map(|row| row.geojson))
 }
 
+/// Publisher and licence of a submarket's outline.
+pub async fn find_source(
+    conn: &mut AsyncPgConnection,
+    submkt_id: SubmarketId,
+) -> QueryResult<Option<(Option<String>, Option<String>)>> {
+    submarkets::table
+        .find(submkt_id)
+        .select((submarkets::source, submarkets::source_licence))
+        .first(conn)
+        .await
+        .optional()
+}
+
 /// Borders in a tile, as lines: an area clipped at the tile's edge would show the edge as a border.
 /// State borders are simplified to half a pixel of a 512-pixel tile.
 const BORDER_TILE: &str = "SELECT \

@@ -6,6 +6,7 @@
 )]
 
 mod accounts;
+mod areas;
 mod authz;
 mod bad_input;
 mod commands;

@@ -4,9 +4,7 @@
 mod check_layers;
 mod check_provider;
 mod export;
-mod tool;
 
 pub use check_layers::check_layers;
 pub use check_provider::check_provider;
 pub use export::{ExportArguments, export};
-pub use tool::run_tool;

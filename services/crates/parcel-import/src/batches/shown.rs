@@ -4,7 +4,6 @@ use std::fmt;
 
 use super::{Batch, Diff, Undone};
 use crate::staging::counted;
-use crate::table;
 use parcel_record::counties::county_label;
 
 /// Counties that are named of a batch of several.
@@ -40,7 +39,7 @@ pub fn table(batches: &[Batch]) -> String {
         "no number",
         "source",
     ];
-    table::table(&head, rows)
+    feature_files::table(&head, rows)
 }
 
 impl Batch {
@@ -204,7 +203,7 @@ impl fmt::Display for Diff {
                 examples.join(" | "),
             ]
         });
-        let text = table::table(&["change", "parcels", "examples"], counts);
+        let text = feature_files::table(&["change", "parcels", "examples"], counts);
         write!(f, "from batch {} to batch {}\n{text}", self.from, self.to)
     }
 }

@@ -335,8 +335,9 @@ fn swatch(class: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{CountySummary, Crs, FieldSummary, Reason};
+    use crate::report::{CountySummary, FieldSummary};
     use crate::survey::Outline;
+    use feature_files::{Crs, Reason};
     use parcel_record::counties::{Bounds, County};
     use parcel_record::field_map::{ColumnSummary, FieldMap};
     use serde_json::json;

@@ -1,13 +1,11 @@
 //! The tables of the page: where the file lies, what is not taken, and which columns are ours.
 
+use feature_files::{Example, percent};
 use parcel_record::counties::{Bounds, County, county_label};
 
 use super::html::{cut, grouped, table};
 use super::map::kilometres;
-use crate::report::{
-    COUNTIES, CountySummary, Example, FieldSummary, ReaderSummary, Report, degrees,
-};
-use crate::table::percent;
+use crate::report::{COUNTIES, CountySummary, FieldSummary, ReaderSummary, Report, degrees};
 
 /// Characters of a value.
 const MAX_VALUE: usize = 120;
@@ -108,7 +106,8 @@ pub(super) fn rejected(report: &Report) -> String {
 
 fn shown(report: &Report, example: &Example) -> String {
     let line = example.line;
-    let number = example.number(report.reader.map.as_ref());
+    let map = report.reader.map.as_ref();
+    let number = map.and_then(|map| map.row(&example.columns).number());
     let number = number.map_or_else(
         || "<span class=\"none\">no number</span>".to_owned(),
         |number| cut(&number, MAX_VALUE),

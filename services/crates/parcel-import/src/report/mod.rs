@@ -3,12 +3,12 @@
 //! The same data become text for a terminal, here, and a page (`crate::page`).
 
 mod about;
-mod rejections;
 mod roll;
 
 use std::fmt;
 use std::path::PathBuf;
 
+use feature_files::{Crs, Rejections, cells, percent, table};
 use parcel_record::Written;
 use parcel_record::counties::{Bounds, County, county_label};
 use parcel_record::field_map::{ColumnSummary, FieldMap, NotDetected};
@@ -17,10 +17,7 @@ use crate::error::ImportError;
 use crate::roll::RollSummary;
 use crate::staging::UnnumberedReport;
 use crate::survey::Outline;
-use crate::table::{cells, percent, table};
-pub use about::{About, Crs};
-pub(crate) use rejections::Reason;
-pub use rejections::{Example, Rejections};
+pub use about::About;
 
 /// Counties listed of a file of several.
 pub(crate) const COUNTIES: usize = 20;
@@ -303,6 +300,7 @@ pub fn unrecognised(not: &NotDetected) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use feature_files::Reason;
     use serde_json::Map;
 
     #[test]

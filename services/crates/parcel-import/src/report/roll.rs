@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use feature_files::percent;
+
 use super::fields;
 use crate::roll::RollSummary;
-use crate::table::percent;
 
 impl RollSummary {
     /// Its columns, as of the file with the outlines.

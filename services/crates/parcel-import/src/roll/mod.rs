@@ -7,12 +7,12 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use feature_files::{Format, Rejections};
 use parcel_record::ParcelFields;
 use serde_json::{Map, Value};
 
 use crate::error::ImportError;
-use crate::format::Format;
-use crate::report::{ReaderSummary, Rejections};
+use crate::report::ReaderSummary;
 pub(crate) use merge::{Joined, RollRow, joined};
 use parcel_record::field_map::{FieldMap, Sample};
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use feature_files::{Meter, Rejects};
 use parcel_record::Provenance;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -10,8 +11,6 @@ use super::RollLoad;
 use crate::error::ImportError;
 use crate::item::Item;
 use crate::origin::Origin;
-use crate::progress::Meter;
-use crate::rejects::Rejects;
 use crate::report::ReaderSummary;
 use crate::survey::Survey;
 

@@ -20,6 +20,7 @@ mod words;
 use std::pin::pin;
 use std::sync::Arc;
 
+use feature_files::{POSTGIS_FUNCTIONS, Reason, Rejects};
 use futures::TryStreamExt as _;
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
@@ -32,8 +33,7 @@ use crate::error::ImportError;
 use crate::item::Item;
 use crate::origin::Origin;
 use crate::progress::Progress;
-use crate::rejects::Rejects;
-use crate::report::{CountySummary, ReaderSummary, Reason, Report};
+use crate::report::{CountySummary, ReaderSummary, Report};
 use crate::survey::Survey;
 use batch::{begin, forget};
 use direct::Direct;
@@ -178,6 +178,7 @@ impl Staging<'_> {
                 "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0",
             )
             .await?;
+        self.transaction.batch_execute(POSTGIS_FUNCTIONS).await?;
         self.transaction
             .batch_execute(include_str!("functions.sql"))
             .await?;

@@ -1,11 +1,11 @@
 //! Outlines of the staged rows: computed once, bounded, compared with the county and with each
 //! other.
 
+use feature_files::Reason;
 use tokio_postgres::Row;
 
 use super::Staging;
 use crate::error::ImportError;
-use crate::report::Reason;
 use parcel_record::counties::{County, county_label};
 
 /// Outlines with more vertices are simplified: tiles and screens draw all of them. The largest of

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use feature_files::FileError;
 use tokio_postgres::Row;
 
 use super::Staging;
@@ -49,14 +50,15 @@ impl Staging<'_> {
             self.compute_outlines().await?;
             let swapped = self.placed().await?;
             if share_inside(&swapped).is_some_and(|inside| inside >= INSIDE) {
-                return Err(ImportError::SwappedAxes {
+                return Err(FileError::SwappedAxes {
                     place: counties(&swapped),
                     advice: if swap_axes {
                         "leave out --swap-axes"
                     } else {
                         "give --swap-axes"
                     },
-                });
+                }
+                .into());
             }
             self.swap_axes(0).await?;
             self.compute_outlines().await?;
@@ -92,10 +94,11 @@ impl Staging<'_> {
                 .query_one("SELECT pg_temp.import_crs_error($1)", &[&crs])
                 .await?;
             if let Some(cause) = row.get(0) {
-                return Err(ImportError::UnknownCrs {
+                return Err(FileError::UnknownCrs {
                     crs: crs.chars().take(100).collect(),
                     cause,
-                });
+                }
+                .into());
             }
         }
         Ok(())
@@ -152,7 +155,7 @@ fn refusal(sample: &[Placed]) -> Option<ImportError> {
             .iter()
             .skip(1)
             .fold(**far[0], |all, next| all.joined(next));
-        return Some(ImportError::NoDegrees(all));
+        return Some(FileError::NoDegrees(all).into());
     }
     let known: Vec<(&Placed, &Bounds)> = sample
         .iter()

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use feature_files::Reason;
 use parcel_record::{Shape, Unnumbered, UnnumberedKind};
 use serde_json::{Map, Value};
 use tokio_postgres::Row;
@@ -14,7 +15,6 @@ use tokio_postgres::Row;
 use super::Staging;
 use crate::error::ImportError;
 use crate::origin::Extent;
-use crate::report::Reason;
 
 const MOVE: &str = "WITH moved AS (DELETE FROM import_rows WHERE NOT is_numbered RETURNING line, raw, fields, outline) \
     INSERT INTO import_unnumbered \

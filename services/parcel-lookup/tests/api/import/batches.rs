@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use parcel_import::batches::{self, BatchError, KEPT_BATCHES, diff, undo};
-use parcel_import::{Extent, ImportError, ImportOptions, Progress, Report};
+use parcel_import::{Extent, FileError, ImportError, ImportOptions, Progress, Report};
 use parcel_lookup::parcels::store;
 use parcel_lookup::providers::Found;
 use parcel_record::field_map::FieldMap;
@@ -787,7 +787,7 @@ async fn a_full_disk_or_a_broken_end_leaves_the_old_parcels() {
     assert!(
         matches!(
             error,
-            ImportError::Invalid { .. } | ImportError::EndsEarly(_)
+            ImportError::File(FileError::Invalid { .. } | FileError::EndsEarly(_))
         ),
         "{error}"
     );

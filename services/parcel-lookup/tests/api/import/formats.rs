@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use parcel_import::ImportError;
+use parcel_import::{FileError, ImportError};
 use parcel_record::field_map::FieldMap;
 use serde_json::json;
 
@@ -164,7 +164,10 @@ async fn csv_with_outlines_and_a_roll_over_known_outlines() {
         |_| (),
     )
     .await;
-    assert!(matches!(neither, Err(ImportError::Invalid { .. })));
+    assert!(matches!(
+        neither,
+        Err(ImportError::File(FileError::Invalid { .. }))
+    ));
     world.stop().await;
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use parcel_import::ImportError;
+use parcel_import::{FileError, ImportError};
 use parcel_record::field_map::FieldMap;
 
 use super::{load, refused, text, try_load, write};
@@ -50,7 +50,10 @@ async fn what_is_no_geoparquet_is_refused_with_a_sentence() {
     let whole = std::fs::read(fixture("geopandas-epsg2264.parquet")).unwrap();
     let cut = write(&folder, "cut.parquet", &whole[..whole.len() - 100]);
     let error = refused(&world, &cut, |_| ()).await;
-    assert!(matches!(error, ImportError::EndsEarly(_)), "{error}");
+    assert!(
+        matches!(error, ImportError::File(FileError::EndsEarly(_))),
+        "{error}"
+    );
     for (name, content) in [("text.parquet", "PIN,owner\n1,2\n"), ("none.parquet", "")] {
         let error = refused(&world, &write(&folder, name, content), |_| ()).await;
         assert!(error.to_string().contains("no Parquet"), "{error}");

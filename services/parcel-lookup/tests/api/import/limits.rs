@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use parcel_import::{ImportError, TooLarge};
+use parcel_import::{FileError, ImportError, TooLarge};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -47,7 +47,10 @@ async fn a_bomb_is_not_unpacked() {
     let file = bomb(&folder, 100 << 20);
     let error = refused(&world, &file, |_| ()).await;
     assert!(
-        matches!(error, ImportError::TooLarge(TooLarge::Ratio)),
+        matches!(
+            error,
+            ImportError::File(FileError::TooLarge(TooLarge::Ratio))
+        ),
         "{error}"
     );
     assert!(
@@ -58,7 +61,10 @@ async fn a_bomb_is_not_unpacked() {
     declare(&file, "a.shp", 1_000);
     let error = refused(&world, &file, |_| ()).await;
     assert!(
-        matches!(error, ImportError::TooLarge(TooLarge::Ratio)),
+        matches!(
+            error,
+            ImportError::File(FileError::TooLarge(TooLarge::Ratio))
+        ),
         "{error}"
     );
     let limited = refused(&world, &file, |options| {
@@ -68,7 +74,7 @@ async fn a_bomb_is_not_unpacked() {
     assert!(
         matches!(
             limited,
-            ImportError::TooLarge(TooLarge::Unpacked(1_000_000))
+            ImportError::File(FileError::TooLarge(TooLarge::Unpacked(1_000_000)))
         ),
         "{limited}"
     );
@@ -78,7 +84,7 @@ async fn a_bomb_is_not_unpacked() {
     })
     .await;
     assert!(
-        matches!(unpacked, ImportError::Invalid { .. }),
+        matches!(unpacked, ImportError::File(FileError::Invalid { .. })),
         "{unpacked}"
     );
     world.stop().await;
@@ -94,7 +100,10 @@ async fn a_feature_of_any_size_is_not_kept_in_memory() {
     let file = write(&folder, "large.geojson", collection(&rows));
     let error = refused(&world, &file, |_| ()).await;
     assert!(
-        matches!(error, ImportError::TooLarge(TooLarge::Row(3))),
+        matches!(
+            error,
+            ImportError::File(FileError::TooLarge(TooLarge::Row(3)))
+        ),
         "{error}"
     );
     world.stop().await;

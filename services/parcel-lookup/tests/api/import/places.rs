@@ -1,6 +1,6 @@
 //! Outlines must lie where their county is, whatever the file says of its coordinates.
 
-use parcel_import::{ImportError, ImportOptions};
+use parcel_import::{FileError, ImportError, ImportOptions};
 use parcel_record::field_map::FieldMap;
 use serde_json::{Value, json};
 
@@ -94,7 +94,7 @@ async fn an_unknown_coordinate_system_is_refused() {
         })
         .await;
         assert!(
-            matches!(error, ImportError::UnknownCrs { .. }),
+            matches!(error, ImportError::File(FileError::UnknownCrs { .. })),
             "{crs}: {error}"
         );
         assert!(error.to_string().contains("--crs"), "{error}");
@@ -113,7 +113,10 @@ async fn feet_without_a_projection_are_refused() {
         .collect();
     let file = write(&folder, "feet.geojson", collection(&feet));
     let error = refused(&world, &file, by_number).await;
-    assert!(matches!(error, ImportError::NoDegrees(_)), "{error}");
+    assert!(
+        matches!(error, ImportError::File(FileError::NoDegrees(_))),
+        "{error}"
+    );
     let sentence = error.to_string();
     assert!(
         sentence.contains("x 1146000 to 1158000") && sentence.contains(".prj"),
@@ -158,7 +161,7 @@ async fn exchanged_axes_are_noticed_and_can_be_put_right() {
         let file = write(&folder, name, content);
         let error = refused(&world, &file, by_number).await;
         assert!(
-            matches!(error, ImportError::SwappedAxes { .. }),
+            matches!(error, ImportError::File(FileError::SwappedAxes { .. })),
             "{name}: {error}"
         );
         let sentence = error.to_string();

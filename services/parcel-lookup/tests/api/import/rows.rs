@@ -1,6 +1,6 @@
 //! Single rows that are not taken, and what the operator is told of them.
 
-use parcel_import::ImportError;
+use parcel_import::{FileError, ImportError};
 use parcel_record::field_map::FieldMap;
 use serde_json::{Value, json};
 
@@ -151,7 +151,10 @@ async fn every_rejected_row_is_in_the_file() {
         options.rejects = Some("/no/such/folder/a.csv".into());
     })
     .await;
-    assert!(matches!(error, ImportError::Rejects { .. }), "{error}");
+    assert!(
+        matches!(error, ImportError::File(FileError::Rejects { .. })),
+        "{error}"
+    );
     world.stop().await;
 }
 

@@ -9,6 +9,7 @@ mod of_parcel;
 use std::pin::pin;
 
 use bytes::BytesMut;
+use feature_files::Reason;
 use futures::{SinkExt as _, TryStreamExt as _};
 use of_parcel::write_row;
 use parcel_record::{FACT_COLUMNS, Provenance};
@@ -23,7 +24,7 @@ use crate::batches::lock_counties;
 use crate::error::{ImportError, RollMismatch};
 use crate::item::Item;
 use crate::progress::Progress;
-use crate::report::{ReaderSummary, Reason};
+use crate::report::ReaderSummary;
 use crate::roll::{On, RollSummary};
 
 /// Share of the rows that must have a parcel: fewer have other numbers.
@@ -133,7 +134,7 @@ impl Staging<'_> {
                 Item::Rejected(row) => {
                     summary.rejections.add(row.line, &row.reason, &row.columns);
                     self.rejects
-                        .add_of_roll(row.line, row.reason.text(), &row.columns)?;
+                        .add_of_second(row.line, &of_roll(&row.reason), &row.columns)?;
                 }
                 Item::SampleEnd(_) | Item::Staged(_) | Item::Unnumbered(_) => continue,
             }
@@ -218,7 +219,8 @@ impl Staging<'_> {
             let (line, reason) = (row.get("line"), reason(&row));
             let columns = columns(row.get("raw"));
             summary.rejections.add(line, &reason, &columns);
-            self.rejects.add_of_roll(line, reason.text(), &columns)?;
+            self.rejects
+                .add_of_second(line, &of_roll(&reason), &columns)?;
         }
         Ok(())
     }
@@ -360,4 +362,9 @@ fn not_joined(row: &Row) -> Reason {
             format!("{several} parcels with this number"),
         ),
     }
+}
+
+/// Rows of a roll are listed with those of the other file.
+fn of_roll(reason: &Reason) -> String {
+    format!("tax roll: {}", reason.text())
 }

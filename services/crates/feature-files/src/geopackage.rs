@@ -1,44 +1,33 @@
-//! `GeoPackage`s: `SQLite` files with outlines in a layer and, often, the roll in another table.
-//!
-//! A `MassGIS` level 3 file is joined with its assessor's table and use codes automatically; other
-//! files with `--join TABLE:COLUMN`. The file is opened read-only.
+//! `GeoPackage`s: `SQLite` files with outlines in a layer and, often, attributes in another table,
+//! which is joined with `--join TABLE:COLUMN` or by the importer's own statement. The file is opened
+//! read-only.
 
+use parcel_record::Shape;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
 use serde_json::{Map, Value};
 
-use crate::ImportOptions;
-use crate::error::ImportError;
-use crate::sink::{Sink, SourceRow};
-use parcel_record::Shape;
-
-/// In the name of an assessor's table.
-const ASSESS: &str = "assess";
+use crate::error::FileError;
+use crate::input::{Contents, Input, Rows, SourceRow};
+use crate::meter::Meter;
 
 /// All rows of a layer, joined if requested or known.
-pub(crate) fn read(options: &ImportOptions, sink: &mut Sink) -> Result<(), ImportError> {
-    let source = open(options)?;
-    let layer = if sink.is_of_roll() {
-        Layer::of_roll(&source, options.layer.as_deref())?
-    } else {
-        Layer::find(&source, options.layer.as_deref())?
+pub(crate) fn read<R: Rows>(input: &Input, meter: &Meter, rows: &mut R) -> Result<(), R::Error> {
+    let source = open(input)?;
+    let layer = match input.contents {
+        Contents::Outlines => Layer::find(&source, input.layer.as_deref())?,
+        Contents::Table => Layer::table(&source, input.layer.as_deref())?,
     };
-    let sql = if sink.is_of_roll() {
-        select_roll(&source, &layer)?
-    } else {
-        // What the roll says is not joined a second time.
-        let joins_roll = options.roll.is_none();
-        select(&source, &layer, options.join.as_deref(), joins_roll)?
-    };
+    let sql = select(&source, &layer, input)?;
     let count = format!("SELECT count(*) FROM ({sql})");
     let count: i64 = source
         .query_row(&count, [], |row| row.get(0))
         .map_err(invalid)?;
-    sink.meter().expect_rows(count.unsigned_abs());
+    meter.expect_rows(count.unsigned_abs());
     let mut statement = source.prepare(&sql).map_err(invalid)?;
     let names: Vec<String> = statement.column_names().map(ToOwned::to_owned).collect();
-    let mut rows = statement.query([]).map_err(invalid)?;
-    while let Some(row) = rows.next().map_err(invalid)? {
+    let mut records = statement.query([]).map_err(invalid)?;
+    while let Some(row) = records.next().map_err(invalid)? {
         let (mut columns, mut shape) = (Map::new(), None);
         for (index, name) in names.iter().enumerate() {
             match row.get_ref(index).map_err(invalid)? {
@@ -57,7 +46,7 @@ pub(crate) fn read(options: &ImportOptions, sink: &mut Sink) -> Result<(), Impor
                 }
             }
         }
-        sink.row(SourceRow {
+        rows.row(SourceRow {
             shape,
             crs: layer.crs.clone(),
             columns,
@@ -66,9 +55,9 @@ pub(crate) fn read(options: &ImportOptions, sink: &mut Sink) -> Result<(), Impor
     Ok(())
 }
 
-fn open(options: &ImportOptions) -> Result<Connection, ImportError> {
-    let path = options.file.canonicalize().map_err(ImportError::File)?;
-    let mut url = url::Url::from_file_path(&path).map_err(|()| ImportError::UnknownFormat)?;
+fn open(input: &Input) -> Result<Connection, FileError> {
+    let path = input.file.canonicalize().map_err(FileError::File)?;
+    let mut url = url::Url::from_file_path(&path).map_err(|()| FileError::UnknownFormat)?;
     // Without a lock file: the folder may not be writable.
     url.set_query(Some("immutable=1"));
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
@@ -85,7 +74,7 @@ struct Layer {
 }
 
 impl Layer {
-    fn find(source: &Connection, wanted: Option<&str>) -> Result<Self, ImportError> {
+    fn find(source: &Connection, wanted: Option<&str>) -> Result<Self, FileError> {
         let sql = "SELECT g.table_name, g.column_name, s.organization, s.organization_coordsys_id, s.definition \
             FROM gpkg_geometry_columns g LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id \
             WHERE ?1 IS NULL OR g.table_name = ?1 ORDER BY g.rowid LIMIT 1";
@@ -108,14 +97,14 @@ impl Layer {
             })
             .map_err(|error| match error {
                 rusqlite::Error::QueryReturnedNoRows => {
-                    ImportError::invalid("GeoPackage", "there is no such layer")
+                    FileError::invalid("GeoPackage", "there is no such layer")
                 }
                 other => invalid(other),
             })
     }
 
-    /// A table of a tax roll: the one that is named, else the only one without outlines.
-    fn of_roll(source: &Connection, wanted: Option<&str>) -> Result<Self, ImportError> {
+    /// The table that is named, else the only one without outlines.
+    fn table(source: &Connection, wanted: Option<&str>) -> Result<Self, FileError> {
         let mut tables = tables(source)?;
         if wanted.is_none() {
             let mut statement = source
@@ -136,68 +125,27 @@ impl Layer {
             });
         }
         let known = tables.join(", ");
-        let reason = format!("name one of its tables with --roll-layer: {known}");
-        Err(ImportError::invalid("GeoPackage", reason))
+        let reason = format!("name one of its tables with --layer: {known}");
+        Err(FileError::invalid("GeoPackage", reason))
     }
 }
 
-/// The rows of a tax roll. An assessor's table of `MassGIS` has its use codes in words in another one.
-fn select_roll(source: &Connection, layer: &Layer) -> Result<String, ImportError> {
+fn select(source: &Connection, layer: &Layer, input: &Input) -> Result<String, FileError> {
     let table = quote(&layer.table);
-    let words = if layer.table.to_lowercase().contains(ASSESS) {
-        words(&tables(source)?)
-    } else {
-        None
-    };
-    let words = words.map_or_else(String::new, |words| format!(", {words} AS USE_DESC"));
-    Ok(format!("SELECT r.*{words} FROM {table} r"))
-}
-
-/// The words of the use code of an assessor's row, if there is a table of them.
-fn words(tables: &[String]) -> Option<String> {
-    let codes = known(tables, "use_code").or_else(|| known(tables, "uc_lut"))?;
-    Some(format!(
-        "(SELECT u.USE_DESC FROM {} u WHERE u.USE_CODE = r.USE_CODE LIMIT 1)",
-        quote(codes)
-    ))
-}
-
-fn known<'a>(tables: &'a [String], part: &str) -> Option<&'a String> {
-    tables
-        .iter()
-        .find(|name| name.to_lowercase().contains(part))
-}
-
-fn select(
-    source: &Connection,
-    layer: &Layer,
-    join: Option<&str>,
-    joins_roll: bool,
-) -> Result<String, ImportError> {
-    let table = quote(&layer.table);
-    if let Some(join) = join {
+    if let Some(join) = &input.join {
         let (other, column) = join
             .rsplit_once(':')
-            .ok_or_else(|| ImportError::invalid("--join", "use TABLE:COLUMN"))?;
+            .ok_or_else(|| FileError::invalid("--join", "use TABLE:COLUMN"))?;
         let (other, column) = (quote(other), quote(column));
         return Ok(format!(
             "SELECT l.*, r.* FROM {table} l LEFT JOIN {other} r ON r.{column} = l.{column}"
         ));
     }
-    let tables = tables(source)?;
-    match known(&tables, ASSESS) {
-        Some(assess) if joins_roll && layer.table.to_lowercase().contains("taxpar") => {
-            let words = words(&tables).unwrap_or_else(|| "NULL".to_owned());
-            Ok(format!(
-                "SELECT l.*, r.*, {words} AS USE_DESC FROM {table} l LEFT JOIN {} r ON r.LOC_ID = l.LOC_ID",
-                quote(assess)
-            ))
-        }
-        _ => Ok(format!("SELECT * FROM {table}")),
-    }
+    let own = (input.select)(&layer.table, &tables(source)?);
+    Ok(own.unwrap_or_else(|| format!("SELECT * FROM {table}")))
 }
 
-fn tables(source: &Connection) -> Result<Vec<String>, ImportError> {
+fn tables(source: &Connection) -> Result<Vec<String>, FileError> {
     let mut statement = source
         .prepare("SELECT table_name FROM gpkg_contents")
         .map_err(invalid)?;
@@ -205,7 +153,8 @@ fn tables(source: &Connection) -> Result<Vec<String>, ImportError> {
     names.collect::<Result<_, _>>().map_err(invalid)
 }
 
-fn quote(name: &str) -> String {
+/// A name in a statement for `SQLite`.
+pub fn quote(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
@@ -234,9 +183,9 @@ fn value(cell: ValueRef<'_>) -> Value {
     }
 }
 
-fn invalid(error: rusqlite::Error) -> ImportError {
+fn invalid(error: rusqlite::Error) -> FileError {
     match error.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::DatabaseCorrupt) => ImportError::Damaged(error.to_string()),
-        _ => ImportError::invalid("GeoPackage", error),
+        Some(rusqlite::ErrorCode::DatabaseCorrupt) => FileError::Damaged(error.to_string()),
+        _ => FileError::invalid("GeoPackage", error),
     }
 }

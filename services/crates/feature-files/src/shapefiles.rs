@@ -6,53 +6,46 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use parcel_record::Shape;
+use parcel_record::esri_rings::{Ring, multi_polygon};
 use serde_json::{Map, Value};
 use shapefile::dbase::{self, FieldValue};
 use shapefile::{PolygonRing, Shape as EsriShape};
 
-use crate::ImportOptions;
-use crate::error::ImportError;
+use crate::error::FileError;
+use crate::input::{Contents, Input, Rows, SourceRow};
 use crate::limits::Limits;
-use crate::sink::{Sink, SourceRow};
+use crate::meter::Meter;
 use crate::zipped;
-use parcel_record::Shape;
-use parcel_record::esri_rings::{Ring, multi_polygon};
 
 /// Consecutive unreadable records after which the file is treated as corrupt.
 const MAX_UNREADABLE_ROWS: u32 = 100;
 
 /// All records of a shapefile.
-pub(crate) fn read(
-    options: &ImportOptions,
-    limits: Limits,
-    sink: &mut Sink,
-) -> Result<(), ImportError> {
-    let file = &options.file;
+pub(crate) fn read<R: Rows>(input: &Input, meter: &Meter, rows: &mut R) -> Result<(), R::Error> {
+    let file = &input.file;
     let is_zip = file
         .extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
     if !is_zip {
-        return read_parts(file, "folder", sink);
+        return read_parts(file, "folder", meter, rows);
     }
-    let unzipped = zipped::unzip(file, options.layer.as_deref(), limits)?;
-    read_parts(&unzipped.shp, "zip", sink)
+    let unzipped = zipped::unzip(file, input.layer.as_deref(), Limits::of(input))?;
+    read_parts(&unzipped.shp, "zip", meter, rows)
 }
 
-/// All records of the table of a shapefile, of a tax roll.
-pub(crate) fn dbf(options: &ImportOptions, sink: &mut Sink) -> Result<(), ImportError> {
-    if !sink.is_of_roll() {
-        return Err(ImportError::invalid(
-            "shapefile",
-            "name its .shp instead of its .dbf",
-        ));
+/// All records of the table of a shapefile alone.
+pub(crate) fn dbf<R: Rows>(input: &Input, meter: &Meter, rows: &mut R) -> Result<(), R::Error> {
+    if input.contents == Contents::Outlines {
+        let reason = "name its .shp instead of its .dbf";
+        return Err(FileError::invalid("shapefile", reason).into());
     }
     let of_table = |error| invalid(shapefile::Error::DbaseError(error));
-    let mut table = dbase::Reader::from_path(&options.file).map_err(of_table)?;
-    sink.meter()
-        .expect_rows(u64::from(table.header().num_records));
+    let mut table = dbase::Reader::from_path(&input.file).map_err(of_table)?;
+    meter.expect_rows(u64::from(table.header().num_records));
     for record in table.iter_records() {
         let columns = record.map_err(of_table)?.into_iter();
-        sink.row(SourceRow {
+        rows.row(SourceRow {
             shape: None,
             crs: None,
             columns: columns.map(|(name, field)| (name, value(field))).collect(),
@@ -61,28 +54,34 @@ pub(crate) fn dbf(options: &ImportOptions, sink: &mut Sink) -> Result<(), Import
     Ok(())
 }
 
-fn read_parts(shp: &Path, place: &'static str, sink: &mut Sink) -> Result<(), ImportError> {
+fn read_parts<R: Rows>(
+    shp: &Path,
+    place: &'static str,
+    meter: &Meter,
+    rows: &mut R,
+) -> Result<(), R::Error> {
     let dbf = shp.with_extension("dbf");
     if shp.is_file() && !dbf.is_file() {
         let name = shp.file_name().map(OsStr::to_string_lossy);
-        return Err(ImportError::MissingPart {
+        return Err(FileError::MissingPart {
             place,
             part: ".dbf",
             what: "the attributes",
             of: name.unwrap_or_default().into_owned(),
-        });
+        }
+        .into());
     }
     let crs = std::fs::read_to_string(shp.with_extension("prj")).ok();
     let mut reader = shapefile::Reader::from_path(shp).map_err(invalid)?;
     let table = dbase::Reader::from_path(&dbf)
         .map_err(|error| invalid(shapefile::Error::DbaseError(error)))?;
-    let rows = table.header().num_records as usize;
-    sink.meter().expect_rows(rows as u64);
+    let count = table.header().num_records as usize;
+    meter.expect_rows(count as u64);
     if let Ok(shapes) = reader.shape_count()
-        && shapes != rows
+        && shapes != count
     {
-        let reason = format!("its .shp has {shapes} shapes, but its .dbf has {rows} rows");
-        return Err(ImportError::invalid("shapefile", reason));
+        let reason = format!("its .shp has {shapes} shapes, but its .dbf has {count} rows");
+        return Err(FileError::invalid("shapefile", reason).into());
     }
     let mut unreadable = 0;
     for record in reader.iter_shapes_and_records() {
@@ -93,7 +92,7 @@ fn read_parts(shp: &Path, place: &'static str, sink: &mut Sink) -> Result<(), Im
                     .into_iter()
                     .map(|(name, field)| (name, value(field)))
                     .collect();
-                sink.row(SourceRow {
+                rows.row(SourceRow {
                     shape: outline(&shape),
                     crs: crs.clone(),
                     columns,
@@ -102,23 +101,23 @@ fn read_parts(shp: &Path, place: &'static str, sink: &mut Sink) -> Result<(), Im
             Err(error) => {
                 let error = invalid(error);
                 unreadable += 1;
-                if unreadable > MAX_UNREADABLE_ROWS || matches!(error, ImportError::EndsEarly(_)) {
-                    return Err(error);
+                if unreadable > MAX_UNREADABLE_ROWS || matches!(error, FileError::EndsEarly(_)) {
+                    return Err(error.into());
                 }
-                sink.unreadable("an unreadable record", Map::new())?;
+                rows.unreadable("an unreadable record", Map::new())?;
             }
         }
     }
     Ok(())
 }
 
-fn invalid(error: shapefile::Error) -> ImportError {
+fn invalid(error: shapefile::Error) -> FileError {
     match error {
-        shapefile::Error::IoError(error) => ImportError::reading(error),
+        shapefile::Error::IoError(error) => FileError::reading(error),
         shapefile::Error::DbaseError(error) => {
-            ImportError::invalid("shapefile", format!("in its .dbf: {error}"))
+            FileError::invalid("shapefile", format!("in its .dbf: {error}"))
         }
-        other => ImportError::invalid("shapefile", other),
+        other => FileError::invalid("shapefile", other),
     }
 }
 

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use crate::error::ImportError;
+use crate::error::FileError;
 use crate::limits::{Limits, copy_part};
 
 const PARTS: [&str; 5] = ["shp", "shx", "dbf", "prj", "cpg"];
@@ -25,9 +25,9 @@ pub(crate) fn unzip(
     file: &Path,
     layer: Option<&str>,
     limits: Limits,
-) -> Result<Unzipped, ImportError> {
-    let opened = File::open(file).map_err(ImportError::File)?;
-    let packed = opened.metadata().map_err(ImportError::File)?.len();
+) -> Result<Unzipped, FileError> {
+    let opened = File::open(file).map_err(FileError::File)?;
+    let packed = opened.metadata().map_err(FileError::File)?.len();
     let mut archive = ZipArchive::new(opened).map_err(invalid)?;
     let (stem, parts) = chosen(shapefiles(&mut archive)?, layer)?;
     let mut declared = 0_u64;
@@ -36,14 +36,14 @@ pub(crate) fn unzip(
         declared = declared.saturating_add(size);
     }
     limits.check(packed, declared)?;
-    let folder = tempfile::tempdir().map_err(ImportError::File)?;
+    let folder = tempfile::tempdir().map_err(FileError::File)?;
     // Only the suffix of our own list comes from the archive, so no path can lead elsewhere.
     let name = stem.rsplit('/').next().unwrap_or("layer").to_owned();
     let mut unpacked = 0;
     for (suffix, index) in parts {
         let mut part = archive.by_index(index).map_err(invalid)?;
         let target = folder.path().join(format!("{name}.{suffix}"));
-        let mut copy = File::create(target).map_err(ImportError::File)?;
+        let mut copy = File::create(target).map_err(FileError::File)?;
         copy_part(&mut part, &mut copy, limits, packed, &mut unpacked)?;
     }
     Ok(Unzipped {
@@ -56,7 +56,7 @@ pub(crate) fn unzip(
 type Parts = BTreeMap<&'static str, usize>;
 
 /// The shapefiles of the archive by path without suffix, in lower case.
-fn shapefiles(archive: &mut ZipArchive<File>) -> Result<BTreeMap<String, Parts>, ImportError> {
+fn shapefiles(archive: &mut ZipArchive<File>) -> Result<BTreeMap<String, Parts>, FileError> {
     let mut found: BTreeMap<String, Parts> = BTreeMap::new();
     for index in 0..archive.len() {
         let part = archive.by_index(index).map_err(invalid)?;
@@ -85,7 +85,7 @@ fn shapefiles(archive: &mut ZipArchive<File>) -> Result<BTreeMap<String, Parts>,
 fn chosen(
     mut found: BTreeMap<String, Parts>,
     layer: Option<&str>,
-) -> Result<(String, Parts), ImportError> {
+) -> Result<(String, Parts), FileError> {
     let named = |stem: &str, layer: &str| {
         stem == layer || stem.rsplit('/').next().is_some_and(|name| name == layer)
     };
@@ -95,20 +95,20 @@ fn chosen(
     }
     let stems: Vec<&str> = found.keys().map(String::as_str).collect();
     match stems.as_slice() {
-        [] => Err(ImportError::invalid("zip", "it contains no such .shp")),
-        [_] => found.pop_first().ok_or(ImportError::Interrupted),
+        [] => Err(FileError::invalid("zip", "it contains no such .shp")),
+        [_] => found.pop_first().ok_or(FileError::Interrupted),
         several => {
             let several = several.join(", ");
             let reason =
                 format!("it contains several shapefiles; name one with --layer: {several}");
-            Err(ImportError::invalid("zip", reason))
+            Err(FileError::invalid("zip", reason))
         }
     }
 }
 
-fn invalid(error: ZipError) -> ImportError {
+fn invalid(error: ZipError) -> FileError {
     match error {
-        ZipError::Io(error) => ImportError::reading(error),
-        other => ImportError::invalid("zip", other),
+        ZipError::Io(error) => FileError::reading(error),
+        other => FileError::invalid("zip", other),
     }
 }

@@ -1,29 +1,28 @@
-//! CSV: outlines as WKT in a column, or coordinates only.
-//!
-//! A row with coordinates only gets the outline of the parcel already known there: an assessor's
-//! roll on top of imported outlines. Outlines are never invented.
+//! CSV: outlines as WKT in a column, or coordinates only. Outlines are never invented.
 
-use serde_json::{Map, Value};
+use std::sync::Arc;
 
-use crate::ImportOptions;
-use crate::error::ImportError;
-use crate::limits::{Limits, Text};
-use crate::sink::{Sink, SourceRow};
 use parcel_record::Shape;
 use parcel_record::field_map::values;
 use parcel_record::spreadsheet;
+use serde_json::{Map, Value};
+
+use crate::error::FileError;
+use crate::input::{Contents, Input, Rows, SourceRow};
+use crate::limits::{Limits, Text};
+use crate::meter::Meter;
 
 const WKT: &[&str] = &["wkt", "geom", "geometry", "the_geom", "shape", "wkt_geom"];
 const LAT: &[&str] = &["lat", "latitude", "y"];
 const LON: &[&str] = &["lon", "lng", "long", "longitude", "x"];
 
 /// All rows of a CSV file with a header line.
-pub(crate) fn read(
-    options: &ImportOptions,
-    limits: Limits,
-    sink: &mut Sink,
-) -> Result<(), ImportError> {
-    let source = Text::open(&options.file, limits, sink.meter())?;
+pub(crate) fn read<R: Rows>(
+    input: &Input,
+    meter: &Arc<Meter>,
+    rows: &mut R,
+) -> Result<(), R::Error> {
+    let source = Text::open(&input.file, Limits::of(input), meter)?;
     let mut reader = csv::ReaderBuilder::new()
         .flexible(true)
         .from_reader(source.reader);
@@ -38,19 +37,18 @@ pub(crate) fn read(
             .position(|name| names.contains(&name.to_lowercase().as_str()))
     };
     let (wkt, lat, lon) = (column(WKT), column(LAT), column(LON));
-    if !sink.is_of_roll() && wkt.is_none() && (lat.is_none() || lon.is_none()) {
-        return Err(ImportError::invalid(
-            "CSV",
-            "it has neither a WKT column nor lat and lon columns",
-        ));
+    let has_outlines = wkt.is_some() || lat.is_some() && lon.is_some();
+    if input.contents == Contents::Outlines && !has_outlines {
+        let reason = "it has neither a WKT column nor lat and lon columns";
+        return Err(FileError::invalid("CSV", reason).into());
     }
     for record in reader.byte_records() {
         source.row.next();
         let record = match record {
             Ok(record) => record,
-            Err(error) if error.is_io_error() => return Err(invalid(error)),
+            Err(error) if error.is_io_error() => return Err(invalid(error).into()),
             Err(_unreadable) => {
-                sink.unreadable("an unreadable line", Map::new())?;
+                rows.unreadable("an unreadable line", Map::new())?;
                 continue;
             }
         };
@@ -58,7 +56,7 @@ pub(crate) fn read(
             // A comma or a quote too many: cells are not below their names.
             let cells = record.iter().map(text).collect::<Vec<_>>().join(",");
             let line = Map::from_iter([("line".to_owned(), Value::String(cells))]);
-            sink.unreadable("more or fewer cells than the first line", line)?;
+            rows.unreadable("more or fewer cells than the first line", line)?;
             continue;
         }
         let cell = |index: Option<usize>| index.and_then(|index| record.get(index)).map(text);
@@ -84,7 +82,7 @@ pub(crate) fn read(
                 (name.clone(), Value::String(cell))
             })
             .collect();
-        sink.row(SourceRow {
+        rows.row(SourceRow {
             shape,
             crs: None,
             columns,
@@ -93,11 +91,11 @@ pub(crate) fn read(
     Ok(())
 }
 
-fn invalid(error: csv::Error) -> ImportError {
+fn invalid(error: csv::Error) -> FileError {
     let text = error.to_string();
     match error.into_kind() {
-        csv::ErrorKind::Io(error) => ImportError::reading(error),
-        _ => ImportError::invalid("CSV", text),
+        csv::ErrorKind::Io(error) => FileError::reading(error),
+        _ => FileError::invalid("CSV", text),
     }
 }
 

@@ -6,8 +6,9 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::error::ImportError;
-use crate::progress::Meter;
+use crate::error::FileError;
+use crate::input::Input;
+use crate::meter::Meter;
 
 /// Unpacked bytes of a file. The parts of a shapefile hold at most 2 GiB each, and there are three
 /// large ones.
@@ -33,11 +34,11 @@ pub enum TooLarge {
     Unpacked(u64),
     /// More zeros than in any real file.
     #[error(
-        "the file unpacks to more than {MAX_RATIO} times its size, which no parcel file does; if it is right, give --max-unpacked-bytes"
+        "the file unpacks to more than {MAX_RATIO} times its size, which no such file does; if it is right, give --max-unpacked-bytes"
     )]
     Ratio,
-    /// A row that is no parcel.
-    #[error("row {} is larger than {} MB, which no parcel is", .0, MAX_ROW / 1_000_000)]
+    /// A row that is no feature.
+    #[error("row {} is larger than {} MB, which no feature is", .0, MAX_ROW / 1_000_000)]
     Row(i64),
 }
 
@@ -49,8 +50,13 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
+    /// Those of a file.
+    pub fn of(input: &Input) -> Self {
+        Self::new(input.max_unpacked_bytes)
+    }
+
     /// The operator's limit replaces both of ours.
-    pub fn new(max_unpacked_bytes: Option<u64>) -> Self {
+    fn new(max_unpacked_bytes: Option<u64>) -> Self {
         match max_unpacked_bytes {
             Some(unpacked) => Self {
                 unpacked,
@@ -114,15 +120,15 @@ pub(crate) struct Text {
 
 impl Text {
     /// Opens the file.
-    pub fn open(file: &Path, limits: Limits, meter: &Arc<Meter>) -> Result<Self, ImportError> {
-        let file = File::open(file).map_err(ImportError::File)?;
-        meter.expect_bytes(file.metadata().map_err(ImportError::File)?.len());
+    pub fn open(file: &Path, limits: Limits, meter: &Arc<Meter>) -> Result<Self, FileError> {
+        let file = File::open(file).map_err(FileError::File)?;
+        meter.expect_bytes(file.metadata().map_err(FileError::File)?.len());
         let counted = Counted {
             inner: file,
             meter: Arc::clone(meter),
         };
         let mut packed = BufReader::with_capacity(CHUNK, counted);
-        let start = packed.fill_buf().map_err(ImportError::reading)?;
+        let start = packed.fill_buf().map_err(FileError::reading)?;
         let row = RowBytes::default();
         let reader: Box<dyn Read> = if start.starts_with(&[0x1f, 0x8b]) {
             let unpacked = Unpacked {
@@ -201,17 +207,16 @@ pub(crate) fn copy_part(
     limits: Limits,
     packed: u64,
     unpacked: &mut u64,
-) -> Result<(), ImportError> {
+) -> Result<(), FileError> {
     let mut buffer = vec![0; CHUNK];
     loop {
-        let count = part.read(&mut buffer).map_err(ImportError::reading)?;
+        let count = part.read(&mut buffer).map_err(FileError::reading)?;
         if count == 0 {
             return Ok(());
         }
         *unpacked += count as u64;
         limits.check(packed, *unpacked)?;
-        copy.write_all(&buffer[..count])
-            .map_err(ImportError::File)?;
+        copy.write_all(&buffer[..count]).map_err(FileError::File)?;
     }
 }
 
@@ -257,8 +262,8 @@ mod tests {
         };
         assert!(read <= HARMLESS + CHUNK as u64, "{read}");
         assert!(matches!(
-            ImportError::reading(error),
-            ImportError::TooLarge(TooLarge::Ratio)
+            FileError::reading(error),
+            FileError::TooLarge(TooLarge::Ratio)
         ));
     }
 

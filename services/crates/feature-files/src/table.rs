@@ -6,7 +6,7 @@ use parcel_record::field_map::ColumnSummary;
 const MAX_WIDTH: usize = 48;
 
 /// Rows below a head, aligned; the last column has any width.
-pub(crate) fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+pub fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut lines = vec![head.iter().map(|name| (*name).to_owned()).collect()];
     lines.extend(rows);
     let width = |column: usize| {
@@ -31,7 +31,7 @@ pub(crate) fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) 
 }
 
 /// Name, share filled and examples.
-pub(crate) fn cells(column: &ColumnSummary) -> Vec<String> {
+pub fn cells(column: &ColumnSummary) -> Vec<String> {
     vec![
         column.name.clone(),
         percent(column.filled),
@@ -40,7 +40,7 @@ pub(crate) fn cells(column: &ColumnSummary) -> Vec<String> {
 }
 
 /// A share without decimals; nearly all is not all.
-pub(crate) fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     let whole = (share * 100.0).round();
     let shown = if whole >= 100.0 && share < 1.0 {
         99.0

@@ -8,15 +8,15 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
+use parcel_record::spreadsheet::harmless;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::error::ImportError;
-use parcel_record::spreadsheet::harmless;
+use crate::error::FileError;
 
 /// Collects rejected rows for one file.
 #[derive(Debug, Default)]
-pub(crate) struct Rejects {
+pub struct Rejects {
     file: Option<PathBuf>,
     kept: Option<Kept>,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Rejects {
 #[derive(Debug)]
 struct Kept {
     spool: BufWriter<File>,
-    /// Whether it is of the tax roll and its position in its file, then start and length in the spool.
+    /// Whether it is of a second file and its position in its file, then start and length in the spool.
     rows: Vec<((bool, i64), u64, u64)>,
     end: u64,
     names: Vec<String>,
@@ -55,18 +55,18 @@ impl Rejects {
         line: i64,
         reason: &str,
         columns: &Map<String, Value>,
-    ) -> Result<(), ImportError> {
+    ) -> Result<(), FileError> {
         self.keep((false, line), reason, columns)
     }
 
-    /// Keeps a row of a tax roll, which is listed after the others.
-    pub fn add_of_roll(
+    /// Keeps a row of a second file, which is listed after those of the first.
+    pub fn add_of_second(
         &mut self,
         line: i64,
         reason: &str,
         columns: &Map<String, Value>,
-    ) -> Result<(), ImportError> {
-        self.keep((true, line), &format!("tax roll: {reason}"), columns)
+    ) -> Result<(), FileError> {
+        self.keep((true, line), reason, columns)
     }
 
     fn keep(
@@ -74,11 +74,11 @@ impl Rejects {
         place: (bool, i64),
         reason: &str,
         columns: &Map<String, Value>,
-    ) -> Result<(), ImportError> {
+    ) -> Result<(), FileError> {
         let Some(file) = &self.file else {
             return Ok(());
         };
-        let failed = |source| ImportError::Rejects {
+        let failed = |source| FileError::Rejects {
             file: file.clone(),
             source,
         };
@@ -92,11 +92,11 @@ impl Rejects {
     }
 
     /// Writes the file, if there are rows, and names it.
-    pub fn finish(&mut self) -> Result<Option<PathBuf>, ImportError> {
+    pub fn finish(&mut self) -> Result<Option<PathBuf>, FileError> {
         let (Some(file), Some(kept)) = (&self.file, self.kept.take()) else {
             return Ok(None);
         };
-        kept.write(file).map_err(|source| ImportError::Rejects {
+        kept.write(file).map_err(|source| FileError::Rejects {
             file: file.clone(),
             source,
         })?;

@@ -6,7 +6,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use parcel_record::field_map::FieldMap;
 use serde_json::{Map, Value};
 
 /// Rows listed per reason.
@@ -14,12 +13,15 @@ const PLACES: usize = 5;
 
 /// Why a row was rejected: in general, by which rows are counted, and of this row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Reason {
+pub struct Reason {
+    /// By which rows are counted.
     pub general: String,
+    /// More exact, if more is known of this row.
     pub of_row: Option<String>,
 }
 
 impl Reason {
+    /// The same for all of its rows.
     pub fn new(general: &str) -> Self {
         Self {
             general: general.to_owned(),
@@ -27,6 +29,7 @@ impl Reason {
         }
     }
 
+    /// With more of this row.
     pub fn with(general: &str, of_row: String) -> Self {
         Self {
             general: general.to_owned(),
@@ -47,14 +50,8 @@ pub struct Example {
     pub line: i64,
     /// What is wrong with this row, if more is known than the reason.
     pub detail: Option<String>,
-    columns: Map<String, Value>,
-}
-
-impl Example {
-    /// Its parcel number, as this map reads it.
-    pub fn number(&self, map: Option<&FieldMap>) -> Option<String> {
-        map?.row(&self.columns).number()
-    }
+    /// Its columns.
+    pub columns: Map<String, Value>,
 }
 
 /// Rejected rows by reason.
@@ -67,7 +64,7 @@ pub struct Rejections {
 
 impl Rejections {
     /// Counts a rejected row.
-    pub(crate) fn add(&mut self, line: i64, reason: &Reason, columns: &Map<String, Value>) {
+    pub fn add(&mut self, line: i64, reason: &Reason, columns: &Map<String, Value>) {
         let (count, examples) = self.by_reason.entry(reason.general.clone()).or_default();
         *count += 1;
         // Rows that the database rejects come in any order.
@@ -92,7 +89,7 @@ impl Rejections {
     }
 
     /// A line for each reason, with the first rows.
-    pub(super) fn lines_of(&self, f: &mut fmt::Formatter<'_>, rows: &str) -> fmt::Result {
+    pub fn lines_of(&self, f: &mut fmt::Formatter<'_>, rows: &str) -> fmt::Result {
         for (reason, count, examples) in self.by_reason() {
             let places: Vec<String> = examples.iter().map(|row| row.line.to_string()).collect();
             let more = if count > examples.len() as u64 {
@@ -110,7 +107,7 @@ impl Rejections {
     }
 
     /// The positions of all of them.
-    pub(crate) fn lines(&self) -> &BTreeSet<i64> {
+    pub fn lines(&self) -> &BTreeSet<i64> {
         &self.lines
     }
 
@@ -125,7 +122,7 @@ impl Rejections {
     }
 
     /// The most frequent reason.
-    pub(crate) fn most(&self) -> Option<&str> {
+    pub fn most(&self) -> Option<&str> {
         let most = self.by_reason.iter().max_by_key(|(_, (count, _))| *count);
         most.map(|(reason, _)| reason.as_str())
     }

@@ -1,5 +1,5 @@
-//! Subcommands that are separate programs, so that the import and the sample city are not linked
-//! into the server process.
+//! Subcommands that are separate programs, so that imports and the sample city are not linked into
+//! the server process.
 
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt as _;

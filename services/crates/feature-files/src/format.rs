@@ -7,6 +7,8 @@ use std::path::Path;
 pub enum Format {
     /// `GeoJSON` `FeatureCollection`, also compressed with gzip.
     Geojson,
+    /// `GeoJSON` text sequence (RFC 8142), or a feature in each line; also gzip.
+    Geojsonseq,
     /// `FlatGeobuf`.
     Flatgeobuf,
     /// `GeoParquet` with outlines in well-known binary.
@@ -15,10 +17,9 @@ pub enum Format {
     Shapefile,
     /// `GeoPackage`.
     Geopackage,
-    /// CSV with a WKT column, or with coordinates of parcels whose outlines are known already; also gzip.
-    /// A tax roll needs neither.
+    /// CSV with a WKT column, or with coordinates; also gzip. A table without outlines needs neither.
     Csv,
-    /// The table of a shapefile alone: only for a tax roll.
+    /// The table of a shapefile alone, without outlines.
     Dbf,
 }
 
@@ -29,6 +30,9 @@ impl Format {
         let name = name.strip_suffix(".gz").unwrap_or(&name);
         Some(match name.rsplit_once('.')?.1 {
             "geojson" | "json" => Self::Geojson,
+            "geojsonseq" | "geojsons" | "geojsonl" | "ndgeojson" | "ndjson" | "jsonl" => {
+                Self::Geojsonseq
+            }
             "fgb" => Self::Flatgeobuf,
             "parquet" | "geoparquet" => Self::Geoparquet,
             "shp" | "zip" => Self::Shapefile,
@@ -49,6 +53,8 @@ mod tests {
         for (name, format) in [
             ("a.geojson.gz", Some(Format::Geojson)),
             ("b.ZIP", Some(Format::Shapefile)),
+            ("a.geojsonl.gz", Some(Format::Geojsonseq)),
+            ("a.geojsonseq", Some(Format::Geojsonseq)),
             ("c.csv", Some(Format::Csv)),
             ("f.geoparquet", Some(Format::Geoparquet)),
             ("g.parquet", Some(Format::Geoparquet)),

@@ -22,43 +22,39 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::ImportOptions;
-use crate::error::ImportError;
+use crate::error::FileError;
+use crate::input::{Input, Rows, SourceRow};
 use crate::limits::{Limits, check_row};
-use crate::sink::{Sink, SourceRow};
+use crate::meter::Meter;
 
 const FORMAT: &str = "GeoParquet";
 /// First and last bytes of a file.
 const MAGIC: &[u8; 4] = b"PAR1";
 
 /// All rows of a file.
-pub(crate) fn read(
-    options: &ImportOptions,
-    limits: Limits,
-    sink: &mut Sink,
-) -> Result<(), ImportError> {
-    let mut file = File::open(&options.file).map_err(ImportError::File)?;
-    let packed = file.metadata().map_err(ImportError::File)?.len();
+pub(crate) fn read<R: Rows>(input: &Input, meter: &Meter, rows: &mut R) -> Result<(), R::Error> {
+    let mut file = File::open(&input.file).map_err(FileError::File)?;
+    let packed = file.metadata().map_err(FileError::File)?.len();
     check_ends(&mut file, packed)?;
     let file = SerializedFileReader::new(file).map_err(invalid)?;
     let metadata = file.metadata();
-    let outline = Outline::of(metadata, options.crs.is_some())?;
-    check_size(metadata, packed, limits)?;
+    let outline = Outline::of(metadata, input.has_crs)?;
+    check_size(metadata, packed, Limits::of(input))?;
     let columns = Columns::of(metadata, &outline.column)?;
-    let rows = metadata.file_metadata().num_rows();
-    sink.meter().expect_rows(rows.unsigned_abs());
+    let count = metadata.file_metadata().num_rows();
+    meter.expect_rows(count.unsigned_abs());
     let mut line = 0;
     for index in 0..file.num_row_groups() {
         let group = file.get_row_group(index).map_err(invalid)?;
         let projection = Some(columns.projection.clone());
-        let rows = RowIter::from_row_group(projection, group.as_ref()).map_err(invalid)?;
-        for row in rows {
+        let records = RowIter::from_row_group(projection, group.as_ref()).map_err(invalid)?;
+        for row in records {
             line += 1;
             let (mut shape, mut values) = (None, Map::new());
             for (name, field) in row.map_err(invalid)?.into_columns() {
                 match field {
                     Field::Bytes(bytes) if name == outline.column => {
-                        check_row(line, bytes.len())?;
+                        check_row(line, bytes.len()).map_err(FileError::TooLarge)?;
                         shape = Some(Shape::Wkb(bytes.data().to_vec()));
                     }
                     _ if name == outline.column => {}
@@ -68,7 +64,7 @@ pub(crate) fn read(
                     }
                 }
             }
-            sink.row(SourceRow {
+            rows.row(SourceRow {
                 shape,
                 crs: outline.crs.clone(),
                 columns: values,
@@ -79,21 +75,21 @@ pub(crate) fn read(
 }
 
 /// The library says of a file without its end that it is no Parquet.
-fn check_ends(file: &mut File, bytes: u64) -> Result<(), ImportError> {
+fn check_ends(file: &mut File, bytes: u64) -> Result<(), FileError> {
     let mut ends = [[0; 4]; 2];
     if bytes < 12 {
-        return Err(ImportError::invalid(FORMAT, "it is no Parquet file"));
+        return Err(FileError::invalid(FORMAT, "it is no Parquet file"));
     }
     for (end, from) in ends.iter_mut().zip([SeekFrom::Start(0), SeekFrom::End(-4)]) {
-        file.seek(from).map_err(ImportError::File)?;
-        file.read_exact(end).map_err(ImportError::File)?;
+        file.seek(from).map_err(FileError::File)?;
+        file.read_exact(end).map_err(FileError::File)?;
     }
     match [&ends[0] == MAGIC, &ends[1] == MAGIC] {
         [true, true] => Ok(()),
-        [true, false] => Err(ImportError::EndsEarly(
+        [true, false] => Err(FileError::EndsEarly(
             "its list of columns is missing".to_owned(),
         )),
-        _ => Err(ImportError::invalid(FORMAT, "it is no Parquet file")),
+        _ => Err(FileError::invalid(FORMAT, "it is no Parquet file")),
     }
 }
 
@@ -112,14 +108,14 @@ struct Geo {
 
 impl Outline {
     /// As the file describes it; `has_crs` says that the operator named the coordinate system.
-    fn of(metadata: &ParquetMetaData, has_crs: bool) -> Result<Self, ImportError> {
+    fn of(metadata: &ParquetMetaData, has_crs: bool) -> Result<Self, FileError> {
         let pairs = metadata.file_metadata().key_value_metadata();
         let geo = pairs.into_iter().flatten().find(|pair| pair.key == "geo");
         Self::described(geo.and_then(|pair| pair.value.as_deref()), has_crs)
     }
 
-    fn described(geo: Option<&str>, has_crs: bool) -> Result<Self, ImportError> {
-        let refused = |reason: String| ImportError::invalid(FORMAT, reason);
+    fn described(geo: Option<&str>, has_crs: bool) -> Result<Self, FileError> {
+        let refused = |reason: String| FileError::invalid(FORMAT, reason);
         let geo = geo.ok_or_else(|| {
             refused("it is Parquet, but has no description of outlines (key geo)".to_owned())
         })?;
@@ -149,7 +145,7 @@ impl Outline {
 
 /// The coordinate system by its id. Without the member, coordinates are degrees of WGS 84; null means
 /// that the system is not known.
-fn crs(projjson: Option<&Value>, column: &str) -> Result<Option<String>, ImportError> {
+fn crs(projjson: Option<&Value>, column: &str) -> Result<Option<String>, FileError> {
     let Some(system) = projjson else {
         return Ok(None);
     };
@@ -161,10 +157,10 @@ fn crs(projjson: Option<&Value>, column: &str) -> Result<Option<String>, ImportE
     };
     match (id["authority"].as_str(), code.as_deref()) {
         (Some("OGC"), Some("CRS84")) => Ok(None),
-        (Some("EPSG" | "ESRI"), Some(code)) => Ok(crate::source::crs(code)),
+        (Some("EPSG" | "ESRI"), Some(code)) => Ok(crate::crs::crs(code)),
         _ => {
             let name = system["name"].as_str().unwrap_or("without a name");
-            Err(ImportError::invalid(
+            Err(FileError::invalid(
                 FORMAT,
                 format!(
                     "the coordinate reference system of its column {column} ({name}) has no id of EPSG; give --crs, such as \
@@ -176,7 +172,7 @@ fn crs(projjson: Option<&Value>, column: &str) -> Result<Option<String>, ImportE
 }
 
 /// Refuses compressions that we do not have, and files that unpack to too much.
-fn check_size(metadata: &ParquetMetaData, packed: u64, limits: Limits) -> Result<(), ImportError> {
+fn check_size(metadata: &ParquetMetaData, packed: u64, limits: Limits) -> Result<(), FileError> {
     let mut unpacked = 0_u64;
     for group in metadata.row_groups() {
         unpacked = unpacked.saturating_add(group.total_byte_size().unsigned_abs());
@@ -188,7 +184,7 @@ fn check_size(metadata: &ParquetMetaData, packed: u64, limits: Limits) -> Result
             ) {
                 let name = format!("{compression}");
                 let name = name.split('(').next().unwrap_or_default();
-                return Err(ImportError::invalid(
+                return Err(FileError::invalid(
                     FORMAT,
                     format!(
                         "it is compressed with {name}, only Snappy and Gzip are read; write it again, for example with \
@@ -211,7 +207,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(metadata: &ParquetMetaData, outline: &str) -> Result<Self, ImportError> {
+    fn of(metadata: &ParquetMetaData, outline: &str) -> Result<Self, FileError> {
         let schema = metadata.file_metadata().schema();
         let fields: Vec<_> = schema
             .get_fields()
@@ -224,7 +220,7 @@ impl Columns {
         });
         if !has_outline {
             let reason = format!("its column of outlines, {outline}, is missing or not binary");
-            return Err(ImportError::invalid(FORMAT, reason));
+            return Err(FileError::invalid(FORMAT, reason));
         }
         let named = |is: fn(&LogicalType) -> bool| {
             let named = fields.iter().filter(|field| {
@@ -300,14 +296,14 @@ fn shown(time: Option<DateTime<Utc>>) -> Value {
     text.map_or(Value::Null, Value::String)
 }
 
-fn invalid(error: ParquetError) -> ImportError {
+fn invalid(error: ParquetError) -> FileError {
     match error {
-        ParquetError::EOF(text) => ImportError::EndsEarly(text),
+        ParquetError::EOF(text) => FileError::EndsEarly(text),
         ParquetError::External(cause) => match cause.downcast::<std::io::Error>() {
-            Ok(error) => ImportError::reading(*error),
-            Err(cause) => ImportError::Damaged(cause.to_string()),
+            Ok(error) => FileError::reading(*error),
+            Err(cause) => FileError::Damaged(cause.to_string()),
         },
-        other => ImportError::Damaged(other.to_string()),
+        other => FileError::Damaged(other.to_string()),
     }
 }
 
