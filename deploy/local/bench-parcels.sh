@@ -4,6 +4,8 @@
 # database holds; BENCH_SEED=1 adds a million made ones first (3 minutes). BENCH_SECONDS and BENCH_CLIENTS set duration and
 # concurrency. Then imports beside ogr2ogr, in a database of their own, if REAL_PARCELS_DIR has sf_parcels.fgb;
 # BENCH_ONLY=imports measures only these. For meaningful figures: PROFILE=release make up.
+# BENCH_ONLY=sizes: lookups, tiles and searches at a million generated parcels over the country beside those at 10 million, which take
+# 15 GB and half an hour, in databases of their own; BENCH_COUNTS='1000000 3000000' for other numbers.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 
@@ -12,10 +14,14 @@ source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 source "$env_dir/ports.env"
 work=$(mktemp -d)
 imports=sitewright_bench_imports
+read -ra sizes <<<"${BENCH_COUNTS:-1000000 10000000}"
 clean_up() {
   rm -rf "$work"
   # The product may have been stopped meanwhile.
-  admin_psql postgres -c "DROP DATABASE IF EXISTS $imports" >/dev/null 2>&1 || true
+  local name
+  for name in "$imports" "${sizes[@]/#/sitewright_bench_}"; do
+    admin_psql postgres -c "DROP DATABASE IF EXISTS $name" >/dev/null 2>&1 || true
+  done
 }
 trap clean_up EXIT
 
@@ -60,35 +66,35 @@ SQL
   node "$local_dir/bench-parcels.mjs" tiles
 }
 
-# An empty database with the tables of parcel-lookup, on the same server.
+# database_url ROLE DATABASE
+database_url() { printf 'postgres://sitewright_%s:%s@127.0.0.1:%s/%s' "$1" "$(database_password "$1")" "$POSTGRES_PORT" "$2"; }
+
+# make_database NAME: an empty database with the tables of parcel-lookup, on the same server; its settings are in NAME.env.
 make_database() {
-  local role
-  admin_psql postgres -c "DROP DATABASE IF EXISTS $imports" 2>/dev/null
+  local name=$1 role
+  admin_psql postgres -c "DROP DATABASE IF EXISTS $name" 2>/dev/null
   (
     umask 077
     for role in main main_owner property property_owner parcel parcel_owner; do
       printf "\\\\set %s_password '%s'\n" "$role" "$(database_password "$role")"
     done
-    printf "\\\\set database %s\n\\\\i '%s'\n" "$imports" "$checkout/deploy/postgres/bootstrap.sql"
+    printf "\\\\set database %s\n\\\\i '%s'\n" "$name" "$checkout/deploy/postgres/bootstrap.sql"
   ) >"$work/bootstrap.psql"
   admin_psql postgres -f "$work/bootstrap.psql" >/dev/null
   (
     umask 077
-    for role in parcel parcel_owner; do
-      [[ $role == parcel ]] && printf DATABASE_URL || printf MIGRATION_DATABASE_URL
-      printf '=postgres://sitewright_%s:%s@127.0.0.1:%s/%s\n' "$role" "$(database_password "$role")" "$POSTGRES_PORT" "$imports"
-    done
+    printf 'DATABASE_URL=%s\nMIGRATION_DATABASE_URL=%s\n' "$(database_url parcel "$name")" "$(database_url parcel_owner "$name")"
     # ogr2ogr reads these.
-    printf 'PGHOST=127.0.0.1\nPGPORT=%s\nPGUSER=postgres\nPGPASSWORD=%s\nPGDATABASE=%s\n' "$POSTGRES_PORT" "$(secret POSTGRES_PASSWORD)" "$imports"
+    printf 'PGHOST=127.0.0.1\nPGPORT=%s\nPGUSER=postgres\nPGPASSWORD=%s\nPGDATABASE=%s\n' "$POSTGRES_PORT" "$(secret POSTGRES_PASSWORD)" "$name"
     printf 'PG_USE_COPY=YES\nLOG_FORMAT=json\n'
-  ) >"$work/imports.env"
-  "$local_dir/with-env.sh" "$work/imports.env" "$bin_dir/parcel-lookup" migrate >"$work/migrate.log" 2>&1 || fail "the migrations failed: $(<"$work/migrate.log")"
+  ) >"$work/$name.env"
+  "$local_dir/with-env.sh" "$work/$name.env" "$bin_dir/parcel-lookup" migrate >"$work/migrate.log" 2>&1 || fail "the migrations failed: $(<"$work/migrate.log")"
 }
 
 # peer_import FILE: adds ogr2ogr's seconds to the file peer.
 peer_import() {
   admin_psql "$imports" -c "DROP SCHEMA IF EXISTS peer CASCADE" -c "CREATE SCHEMA peer" -c CHECKPOINT 2>/dev/null
-  /usr/bin/time -a -f %e -o "$work/peer" "$local_dir/with-env.sh" "$work/imports.env" ogr2ogr -f PostgreSQL PG:active_schema=peer "$1" \
+  /usr/bin/time -a -f %e -o "$work/peer" "$local_dir/with-env.sh" "$work/$imports.env" ogr2ogr -f PostgreSQL PG:active_schema=peer "$1" \
     -nln peer -makevalid -nlt MULTIPOLYGON -lco SPATIAL_INDEX=GIST
   admin_psql "$imports" -c "DROP TABLE peer.peer" -c CHECKPOINT
 }
@@ -101,7 +107,7 @@ bench_import() {
   peer_import "$file"
   admin_psql "$imports" -c "TRUNCATE parcel.parcels, parcel.parcel_batches, parcel.parcel_history, parcel.parcel_cities" -c CHECKPOINT
   began=$(date +%s.%N)
-  (cd "$work" && /usr/bin/time -f '%e %M' -o "$work/ours" "$local_dir/with-env.sh" "$work/imports.env" "$bin_dir/parcel-lookup-import" \
+  (cd "$work" && /usr/bin/time -f '%e %M' -o "$work/ours" "$local_dir/with-env.sh" "$work/$imports.env" "$bin_dir/parcel-lookup-import" \
     "$file" --county-fips "$county" --source DataSF --licence PDDL-1.0 --field-map "$field_map" >"$work/import.log" 2>&1) ||
     fail "the import failed: $(tail -n 3 "$work/import.log")"
   IFS='|' read -r shown parcels < <(admin_psql "$imports" -Atc \
@@ -122,7 +128,7 @@ bench_imports() {
     log "imports are not measured: REAL_PARCELS_DIR has no sf_parcels.fgb, or there is no ogr2ogr"
     return
   fi
-  make_database
+  make_database "$imports"
   # The same city 37 times in San Bernardino County, which is large enough, with other numbers.
   cat >"$work/copies.sql" <<SQL
 WITH RECURSIVE copies(k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM copies WHERE k < 36)
@@ -137,11 +143,38 @@ SQL
   bench_import "$work/large.fgb" 06071 1.5 4
 }
 
+# The country has about 155 million parcels.
+bench_sizes() {
+  local count name free urls=() points=() began seconds bytes
+  free=$(df --output=avail -B1 "$servers" | tail -n 1)
+  ((free > sizes[1] * 1500)) || fail "$((sizes[1] * 1500 / 1000000000)) GB must be free; BENCH_COUNTS='1000000 3000000' needs less"
+  run_logged "$logs/bench-build.log" cargo build --release --locked --manifest-path "$checkout/services/Cargo.toml" -p parcel-lookup --example parcel_reads
+  for count in "${sizes[@]}"; do
+    name=sitewright_bench_$count
+    make_database "$name"
+    began=$(date +%s.%N)
+    "$local_dir/with-env.sh" "$work/$name.env" "$bin_dir/parcel-lookup" generate-parcels --count "$count" >"$work/generate.log" 2>&1 ||
+      fail "the parcels were not generated: $(tail -n 3 "$work/generate.log")"
+    seconds=$(awk -v began="$began" -v ended="$(date +%s.%N)" 'BEGIN { print ended - began }')
+    bytes=$(admin_psql "$name" -Atc "SELECT sum(pg_total_relation_size(inhrelid))::bigint FROM pg_inherits WHERE inhparent = 'parcel.parcels'::regclass")
+    points+=("$count $seconds $bytes")
+    # As autovacuum does.
+    admin_psql "$name" -c 'VACUUM (ANALYZE)' -c CHECKPOINT
+    urls+=("$(database_url parcel "$name")")
+  done
+  printf '| | %s: p50 / p99 | times | %s: p50 / p99 | times |\n|---|---|---|---|---|\n' "${sizes[@]}"
+  DATABASE_URLS=${urls[*]} "$cargo_target/release/examples/parcel_reads"
+  printf '%s\n' "${points[@]}" | awk '
+    { printf "%d parcels: %.0f s, %.0f bytes per parcel\n", $1, $2, $3 / $1; each = $2 / $1; size = $3 / $1 }
+    END { printf "155 million, by the last line: %.1f hours, %.0f GB\n", each * 155e6 / 3600, size * 155e6 / 1e9 }'
+}
+
 case ${BENCH_ONLY:-} in
   '')
     bench_requests
     bench_imports
     ;;
   imports) bench_imports ;;
-  *) fail "BENCH_ONLY can be: imports" ;;
+  sizes) bench_sizes ;;
+  *) fail "BENCH_ONLY can be: imports, sizes" ;;
 esac

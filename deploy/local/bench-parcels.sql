@@ -13,7 +13,7 @@ SET synchronous_commit = off;
 SET maintenance_work_mem = '512MB';
 
 INSERT INTO parcels (ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, saledate, saleprice, year_built, usecode, usedesc,
-    zoning, parval, parvaltype, landval, improvval, sqft, ll_gisacre, flood_zone, lon, lat, geom, source, is_sample, content_hash)
+    zoning, parval, parvaltype, landval, improvval, sqft, ll_gisacre, flood_zone, lon, lat, geom, source, is_sample, content_hash, county_group)
 SELECT md5('parcel ' || i)::uuid, '99' || lpad((1 + row / 100)::text, 3, '0'), lpad((i::bigint * 7919 % 9999999967)::text, 13, '0'),
     (100 + column_ % 10 * 4) || ' ' || initcap(substr(translate(md5('street ' || row / 2), '0123456789', 'aeiourstln'), 1, 7)) || ' '
         || (ARRAY['St', 'Ave', 'Dr', 'Ln', 'Ct'])[1 + row / 2 % 5],
@@ -28,7 +28,7 @@ SELECT md5('parcel ' || i)::uuid, '99' || lpad((1 + row / 100)::text, 3, '0'), l
     round((60000 + dice * 450000)::numeric, -1), (900 + dice * 3200)::integer,
     round((ST_Area(outline) * 0.78 / 4046.86)::numeric, 4), (ARRAY['X', 'X', 'X', 'AE'])[1 + row / 7 % 4],
     ST_X(ST_Transform(ST_Centroid(outline), 4326)), ST_Y(ST_Transform(ST_Centroid(outline), 4326)),
-    ST_Multi(ST_Transform(outline, 4326)), 'Made county', false, md5(i::text)
+    ST_Multi(ST_Transform(outline, 4326)), 'Made county', false, md5(i::text), '9'
 FROM (
     SELECT i, row, column_, dice, ST_MakePolygon(ST_MakeLine(ARRAY[
         ST_Point(west, south, 3857), ST_Point(west + width * 0.3, south + jitter, 3857), ST_Point(west + width * 0.7, south - jitter, 3857),

@@ -13,12 +13,12 @@ CREATE FUNCTION pg_temp.pick(choices text[], seed text) RETURNS text LANGUAGE sq
     -- The power makes the first of the list the most frequent: 'MAIN' has 3 % of the streets.
     RETURN choices[1 + floor((abs(hashtext(seed)::bigint) / 2147483649.0) ^ 1.25 * array_length(choices, 1))::int];
 
-INSERT INTO parcels (ll_uuid, county_fips, parcelnumb, address, scity, szip, owner, ll_gisacre, lon, lat, geom, raw, source, content_hash)
+INSERT INTO parcels (ll_uuid, county_fips, parcelnumb, address, scity, szip, owner, ll_gisacre, lon, lat, geom, raw, source, content_hash, county_group)
 SELECT gen_random_uuid(), county_fips, parcelnumb, address, scity, szip, owner, 0.2, west + 0.00015, south + 0.0001,
     ST_Multi(ST_MakeEnvelope(west, south, west + 0.0003, south + 0.0002, 4326)),
     jsonb_build_object('ACCT', parcelnumb, 'SITUS', address, 'OWNER_NAME', owner, 'CITY', scity, 'ZIP', szip, 'LEGAL', 'LT ' || j % 40 || ' BLK ' || j / 40
         || ' ' || upper(street) || ' SEC ' || j % 7, 'NBHD', j % 9000, 'LAND_VAL', 30000 + j * 7 % 90000, 'BLD_VAL', 90000 + j * 13 % 400000, 'YEAR', 1930 + j % 90),
-    'Generated', md5(j::text)
+    'Generated', md5(j::text), left(county_fips, 1)
 FROM (
     SELECT *, (1 + j % 300 * 14 + j / 300 % 12) || ' ' || street AS address,
         CASE county_fips

@@ -39,7 +39,7 @@ pub struct Config {
 impl Config {
     pub fn from_env(env: &mut Env) -> Self {
         let providers = ProviderConfig::from_env(env);
-        let database = db::DbConfig::from_env(env, SERVICE);
+        let database = db::DbConfig::from_env(env, SERVICE).generic_plans();
         Self {
             replicas: db::ReplicaConfig::from_env(env, &database),
             database,

@@ -29,6 +29,9 @@ enum Command {
     Worker,
     /// Load the generated sample city in central Houston.
     Seed,
+    /// Load generated parcels over the whole country, for benchmarks.
+    #[command(disable_help_flag = true)]
+    GenerateParcels(ToolArguments),
     /// Load a county's parcel file.
     #[command(disable_help_flag = true)]
     Import(ToolArguments),
@@ -81,6 +84,9 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Common(command)) => service::run::<ParcelLookup>(command).await,
         Some(Command::Worker) => program::worker().await,
         Some(Command::Seed) => service::run_tool("parcel-lookup-seed", &[]),
+        Some(Command::GenerateParcels(ToolArguments { arguments })) => {
+            service::run_tool("parcel-lookup-generate-parcels", &arguments)
+        }
         Some(Command::Import(ToolArguments { arguments })) => {
             service::run_tool("parcel-lookup-import", &arguments)
         }

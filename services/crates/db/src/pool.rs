@@ -43,6 +43,8 @@ pub struct DbConfig {
     pub idle_in_transaction_timeout: Duration,
     /// What the connections are for.
     pub workload: Workload,
+    /// Whether a prepared statement is planned once instead of for each execution's values.
+    pub generic_plans: bool,
 }
 
 /// What the connections of a pool are for.
@@ -69,6 +71,7 @@ impl DbConfig {
             statement_timeout: Duration::from_secs(15),
             idle_in_transaction_timeout: Duration::from_secs(30),
             workload: Workload::Serving,
+            generic_plans: false,
         }
     }
 
@@ -97,6 +100,15 @@ impl DbConfig {
         self
     }
 
+    /// Plans each prepared statement once. For tables with partitions: planning takes longer than reading a few rows,
+    /// and PostgreSQL does not consider that the execution will read a part of the partitions. Statements whose
+    /// best plan depends on their values set `plan_cache_mode` in their transaction.
+    #[must_use]
+    pub fn generic_plans(mut self) -> Self {
+        self.generic_plans = true;
+        self
+    }
+
     /// Sets the pool size.
     #[must_use]
     pub fn pool_size(mut self, connections: usize) -> Self {
@@ -114,13 +126,18 @@ impl DbConfig {
     fn set_limits(&self, config: &mut tokio_postgres::Config) {
         // Ours follow the URL's options and override them.
         let options = format!(
-            "{} -c statement_timeout={} -c idle_in_transaction_session_timeout={}{}",
+            "{} -c statement_timeout={} -c idle_in_transaction_session_timeout={}{}{}",
             config.get_options().unwrap_or_default(),
             self.statement_timeout.as_millis(),
             self.idle_in_transaction_timeout.as_millis(),
             match self.workload {
                 Workload::Serving => " -c max_parallel_workers_per_gather=0 -c jit=off",
                 Workload::Batch => "",
+            },
+            if self.generic_plans {
+                " -c plan_cache_mode=force_generic_plan"
+            } else {
+                ""
             },
         );
         config

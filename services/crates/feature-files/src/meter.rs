@@ -37,6 +37,17 @@ impl Meter {
         self.bytes.load(Relaxed)
     }
 
+    /// How many rows the file has: what it says, else as many as there would be if all were as long as those so far.
+    pub fn expected_rows(&self) -> Option<u64> {
+        match self.all_rows.load(Relaxed) {
+            0 => {
+                let share = self.share().filter(|share| *share > 0.0)?;
+                Some((self.rows.load(Relaxed) as f64 / share) as u64)
+            }
+            said => Some(said),
+        }
+    }
+
     /// The share that was read.
     pub fn share(&self) -> Option<f64> {
         let of = |part: &AtomicU64, all: &AtomicU64| {
@@ -55,11 +66,14 @@ mod tests {
     fn rows_are_more_exact_than_bytes() {
         let meter = Meter::default();
         assert_eq!(meter.share(), None);
+        assert_eq!(meter.expected_rows(), None);
         meter.expect_bytes(10);
         meter.add_bytes(5);
         assert_eq!(meter.share(), Some(0.5));
-        meter.expect_rows(4);
         meter.add_row();
+        assert_eq!(meter.expected_rows(), Some(2));
+        meter.expect_rows(4);
         assert_eq!(meter.share(), Some(0.25));
+        assert_eq!(meter.expected_rows(), Some(4));
     }
 }

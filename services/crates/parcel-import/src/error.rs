@@ -136,6 +136,9 @@ pub enum ImportError {
     /// The database rejected the connection.
     #[error("the database cannot be used")]
     Open(#[from] db::OpenError),
+    /// Its county got a parcel while it was imported as a new one.
+    #[error("a parcel of the county was added meanwhile: import the file again")]
+    NoLongerNew,
     /// The reading thread panicked.
     #[error("the reader ended unexpectedly")]
     Interrupted,

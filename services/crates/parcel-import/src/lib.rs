@@ -19,6 +19,7 @@ mod source;
 mod staging;
 mod survey;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -39,12 +40,15 @@ pub use report::{
     About, CountySummary, FieldSummary, ReaderSummary, Report, columns_and_guess, unrecognised,
 };
 pub use roll::{On, Roll, RollSummary};
-use staging::{Checks, Load, RollLoad, load};
+use staging::{Checks, Load, NewCounty, NewCountyTable, RollLoad, load};
 pub use staging::{Staged, UnnumberedReport};
 pub use survey::{Fate, Outline, Survey};
 
 /// Rows of the sample.
 const SAMPLE: usize = 1_000;
+/// Parcels of a county that get a partition of their own. Building the indexes at once saves about 3 s of this many, and
+/// the country has some 300 such counties: each partition costs every statement that does not say a place.
+const LARGE: u64 = 100_000;
 
 /// Source and interpretation of an import.
 #[derive(Debug, Clone)]
@@ -83,6 +87,8 @@ pub struct ImportOptions {
     pub source_date: Option<NaiveDate>,
     /// Rows by which columns and places are recognised before the others are read.
     pub sample: usize,
+    /// Parcels of a new county that get a partition of their own.
+    pub large: u64,
     /// Source and licence.
     pub provenance: Provenance,
     /// Takes a sample of the outlines, if the report is to be drawn as a page.
@@ -112,6 +118,7 @@ impl ImportOptions {
             },
             source_date: None,
             sample: SAMPLE,
+            large: LARGE,
             provenance,
             survey: None,
         }
@@ -123,19 +130,28 @@ impl ImportOptions {
     }
 }
 
-/// Imports generated parcels. They retire nothing.
+/// The county of generated parcels, if they are all of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MadeCounty {
+    /// State and county, five digits.
+    pub county_fips: String,
+    /// Its number of parcels.
+    pub rows: u64,
+}
+
+/// Imports generated parcels, directly if they are those of a county that has none. They retire nothing.
 pub async fn load_made(
     database: &db::DbConfig,
-    parcels: Vec<Staged>,
+    parcels: impl IntoIterator<Item = Staged> + Send + 'static,
     provenance: &Provenance,
+    county: Option<MadeCounty>,
 ) -> Result<Report, ImportError> {
     let (sender, rows) = tokio::sync::mpsc::channel(1_000);
-    tokio::spawn(async move {
+    tokio::task::spawn_blocking(move || {
         for parcel in parcels {
             // Fails only when the import has failed; that error is reported.
             if sender
-                .send(item::Item::Staged(Box::new(parcel)))
-                .await
+                .blocking_send(item::Item::Staged(Box::new(parcel)))
                 .is_err()
             {
                 break;
@@ -148,6 +164,10 @@ pub async fn load_made(
         progress: |_| (),
         reader: None,
         checks: None,
+        made: county.map(|county| NewCountyTable {
+            is_apart: county.rows >= LARGE,
+            county: county.county_fips,
+        }),
         roll: None,
         rejects: Rejects::default(),
         dry_run: false,
@@ -155,6 +175,15 @@ pub async fn load_made(
         survey: None,
     };
     load(database, made).await
+}
+
+/// Those of these counties that have parcels, also retired ones.
+pub async fn counties_with_parcels(
+    database: &db::DbConfig,
+    counties: &[&str],
+) -> Result<BTreeSet<String>, ImportError> {
+    let (client, _connection) = db::open(database).await?;
+    staging::counties_with_parcels(&client, counties).await
 }
 
 /// Imports a file; `progress` is told how far it is.
@@ -170,17 +199,19 @@ pub async fn import(
     let direct = options.county_fips.clone().filter(|_| !is_staged);
     match import_once(database, &options, &progress, direct).await {
         // A provider has added a parcel of the county meanwhile, which must be merged.
-        Err(ImportError::Database(error)) if is_conflict(&error) => {
-            import_once(database, &options, &progress, None).await
-        }
+        Err(error) if is_conflict(&error) => import_once(database, &options, &progress, None).await,
         other => other,
     }
 }
 
-fn is_conflict(error: &tokio_postgres::Error) -> bool {
-    error.code().is_some_and(|code| {
-        [SqlState::UNIQUE_VIOLATION, SqlState::T_R_DEADLOCK_DETECTED].contains(code)
-    })
+fn is_conflict(error: &ImportError) -> bool {
+    match error {
+        ImportError::NoLongerNew => true,
+        ImportError::Database(error) => error.code().is_some_and(|code| {
+            [SqlState::UNIQUE_VIOLATION, SqlState::T_R_DEADLOCK_DETECTED].contains(code)
+        }),
+        _ => false,
+    }
 }
 
 /// `direct`: the county of all rows, if they can be written while the file is read.
@@ -200,6 +231,7 @@ async fn import_once(
         let opened = source::open(Arc::clone(options));
         (opened.rows, Some(opened.reader), opened.meter)
     };
+    let read = Arc::clone(&meter);
     let file = Load {
         rows,
         provenance: &options.provenance,
@@ -215,8 +247,13 @@ async fn import_once(
         reader,
         checks: (!options.is_only_roll()).then_some(Checks {
             swap_axes: options.swap_axes,
-            direct,
+            direct: direct.map(|county| NewCounty {
+                county,
+                meter: read,
+                large: options.large,
+            }),
         }),
+        made: None,
         roll: roll_of(options)?,
         rejects: Rejects::new(options.rejects.clone()),
         dry_run: options.dry_run,

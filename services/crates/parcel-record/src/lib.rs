@@ -7,6 +7,7 @@ pub mod counties;
 pub mod esri_rings;
 pub mod field_map;
 mod fields;
+pub mod groups;
 pub mod postgis;
 mod record;
 pub mod schema;

@@ -4,9 +4,14 @@
 //! to compile, so [`beyond`] has the others that are read.
 
 use diesel::dsl::{self, auto_type, case_when};
+use diesel::expression::{AppearsOnTable, Expression, ValidGrouping, is_aggregate};
+use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::Jsonb;
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::sql_types::{Bool, Jsonb, Text};
 
+use crate::counties::Bounds;
+use crate::groups::{self, Groups};
 use crate::postgis::{st_as_geo_json, st_geometry_n, st_num_geometries};
 
 diesel::table! {
@@ -15,6 +20,8 @@ diesel::table! {
 
     /// Parcels as published by counties, providers and the sample generator.
     #[expect(missing_docs, reason = "the migration and the fields of `ParcelFields` say what the columns are")]
+    ///
+    /// The key in the database also has `county_group`: see [`crate::groups`].
     parcels (ll_uuid) {
         ll_uuid -> Uuid,
         county_fips -> Text,
@@ -151,6 +158,64 @@ pub mod beyond {
     /// Whether the county's files still have it.
     pub fn is_live() -> dsl::IsNull<Beyond<Nullable<Timestamptz>>> {
         retired_at().is_null()
+    }
+}
+
+/// Whether a parcel is in one of these groups, so that other partitions are not read.
+///
+/// Parameters one by one: PostgreSQL prunes no partitions by an array, if the plan is for any values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InGroups(Option<Groups>);
+
+impl InGroups {
+    /// Those of the parcels of a box, degrees.
+    pub fn near(place: &Bounds) -> Self {
+        Self(groups::near(place))
+    }
+
+    /// Those of the parcels at a point.
+    pub fn at(lon: f64, lat: f64) -> Self {
+        Self::near(&Bounds {
+            west: lon,
+            south: lat,
+            east: lon,
+            north: lat,
+        })
+    }
+}
+
+impl Expression for InGroups {
+    type SqlType = Bool;
+}
+
+impl AppearsOnTable<parcels::table> for InGroups {}
+
+impl ValidGrouping<()> for InGroups {
+    type IsAggregate = is_aggregate::No;
+}
+
+/// The length of the list is part of the SQL, which is the key of the prepared statement.
+impl QueryId for InGroups {
+    type QueryId = ();
+
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl QueryFragment<Pg> for InGroups {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let Some(groups) = &self.0 else {
+            out.push_sql("true");
+            return Ok(());
+        };
+        out.push_sql("parcels.county_group IN (");
+        for (index, group) in groups.as_slice().iter().enumerate() {
+            if index > 0 {
+                out.push_sql(", ");
+            }
+            out.push_bind_param::<Text, _>(group)?;
+        }
+        out.push_sql(")");
+        Ok(())
     }
 }
 

@@ -2,6 +2,8 @@
 -- first, the union of all geometries. A parcel without changes is not updated; a retired one
 -- returns. Keeps the cities of the place search. $1 source, $2 licence, $3 sample, $4 batch: null if
 -- none, then no history is kept. A row may name its own source, of which $1 to $3 are the default.
+-- $5 whether a parcel may have the id of one in another county: that has moved. $6 the groups of the rows' counties, so
+-- that other partitions are not read.
 WITH staged AS (
     {rows}
 ), shaped AS (
@@ -25,27 +27,36 @@ WITH staged AS (
         saledate, saleprice, year_built, usecode, usedesc, zoning, zoning_type, zoning_subtype, legaldesc,
         subdivision, parval, parvaltype, landval, improvval, sqft,
         coalesce(round(ll_gisacre, 4), round((ST_Area(ground.geom::geography) / 4046.8564224)::numeric, 4)) AS ll_gisacre,
-        building_count, flood_zone, flood_zone_subtype, ground.geom, raw, content_hash, said.*
-    FROM ground JOIN shaped USING (ll_uuid, line), LATERAL (
+        building_count, flood_zone, flood_zone_subtype, ground.geom, raw, content_hash, said.*,
+        coalesce(own.county_fips, left(shaped.county_fips, 1)) AS county_group
+    FROM ground JOIN shaped USING (ll_uuid, line) LEFT JOIN parcel_groups AS own USING (county_fips), LATERAL (
     SELECT coalesce(shaped.source, $1::text) AS source,
         CASE WHEN shaped.source IS NULL THEN $2::text ELSE shaped.source_licence END AS source_licence,
         coalesce(shaped.is_sample, $3::boolean) AS is_sample, coalesce(shaped.fetched_at, now()) AS fetched_at
     ) AS said
+), moved AS (
+    -- Ids are unique within a group, so ON CONFLICT does not find it.
+    DELETE FROM parcels AS p USING merged
+    WHERE $5::boolean AND p.ll_uuid = merged.ll_uuid AND p.county_group <> merged.county_group
+    RETURNING p.*
 ), before AS MATERIALIZED (
     SELECT p.ll_uuid, p.county_fips, p.batch_id, p.retired_at IS NOT NULL AS was_retired, p.geom, {before} AS facts
-    FROM parcels AS p JOIN merged USING (ll_uuid)
-    WHERE p.content_hash <> merged.content_hash OR p.retired_at IS NOT NULL
+    FROM parcels AS p JOIN merged USING (ll_uuid, county_group)
+    WHERE p.county_group = ANY ($6::text[]) AND (p.content_hash <> merged.content_hash OR p.retired_at IS NOT NULL)
+    UNION ALL
+    SELECT p.ll_uuid, p.county_fips, p.batch_id, p.retired_at IS NOT NULL, p.geom, {before} FROM moved AS p
 ), written AS (
     INSERT INTO parcels AS p (ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof,
         mailing_address, saledate, saleprice, year_built, usecode, usedesc, zoning, zoning_type, zoning_subtype,
         legaldesc, subdivision, parval, parvaltype, landval, improvval, sqft, ll_gisacre, building_count,
         flood_zone, flood_zone_subtype, geom, raw, content_hash, source, source_licence, is_sample, fetched_at,
-        lon, lat, batch_id)
-    SELECT merged.*, ST_X(place), ST_Y(place), $4::bigint
-    FROM merged, LATERAL (SELECT ST_PointOnSurface(geom) AS place OFFSET 0) AS inside
+        county_group, lon, lat, batch_id, version)
+    SELECT merged.*, ST_X(place), ST_Y(place), $4::bigint, coalesce(moved.version, 0) + 1
+    FROM merged LEFT JOIN moved USING (ll_uuid), LATERAL (SELECT ST_PointOnSurface(merged.geom) AS place OFFSET 0) AS inside
     WHERE NOT EXISTS (SELECT FROM parcels AS same
-        WHERE same.ll_uuid = merged.ll_uuid AND same.content_hash = merged.content_hash AND same.retired_at IS NULL)
-    ON CONFLICT (ll_uuid) DO UPDATE SET
+        WHERE same.county_group = ANY ($6::text[]) AND same.ll_uuid = merged.ll_uuid AND same.county_group = merged.county_group
+            AND same.content_hash = merged.content_hash AND same.retired_at IS NULL)
+    ON CONFLICT (ll_uuid, county_group) DO UPDATE SET
         county_fips = excluded.county_fips, parcelnumb = excluded.parcelnumb, address = excluded.address,
         scity = excluded.scity, state2 = excluded.state2, szip = excluded.szip, owner = excluded.owner,
         careof = excluded.careof, mailing_address = excluded.mailing_address, saledate = excluded.saledate,

@@ -101,7 +101,8 @@ pub fn kept_row(alias: &str) -> String {
 
 /// The statement that writes the rows of a subquery: line, geom, fields, raw, and a hash of what the
 /// source says, by which a parcel is unchanged. Parameters: $1 source, $2 licence, $3 sample,
-/// $4 batch, null if none.
+/// $4 batch, null if none, $5 whether ids may be those of parcels in other counties, $6 the groups of
+/// the rows' counties.
 pub fn upsert_statement(rows: &str) -> String {
     UPSERT
         .replace("{rows}", rows)

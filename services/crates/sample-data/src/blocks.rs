@@ -113,6 +113,7 @@ pub fn lots(district: usize, chance: &Chance) -> Vec<Lot> {
             let mut dice = chance.fork((district as u64) << 40 | u64::from(number));
             let site = Block {
                 district,
+                character: plan.character,
                 number,
                 i,
                 j,
@@ -126,8 +127,54 @@ pub fn lots(district: usize, chance: &Chance) -> Vec<Lot> {
     lots
 }
 
+/// A block of a grid without the bounds of a district.
+#[derive(Debug, Clone, Copy)]
+pub struct Site {
+    /// Whose street names it has.
+    pub district: usize,
+    /// Determines its lots, but not its size, which is that of residential blocks.
+    pub character: Character,
+    /// Its number.
+    pub number: u32,
+    /// Position along and across, in blocks from the frame's origin.
+    pub at: (i64, i64),
+}
+
+impl Site {
+    fn spans(&self, grid: &Grid) -> [(f64, f64); 2] {
+        let (i, j) = self.at;
+        [span(i, grid.block.0, grid), span(j, grid.block.1, grid)]
+    }
+
+    /// Its corners, counter-clockwise.
+    pub fn corners(&self, frame: &Frame) -> Vec<Point> {
+        let [u, v] = self.spans(&grid(Character::Residential));
+        frame.rectangle(u, v)
+    }
+
+    /// Its lots.
+    pub fn lots(&self, chance: &mut Chance, frame: &Frame) -> Vec<Lot> {
+        let grid = grid(Character::Residential);
+        let [u, v] = self.spans(&grid);
+        let block = Block {
+            district: self.district,
+            character: self.character,
+            number: self.number,
+            i: self.at.0,
+            j: self.at.1,
+            u,
+            v,
+            grid: &grid,
+        };
+        let mut lots = Vec::new();
+        block.cut(chance, frame, &self.corners(frame), &mut lots);
+        lots
+    }
+}
+
 struct Block<'a> {
     district: usize,
+    character: Character,
     number: u32,
     i: i64,
     j: i64,
@@ -138,7 +185,7 @@ struct Block<'a> {
 
 impl Block<'_> {
     fn cut(&self, chance: &mut Chance, frame: &Frame, window: &[Point], lots: &mut Vec<Lot>) {
-        let character = DISTRICTS[self.district].character;
+        let character = self.character;
         let whole_block = chance.happens(match character {
             Character::Core => 0.06,
             Character::Urban | Character::Residential => 0.025,

@@ -1,4 +1,5 @@
-//! The sample city: generated parcels in central Houston.
+//! The sample city: generated parcels in central Houston; and, for measuring, generated counties over
+//! the whole country ([`country`]).
 //!
 //! For trying the product without a county file, because no freely licensed file of Houston exists.
 //! Everything is generated from a seed, owners are companies, trusts and public bodies, and every
@@ -6,10 +7,12 @@
 
 mod blocks;
 mod chance;
+pub mod country;
 mod districts;
 mod lots;
 mod names;
 mod plane;
+mod uses;
 
 use domain::{ParcelNumber, ParcelUuid};
 
@@ -47,9 +50,8 @@ pub fn city(seed: u64) -> Vec<SampleParcel> {
 pub async fn seed(database: &db::DbConfig) -> Result<Report, ImportError> {
     let parcels = (1..)
         .zip(city(SEED))
-        .map(|(line, parcel)| parcel.staged(line))
-        .collect();
-    parcel_import::load_made(database, parcels, &provenance()).await
+        .map(|(line, parcel)| parcel.staged(line));
+    parcel_import::load_made(database, parcels, &provenance(), None).await
 }
 
 impl SampleParcel {

@@ -12,6 +12,7 @@ use super::chance::Chance;
 use super::districts::{Character, DISTRICTS, District, bayous, freeways};
 use super::names::{self, OwnerKind};
 use super::plane::{Lines, area};
+use super::uses::{Facts, Use, facts_of};
 use parcel_record::ParcelFields;
 
 /// Half the width of a waterway with its banks, metres.
@@ -36,142 +37,16 @@ pub struct SampleParcel {
     pub fields: ParcelFields,
 }
 
-/// What a lot is used for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Use {
-    House,
-    Townhouse,
-    Flats,
-    Vacant,
-    Parking,
-    Retail,
-    Office,
-    Tower,
-    Warehouse,
-    Plant,
-    Public,
-    Park,
-}
-
-/// Facts of a use: state code and description, zoning subtype, floor area ratio, value per built
-/// square foot.
-struct Facts {
-    code: &'static str,
-    words: &'static str,
-    restriction: &'static str,
-    owner: OwnerKind,
-    cover: (f64, f64),
-    dollars: (f64, f64),
-}
-
-const fn facts_of(kind: Use) -> Facts {
-    use OwnerKind::{Commercial, Industrial, Public, Residential};
-    let (code, words, restriction, owner, cover, dollars) = match kind {
-        Use::House => (
-            "A1",
-            "Real, Residential, Single-Family",
-            "Single-family",
-            Residential,
-            (0.22, 0.42),
-            (95.0, 190.0),
-        ),
-        Use::Townhouse => (
-            "A1",
-            "Real, Residential, Single-Family",
-            "Single-family attached",
-            Residential,
-            (0.8, 1.5),
-            (120.0, 210.0),
-        ),
-        Use::Flats => (
-            "B1",
-            "Real, Residential, Multi-Family",
-            "Multi-family",
-            Commercial,
-            (0.9, 2.4),
-            (110.0, 190.0),
-        ),
-        Use::Vacant => (
-            "C1",
-            "Real, Vacant Lots/Tracts (In City)",
-            "No restriction on record",
-            Residential,
-            (0.0, 0.0),
-            (0.0, 0.0),
-        ),
-        Use::Parking => (
-            "C2",
-            "Real, Vacant Commercial",
-            "No restriction on record",
-            Commercial,
-            (0.0, 0.0),
-            (0.0, 0.0),
-        ),
-        Use::Retail => (
-            "F1",
-            "Real, Commercial",
-            "Commercial",
-            Commercial,
-            (0.22, 0.5),
-            (110.0, 260.0),
-        ),
-        Use::Office => (
-            "F1",
-            "Real, Commercial",
-            "Commercial",
-            Commercial,
-            (0.9, 3.0),
-            (130.0, 280.0),
-        ),
-        Use::Tower => (
-            "F1",
-            "Real, Commercial",
-            "Commercial",
-            Commercial,
-            (6.0, 18.0),
-            (190.0, 390.0),
-        ),
-        Use::Warehouse => (
-            "F2",
-            "Real, Industrial",
-            "Industrial",
-            Industrial,
-            (0.35, 0.6),
-            (45.0, 95.0),
-        ),
-        Use::Plant => (
-            "F2",
-            "Real, Industrial",
-            "Industrial",
-            Industrial,
-            (0.15, 0.4),
-            (60.0, 140.0),
-        ),
-        Use::Public => (
-            "X3",
-            "Other Exempt (Incl Public, Religious, Charitable)",
-            "Institutional",
-            Public,
-            (0.2, 0.6),
-            (120.0, 240.0),
-        ),
-        Use::Park => (
-            "XV",
-            "Other Exempt (Incl Public, Religious, Charitable)",
-            "Open space",
-            Public,
-            (0.0, 0.0),
-            (0.0, 0.0),
-        ),
-    };
-    Facts {
-        code,
-        words,
-        restriction,
-        owner,
-        cover,
-        dollars,
-    }
+/// Where a lot is, for its address.
+pub struct Locality<'a> {
+    /// City of the address.
+    pub city: &'a str,
+    /// Two letters.
+    pub state: &'a str,
+    /// ZIP code.
+    pub zip: &'a str,
+    /// Name of the subdivision, without `ADDITION`.
+    pub subdivision: &'a str,
 }
 
 /// The city's waterways and freeways.
@@ -203,13 +78,16 @@ impl Setting {
         );
         let mut fields = super::names_of(lot.district, lot.block, lot.number)?;
         let plan = &DISTRICTS[lot.district];
-        let kind = if to_water < GREEN {
-            Use::Park
-        } else {
-            choose(lot, plan, &mut dice)
+        let locality = Locality {
+            city: "Houston",
+            state: "TX",
+            zip: plan.zip,
+            subdivision: plan.name,
         };
-        describe(&mut fields, lot, plan, kind, &mut dice);
-        (fields.flood_zone, fields.flood_zone_subtype) = flood(to_water);
+        fill(&mut fields, lot, plan, &locality, to_water, &mut dice);
+        // Houston has no zoning; deeds restrict what may be built.
+        fields.zoning = Some("None (deed restrictions)".to_owned());
+        fields.zoning_type = Some("Deed-restricted".to_owned());
         Some(SampleParcel {
             corners: lot.shape.iter().map(|corner| corner.degrees()).collect(),
             plan: lot
@@ -220,6 +98,24 @@ impl Setting {
             fields,
         })
     }
+}
+
+/// The facts of a lot at a distance of water, metres.
+pub fn fill(
+    fields: &mut ParcelFields,
+    lot: &Lot,
+    plan: &District,
+    locality: &Locality<'_>,
+    to_water: f64,
+    dice: &mut Chance,
+) {
+    let kind = if to_water < GREEN {
+        Use::Park
+    } else {
+        choose(lot, plan, dice)
+    };
+    describe(fields, lot, plan, locality, kind, dice);
+    (fields.flood_zone, fields.flood_zone_subtype) = flood(to_water);
 }
 
 fn choose(lot: &Lot, plan: &District, dice: &mut Chance) -> Use {
@@ -285,27 +181,34 @@ fn choose(lot: &Lot, plan: &District, dice: &mut Chance) -> Use {
     dice.weighted(weights)
 }
 
-fn describe(fields: &mut ParcelFields, lot: &Lot, plan: &District, kind: Use, dice: &mut Chance) {
+fn describe(
+    fields: &mut ParcelFields,
+    lot: &Lot,
+    plan: &District,
+    locality: &Locality<'_>,
+    kind: Use,
+    dice: &mut Chance,
+) {
     let facts = facts_of(kind);
     let lot_sqft = area(&lot.shape) * SQFT;
     let address = format!("{} {}", lot.house, lot.street);
-    fields.scity = Some("Houston".to_owned());
-    fields.state2 = Some("TX".to_owned());
-    fields.szip = Some(plan.zip.to_owned());
+    let Locality {
+        city, state, zip, ..
+    } = locality;
+    fields.scity = Some((*city).to_owned());
+    fields.state2 = Some((*state).to_owned());
+    fields.szip = Some((*zip).to_owned());
     fields.owner = Some(names::owner(dice, facts.owner));
     fields.careof = names::careof(dice).filter(|_| facts.owner != OwnerKind::Public);
     let site = (!matches!(kind, Use::Vacant | Use::Parking | Use::Park))
-        .then(|| format!("{address}, Houston, TX {}", plan.zip));
+        .then(|| format!("{address}, {city}, {state} {zip}"));
     fields.mailing_address = Some(names::mailing_address(dice, site));
     fields.address = Some(address);
     fields.usecode = Some(facts.code.to_owned());
     fields.usedesc = Some(facts.words.to_owned());
-    // Houston has no zoning; deeds restrict what may be built.
-    fields.zoning = Some("None (deed restrictions)".to_owned());
-    fields.zoning_type = Some("Deed-restricted".to_owned());
     fields.zoning_subtype = Some(facts.restriction.to_owned());
     let section = lot.block / 60 + 1;
-    let subdivision = format!("{} ADDITION SEC {section}", plan.name);
+    let subdivision = format!("{} ADDITION SEC {section}", locality.subdivision);
     fields.legaldesc = Some(format!("LT {} BLK {} {subdivision}", lot.number, lot.block));
     fields.subdivision = Some(subdivision);
     fields.ll_gisacre = Some((lot_sqft / 43_560.0 * 1e4).round() / 1e4);

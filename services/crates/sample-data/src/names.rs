@@ -182,6 +182,11 @@ pub fn owner(chance: &mut Chance, kind: OwnerKind) -> String {
     format!("{first} {second} {}", chance.pick(tail))
 }
 
+/// A generated town.
+pub fn town(chance: &mut Chance) -> String {
+    format!("{} {}", chance.pick(ALONG), chance.pick(SECOND))
+}
+
 const MAIL_CITIES: &[(&str, f64)] = &[
     ("Houston, TX 77002", 8.0),
     ("Houston, TX 77056", 6.0),

@@ -12,7 +12,7 @@ pub const ORIGIN_LON: f64 = -95.3698;
 /// Degrees of the plane's origin.
 pub const ORIGIN_LAT: f64 = 29.7604;
 /// Metres in a degree of latitude.
-const METRES_PER_DEGREE: f64 = 111_320.0;
+pub const METRES_PER_DEGREE: f64 = 111_320.0;
 
 /// A point or a vector: metres east and metres north.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -70,8 +70,13 @@ impl Point {
 
     /// Degrees of longitude and latitude, to 7 decimals (a centimetre).
     pub fn degrees(self) -> (f64, f64) {
-        let lon = ORIGIN_LON + self.x / (METRES_PER_DEGREE * ORIGIN_LAT.to_radians().cos());
-        let lat = ORIGIN_LAT + self.y / METRES_PER_DEGREE;
+        self.degrees_around((ORIGIN_LON, ORIGIN_LAT))
+    }
+
+    /// The same on the plane around another origin: longitude and latitude.
+    pub fn degrees_around(self, (origin_lon, origin_lat): (f64, f64)) -> (f64, f64) {
+        let lon = origin_lon + self.x / (METRES_PER_DEGREE * origin_lat.to_radians().cos());
+        let lat = origin_lat + self.y / METRES_PER_DEGREE;
         ((lon * 1e7).round() / 1e7, (lat * 1e7).round() / 1e7)
     }
 }

@@ -51,7 +51,7 @@ impl TestDb {
             "SELECT c.relname::text AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced, \
                     EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid \
                             AND a.attname = 'customer_id' AND NOT a.attisdropped) AS of_firms \
-             FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = '{}'::regnamespace ORDER BY 1",
+             FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = '{}'::regnamespace ORDER BY 1",
             self.schema()
         );
         diesel::sql_query(sql)

@@ -35,11 +35,15 @@ pub async fn take_snapshot(conn: &mut AsyncPgConnection) -> QueryResult<()> {
 }
 
 /// Limits how long the statements that follow may take, including the time that their reader takes;
-/// 0 for ever.
+/// 0 for ever. They are planned for the values of their filter.
 pub async fn set_time(conn: &mut AsyncPgConnection, seconds: u32) -> QueryResult<()> {
     let settings = ["statement_timeout", "idle_in_transaction_session_timeout"];
     let settings = settings.map(|name| format!("SET LOCAL {name} = '{seconds}s'"));
-    conn.batch_execute(&settings.join(";")).await
+    conn.batch_execute(&format!(
+        "SET LOCAL plan_cache_mode = auto;{}",
+        settings.join(";")
+    ))
+    .await
 }
 
 /// Number of the parcels, but not more than `most`.

@@ -61,11 +61,13 @@ fn feature(
     Feature::new(&id, geometry, properties)
 }
 
-/// Read from the spatial index, so the cost does not depend on the number of parcels. SQL, because
-/// diesel has no such statement.
+/// Read from the spatial index of each partition, so the cost does not depend on the number of parcels.
+/// SQL, because diesel has no such statement.
 const EXTENT: &str = "SELECT ST_XMin(degrees) AS west, ST_YMin(degrees) AS south, \
     ST_XMax(degrees) AS east, ST_YMax(degrees) AS north FROM (\
-    SELECT ST_Transform(ST_SetSRID(ST_EstimatedExtent('parcels', 'geom_3857')::geometry, 3857), 4326) AS degrees\
+    SELECT ST_Transform(ST_SetSRID(ST_Extent(ST_EstimatedExtent(nspname, relname, 'geom_3857')::geometry)::geometry, 3857), 4326) AS degrees \
+    FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace \
+    WHERE inhparent = 'parcels'::regclass\
     ) AS extent";
 
 #[derive(QueryableByName)]

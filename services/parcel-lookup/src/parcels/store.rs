@@ -5,15 +5,18 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::{IntervalDsl as _, auto_type, exists, now};
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Double, Jsonb, Nullable, Text, Timestamptz, Uuid};
+use diesel::sql_types::{
+    Array, BigInt, Bool, Double, Integer, Jsonb, Nullable, Text, Timestamptz, Uuid,
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::{LonLat, ParcelUuid};
 use parcel_record::field_map::values;
+use parcel_record::groups::{self, GROUP_LOCK, lock_key};
 use parcel_record::postgis::{
     numeric, round, round_to, st_area, st_covers, st_d_within, st_distance, web_mercator,
 };
 use parcel_record::schema::beyond::{self, Beyond};
-use parcel_record::schema::parcels;
+use parcel_record::schema::{InGroups, parcels};
 use parcel_record::{ParcelFields, ParcelRecord, Written, upsert_statement};
 
 use crate::providers::Found;
@@ -144,6 +147,7 @@ pub async fn list_by_number(
 /// Every parcel that covers this point (boundary included), the one to show first; without outlines.
 pub async fn list_at(conn: &mut AsyncPgConnection, at: LonLat) -> QueryResult<Vec<Stored>> {
     let rows: Vec<WithoutOutline> = parcels::table
+        .filter(InGroups::at(at.lon(), at.lat()))
         .filter(st_covers(parcels::geom_3857, web_mercator(at)))
         .filter(beyond::is_live())
         .order(best_first())
@@ -153,7 +157,7 @@ pub async fn list_at(conn: &mut AsyncPgConnection, at: LonLat) -> QueryResult<Ve
     Ok(rows.into_iter().map(Stored::from).collect())
 }
 
-/// The nearest parcels to a point that is on none, at most `metres` away: those at the least distance,
+/// The nearest parcels to a point that is on none, at most `metres` away, which must be less than a kilometre: those at the least distance,
 /// and this distance in metres. Real parcels before sample ones; without outlines.
 pub async fn list_near(
     conn: &mut AsyncPgConnection,
@@ -164,6 +168,7 @@ pub async fn list_near(
     let to_metres = at.lat().to_radians().cos();
     let distance = st_distance(parcels::geom_3857, web_mercator(at));
     let near: Vec<(f64, WithoutOutline)> = parcels::table
+        .filter(InGroups::at(at.lon(), at.lat()))
         .filter(st_d_within(
             parcels::geom_3857,
             web_mercator(at),
@@ -207,7 +212,10 @@ const CONFIRM: &str =
 /// The row of [`upsert_statement`].
 const FOUND: &str = "SELECT 1::bigint AS line, given.*, \
         md5(concat_ws(' ', geom::text, fields::text, raw::text, $1::text, $2::text, $3::text)) AS hash \
-    FROM (SELECT parcel_geometry($5, $6, NULL) AS geom, $7 AS fields, $8 AS raw) AS given";
+    FROM (SELECT parcel_geometry($7, $8, NULL) AS geom, $9 AS fields, $10 AS raw) AS given";
+
+/// Until the end of the transaction, the county's parcels stay in the group in which they are.
+const HOLD_GROUP: &str = "SELECT pg_advisory_xact_lock_shared($1, $2)";
 
 /// Stores a parcel from a provider, for all firms. See [`upsert_statement`] for why it is SQL.
 pub async fn upsert(conn: &mut AsyncPgConnection, found: &Found) -> QueryResult<Written> {
@@ -219,12 +227,21 @@ pub async fn upsert(conn: &mut AsyncPgConnection, found: &Found) -> QueryResult<
     } = found;
     let facts = serde_json::to_value(fields)
         .map_err(|error| diesel::result::Error::SerializationError(error.into()))?;
+    // A statement of its own: the next one sees a partition that was attached while this one waited.
+    diesel::sql_query(HOLD_GROUP)
+        .bind::<Integer, _>(GROUP_LOCK)
+        .bind::<Integer, _>(lock_key(&fields.county_fips))
+        .execute(conn)
+        .await?;
     let written = diesel::sql_query(upsert_statement(FOUND))
         .bind::<Text, _>(&from.source)
         .bind::<Nullable<Text>, _>(&from.licence)
         .bind::<Bool, _>(from.is_sample)
         // A lookup is no batch.
         .bind::<Nullable<BigInt>, _>(None::<i64>)
+        // A provider's ids are its own.
+        .bind::<Bool, _>(true)
+        .bind::<Array<Text>, _>(groups::of_counties([fields.county_fips.as_str()]))
         .bind::<Text, _>(shape.kind())
         .bind::<Text, _>(shape.text().as_ref())
         .bind::<Jsonb, _>(facts)
@@ -239,8 +256,12 @@ pub async fn upsert(conn: &mut AsyncPgConnection, found: &Found) -> QueryResult<
 }
 
 /// Moves the words of new parcels to their index; until then searches read a list of them. What was
-/// moved stays moved if the statement takes too long.
+/// moved stays moved if the statement is ended. The index of a county whose import was killed after its commit
+/// is made here, which takes several seconds for a million parcels.
 pub async fn index_words(conn: &mut AsyncPgConnection) -> QueryResult<()> {
+    diesel::sql_query("SET LOCAL statement_timeout = 0")
+        .execute(conn)
+        .await?;
     diesel::sql_query("SELECT index_parcel_words()")
         .execute(conn)
         .await

@@ -118,11 +118,13 @@ pub const EVERYWHERE: Bounds = Bounds {
 };
 
 /// Indexes only. For common words the planner would rather read the table from its begin until it
-/// has the limit, and read all of it when it was wrong.
+/// has the limit, and read all of it when it was wrong. The plan depends on the words, and on how many are read.
 pub async fn use_indexes(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
-    diesel::sql_query("SET LOCAL enable_seqscan = off")
-        .execute(conn)
-        .await
+    diesel::sql_query(
+        "SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'auto', true)",
+    )
+    .execute(conn)
+    .await
 }
 
 /// Parcels whose number is the text, and those whose address begins with it.

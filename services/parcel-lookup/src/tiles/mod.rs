@@ -6,6 +6,6 @@
 mod cache;
 pub mod dto;
 pub mod handlers;
-mod store;
+pub mod store;
 
 pub use cache::TileCache;

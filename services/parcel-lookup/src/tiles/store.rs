@@ -11,6 +11,8 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Binary, Integer};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use http_kit::map_tile::TileAddress;
+use parcel_record::counties::Bounds;
+use parcel_record::schema::InGroups;
 
 /// Zooms with parcels. Below, a tile would count more parcels than a request can wait for.
 pub const ZOOMS: RangeInclusive<i32> = 11..=22;
@@ -37,7 +39,7 @@ const WITH_ATTRIBUTES: &str = "SELECT coalesce(ST_AsMVT(part, 'parcels', 4096, '
         round(ll_gisacre::float8 * 100) / 100 AS ll_gisacre, \
         CASE WHEN parval > 0 AND ll_gisacre > 0 \
             THEN (round(parval::float8 / ll_gisacre::float8 / 1000) * 1000)::bigint END AS value_per_acre \
-    FROM tile, parcels WHERE geom_3857 && (SELECT around FROM tile) AND retired_at IS NULL\
+    FROM tile, parcels WHERE geom_3857 && (SELECT around FROM tile) AND retired_at IS NULL AND {groups}\
     ) AS part WHERE geom IS NOT NULL";
 
 /// Zoom 14, on a grid of half a pixel. Stacked parcels are one outline.
@@ -45,7 +47,7 @@ const OUTLINES: &str = "SELECT coalesce(ST_AsMVT(part, 'parcels', 1024, 'geom', 
     SELECT geom, min(id) AS id FROM (\
         SELECT ST_AsMVTGeom(geom_3857, tile.box, 1024, 16, true) AS geom, \
             ('x' || right(ll_uuid::text, 12))::bit(48)::bigint AS id \
-        FROM tile, parcels WHERE geom_3857 && (SELECT around FROM tile) AND retired_at IS NULL\
+        FROM tile, parcels WHERE geom_3857 && (SELECT around FROM tile) AND retired_at IS NULL AND {groups}\
     ) AS outlines WHERE geom IS NOT NULL GROUP BY geom) AS part";
 
 /// Zoom 11 to 13: outlines of parcels that are at least as large as a cell, and a point for each cell
@@ -58,7 +60,7 @@ const GENERALISED: &str = "SELECT coalesce((\
                 SELECT ST_AsMVTGeom(geom_3857, tile.box, 1024, 16, true) AS geom, \
                     ('x' || right(ll_uuid::text, 12))::bit(48)::bigint AS id \
                 FROM tile, parcels \
-                WHERE geom_3857 && (SELECT around FROM tile) AND ll_gisacre >= (SELECT acres::numeric FROM tile) AND retired_at IS NULL\
+                WHERE geom_3857 && (SELECT around FROM tile) AND ll_gisacre >= (SELECT acres::numeric FROM tile) AND retired_at IS NULL AND {groups}\
             ) AS outlines WHERE geom IS NOT NULL GROUP BY geom) AS part\
     ), ''::bytea) || coalesce((\
         SELECT ST_AsMVT(part, 'parcel_counts', 1024, 'geom') FROM (\
@@ -69,7 +71,7 @@ const GENERALISED: &str = "SELECT coalesce((\
                     count(*) AS parcels \
                 FROM parcels \
                 WHERE geom_3857 && (SELECT box FROM tile) \
-                    AND (ll_gisacre < (SELECT acres::numeric FROM tile) OR ll_gisacre IS NULL) AND retired_at IS NULL \
+                    AND (ll_gisacre < (SELECT acres::numeric FROM tile) OR ll_gisacre IS NULL) AND retired_at IS NULL AND {groups} \
                 GROUP BY 1, 2\
             ) AS cells WHERE x BETWEEN 0 AND 63 AND y BETWEEN 0 AND 63\
         ) AS part WHERE geom IS NOT NULL\
@@ -82,14 +84,33 @@ pub async fn tile(conn: &mut AsyncPgConnection, at: TileAddress) -> QueryResult<
         OUTLINES_ZOOM => OUTLINES,
         _ => GENERALISED,
     };
-    TileQuery { at, layers }.get_result(conn).await
+    let groups = InGroups::near(&bounds(at));
+    TileQuery { at, layers, groups }.get_result(conn).await
+}
+
+/// The tile's box in degrees. Its buffer is narrower than the margin of the groups.
+fn bounds(at: TileAddress) -> Bounds {
+    let tiles = f64::from(at.z).exp2();
+    let lon = |x: i32| f64::from(x) / tiles * 360.0 - 180.0;
+    let lat = |y: i32| {
+        let from_equator = std::f64::consts::PI * (1.0 - 2.0 * f64::from(y) / tiles);
+        from_equator.sinh().atan().to_degrees()
+    };
+    Bounds {
+        west: lon(at.x),
+        south: lat(at.y + 1),
+        east: lon(at.x + 1),
+        north: lat(at.y),
+    }
 }
 
 /// One of the statements, prepared once per connection: `diesel::sql_query` would be each time.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 struct TileQuery {
     at: TileAddress,
+    /// `{groups}` stands for the condition on the groups.
     layers: &'static str,
+    groups: InGroups,
 }
 
 impl Query for TileQuery {
@@ -112,7 +133,12 @@ impl QueryFragment<Pg> for TileQuery {
         out.push_sql(", ");
         out.push_bind_param::<Integer, _>(&self.at.y)?;
         out.push_sql(AFTER_ADDRESS);
-        out.push_sql(self.layers);
+        for (index, part) in self.layers.split("{groups}").enumerate() {
+            if index > 0 {
+                self.groups.walk_ast(out.reborrow())?;
+            }
+            out.push_sql(part);
+        }
         Ok(())
     }
 }

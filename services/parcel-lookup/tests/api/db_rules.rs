@@ -37,6 +37,7 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
             "inbox",
             "parcel_batches",
             "parcel_cities",
+            "parcel_groups",
             "parcel_history",
             "parcel_units",
             "parcels",

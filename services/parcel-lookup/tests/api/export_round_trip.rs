@@ -135,7 +135,7 @@ async fn filled() -> World {
         is_sample: false,
     };
     let load = async |parcels: Vec<Staged>, from: &Provenance| {
-        let loaded = parcel_import::load_made(&world.db.app(), parcels, from).await;
+        let loaded = parcel_import::load_made(&world.db.app(), parcels, from, None).await;
         loaded.unwrap();
     };
     load(vec![full(), parts, retired], &houston).await;

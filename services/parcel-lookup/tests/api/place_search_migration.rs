@@ -36,8 +36,8 @@ async fn row(db: &TestDb, query: &str) -> Value {
 async fn known_parcels_get_words_and_cities_and_their_old_column_back() {
     let db = TestDb::new(SERVICE, ALL_MIGRATIONS).await;
     migrate(&db, DOWN).await;
-    let insert = "INSERT INTO parcels (ll_uuid, county_fips, parcelnumb, address, scity, owner, lon, lat, geom, source, content_hash) \
-        SELECT gen_random_uuid(), '35013', i || '-1', '9 Elm St', 'Doña Ana', NULL, i, 32, ST_Multi(ST_MakeEnvelope(i, 32, i + 1, 33, 4326)), 't', '' \
+    let insert = "INSERT INTO parcels (ll_uuid, county_fips, parcelnumb, address, scity, owner, lon, lat, geom, source, content_hash, county_group) \
+        SELECT gen_random_uuid(), '35013', i || '-1', '9 Elm St', 'Doña Ana', NULL, i, 32, ST_Multi(ST_MakeEnvelope(i, 32, i + 1, 33, 4326)), 't', '', '3' \
         FROM generate_series(1, 3) i";
     db.superuser().await.batch_execute(insert).await.unwrap();
     migrate(&db, UP).await;

@@ -232,7 +232,7 @@ impl World {
             licence: None,
             is_sample,
         };
-        parcel_import::load_made(&self.db.app(), parcels, &from)
+        parcel_import::load_made(&self.db.app(), parcels, &from, None)
             .await
             .unwrap()
     }

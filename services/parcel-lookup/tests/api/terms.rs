@@ -397,8 +397,8 @@ async fn the_migration_removes_what_was_bought_for_all_firms_and_nothing_else() 
     migrate(DOWN).await;
     let mut conn = db.superuser().await;
     conn.batch_execute(
-        "INSERT INTO parcels (ll_uuid, county_fips, parcelnumb, lon, lat, geom, source, source_licence, content_hash)
-         SELECT gen_random_uuid(), '48201', source, 0, 0, ST_Multi(ST_MakeEnvelope(0, 0, 1, 1, 4326)), source, licence, ''
+        "INSERT INTO parcels (ll_uuid, county_fips, parcelnumb, lon, lat, geom, source, source_licence, content_hash, county_group)
+         SELECT gen_random_uuid(), '48201', source, 0, 0, ST_Multi(ST_MakeEnvelope(0, 0, 1, 1, 4326)), source, licence, '', '4'
          FROM (VALUES ('Regrid', 'Regrid contract'), ('Regrid', 'Bulk licence 7'), ('Harris County', NULL)) AS s (source, licence)",
     )
     .await

@@ -8,6 +8,7 @@ use serde::Serialize;
 use tokio_postgres::types::ToSql;
 
 use super::{BatchError, begin, find};
+use parcel_record::groups;
 use parcel_record::spreadsheet::harmless;
 
 const DIFF: &str = include_str!("diff.sql");
@@ -113,7 +114,8 @@ pub async fn diff(
             "after",
         ])?;
     }
-    let parameters: [&(dyn ToSql + Sync); 3] = [&start, &end, &common];
+    let groups = groups::of_counties(common.iter().map(|county| county.as_str()));
+    let parameters: [&(dyn ToSql + Sync); 4] = [&start, &end, &common, &groups];
     let rows = transaction.query_raw(DIFF, parameters).await?;
     let mut rows = pin!(rows);
     while let Some(row) = rows.try_next().await? {

@@ -1,5 +1,5 @@
 -- What changed after one batch up to another, of common counties. $1 and $2 the times of the two
--- batches, $3 the counties. A parcel's row after a batch is the one before the next batch that
+-- batches, $3 the counties, $4 their groups. A parcel's row after a batch is the one before the next batch that
 -- changed it, else the present one.
 -- The present rows of a batch without history are new by it.
 WITH batches AS (
@@ -11,7 +11,7 @@ WITH batches AS (
     UNION ALL
     SELECT p.ll_uuid, NULL, NULL, b.finished_at
     FROM parcels AS p JOIN batches AS b USING (batch_id)
-    WHERE b.new_is_unlisted AND p.county_fips = ANY ($3::text[])
+    WHERE b.new_is_unlisted AND p.county_fips = ANY ($3::text[]) AND p.county_group = ANY ($4::text[])
         AND NOT EXISTS (SELECT FROM parcel_history AS h WHERE h.batch_id = p.batch_id AND h.ll_uuid = p.ll_uuid)
 ), steps AS (
     SELECT ll_uuid, before, geom, finished_at,

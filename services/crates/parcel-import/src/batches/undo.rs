@@ -1,6 +1,6 @@
 //! Undoing a batch: every row that it changed is as it was before, those that it added are gone.
 
-use parcel_record::{counties::county_label, kept_columns};
+use parcel_record::{counties::county_label, groups, kept_columns};
 
 use super::{BatchError, begin, find, lock_counties};
 use crate::origin::user;
@@ -9,11 +9,12 @@ const LATER: &str = "SELECT batch_id, counties FROM parcel_batches \
     WHERE finished_at > $1 AND undone_at IS NULL AND counties && $2::text[] ORDER BY finished_at DESC LIMIT 1";
 
 /// A row that a provider has changed since is newer than what was before the batch: it stays.
-const IS_STILL_OURS: &str = "parcels.ll_uuid = history.ll_uuid AND history.batch_id = $1 \
+/// $2 the groups of the batch's counties.
+const IS_STILL_OURS: &str = "parcels.ll_uuid = history.ll_uuid AND parcels.county_group = ANY ($2::text[]) AND history.batch_id = $1 \
     AND CASE history.what WHEN 'retired' THEN parcels.retired_by ELSE parcels.batch_id END = $1";
 
 /// After the others are restored, the batch's rows without history are new by it.
-const REMOVE_UNLISTED: &str = "DELETE FROM parcels WHERE batch_id = $1 AND county_fips = ANY ($2::text[]) \
+const REMOVE_UNLISTED: &str = "DELETE FROM parcels WHERE batch_id = $1 AND county_fips = ANY ($2::text[]) AND county_group = ANY ($3::text[]) \
     AND NOT EXISTS (SELECT FROM parcel_history AS h WHERE h.batch_id = $1 AND h.ll_uuid = parcels.ll_uuid)";
 
 /// Units that the batch's roll had.
@@ -75,14 +76,15 @@ pub async fn undo(database: &db::DbConfig, batch: i64) -> Result<Undone, BatchEr
     }
     let all = "SELECT count(*) FROM parcel_history WHERE batch_id = $1";
     let all: i64 = transaction.query_one(all, &[&batch]).await?.get(0);
-    let restored = transaction.execute(&restore(), &[&batch]).await?;
+    let groups = groups::of_counties(counties.iter().copied());
+    let restored = transaction.execute(&restore(), &[&batch, &groups]).await?;
     let remove = format!(
         "DELETE FROM parcels USING parcel_history AS history WHERE {IS_STILL_OURS} AND history.what = 'new'"
     );
-    let listed = transaction.execute(&remove, &[&batch]).await?;
+    let listed = transaction.execute(&remove, &[&batch, &groups]).await?;
     let unlisted = if found.new_is_unlisted {
         transaction
-            .execute(REMOVE_UNLISTED, &[&batch, &counties])
+            .execute(REMOVE_UNLISTED, &[&batch, &counties, &groups])
             .await?
     } else {
         0
@@ -105,14 +107,16 @@ pub async fn undo(database: &db::DbConfig, batch: i64) -> Result<Undone, BatchEr
 }
 
 /// The statement that restores the rows that were there before. The version never goes back,
-/// because others compare it.
+/// because others compare it. A parcel that had moved from another county returns to its group.
 fn restore() -> String {
     let columns: Vec<String> = kept_columns()
         .filter(|column| *column != "ll_uuid")
         .map(|column| format!("{column} = before.{column}"))
         .collect();
     format!(
-        "UPDATE parcels SET {}, geom = history.geom, version = parcels.version + 1 \
+        "UPDATE parcels SET {}, geom = history.geom, version = parcels.version + 1, \
+            county_group = coalesce((SELECT own.county_fips FROM parcel_groups AS own WHERE own.county_fips = before.county_fips), \
+                left(before.county_fips, 1)) \
          FROM parcel_history AS history, jsonb_populate_record(NULL::parcels, history.before) AS before \
          WHERE {IS_STILL_OURS} AND history.what <> 'new'",
         columns.join(", ")

@@ -2,6 +2,7 @@
 //! that its counties no longer have.
 
 use serde_json::Value;
+use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Row};
 
 use super::Staging;
@@ -9,7 +10,7 @@ use crate::batches::{KEPT_BATCHES, prune};
 use crate::error::ImportError;
 use crate::origin::{Extent, Origin, user};
 use parcel_record::counties::county_label;
-use parcel_record::{Provenance, kept_row};
+use parcel_record::{Provenance, groups, kept_row};
 
 /// Share of a county's parcels that a file may lack: more is rather a broken download.
 const MAX_RETIRED: f64 = 0.2;
@@ -30,7 +31,7 @@ const FINISH: &str = "UPDATE parcel_batches SET finished_at = clock_timestamp(),
 
 /// Imported parcels of the counties. Those that are older than batches are told from a provider's by
 /// their source.
-const IMPORTED: &str = "p.county_fips = ANY ($1) AND NOT p.is_sample AND p.retired_at IS NULL \
+const IMPORTED: &str = "p.county_fips = ANY ($1) AND p.county_group = ANY ($3) AND NOT p.is_sample AND p.retired_at IS NULL \
     AND (p.batch_id IS NOT NULL OR p.source = $2)";
 
 const NOT_IN_FILE: &str =
@@ -41,12 +42,13 @@ const NAMED: &str = "INSERT INTO import_named \
 
 /// A provider's ids differ from ours.
 const REPLACED: &str = "INSERT INTO import_gone SELECT p.ll_uuid, p.county_fips, true FROM parcels AS p \
-    WHERE p.county_fips = ANY ($1) AND NOT p.is_sample AND p.retired_at IS NULL AND p.batch_id IS NULL AND p.source <> $2 \
+    WHERE p.county_fips = ANY ($1) AND p.county_group = ANY ($3) \
+        AND NOT p.is_sample AND p.retired_at IS NULL AND p.batch_id IS NULL AND p.source <> $2 \
         AND EXISTS (SELECT FROM import_named AS named \
             WHERE named.county_fips = p.county_fips AND named.parcelnumb = p.parcelnumb)";
 
 const RETIRE: &str = "UPDATE parcels AS p SET retired_at = now(), retired_by = $1, version = version + 1 \
-    FROM import_gone WHERE import_gone.ll_uuid = p.ll_uuid";
+    FROM import_gone WHERE import_gone.ll_uuid = p.ll_uuid AND p.county_group = ANY ($2)";
 
 /// Records a batch that begins.
 pub(super) async fn begin(
@@ -91,39 +93,47 @@ impl Staging<'_> {
             return Ok(());
         }
         let source = &provenance.source;
+        let groups = groups::of_counties(counties.iter().copied());
         self.transaction.execute(NAMED, &[]).await?;
         if let Extent::Whole { allow_retire } = extent {
             let gone = format!(
                 "INSERT INTO import_gone SELECT p.ll_uuid, p.county_fips, false FROM parcels AS p \
-                 WHERE {IMPORTED} AND {NOT_IN_FILE} AND p.ll_uuid NOT IN (SELECT unnest($3::text[])::uuid)"
+                 WHERE {IMPORTED} AND {NOT_IN_FILE} AND p.ll_uuid NOT IN (SELECT unnest($4::text[])::uuid)"
             );
             self.report.retired = self
                 .transaction
-                .execute(&gone, &[&counties, source, &self.still_there])
+                .execute(&gone, &[&counties, source, &groups, &self.still_there])
                 .await?;
             if !allow_retire && self.report.retired > 0 {
-                self.check_retired(source, counties).await?;
+                self.check_retired(source, counties, &groups).await?;
             }
         }
         let replaced = format!("{REPLACED} AND {NOT_IN_FILE}");
         self.report.replaced = self
             .transaction
-            .execute(&replaced, &[&counties, source])
+            .execute(&replaced, &[&counties, source, &groups])
             .await?;
         if self.report.retired + self.report.replaced > 0 {
             let remember = format!(
                 "INSERT INTO parcel_history (batch_id, ll_uuid, county_fips, what, before, geom) \
-                 SELECT $1::bigint, p.ll_uuid, p.county_fips, 'retired', {}, p.geom FROM parcels AS p JOIN import_gone USING (ll_uuid)",
+                 SELECT $1::bigint, p.ll_uuid, p.county_fips, 'retired', {}, p.geom FROM parcels AS p JOIN import_gone USING (ll_uuid) \
+                 WHERE p.county_group = ANY ($2)",
                 kept_row("p")
             );
-            self.transaction.execute(&remember, &[&self.batch]).await?;
-            self.transaction.execute(RETIRE, &[&self.batch]).await?;
+            let of_these: [&(dyn ToSql + Sync); 2] = [&self.batch, &groups];
+            self.transaction.execute(&remember, &of_these).await?;
+            self.transaction.execute(RETIRE, &of_these).await?;
         }
         Ok(())
     }
 
     /// Refuses a file that lacks much of a county.
-    async fn check_retired(&self, source: &str, counties: &[&str]) -> Result<(), ImportError> {
+    async fn check_retired(
+        &self,
+        source: &str,
+        counties: &[&str],
+        groups: &[String],
+    ) -> Result<(), ImportError> {
         let by_county = format!(
             "SELECT county_fips, gone, parcels FROM \
                 (SELECT county_fips, count(*) AS gone FROM import_gone GROUP BY 1) AS lacking JOIN \
@@ -133,7 +143,7 @@ impl Staging<'_> {
         );
         let rows = self
             .transaction
-            .query(&by_county, &[&counties, &source])
+            .query(&by_county, &[&counties, &source, &groups])
             .await?;
         let counted = |row: &Row| -> (String, i64, i64) { (row.get(0), row.get(1), row.get(2)) };
         match rows.first().map(counted) {

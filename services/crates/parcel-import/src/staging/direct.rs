@@ -2,19 +2,22 @@
 //! parcel is there yet, with simple outlines. Nothing of them is merged, compared or repaired, so they
 //! skip the staging table. Nobody sees them before the commit.
 //!
+//! A county with many parcels gets a partition of its own: a table that is filled without indexes, indexed,
+//! and attached before the commit. The others are written to the partition of their group.
+//!
 //! They have no rows in `parcel_history`: those of a batch without such a row are new by it
 //! (`parcel_batches.new_is_unlisted`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::pin::Pin;
 
 use bytes::{BufMut as _, Bytes, BytesMut};
 use futures::SinkExt as _;
-use parcel_record::counties::{Bounds, County};
+use parcel_record::counties::{Bounds, County, is_county};
+use parcel_record::groups::{GROUP_LOCK, first_digit};
 use parcel_record::{FACT_COLUMNS, ParcelFields, Provenance};
-use tokio_postgres::{CopyInSink, Transaction};
+use tokio_postgres::{CopyInSink, GenericClient, Transaction};
 
-use super::Staged;
 use super::binary::{
     put_acres, put_bytes, put_date, put_double, put_integer, put_json, put_money, put_text,
     put_uuid,
@@ -24,18 +27,30 @@ use super::lines::{Prepared, plain_text};
 use super::outlines::MARGIN;
 use super::seen::Again;
 use super::simple_outline::SimpleOutline;
+use super::{NewCountyTable, Staged};
 use crate::batches::lock_counties;
 use crate::error::ImportError;
 
 /// Columns after the facts.
 const COLUMNS: &str =
-    "lon, lat, geom, raw, source, source_licence, is_sample, content_hash, batch_id";
-const COLUMN_COUNT: i16 = 9;
+    "lon, lat, geom, raw, source, source_licence, is_sample, content_hash, batch_id, county_group";
+const COLUMN_COUNT: i16 = 10;
 
-const KNOWN: &str = "SELECT EXISTS (SELECT FROM parcels WHERE county_fips = $1)";
+/// Those of the counties that have parcels.
+const KNOWN: &str = "SELECT county FROM unnest($1::text[]) AS county \
+    WHERE EXISTS (SELECT FROM parcels WHERE county_fips = county AND county_group = left(county, 1)) \
+        OR EXISTS (SELECT FROM parcels WHERE county_group = county)";
+
+const HAS_GROUP: &str = "SELECT EXISTS (SELECT FROM parcel_groups WHERE county_fips = $1)";
+
+const CREATE: &str = "SELECT create_county_parcels($1)";
+const INDEX: &str = "SELECT index_county_parcels($1)";
+const ATTACH: &str = "SELECT attach_county_parcels($1, $2)";
 
 /// So that the statements that follow have plans for a table of this size.
-const COUNT: &str = "SELECT count_parcels()";
+const COUNT: &str = "SELECT count_parcels($1)";
+/// Counting fewer would take longer than writing them, and no plan depends on them.
+const COUNTED: i64 = 10_000;
 
 const CITIES: &str = "INSERT INTO parcel_cities (statefp, city_key, city, west, south, east, north) \
     SELECT found.* FROM ( \
@@ -51,9 +66,22 @@ const CITIES: &str = "INSERT INTO parcel_cities (statefp, city_key, city, west, 
 /// Characters of a city's name, as in the statement that writes parcels.
 const CITY: usize = 200;
 
+/// Those of these counties that have parcels, also retired ones.
+pub(crate) async fn counties_with_parcels(
+    client: &impl GenericClient,
+    counties: &[&str],
+) -> Result<BTreeSet<String>, ImportError> {
+    let rows = client.query(KNOWN, &[&counties]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
 /// The parcels of a batch that are written directly.
 pub(super) struct Direct {
     county: String,
+    /// Value of `county_group`: the partition, parcels_<group>.
+    group: String,
+    /// A partition of its own, which is not attached yet.
+    is_apart: bool,
     /// With the margin; none if the county's place is not known.
     inside: Option<Bounds>,
     batch: i64,
@@ -69,18 +97,33 @@ impl Direct {
     /// Takes the county's lock. None if another import has it, or if the county has parcels.
     pub async fn begin(
         transaction: &Transaction<'_>,
-        county: &str,
+        new: NewCountyTable,
         batch: i64,
         provenance: &Provenance,
     ) -> Result<Option<Self>, ImportError> {
-        if !lock_counties(transaction, &[county], false).await? {
+        let county = new.county.as_str();
+        if !lock_counties(transaction, &[county], false).await?
+            || !counties_with_parcels(transaction, &[county])
+                .await?
+                .is_empty()
+        {
             return Ok(None);
         }
-        if transaction.query_one(KNOWN, &[&county]).await?.get(0) {
-            return Ok(None);
+        // Of a county whose parcels were removed.
+        let has_group: bool = transaction.query_one(HAS_GROUP, &[&county]).await?.get(0);
+        let is_apart = new.is_apart && !has_group && is_county(county);
+        if is_apart {
+            transaction.execute(CREATE, &[&county]).await?;
         }
+        let group = if is_apart || has_group {
+            county
+        } else {
+            first_digit(county)
+        };
         Ok(Some(Self {
             county: county.to_owned(),
+            group: group.to_owned(),
+            is_apart,
             inside: County::with_fips(county).map(|county| county.bounds),
             batch,
             provenance: provenance.clone(),
@@ -89,6 +132,15 @@ impl Direct {
             parcels: 0,
             cities: BTreeMap::new(),
         }))
+    }
+
+    /// Where the parcels are written. Through `parcels` its trigger sends the notice.
+    fn table(&self) -> String {
+        if self.is_apart {
+            format!("parcels_{}", self.group)
+        } else {
+            "parcels".to_owned()
+        }
     }
 
     pub fn county(&self) -> &str {
@@ -115,7 +167,8 @@ impl Direct {
         }
         if self.sink.is_none() {
             let copy = format!(
-                "COPY parcels ({}, {COLUMNS}) FROM STDIN (FORMAT binary)",
+                "COPY {} ({}, {COLUMNS}) FROM STDIN (FORMAT binary)",
+                self.table(),
                 FACT_COLUMNS.join(", ")
             );
             self.sink = Some(Box::pin(transaction.copy_in(&copy).await?));
@@ -134,6 +187,7 @@ impl Direct {
         put_bytes(&mut self.chunk, &[u8::from(self.provenance.is_sample)]);
         put_text(&mut self.chunk, Some(&prepared.hash));
         put_bytes(&mut self.chunk, &self.batch.to_be_bytes());
+        put_text(&mut self.chunk, Some(&self.group));
         self.parcels += 1;
         if self.chunk.len() > CHUNK
             && let Some(sink) = &mut self.sink
@@ -159,11 +213,29 @@ impl Direct {
         transaction: &Transaction<'_>,
         again: &Again,
     ) -> Result<(), ImportError> {
-        transaction.batch_execute(COUNT).await?;
         if !again.ids.is_empty() {
             self.take_back(transaction, again).await?;
         }
+        if self.is_apart {
+            transaction.execute(INDEX, &[&self.county]).await?;
+        } else if self.parcels >= COUNTED {
+            transaction.execute(COUNT, &[&self.group]).await?;
+        }
         self.add_cities(transaction).await
+    }
+
+    /// Attaches the partition, before other parcels of the county are written. An error if a provider has added one
+    /// meanwhile.
+    pub async fn attach(&mut self, transaction: &Transaction<'_>) -> Result<(), ImportError> {
+        if self.is_apart {
+            let attached = transaction
+                .query_one(ATTACH, &[&self.county, &GROUP_LOCK])
+                .await?;
+            if !attached.get::<_, bool>(0) {
+                return Err(ImportError::NoLongerNew);
+            }
+        }
+        Ok(())
     }
 
     /// Moves parcels to the staging table of which later rows are a further part, or which later
@@ -178,10 +250,11 @@ impl Direct {
             other => other,
         });
         let take = format!(
-            "WITH back AS (DELETE FROM parcels AS p USING unnest($2::text[], $3::bigint[], $4::boolean[]) AS first (id, line, is_measured) \
+            "WITH back AS (DELETE FROM {} AS p USING unnest($2::text[], $3::bigint[], $4::boolean[]) AS first (id, line, is_measured) \
                 WHERE p.ll_uuid = first.id::uuid AND p.batch_id = $1 RETURNING p.*, first.line, first.is_measured) \
              INSERT INTO import_rows (line, kind, shape, fields, raw, outline, hash) \
              SELECT line, 'b', '', (SELECT to_jsonb(facts) FROM (SELECT {}) AS facts), raw, geom, content_hash FROM back",
+            self.table(),
             facts.join(", ")
         );
         let taken = transaction

@@ -7,6 +7,7 @@ mod batch;
 mod binary;
 mod direct;
 mod intake;
+mod job;
 mod lines;
 mod outlines;
 mod placing;
@@ -36,8 +37,11 @@ use crate::report::{CountySummary, ReaderSummary, Report};
 use crate::survey::Survey;
 use batch::{begin, forget};
 use direct::Direct;
+pub(crate) use direct::counties_with_parcels;
+pub(crate) use job::{Checks, Load, NewCounty, NewCountyTable};
 pub(crate) use lines::Facts;
 use parcel_record::counties::Bounds;
+use parcel_record::groups;
 use parcel_record::{ParcelFields, Provenance, RowProvenance, Shape, Written, upsert_statement};
 pub(crate) use roll::RollLoad;
 use seen::Seen;
@@ -64,33 +68,6 @@ pub struct Staged {
     pub provenance: Option<RowProvenance>,
     /// The source's original row.
     pub raw: Option<Value>,
-}
-
-/// How a file is checked. Generated parcels are not.
-#[derive(Debug, Clone)]
-pub(crate) struct Checks {
-    /// Exchange x and y of all shapes.
-    pub swap_axes: bool,
-    /// The county of all rows, if they can be written directly.
-    pub direct: Option<String>,
-}
-
-/// Rows and what to do with them.
-pub(crate) struct Load<'a, P> {
-    pub rows: mpsc::Receiver<Item>,
-    pub provenance: &'a Provenance,
-    pub progress: P,
-    /// Ends after the last row; its error ends the import.
-    pub reader: Option<JoinHandle<Result<ReaderSummary, ImportError>>>,
-    pub checks: Option<Checks>,
-    /// Read before the others.
-    pub roll: Option<RollLoad>,
-    pub rejects: Rejects,
-    pub dry_run: bool,
-    /// For its batch.
-    pub origin: Origin,
-    /// The rows that a page draws, if there is one.
-    pub survey: Option<Arc<Survey>>,
 }
 
 /// Loads all rows. The result of the reader is checked before the commit.
@@ -133,7 +110,7 @@ async fn in_transaction<P: Fn(Progress) + Send>(
         Some(batch) => batch,
         None => begin(transaction.client(), job.provenance, &job.origin).await?,
     };
-    let staging = Staging {
+    let mut staging = Staging {
         transaction,
         report: Report {
             dry_run: job.dry_run,
@@ -146,9 +123,13 @@ async fn in_transaction<P: Fn(Progress) + Send>(
         provenance: job.provenance,
         swap_axes: job.checks.as_ref().is_some_and(|checks| checks.swap_axes),
         seen: Seen::default(),
+        ids_are_derived: job.checks.is_none(),
         direct: None,
         survey: job.survey,
     };
+    if let Some(made) = job.made {
+        staging.begin_direct(made).await?;
+    }
     staging
         .run(
             job.rows,
@@ -176,6 +157,8 @@ struct Staging<'t> {
     provenance: &'t Provenance,
     swap_axes: bool,
     seen: Seen,
+    /// No parcel has the id of another county's, as always without a file of outlines.
+    ids_are_derived: bool,
     /// After the sample, if its county is new.
     direct: Option<Direct>,
 }
@@ -206,10 +189,10 @@ impl Staging<'_> {
         let sample = self.copy(&mut rows, &progress).await?;
         let is_file = checks.is_some();
         if let (Some(checks), Some(sample)) = (checks, sample) {
+            self.ids_are_derived = sample.ids_are_derived;
             self.check_sample(checks.swap_axes).await?;
             if let Some(county) = checks.direct.filter(|_| sample.ids_are_derived) {
-                self.direct =
-                    Direct::begin(&self.transaction, &county, self.batch, self.provenance).await?;
+                self.begin_direct(county.table()).await?;
             }
             self.copy(&mut rows, &progress).await?;
             if checks.swap_axes {
@@ -248,6 +231,12 @@ impl Staging<'_> {
             });
         }
         self.write(origin, &counties, progress).await
+    }
+
+    /// From now on, rows of this county are written directly if it has no parcels.
+    async fn begin_direct(&mut self, county: NewCountyTable) -> Result<(), ImportError> {
+        self.direct = Direct::begin(&self.transaction, county, self.batch, self.provenance).await?;
+        Ok(())
     }
 
     /// Rejects the rows that a DELETE returns: line, original row, id, and what `reason` needs.
@@ -320,7 +309,10 @@ impl Staging<'_> {
             .filter(|county| Some(*county) != new_county.as_deref())
             .collect();
         self.retire(origin.extent, &known).await?;
-        let mut written = self.upsert().await?;
+        if let Some(direct) = &mut self.direct {
+            direct.attach(&self.transaction).await?;
+        }
+        let mut written = self.upsert(&counties).await?;
         self.report.further_parts = (rows - written.parcels).unsigned_abs();
         written.inserted += self.report.direct;
         written.parcels += self.report.direct;
@@ -343,7 +335,7 @@ impl Staging<'_> {
         Ok(self.report)
     }
 
-    async fn upsert(&self) -> Result<Written, ImportError> {
+    async fn upsert(&self, counties: &[&str]) -> Result<Written, ImportError> {
         let provenance = self.provenance;
         let statement = upsert_statement(STAGED);
         let row = self
@@ -355,6 +347,8 @@ impl Staging<'_> {
                     &provenance.licence,
                     &provenance.is_sample,
                     &self.batch,
+                    &!self.ids_are_derived,
+                    &groups::of_counties(counties.iter().copied()),
                 ],
             )
             .await?;

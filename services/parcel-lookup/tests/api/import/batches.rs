@@ -371,7 +371,7 @@ async fn only_what_files_brought_is_retired() {
 async fn all_columns_of_a_parcel_are_kept() {
     let world = World::start().await;
     let query = "SELECT string_agg(column_name, ',' ORDER BY column_name) FROM information_schema.columns \
-        WHERE table_name = 'parcels' AND table_schema = current_schema() AND is_generated = 'NEVER' AND column_name NOT IN ('geom', 'version')";
+        WHERE table_name = 'parcels' AND table_schema = current_schema() AND is_generated = 'NEVER' AND column_name NOT IN ('geom', 'version', 'county_group')";
     let mut kept: Vec<&str> = kept_columns().collect();
     kept.sort_unstable();
     assert_eq!(text(&world, query).await, kept.join(","));
@@ -381,6 +381,8 @@ async fn all_columns_of_a_parcel_are_kept() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_migrations_can_be_taken_back() {
     let world = World::start().await;
+    let known = support::square(COUNTY, "2", -81.9, 35.3);
+    world.put(vec![known.clone()]).await;
     let read = |name: &str, step: &str| {
         let migrations = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
         std::fs::read_to_string(format!("{migrations}/{name}/{step}.sql")).unwrap()
@@ -388,13 +390,15 @@ async fn the_migrations_can_be_taken_back() {
     let (client, _connection) = db::open(&db::DbConfig::new(world.db.owner_url(), "test"))
         .await
         .unwrap();
-    let (batches, direct, unnumbered, units) = (
+    let (batches, direct, unnumbered, units, partitions) = (
         "20261123000700_parcel_batches",
         "20261123000800_direct_imports",
         "20261124000100_unnumbered_features",
         "20261124000200_parcel_units",
+        "20261125000100_partitioned_parcels",
     );
     for (name, step) in [
+        (partitions, "down"),
         (units, "down"),
         (unnumbered, "down"),
         (direct, "down"),
@@ -403,13 +407,18 @@ async fn the_migrations_can_be_taken_back() {
         (direct, "up"),
         (unnumbered, "up"),
         (units, "up"),
+        (partitions, "up"),
     ] {
         client.batch_execute(&read(name, step)).await.unwrap();
     }
     world
         .put(vec![support::square(COUNTY, "1", -81.8, 35.3)])
         .await;
-    assert_eq!(stored(&world).await, 1);
+    assert_eq!(stored(&world).await, 2);
+    assert_eq!(super::found(&world, -81.8995, 35.3005).await, ["2"]);
+    // It is written where it is.
+    world.put(vec![known]).await;
+    assert_eq!(stored(&world).await, 2);
     world.stop().await;
 }
 

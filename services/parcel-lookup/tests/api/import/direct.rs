@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use diesel_async::SimpleAsyncConnection as _;
 use parcel_import::{ImportOptions, Report};
 use parcel_lookup::parcels::store;
 use parcel_lookup::providers::Found;
@@ -20,15 +21,25 @@ use crate::support::{World, fields};
 
 const MAP: &str = "parcelnumb=APN,owner=Owner,scity=City,saledate=Sold,saleprice=Price,ll_gisacre=Acres,sqft=Area,year_built=Year";
 
-/// All columns except the batch and the time, and the cities. Of these the search joins the bounds.
-const STATE: &str = "SELECT coalesce(string_agg(concat_ws(' ', (to_jsonb(p) - '{geom,geom_3857,batch_id,fetched_at}'::text[])::text, \
+/// All columns except the batch, the time and the group, and the cities. Of these the search joins the bounds.
+const STATE: &str = "SELECT coalesce(string_agg(concat_ws(' ', (to_jsonb(p) - '{geom,geom_3857,batch_id,fetched_at,county_group}'::text[])::text, \
         encode(ST_AsEWKB(geom), 'hex'), encode(ST_AsEWKB(geom_3857), 'hex')), E'\\n' ORDER BY ll_uuid), '') \
         || (SELECT coalesce(string_agg(c::text, ' ' ORDER BY c::text), '') FROM ( \
             SELECT statefp, city_key, max(city), min(west), min(south), max(east), max(north) FROM parcel_cities GROUP BY 1, 2) AS c) \
     FROM parcels AS p";
 
-const EMPTY: &str =
-    "WITH gone AS (DELETE FROM parcels), places AS (DELETE FROM parcel_cities) SELECT ''";
+/// The county's partition too.
+const EMPTY: &str = "DROP TABLE IF EXISTS parcels_37161; DELETE FROM parcel_groups; DELETE FROM parcels; DELETE FROM parcel_cities";
+
+async fn empty(world: &World) {
+    world
+        .db
+        .superuser()
+        .await
+        .batch_execute(EMPTY)
+        .await
+        .unwrap();
+}
 
 /// A row of a file: its number, its facts, and the kind and place of its outline.
 fn any_row() -> impl Strategy<Value = Value> {
@@ -109,8 +120,8 @@ fn rejects(report: &Report) -> String {
     file.map_or_else(String::new, |file| std::fs::read_to_string(file).unwrap())
 }
 
-/// Each random file is imported twice: with a sample of two rows, so that most of the others are
-/// written directly, and with all of its rows in the sample, so that none is.
+/// Each random file is imported three times: with a sample of two rows, so that most of the others are
+/// written directly, to their group or to a partition of their own, and with all of its rows in the sample, so that none is.
 #[test]
 fn direct_parcels_are_what_the_staging_table_makes_of_them() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -128,28 +139,33 @@ fn direct_parcels_are_what_the_staging_table_makes_of_them() {
             let file = write(&folder, "any.geojson", collection(&all));
             runtime.block_on(async {
                 let mut results = BTreeMap::new();
-                for sample in [2, usize::MAX] {
-                    text(&world, EMPTY).await;
-                    let report = load(&world, &file, sample).await;
+                for (sample, large) in [(2, u64::MAX), (2, 1), (usize::MAX, 1)] {
+                    empty(&world).await;
+                    let report = try_load(&world, &file, |options| {
+                        change(options, sample);
+                        options.large = large;
+                    });
+                    let report = report.await.unwrap();
                     if sample == usize::MAX {
                         prop_assert_eq!(report.direct, 0);
                     }
                     results.insert(
-                        sample,
+                        (sample, large),
                         (counts(&report), rejects(&report), text(&world, STATE).await),
                     );
                     // Another time nothing is new.
                     let again = load(&world, &file, sample).await;
                     prop_assert_eq!(again.written.unchanged(), again.written.parcels);
                 }
-                let (small, large) = (&results[&2], &results[&usize::MAX]);
-                prop_assert_eq!(small, large);
+                let staged = &results[&(usize::MAX, 1)];
+                prop_assert_eq!(&results[&(2, u64::MAX)], staged);
+                prop_assert_eq!(&results[&(2, 1)], staged);
                 Ok(())
             })
         })
         .unwrap();
     runtime.block_on(async {
-        text(&world, EMPTY).await;
+        empty(&world).await;
         let all: Vec<Value> = (0..10).map(first).collect();
         let file = write(&folder, "plain.geojson", collection(&all));
         direct += load(&world, &file, 2).await.direct;
@@ -239,7 +255,7 @@ async fn words_are_indexed_while_parcels_are_written() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         let (client, _connection) = db::open(&owner).await.unwrap();
-        let pages = "SELECT gin_clean_pending_list('parcels_words')";
+        let pages = "SELECT gin_clean_pending_list('parcels_3_words')";
         let left: i64 = client.query_one(pages, &[]).await.unwrap().get(0);
         assert_eq!(left, 0);
         other.rollback().await.unwrap();
@@ -257,9 +273,9 @@ async fn a_parcel_that_a_provider_adds_meanwhile_is_merged() {
     let (mut client, _connection) = db::open(&world.db.app()).await.unwrap();
     let other = client.transaction().await.unwrap();
     let insert = format!(
-        "INSERT INTO parcels (ll_uuid, county_fips, parcelnumb, lon, lat, geom, source, content_hash) \
+        "INSERT INTO parcels (ll_uuid, county_fips, parcelnumb, lon, lat, geom, source, content_hash, county_group) \
          VALUES ('{}', '{COUNTY}', 'F-9', -82, 35.3, \
-            ST_Multi(ST_MakeEnvelope(-82, 35.3, -81.999, 35.301, 4326)), 'Provider', 'x')",
+            ST_Multi(ST_MakeEnvelope(-82, 35.3, -81.999, 35.301, 4326)), 'Provider', 'x', left('{COUNTY}', 1))",
         fields(COUNTY, "F-9").ll_uuid
     );
     other.batch_execute(&insert).await.unwrap();

@@ -7,6 +7,7 @@ mod formats;
 mod geoparquet;
 mod limits;
 mod page;
+mod partitions;
 mod places;
 mod rolls;
 mod rows;

@@ -56,7 +56,7 @@ const NO_VALUE: &str = "DELETE FROM import_roll WHERE key IS NULL RETURNING line
 const STAGED: &str = "SELECT (fields ->> 'll_uuid')::uuid AS ll_uuid, fields ->> 'county_fips' AS county_fips, \
     fields -> 'parcelnumb' AS parcelnumb, raw FROM import_rows WHERE $1::text IS NULL";
 const KNOWN: &str = "SELECT ll_uuid, county_fips, to_jsonb(parcelnumb) AS parcelnumb, raw FROM parcels \
-    WHERE county_fips = $1 AND retired_at IS NULL AND NOT is_sample AND batch_id IS NOT NULL";
+    WHERE county_fips = $1 AND county_group IN ($1, left($1, 1)) AND retired_at IS NULL AND NOT is_sample AND batch_id IS NOT NULL";
 
 const NOT_JOINED: &str = "DELETE FROM import_roll USING ( \
         SELECT line, parcels, count(*) OVER (PARTITION BY county_fips, key) AS rows \
@@ -300,7 +300,7 @@ impl Staging<'_> {
 
     /// Writes the roll's facts over those of the parcels.
     async fn overlay(&self, county: Option<&str>) -> Result<(), ImportError> {
-        if county.is_none() {
+        let Some(county) = county else {
             let update = format!(
                 "UPDATE import_rows AS staged SET fields = merged.fields, raw = merged.raw, hash = merged.hash FROM ( \
                     WITH base AS (SELECT ctid AS place, (fields ->> 'll_uuid')::uuid AS ll_uuid, fields, raw, hash FROM import_rows) \
@@ -308,11 +308,12 @@ impl Staging<'_> {
             );
             self.transaction.execute(&update, &[]).await?;
             return Ok(());
-        }
+        };
         // The outline is still that of its file, so both sources are named.
         let insert = format!(
             "WITH known AS (SELECT p.*, \
                 coalesce(p.raw #> '{{tax_roll,replaced}}', '{{}}') AS replaced FROM parcels AS p JOIN import_roll_parcels USING (ll_uuid) \
+                WHERE p.county_group IN ($3, left($3, 1)) \
              ), base AS ( \
                 SELECT ll_uuid, geom, raw - 'tax_roll' AS raw, split_part(content_hash, '+', 1) AS hash, \
                     jsonb_build_object('source', source, 'source_licence', source_licence) \
@@ -332,7 +333,7 @@ impl Staging<'_> {
             source, licence, ..
         } = self.provenance;
         self.transaction
-            .execute(&insert, &[source, licence])
+            .execute(&insert, &[source, licence, &county])
             .await?;
         self.transaction
             .batch_execute("ANALYZE import_rows")
