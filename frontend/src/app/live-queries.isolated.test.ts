@@ -106,3 +106,18 @@ it('ignores what a newer server tells of', () => {
   live.tell?.({ type: 'parcel.split' as EventName });
   expect(stale()).toEqual([]);
 });
+
+it('refetches once a second while thousands of events arrive', () => {
+  vi.useFakeTimers();
+  const refetches = vi.spyOn(cache, 'invalidateQueries');
+  const perRefetch = 7;
+  for (let event = 0; event < 1000; event++) live.tell?.({ type: 'marker.added' });
+  expect(refetches).toHaveBeenCalledTimes(perRefetch);
+  vi.advanceTimersByTime(1000);
+  expect(refetches).toHaveBeenCalledTimes(2 * perRefetch);
+  // A quiet second, after which the next event is followed at once.
+  vi.advanceTimersByTime(1000);
+  live.tell?.({ type: 'marker.added' });
+  expect(refetches).toHaveBeenCalledTimes(3 * perRefetch);
+  vi.useRealTimers();
+});

@@ -8,13 +8,15 @@ const projects: readonly Endpoint[] = [
   ['main', '/api/get_project_data'],
   ['main', '/api/dashboard'],
   ['main', '/api/activity'],
+  ['main', '/api/project_parcels'],
+  ['main', '/api/parcel_status'],
 ];
 const properties: readonly Endpoint[] = [
   ['property', '/property_details'],
   ['property', '/specific_property'],
   ['main', '/api/get_markers'],
 ];
-const markers: readonly Endpoint[] = [...properties, ['main', '/api/projects'], ['parcel', '/growth_runs/{run_id}/parcels']];
+const markers: readonly Endpoint[] = [...properties, ['main', '/api/projects'], ['main', '/api/project_parcels'], ['main', '/api/parcel_status'], ['parcel', '/growth_runs/{run_id}/parcels']];
 const attachments: readonly Endpoint[] = [['property', '/list_attachments']];
 const contacts: readonly Endpoint[] = [
   ['main', '/api/get_all_contacts'],
@@ -49,15 +51,33 @@ const stale = {
   'presence.changed': [],
 } satisfies Record<Exclude<EventName, 'reconnected'>, readonly Endpoint[]>;
 
+/** Shortest time between two refetches of an endpoint, ms: thousands of parcels added at once send as many events. */
+const pause = 1000;
+
 /** Refetches data that an event made stale, and all data after the stream was interrupted. */
 export function followChanges(cache: QueryClient): () => void {
-  return onChange(({ type }) => {
+  const waiting = new Set<Endpoint>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** The first event at once; those that follow within the pause together. */
+  function refetch(): void {
+    for (const endpoint of waiting) void cache.invalidateQueries(allOf(endpoint));
+    timer = waiting.size > 0 ? setTimeout(refetch, pause) : undefined;
+    waiting.clear();
+  }
+
+  const stop = onChange(({ type }) => {
     if (type === 'reconnected') {
       void cache.invalidateQueries();
       return;
     }
     // A newer server may send event types that this page does not know.
     const endpoints = (stale as Partial<Record<EventName, readonly Endpoint[]>>)[type] ?? [];
-    for (const endpoint of endpoints) void cache.invalidateQueries(allOf(endpoint));
+    for (const endpoint of endpoints) waiting.add(endpoint);
+    if (timer === undefined) refetch();
   });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
 }

@@ -1,9 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 
-/** A list of up to this many items is rendered whole, so that the browser's own search and print include it. */
-const drawnWhole = 100;
-
 interface VirtualRowsOptions {
   /** Number of loaded items. */
   readonly items: number;
@@ -15,6 +12,8 @@ interface VirtualRowsOptions {
   readonly height: number;
   /** Space between rows, in pixels. */
   readonly gap?: number;
+  /** A list of up to this many items is rendered whole, so that the browser's own search and print include it. */
+  readonly drawnWhole: number;
   /** Rows rendered beyond the view. */
   readonly beyondView: number;
   /** The next page is requested this many rows before the end. */
@@ -30,6 +29,7 @@ export function useVirtualRows<E extends HTMLElement>({
   columns,
   height,
   gap = 0,
+  drawnWhole,
   beyondView,
   askAhead,
   onEnd,

@@ -33,6 +33,7 @@ export function VirtualTable<T>({ caption, columns, sorting, rows, total, hasMor
     hasMore,
     columns: 1,
     height: 41,
+    drawnWhole: 100,
     beyondView: 15,
     askAhead: 40,
     onEnd,

@@ -7,12 +7,14 @@ use diesel::result::Error;
 use http_kit::Shutdown;
 
 use crate::parcels::{licensed, store};
+use crate::selections;
 
 const INTERVAL: Duration = Duration::from_hours(1);
 
 pub async fn work(pool: Pool, shutdown: Shutdown) {
     while !shutdown.has_begun() {
         let outcome = db::unscoped_tx(&pool, "housekeeping", async |conn| {
+            selections::store::unscoped_delete_expired(conn).await?;
             licensed::unscoped_delete_expired(conn).await
         })
         .await;

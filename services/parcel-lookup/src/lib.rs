@@ -28,6 +28,7 @@ pub mod program;
 pub mod providers;
 pub mod routes;
 mod schema;
+pub mod selections;
 pub mod state;
 pub mod tiles;
 

@@ -11,6 +11,16 @@ diesel::table! {
 }
 
 diesel::table! {
+    parcel_selections (selection_id) {
+        selection_id -> Uuid,
+        customer_id -> Uuid,
+        created_by -> Uuid,
+        created_at -> Timestamptz,
+        parcels -> Array<Uuid>,
+    }
+}
+
+diesel::table! {
     use diesel::sql_types::{Double, Jsonb, Nullable, Text, Timestamptz, Uuid};
     use parcel_record::postgis::Geometry;
 

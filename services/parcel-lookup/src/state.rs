@@ -13,6 +13,7 @@ use crate::growth::GrowthContext;
 use crate::map_config::MapConfig;
 use crate::places::{Geocoder, Markets};
 use crate::providers::Providers;
+use crate::selections::ReviewedParcels;
 use crate::tiles::TileCache;
 
 pub struct AppState {
@@ -27,6 +28,8 @@ pub struct AppState {
     pub geocoder: Option<Geocoder>,
     /// Markets of main-api.
     pub markets: Markets,
+    /// What main-api knows of the parcels of projects.
+    pub reviewed: ReviewedParcels,
     /// Tile sources of the map.
     pub map: MapConfig,
     pub tiles: TileCache,
@@ -48,6 +51,7 @@ impl AppState {
             providers: Providers::from_config(&config.providers)?,
             geocoder: geocoder.map(|url| Geocoder::new(url, http)).transpose()?,
             markets: Markets::new(config.access.main_api()?),
+            reviewed: ReviewedParcels::new(config.access.main_api()?),
             map: config.map.clone(),
             tiles: TileCache::new(config.tile_cache_bytes),
             exports: Exports::new(config.export),

@@ -65,7 +65,10 @@ pub async fn discard(
         store::insert(conn, project_id, user.user_id, (reason, note), &parcels).await?;
         let text = match parcels.len() {
             1 => format!("1 parcel was discarded from {}.", project.project_name),
-            many => format!("{many} parcels were discarded from {}.", project.project_name),
+            many => format!(
+                "{many} parcels were discarded from {}.",
+                project.project_name
+            ),
         };
         let (kind, link) = ("parcels.discarded", format!("/map?project_id={project_id}"));
         let actor = Some(user.user_id);

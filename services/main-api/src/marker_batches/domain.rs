@@ -2,20 +2,47 @@
 
 use std::collections::HashSet;
 
-use domain::{LonLat, ParcelUuid};
+use domain::{LonLat, ParcelUuid, SelectionId};
 use http_kit::ApiError;
 
+use super::dto::AddMarkersRequest;
 use crate::markers::domain::NewMarker;
 use crate::markers::facts::ParcelFacts;
 
 /// Most parcels that are added at once.
 pub const MAX_PARCELS: usize = 10_000;
 
+/// Which parcels are added.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Wanted {
+    Selection(SelectionId),
+    /// Each once.
+    Parcels(Vec<ParcelUuid>),
+}
+
+impl Wanted {
+    /// # Errors
+    /// [`ApiError`] when the request has both or neither, or too many parcels.
+    pub fn of(request: AddMarkersRequest) -> Result<Self, ApiError> {
+        match (request.selection_id, request.ll_uuids) {
+            (Some(id), None) => Ok(Self::Selection(id)),
+            (None, Some(ids)) => check_parcels("ll_uuids", ids).map(Self::Parcels),
+            (None, None) | (Some(_), Some(_)) => Err(ApiError::invalid(
+                "selection_id",
+                "Give either selection_id or ll_uuids.",
+            )),
+        }
+    }
+}
+
 /// Identities of a request, each once, in the given order.
 ///
 /// # Errors
 /// [`ApiError`] of `field` when there are none, or more than [`MAX_PARCELS`].
-pub fn check_parcels(field: &str, given: Vec<ParcelUuid>) -> Result<Vec<ParcelUuid>, ApiError> {
+pub fn check_parcels(
+    field: &'static str,
+    given: Vec<ParcelUuid>,
+) -> Result<Vec<ParcelUuid>, ApiError> {
     let mut known = HashSet::new();
     let parcels: Vec<_> = given.into_iter().filter(|id| known.insert(*id)).collect();
     if parcels.is_empty() {
@@ -67,6 +94,9 @@ mod tests {
     fn none_and_too_many_are_refused() {
         assert!(check_parcels("ll_uuids", Vec::new()).is_err());
         assert!(check_parcels("ll_uuids", ids(10_001)).is_err());
-        assert_eq!(check_parcels("ll_uuids", ids(10_000)).unwrap().len(), 10_000);
+        assert_eq!(
+            check_parcels("ll_uuids", ids(10_000)).unwrap().len(),
+            10_000
+        );
     }
 }

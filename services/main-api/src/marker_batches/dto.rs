@@ -1,16 +1,20 @@
 //! Request and response bodies of the batch endpoints.
 
-use domain::{MarkerBatchId, ParcelUuid, ProjectId};
+use domain::{MarkerBatchId, ParcelUuid, ProjectId, SelectionId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The parcels to add to a project.
+/// The parcels to add to a project: those of a selection, or these.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AddMarkersRequest {
     pub project_id: ProjectId,
+    /// A selection of at most 10,000 parcels.
+    #[serde(default)]
+    pub selection_id: Option<SelectionId>,
     /// Identities, 10,000 at most.
+    #[serde(default)]
     #[schema(min_items = 1, max_items = 10_000)]
-    pub ll_uuids: Vec<ParcelUuid>,
+    pub ll_uuids: Option<Vec<ParcelUuid>>,
 }
 
 /// What was added.

@@ -12,6 +12,12 @@ pub enum MarkerBatchError {
     /// It is older than a minute.
     #[error("the batch can no longer be undone")]
     Expired,
+    /// Also when it is older than a day, or belongs to another firm.
+    #[error("no such selection")]
+    NoSelection,
+    /// The selection has more parcels than are added at once.
+    #[error("the selection is too large")]
+    TooLarge,
     #[error(transparent)]
     Marker(#[from] MarkerError),
     #[error("the database failed")]
@@ -29,6 +35,13 @@ impl From<MarkerBatchError> for ApiError {
                 ErrorCode::MarkerBatchUndoExpired,
                 "The time to undo has passed. Remove the parcels one by one.",
             ),
+            MarkerBatchError::NoSelection => Self::new(
+                ErrorCode::SelectionNotFound,
+                "This selection no longer exists. Please select again.",
+            ),
+            MarkerBatchError::TooLarge => {
+                Self::invalid("selection_id", "Select at most 10,000 parcels.")
+            }
             MarkerBatchError::Marker(error) => error.into(),
             MarkerBatchError::Database(error) => error.into(),
         }

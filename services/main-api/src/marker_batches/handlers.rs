@@ -5,7 +5,7 @@ use actix_web::web::{self, Data};
 use auth::CurrentUser;
 use http_kit::{ApiResult, Json, Problem};
 
-use super::domain::check_parcels;
+use super::domain::Wanted;
 use super::dto::{
     AddMarkersRequest, AddMarkersResponse, UndoAddMarkersRequest, UndoAddMarkersResponse,
 };
@@ -15,7 +15,7 @@ use crate::state::AppState;
 /// Adds many parcels to a project: all that it does not have yet, or none if anything fails.
 #[utoipa::path(tag = "markers", request_body = AddMarkersRequest, responses(
     (status = 200, body = AddMarkersResponse), (status = 401, body = Problem),
-    (status = 404, description = "Project not found", body = Problem), (status = 422, body = Problem),
+    (status = 404, description = "Project or selection not found", body = Problem), (status = 422, body = Problem),
     (status = 503, description = "parcel-lookup is unavailable", body = Problem)))]
 #[post("/api/add_markers")]
 pub async fn add_markers(
@@ -23,8 +23,9 @@ pub async fn add_markers(
     state: Data<AppState>,
     Json(body): Json<AddMarkersRequest>,
 ) -> ApiResult<web::Json<AddMarkersResponse>> {
-    let ids = check_parcels("ll_uuids", body.ll_uuids)?;
-    let outcome = ops::add(&state, &user, body.project_id, &ids).await?;
+    let project_id = body.project_id;
+    let wanted = Wanted::of(body)?;
+    let outcome = ops::add(&state, &user, project_id, wanted).await?;
     Ok(web::Json(AddMarkersResponse {
         message: outcome.sentence(),
         added: outcome.added,

@@ -6,7 +6,7 @@ use auth::CurrentUser;
 use chrono::Utc;
 use domain::{MarkerBatchId, ParcelUuid, ProjectId};
 
-use super::domain::marker_of;
+use super::domain::{MAX_PARCELS, Wanted, marker_of};
 use super::{MarkerBatchError, store};
 use crate::markers::{self, MarkerError, facts};
 use crate::projects::deletions::UNDOABLE;
@@ -29,7 +29,7 @@ pub async fn add(
     state: &AppState,
     user: &CurrentUser,
     project_id: ProjectId,
-    ids: &[ParcelUuid],
+    wanted: Wanted,
 ) -> Result<Added, MarkerBatchError> {
     // An unknown project is not worth a request to parcel-lookup.
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
@@ -38,10 +38,24 @@ pub async fn add(
             .ok_or(MarkerError::NoProject)
     })
     .await?;
-    let records = facts::fetch(&state.parcel_lookup, user, ids, false).await?;
+    let (ids, records) = match wanted {
+        Wanted::Parcels(ids) => {
+            let records = facts::fetch(&state.parcel_lookup, user, &ids, false).await?;
+            (ids, records)
+        }
+        Wanted::Selection(id) => {
+            let parcels = facts::of_selection(&state.parcel_lookup, user, id, MAX_PARCELS).await?;
+            let parcels = parcels.ok_or(MarkerBatchError::NoSelection)?;
+            let ids = parcels.iter().map(|record| record.facts.ll_uuid).collect();
+            (ids, facts::by_identity(parcels))
+        }
+    };
+    if ids.len() > MAX_PARCELS {
+        return Err(MarkerBatchError::TooLarge);
+    }
     let mut not_found = Vec::new();
     let mut wanted = Vec::with_capacity(ids.len());
-    for id in ids {
+    for id in &ids {
         match records.get(id).and_then(|record| marker_of(&record.facts)) {
             Some(marker) => wanted.push(marker),
             None => not_found.push(*id),

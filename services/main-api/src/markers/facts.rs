@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use auth::CurrentUser;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Money, ParcelUuid};
+use domain::{Money, ParcelUuid, SelectionId};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -123,7 +123,43 @@ pub async fn fetch(
         .try_collect()
         .await?;
     let parcels = answers.into_iter().flatten().flat_map(|of| of.parcels);
-    Ok(parcels
-        .map(|record| (record.facts.ll_uuid, record))
-        .collect())
+    Ok(by_identity(parcels))
+}
+
+/// The records by the identity of their parcel.
+pub fn by_identity(
+    records: impl IntoIterator<Item = ParcelRecord>,
+) -> HashMap<ParcelUuid, ParcelRecord> {
+    let entry = |record: ParcelRecord| (record.facts.ll_uuid, record);
+    records.into_iter().map(entry).collect()
+}
+
+#[derive(Deserialize)]
+struct SelectionPage {
+    /// Of the whole selection.
+    count: usize,
+    parcels: Vec<ParcelRecord>,
+}
+
+/// The parcels of a selection, without outlines; more than `most` if there are more. `None` of an unknown
+/// selection.
+pub async fn of_selection(
+    parcel_lookup: &ServiceClient,
+    user: &CurrentUser,
+    id: SelectionId,
+    most: usize,
+) -> Result<Option<Vec<ParcelRecord>>, MarkerError> {
+    let mut records = Vec::new();
+    for offset in (0..=most).step_by(MAX_PARCELS) {
+        let call = parcel_lookup.get(&format!("/parcel_selections/{id}"), user);
+        let call = call.query(&[("offset", offset), ("limit", MAX_PARCELS)]);
+        let Some(page): Option<SelectionPage> = parcels::send(call).await? else {
+            return Ok(None);
+        };
+        records.extend(page.parcels);
+        if offset + MAX_PARCELS >= page.count {
+            break;
+        }
+    }
+    Ok(Some(records))
 }

@@ -46,10 +46,12 @@ pub async fn add_marker(
             return Ok((there, true));
         }
         let number = marker.parcelnumb.clone();
-        let rows =
-            store::insert_markers(conn, project_id, user.user_id, None, &[marker]).await?;
+        let rows = store::insert_markers(conn, project_id, user.user_id, None, &[marker]).await?;
         events::added(conn, user, &rows).await?;
-        let row = rows.into_iter().next().ok_or(diesel::result::Error::NotFound)?;
+        let row = rows
+            .into_iter()
+            .next()
+            .ok_or(diesel::result::Error::NotFound)?;
         changed(conn, user, project_id, "marker.added").await?;
         let text = format!(
             "{} was added to {}.",

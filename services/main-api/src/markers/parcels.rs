@@ -111,7 +111,9 @@ fn candidate(parcel: &Parcel) -> Value {
     json!({ "ll_uuid": parcel.ll_uuid, "county_fips": parcel.county_fips, "address": parcel.address })
 }
 
-pub(super) async fn send<T: for<'de> Deserialize<'de>>(call: Call) -> Result<Option<T>, MarkerError> {
+pub(super) async fn send<T: for<'de> Deserialize<'de>>(
+    call: Call,
+) -> Result<Option<T>, MarkerError> {
     let fault = |error: reqwest::Error| MarkerError::Lookup(error.without_url().to_string());
     let answer = call.send().await.map_err(fault)?;
     match answer.status() {

@@ -69,7 +69,9 @@ pub async fn list(
     let discarded = discarded.into_iter().map(|row| {
         let now = others.get(&row.ll_uuid);
         let now = now.map(|record| serde_json::to_value(&record.facts));
-        let now = now.transpose().map_err(|error| Error::SerializationError(error.into()))?;
+        let now = now
+            .transpose()
+            .map_err(|error| Error::SerializationError(error.into()))?;
         let changed = now.and_then(|now| changed_fact(row.reason, &row.facts, &now));
         Ok(DiscardedParcel::new(row, changed))
     });
@@ -127,15 +129,14 @@ pub async fn status(
         let ids: Vec<ProjectId> = discards.iter().map(|row| row.project_id).collect();
         let names: HashMap<ProjectId, String> =
             store::list_names(conn, &ids).await?.into_iter().collect();
-        let in_project = |(project_id, project_name, marker_id, added_at, (fname, lname))| {
-            ParcelInProject {
+        let in_project =
+            |(project_id, project_name, marker_id, added_at, (fname, lname))| ParcelInProject {
                 project_id,
                 project_name,
                 marker_id,
                 added_at,
                 added_by: format!("{fname} {lname}").trim().to_owned(),
-            }
-        };
+            };
         let discard = |row: DiscardRow| {
             Some(ParcelDiscard {
                 project_id: row.project_id,

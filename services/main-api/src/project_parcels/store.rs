@@ -17,8 +17,8 @@ pub async fn list_projects_of(
     conn: &mut AsyncPgConnection,
     parcel: ParcelUuid,
 ) -> QueryResult<Vec<InProject>> {
-    let deleted = project_deletions::table
-        .filter(project_deletions::project_id.eq(markers::project_id));
+    let deleted =
+        project_deletions::table.filter(project_deletions::project_id.eq(markers::project_id));
     markers::table
         .inner_join(projects::table.on(projects::project_id.eq(markers::project_id)))
         .inner_join(users::table.on(users::user_id.eq(markers::created_by)))
@@ -41,8 +41,8 @@ pub async fn list_names(
     conn: &mut AsyncPgConnection,
     ids: &[ProjectId],
 ) -> QueryResult<Vec<(ProjectId, String)>> {
-    let deleted = project_deletions::table
-        .filter(project_deletions::project_id.eq(projects::project_id));
+    let deleted =
+        project_deletions::table.filter(project_deletions::project_id.eq(projects::project_id));
     projects::table
         .filter(projects::project_id.eq_any(ids))
         .filter(not(exists(deleted)))

@@ -51,12 +51,17 @@ impl Site {
 
     async fn add(&self, ids: &[Uuid]) -> Value {
         let body = json!({ "project_id": self.project, "ll_uuids": ids });
-        self.world.post(&self.pat, "/api/add_markers", body).await.ok()
+        self.world
+            .post(&self.pat, "/api/add_markers", body)
+            .await
+            .ok()
     }
 
     async fn undo(&self, batch: &Value) -> test_support::Reply {
         let body = json!({ "batch_id": batch });
-        self.world.post(&self.pat, "/api/undo_add_markers", body).await
+        self.world
+            .post(&self.pat, "/api/undo_add_markers", body)
+            .await
     }
 
     async fn discard(&self, ids: &[Uuid], reason: &str) -> Value {
@@ -85,13 +90,23 @@ async fn many_parcels_are_added_once_and_removed_together() {
     let mut retired = record(Uuid::new_v4(), "9");
     retired["retired_at"] = json!("2026-02-03T10:00:00Z");
     let gone = retired["ll_uuid"].clone();
-    let records = ["1", "2", "3"].iter().zip(&ids).map(|(number, id)| record(*id, number));
+    let records = ["1", "2", "3"]
+        .iter()
+        .zip(&ids)
+        .map(|(number, id)| record(*id, number));
     site.known(&records.chain([retired]).collect::<Vec<_>>());
     // One of them is there already, by its number only.
     let single = json!({ "project_id": site.project, "geojson": feature("1") });
-    site.world.post(&site.pat, "/api/add_marker", single).await.ok();
+    site.world
+        .post(&site.pat, "/api/add_marker", single)
+        .await
+        .ok();
 
-    let wanted = [ids.clone(), vec![unknown, gone.as_str().unwrap().parse().unwrap(), ids[1]]].concat();
+    let wanted = [
+        ids.clone(),
+        vec![unknown, gone.as_str().unwrap().parse().unwrap(), ids[1]],
+    ]
+    .concat();
     let added = site.add(&wanted).await;
     assert_eq!((&added["added"], &added["already"]), (&json!(2), &json!(1)));
     assert_eq!(added["not_found"], json!([unknown, gone]));
@@ -103,7 +118,10 @@ async fn many_parcels_are_added_once_and_removed_together() {
     );
     // A repeated request, as after a lost response.
     let again = site.add(&ids).await;
-    assert_eq!((&again["added"], &again["batch_id"]), (&json!(0), &Value::Null));
+    assert_eq!(
+        (&again["added"], &again["batch_id"]),
+        (&json!(0), &Value::Null)
+    );
     assert_eq!(again["message"], "3 parcels were already in East Houston.");
 
     let undone = site.undo(&added["batch_id"]).await.ok();
@@ -128,12 +146,53 @@ async fn many_parcels_are_added_once_and_removed_together() {
 }
 
 #[tokio::test]
+async fn the_parcels_of_a_selection_are_added() {
+    let site = Site::start().await;
+    let parcels: Vec<Value> = (0..3)
+        .map(|at| record(Uuid::new_v4(), &at.to_string()))
+        .collect();
+    let selection = Uuid::new_v4();
+    let path = format!("/parcel_selections/{selection}");
+    let page = json!({ "count": 3, "parcels": parcels });
+    site.lookup.on("GET", &path, Answer::json(200, &page));
+    let body = |id: Uuid| json!({ "project_id": site.project, "selection_id": id });
+    let post = async |body: Value| site.world.post(&site.pat, "/api/add_markers", body).await;
+    let added = post(body(selection)).await.ok();
+    assert_eq!((&added["added"], site.markers().await), (&json!(3), 3));
+    let problem = post(body(Uuid::new_v4())).await.problem(404);
+    assert_eq!(problem["code"], "selection.not_found");
+    for wrong in [
+        json!({ "project_id": site.project }),
+        json!({ "project_id": site.project, "selection_id": selection, "ll_uuids": [selection] }),
+    ] {
+        let problem = post(wrong).await.problem(422);
+        let sentence = "Give either selection_id or ll_uuids.";
+        assert_eq!(problem["errors"]["selection_id"], sentence);
+    }
+    // One more than allowed.
+    site.lookup.clear();
+    let thousand: Vec<Value> = (0..1_000).map(|_| parcels[0].clone()).collect();
+    let page = json!({ "count": 10_001, "parcels": thousand });
+    site.lookup.on("GET", &path, Answer::json(200, &page));
+    let problem = post(body(selection)).await.problem(422);
+    assert_eq!(
+        problem["errors"]["selection_id"],
+        "Select at most 10,000 parcels."
+    );
+    site.world.stop().await;
+}
+
+#[tokio::test]
 async fn two_requests_at_once_add_a_parcel_once() {
     let site = Site::start().await;
     let id = Uuid::new_v4();
     site.known(&[record(id, "1")]);
-    let added = futures::future::join_all((0..5).map(|_| site.add(&[id]))).await;
-    let new: i64 = added.iter().map(|each| each["added"].as_i64().unwrap()).sum();
+    let ids = [id];
+    let added = futures::future::join_all((0..5).map(|_| site.add(&ids))).await;
+    let new: i64 = added
+        .iter()
+        .map(|each| each["added"].as_i64().unwrap())
+        .sum();
     assert_eq!((new, site.markers().await), (1, 1));
     site.world.stop().await;
 }
@@ -152,7 +211,8 @@ async fn ten_thousand_parcels_are_added_or_none() {
         let answer = Answer::json(200, &json!({ "parcels": part }));
         site.lookup.on("POST", "/parcel_records", answer);
     }
-    site.lookup.on("POST", "/parcel_records", Answer::status(503));
+    site.lookup
+        .on("POST", "/parcel_records", Answer::status(503));
     let body = json!({ "project_id": site.project, "ll_uuids": ids });
     let problem = site
         .world
@@ -164,7 +224,10 @@ async fn ten_thousand_parcels_are_added_or_none() {
 
     site.known(&all);
     let added = site.add(&ids).await;
-    assert_eq!(added["message"], "2,500 parcels were added to East Houston.");
+    assert_eq!(
+        added["message"],
+        "2,500 parcels were added to East Houston."
+    );
     assert_eq!(site.markers().await, 2_500);
 
     for (count, sentence) in [
@@ -172,9 +235,12 @@ async fn ten_thousand_parcels_are_added_or_none() {
         (10_001, "Select at most 10,000 parcels."),
     ] {
         let ids: Vec<Uuid> = (0..count).map(|_| Uuid::new_v4()).collect();
-        for path in ["/api/add_markers", "/api/discard_parcels", "/api/undo_discard"] {
-            let body =
-                json!({ "project_id": site.project, "ll_uuids": ids, "reason": "flood" });
+        for path in [
+            "/api/add_markers",
+            "/api/discard_parcels",
+            "/api/undo_discard",
+        ] {
+            let body = json!({ "project_id": site.project, "ll_uuids": ids, "reason": "flood" });
             let problem = site.world.post(&site.pat, path, body).await.problem(422);
             assert_eq!(problem["errors"]["ll_uuids"], sentence, "{path}");
         }
@@ -190,7 +256,9 @@ async fn a_discard_keeps_reason_person_and_facts() {
     site.known(&records);
     site.add(&[in_project]).await;
     let unknown = Uuid::new_v4();
-    let answer = site.discard(&[id, other, in_project, unknown], "flood").await;
+    let answer = site
+        .discard(&[id, other, in_project, unknown], "flood")
+        .await;
     assert_eq!(
         answer,
         json!({ "discarded": 2, "in_project": 1, "not_found": [unknown] })
@@ -263,7 +331,8 @@ async fn a_discard_without_a_proper_reason_is_refused() {
     let site = Site::start().await;
     let ids = json!([Uuid::new_v4()]);
     let post = async |reason: &str, note: Value| {
-        let body = json!({ "project_id": site.project, "ll_uuids": ids, "reason": reason, "note": note });
+        let body =
+            json!({ "project_id": site.project, "ll_uuids": ids, "reason": reason, "note": note });
         site.world
             .post(&site.pat, "/api/discard_parcels", body)
             .await

@@ -143,7 +143,7 @@ pub async fn get_parcel_records(
     Ok(web::Json(ParcelRecords { parcels }))
 }
 
-fn too_many(field: &str) -> ApiError {
+fn too_many(field: &'static str) -> ApiError {
     let sentence = format!("Request at most {MAX_PARCELS} parcels at once.");
     ApiError::invalid(field, sentence)
 }

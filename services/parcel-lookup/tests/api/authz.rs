@@ -52,6 +52,7 @@ async fn a_token_reads_parcels_tiles_and_places_only() {
             "GET /ogc/collections/{collectionId}/queryables",
             "GET /ogc/conformance",
             "POST /parcel_outlines",
+            "POST /parcel_records",
             "GET /parcels",
             "GET /parcels.{format}",
             "GET /parcels/{ll_uuid}",
@@ -95,9 +96,10 @@ async fn another_firms_runs_do_not_exist() {
         ids: Values::from([
             ("run_id", run["run_id"].clone()),
             ("calibration_id", json!(Uuid::new_v4())),
+            ("selection_id", json!(Uuid::new_v4())),
         ]),
         valid: Values::from([("bbox", bbox), ("name", json!("probability"))]),
-        shared: vec!["ll_uuid"],
+        shared: vec!["ll_uuid", "ll_uuids"],
         // A field of the requested run, not a resource.
         other_answers: [("/growth_runs", StatusCode::UNPROCESSABLE_ENTITY)].into(),
     };

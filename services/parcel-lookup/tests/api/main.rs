@@ -27,6 +27,7 @@ mod read_replicas;
 mod real_files;
 mod regrid;
 mod seed;
+mod selections;
 mod terms;
 mod tile_cache;
 mod tiles;

@@ -18,6 +18,7 @@ use parcel_lookup::growth::{GrowthConfig, GrowthContext, WorkerConfig};
 use parcel_lookup::map_config::MapConfig;
 use parcel_lookup::places::{Geocoder, Markets};
 use parcel_lookup::providers::Providers;
+use parcel_lookup::selections::ReviewedParcels;
 use parcel_lookup::state::AppState;
 use parcel_lookup::tiles::TileCache;
 use parcel_lookup::{ALL_MIGRATIONS, API, SERVICE, app, routes};
@@ -102,6 +103,7 @@ impl WorldSetup {
             providers: self.providers,
             geocoder: self.geocoder,
             markets: Markets::new(ServiceClient::new(&main_api.url()).unwrap()),
+            reviewed: ReviewedParcels::new(ServiceClient::new(&main_api.url()).unwrap()),
             map: MapConfig::from_env(&mut Env::unset()),
             tiles: TileCache::new(16 << 20),
             exports: Exports::new(EXPORTS),

@@ -1,0 +1,125 @@
+//! Requests and responses of selections.
+
+use domain::{ParcelUuid, ProjectId, SelectionId};
+use parcel_record::ParcelRecord;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// A GeoJSON Polygon or `MultiPolygon`, longitude and latitude.
+#[derive(Debug, Clone, Deserialize, Serialize, ToSchema)]
+#[serde(tag = "type", content = "coordinates")]
+pub enum AreaGeometry {
+    Polygon(Vec<Vec<Vec<f64>>>),
+    MultiPolygon(Vec<Vec<Vec<Vec<f64>>>>),
+}
+
+/// A GeoJSON `LineString` or `MultiLineString`, longitude and latitude.
+#[derive(Debug, Clone, Deserialize, Serialize, ToSchema)]
+#[serde(tag = "type", content = "coordinates")]
+pub enum LineGeometry {
+    LineString(Vec<Vec<f64>>),
+    MultiLineString(Vec<Vec<Vec<f64>>>),
+}
+
+/// A circle.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct Circle {
+    /// Longitude of the centre, degrees.
+    pub lon: f64,
+    /// Latitude of the centre, degrees.
+    pub lat: f64,
+    /// Metres, at most 100,000.
+    pub radius_m: f64,
+}
+
+/// A strip along a line, such as a road.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct Corridor {
+    pub line: LineGeometry,
+    /// Metres on each side of the line, at most 10,000.
+    pub distance_m: f64,
+}
+
+/// What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, and of that
+/// what the filter lets through. Without any of them the filter alone.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct SelectionRequest {
+    /// Parcels that this project discarded are left out, and those that it has are counted.
+    #[serde(default)]
+    pub project_id: Option<ProjectId>,
+    /// Parcels with their inner point in it. An outline that crosses itself is repaired.
+    #[serde(default)]
+    pub area: Option<AreaGeometry>,
+    /// West, south, east, north in degrees; parcels with their inner point in it.
+    #[serde(default)]
+    pub bbox: Option<[f64; 4]>,
+    /// Parcels with their inner point in it.
+    #[serde(default)]
+    pub circle: Option<Circle>,
+    /// Parcels that it touches.
+    #[serde(default)]
+    pub corridor: Option<Corridor>,
+    /// Parcels that share an edge of at least 3 metres with one of these, 100 at most.
+    #[serde(default)]
+    pub adjoining_to: Option<Vec<ParcelUuid>>,
+    /// Parcel numbers or street addresses, 10,000 at most.
+    #[serde(default)]
+    pub numbers: Option<Vec<String>>,
+    /// Only parcels of this county, five digits: a number alone may mean parcels of several counties.
+    #[serde(default)]
+    pub county_fips: Option<String>,
+    /// CQL2 text over the queryables of the OGC collection `parcels`.
+    #[serde(default)]
+    #[schema(example = "ll_gisacre >= 5 AND usedesc LIKE '%VACANT%'")]
+    pub filter: Option<String>,
+}
+
+/// What was selected. Sums are of the parcels that have the value.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SelectionSummary {
+    /// For adding and for reading it by pages, for a day.
+    pub selection_id: SelectionId,
+    /// Parcels; without the discarded ones.
+    pub count: usize,
+    /// Sum of their areas, acres.
+    pub acres: f64,
+    /// Parcels whose area is unknown.
+    pub without_acres: usize,
+    /// Sum of their appraised values, dollars.
+    pub total_value: f64,
+    /// Parcels whose value is unknown.
+    pub without_value: usize,
+    /// Different names of owners.
+    pub owners: usize,
+    /// Parcels whose owner is unknown.
+    pub without_owner: usize,
+    /// Of `count`, those that the project has.
+    pub in_project: usize,
+    /// Parcels left out because the project discarded them.
+    pub discarded: usize,
+    /// Of `numbers`, those that match no parcel.
+    pub not_found: Vec<String>,
+    /// Of `numbers`, those that match parcels of several counties; none of these is selected.
+    pub ambiguous: Vec<String>,
+}
+
+/// The page wanted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SelectionPageQuery {
+    /// Parcels to skip; 0 by default.
+    #[serde(default)]
+    pub offset: u32,
+    /// Most parcels of the page, 1 to 1,000; 100 by default.
+    #[param(minimum = 1, maximum = 1000)]
+    pub limit: Option<u32>,
+}
+
+/// Some parcels of a selection.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SelectionPage {
+    /// Parcels of the whole selection.
+    pub count: usize,
+    /// In the order of the list, without outlines. Parcels that no longer exist are omitted.
+    pub parcels: Vec<ParcelRecord>,
+}

@@ -1,0 +1,58 @@
+//! HTTP handlers of selections.
+
+use actix_web::{HttpResponse, get, post, web};
+use auth::CurrentUser;
+use domain::SelectionId;
+use http_kit::openapi::StandardErrors;
+use http_kit::{ApiError, ApiResult, Json, Path, Query};
+use ogc_features::Selection as Filter;
+
+use super::domain::check;
+use super::dto::{SelectionPage, SelectionPageQuery, SelectionRequest, SelectionSummary};
+use super::ops::{self, Wanted};
+use crate::ogc::PARCELS;
+use crate::state::AppState;
+
+const DEFAULT_PAGE: u32 = 100;
+const MAX_PAGE: u32 = 1000;
+
+/// Selects parcels and counts them. The list is kept for a day as it is.
+#[utoipa::path(tag = "selections", request_body = SelectionRequest,
+    responses((status = 201, body = SelectionSummary), StandardErrors))]
+#[post("/parcel_selections")]
+pub async fn create_parcel_selection(
+    user: CurrentUser,
+    state: web::Data<AppState>,
+    Json(body): Json<SelectionRequest>,
+) -> ApiResult<HttpResponse> {
+    let choice = check(&body)?;
+    let filter = body.filter.map(|text| ("filter".to_owned(), text));
+    let wanted = Wanted {
+        project_id: body.project_id,
+        choice,
+        county_fips: body.county_fips,
+        filter: Filter::of_pairs(filter, &PARCELS)?.into_condition(),
+    };
+    let summary = ops::select(&state, &user, wanted).await?;
+    Ok(HttpResponse::Created().json(summary))
+}
+
+/// A page of a selection.
+#[utoipa::path(tag = "selections", params(SelectionPageQuery,
+        ("selection_id" = SelectionId, Path, description = "The selection")),
+    responses((status = 200, body = SelectionPage), StandardErrors))]
+#[get("/parcel_selections/{selection_id}")]
+pub async fn get_parcel_selection(
+    user: CurrentUser,
+    state: web::Data<AppState>,
+    id: Path<SelectionId>,
+    Query(query): Query<SelectionPageQuery>,
+) -> ApiResult<web::Json<SelectionPage>> {
+    let limit = query.limit.unwrap_or(DEFAULT_PAGE);
+    if !(1..=MAX_PAGE).contains(&limit) {
+        return Err(ApiError::invalid("limit", "A page has 1 to 1,000 parcels."));
+    }
+    let (offset, limit) = (query.offset as usize, limit as usize);
+    let page = ops::page(&state, &user, id.into_inner(), offset, limit).await?;
+    Ok(web::Json(page))
+}

@@ -1,0 +1,13 @@
+//! Selections: parcels chosen by an area, by neighbourhood, by number or by a filter, counted and kept as a
+//! frozen list for a day, so that what was counted is what is added to a project.
+
+mod chosen;
+mod domain;
+pub mod dto;
+mod error;
+pub mod handlers;
+pub mod ops;
+mod reviewed;
+pub mod store;
+
+pub use reviewed::ReviewedParcels;

@@ -1,0 +1,325 @@
+//! Selects parcels, counts them and keeps the list.
+
+use std::collections::{HashMap, HashSet};
+
+use auth::CurrentUser;
+use db::AsyncPgConnection;
+use diesel::QueryResult;
+use diesel::result::Error;
+use domain::{CustomerId, ParcelUuid, ProjectId, SelectionId};
+use ogc_features::Condition;
+use parcel_record::ParcelRecord;
+
+use super::chosen::Chosen;
+use super::domain::{Choice, MAX_SELECTED};
+use super::dto::{SelectionPage, SelectionSummary};
+use super::error::SelectionError;
+use super::reviewed::{Discard, Reviewed};
+use super::store::{self, Selected};
+use crate::parcels::visible;
+use crate::state::AppState;
+
+/// A checked request.
+#[derive(Debug)]
+pub struct Wanted {
+    pub project_id: Option<ProjectId>,
+    pub choice: Choice,
+    pub county_fips: Option<String>,
+    pub filter: Condition,
+}
+
+/// Selects, counts and keeps.
+pub async fn select(
+    state: &AppState,
+    user: &CurrentUser,
+    wanted: Wanted,
+) -> Result<SelectionSummary, SelectionError> {
+    let reviewed = match wanted.project_id {
+        Some(project) => state.reviewed.of(project, user).await?,
+        None => Reviewed::default(),
+    };
+    let mut found = state
+        .reads
+        .read(async |pool| db::system_tx(pool, async |conn| read(conn, &wanted).await).await)
+        .await?;
+    if found.len() > MAX_SELECTED {
+        return Err(SelectionError::TooLarge);
+    }
+    let Matches {
+        not_found,
+        ambiguous,
+    } = match &wanted.choice {
+        Choice::Numbers(numbers) => Matches::of(numbers, &mut found),
+        _ => Matches::default(),
+    };
+    let discarded = hold(state, user, &reviewed.discarded, &found).await?;
+    found.retain(|parcel| !discarded.contains(&parcel.ll_uuid));
+    let ids: Vec<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
+    let selection_id = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::insert(conn, user.user_id, &ids).await
+    })
+    .await?;
+    let in_project: HashSet<ParcelUuid> = reviewed.in_project.into_iter().collect();
+    let sums = Sums::of(&found);
+    Ok(SelectionSummary {
+        selection_id,
+        count: found.len(),
+        acres: sums.acres,
+        without_acres: sums.without_acres,
+        total_value: sums.total_value,
+        without_value: sums.without_value,
+        owners: sums.owners,
+        without_owner: sums.without_owner,
+        in_project: ids.iter().filter(|id| in_project.contains(id)).count(),
+        discarded: discarded.len(),
+        not_found,
+        ambiguous,
+    })
+}
+
+/// The parcels of the request, one more than allowed if there are too many.
+async fn read(
+    conn: &mut AsyncPgConnection,
+    wanted: &Wanted,
+) -> Result<Vec<Selected>, SelectionError> {
+    ogc_features::limit_time(conn).await?;
+    let Some(chosen) = chosen(conn, &wanted.choice).await? else {
+        return Ok(Vec::new());
+    };
+    let limit = i64::try_from(MAX_SELECTED)
+        .unwrap_or(i64::MAX)
+        .saturating_add(1);
+    let county = wanted.county_fips.as_deref();
+    Ok(store::list(conn, chosen, county, wanted.filter.clone(), limit).await?)
+}
+
+/// `None` if nothing can be in it.
+async fn chosen(conn: &mut AsyncPgConnection, choice: &Choice) -> QueryResult<Option<Chosen>> {
+    Ok(match choice {
+        Choice::Within(json) => store::polygon(conn, json).await?.map(Chosen::Within),
+        Choice::WithinBox(corners) => store::envelope(conn, *corners).await?.map(Chosen::Within),
+        Choice::WithinCircle(at, metres) => {
+            store::around(conn, *at, *metres).await?.map(Chosen::Within)
+        }
+        Choice::Along(json, metres) => store::along(conn, json, *metres)
+            .await?
+            .map(Chosen::Touching),
+        Choice::AdjoiningTo(ids) => {
+            let shape = store::union(conn, ids).await?;
+            shape.map(|shape| Chosen::Adjoining(shape, ids.clone()))
+        }
+        Choice::Numbers(numbers) => {
+            let addresses = numbers.iter().map(|text| address_of(text)).collect();
+            Some(Chosen::Numbered(numbers.clone(), addresses))
+        }
+        Choice::Everything => Some(Chosen::Everything),
+    })
+}
+
+/// The street address in a line, in capitals: what is before the city.
+fn address_of(line: &str) -> String {
+    let street = line.split(',').next().unwrap_or_default();
+    street.trim().to_uppercase()
+}
+
+/// Lines of `numbers` that select nothing.
+#[derive(Debug, Default)]
+struct Matches {
+    not_found: Vec<String>,
+    ambiguous: Vec<String>,
+}
+
+impl Matches {
+    /// Also takes out the parcels of ambiguous lines. A line is a number first, and an address only if no
+    /// parcel has the number.
+    fn of(lines: &[String], found: &mut Vec<Selected>) -> Self {
+        let mut by_number: HashMap<&str, Vec<usize>> = HashMap::new();
+        let mut by_address: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, parcel) in found.iter().enumerate() {
+            by_number.entry(&parcel.parcelnumb).or_default().push(at);
+            if let Some(address) = &parcel.address {
+                by_address
+                    .entry(address.to_uppercase())
+                    .or_default()
+                    .push(at);
+            }
+        }
+        let mut matches = Self::default();
+        let mut kept = HashSet::new();
+        for line in lines {
+            let at = by_number
+                .get(line.as_str())
+                .or_else(|| by_address.get(&address_of(line)));
+            let counties = |at: &[usize]| -> HashSet<&str> {
+                at.iter()
+                    .map(|at| found[*at].county_fips.as_str())
+                    .collect()
+            };
+            match at {
+                None => matches.not_found.push(line.clone()),
+                Some(at) if counties(at).len() > 1 => matches.ambiguous.push(line.clone()),
+                Some(at) => kept.extend(at.iter().copied()),
+            }
+        }
+        let mut at = 0;
+        found.retain(|_| {
+            at += 1;
+            kept.contains(&(at - 1))
+        });
+        matches
+    }
+}
+
+/// Of the found parcels, those whose discard holds for what their records say now.
+async fn hold(
+    state: &AppState,
+    user: &CurrentUser,
+    discards: &[Discard],
+    found: &[Selected],
+) -> Result<HashSet<ParcelUuid>, SelectionError> {
+    let found: HashSet<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
+    let discards: Vec<&Discard> = discards
+        .iter()
+        .filter(|of| found.contains(&of.ll_uuid))
+        .collect();
+    let ids: Vec<ParcelUuid> = discards.iter().map(|discard| discard.ll_uuid).collect();
+    let records = records(state, user.customer_id, &ids).await?;
+    let records: HashMap<ParcelUuid, serde_json::Value> = records
+        .iter()
+        .map(|record| Ok((record.fields.ll_uuid, serde_json::to_value(&record.fields)?)))
+        .collect::<serde_json::Result<_>>()
+        .map_err(|error| Error::SerializationError(error.into()))?;
+    let holding = discards.into_iter().filter(|discard| {
+        records
+            .get(&discard.ll_uuid)
+            .is_some_and(|record| discard.holds(record))
+    });
+    Ok(holding.map(|discard| discard.ll_uuid).collect())
+}
+
+async fn records(
+    state: &AppState,
+    firm: CustomerId,
+    ids: &[ParcelUuid],
+) -> Result<Vec<ParcelRecord>, SelectionError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let records = db::tenant_tx(&state.pool, firm, async |conn| {
+        visible::list_records(conn, ids, false).await
+    });
+    Ok(records.await?)
+}
+
+/// A page of a selection; the parcels as they are now.
+pub async fn page(
+    state: &AppState,
+    user: &CurrentUser,
+    id: SelectionId,
+    offset: usize,
+    limit: usize,
+) -> Result<SelectionPage, SelectionError> {
+    let ids = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::find(conn, id).await
+    })
+    .await?
+    .ok_or(SelectionError::NotFound)?;
+    let wanted: Vec<ParcelUuid> = ids.iter().skip(offset).take(limit).copied().collect();
+    let records = records(state, user.customer_id, &wanted).await?;
+    let mut records: HashMap<ParcelUuid, ParcelRecord> = records
+        .into_iter()
+        .map(|record| (record.fields.ll_uuid, record))
+        .collect();
+    Ok(SelectionPage {
+        count: ids.len(),
+        parcels: wanted.iter().filter_map(|id| records.remove(id)).collect(),
+    })
+}
+
+#[derive(Debug, Default)]
+struct Sums {
+    acres: f64,
+    without_acres: usize,
+    total_value: f64,
+    without_value: usize,
+    owners: usize,
+    without_owner: usize,
+}
+
+impl Sums {
+    fn of(found: &[Selected]) -> Self {
+        let mut sums = Self::default();
+        let mut owners = HashSet::new();
+        for parcel in found {
+            match parcel.acres {
+                Some(acres) => sums.acres += acres,
+                None => sums.without_acres += 1,
+            }
+            match parcel.value {
+                Some(value) => sums.total_value += value,
+                None => sums.without_value += 1,
+            }
+            match &parcel.owner {
+                Some(owner) => {
+                    owners.insert(owner.trim().to_uppercase());
+                }
+                None => sums.without_owner += 1,
+            }
+        }
+        sums.owners = owners.len();
+        sums
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn parcel(county: &str, number: &str, address: &str) -> Selected {
+        Selected {
+            ll_uuid: Uuid::new_v4().into(),
+            county_fips: county.to_owned(),
+            parcelnumb: number.to_owned(),
+            address: Some(address.to_owned()),
+            owner: None,
+            acres: Some(1.5),
+            value: None,
+        }
+    }
+
+    #[test]
+    fn a_line_is_a_number_or_an_address_of_one_county() {
+        let mut found = vec![
+            parcel("48201", "1", "1 Main St"),
+            parcel("48201", "2", "2 Main St"),
+            parcel("48201", "3", "2 Main St"),
+            parcel("48201", "4", "4 Main St"),
+            parcel("48157", "4", "9 Oak St"),
+        ];
+        let lines = ["1", "2 main st, Houston TX", "4", "5"].map(str::to_owned);
+        let matches = Matches::of(&lines, &mut found);
+        assert_eq!(matches.not_found, ["5"]);
+        assert_eq!(matches.ambiguous, ["4"]);
+        let numbers: Vec<&str> = found
+            .iter()
+            .map(|parcel| parcel.parcelnumb.as_str())
+            .collect();
+        assert_eq!(numbers, ["1", "2", "3"]);
+    }
+
+    #[test]
+    fn unknown_values_are_counted_and_not_taken_for_zero() {
+        let found = [
+            parcel("48201", "1", "1 Main St"),
+            parcel("48201", "2", "2 Main St"),
+        ];
+        let sums = Sums::of(&found);
+        assert!((sums.acres - 3.0).abs() < 1e-9);
+        assert_eq!(
+            (sums.without_acres, sums.without_value, sums.without_owner),
+            (0, 2, 2)
+        );
+    }
+}

@@ -1,0 +1,195 @@
+//! Statements of selections.
+
+use chrono::{TimeDelta, Utc};
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, Double, Nullable, Text, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use domain::{LonLat, ParcelUuid, SelectionId, UserId};
+use ogc_features::Condition;
+use parcel_record::counties::Bounds;
+use parcel_record::postgis::float8;
+use parcel_record::schema::{InGroups, beyond, parcels};
+use uuid::Uuid;
+
+use super::chosen::{Chosen, Shape};
+use crate::schema::parcel_selections;
+
+/// How long a selection is kept.
+const KEPT: TimeDelta = TimeDelta::days(1);
+
+/// What a selection counts of a parcel.
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = parcels, check_for_backend(diesel::pg::Pg))]
+pub struct Selected {
+    pub ll_uuid: ParcelUuid,
+    pub county_fips: String,
+    pub parcelnumb: String,
+    pub address: Option<String>,
+    pub owner: Option<String>,
+    #[diesel(select_expression = float8(parcels::ll_gisacre))]
+    pub acres: Option<f64>,
+    /// Appraised value, dollars.
+    #[diesel(select_expression = float8(parcels::parval))]
+    pub value: Option<f64>,
+}
+
+/// Parcels that are not retired, at most so many, by county and number.
+pub async fn list(
+    conn: &mut AsyncPgConnection,
+    chosen: Chosen,
+    county_fips: Option<&str>,
+    filter: Condition,
+    limit: i64,
+) -> QueryResult<Vec<Selected>> {
+    let mut query = parcels::table
+        .filter(chosen)
+        .filter(beyond::is_live())
+        .filter(filter)
+        .order((parcels::county_fips, parcels::parcelnumb, parcels::ll_uuid))
+        .limit(limit)
+        .select(Selected::as_select())
+        .into_boxed();
+    if let Some(county) = county_fips {
+        query = query.filter(parcels::county_fips.eq(county));
+    }
+    query.load(conn).await
+}
+
+/// A shape in degrees becomes one in Web Mercator, with its box.
+const SHAPE: &str = "SELECT encode(ST_AsEWKB(ST_Transform(shape, 3857)), 'hex') AS hex, \
+    ST_XMin(shape) AS west, ST_YMin(shape) AS south, ST_XMax(shape) AS east, ST_YMax(shape) AS north \
+    FROM (SELECT {shape} AS shape) AS given";
+const POLYGON: &str = "ST_MakeValid(ST_SetSRID(ST_GeomFromGeoJSON($1), 4326))";
+const ENVELOPE: &str = "ST_MakeEnvelope($1, $2, $3, $4, 4326)";
+const AROUND: &str =
+    "ST_Buffer(ST_SetSRID(ST_MakePoint($1, $2), 4326)::geography, $3, 32)::geometry";
+const ALONG: &str = "ST_Buffer(ST_SetSRID(ST_GeomFromGeoJSON($1), 4326)::geography, $2)::geometry";
+const UNION: &str = "(SELECT ST_Union(geom) FROM parcels WHERE ll_uuid = ANY($1))";
+
+#[derive(QueryableByName)]
+struct ShapeRow {
+    #[diesel(sql_type = Nullable<Text>)]
+    hex: Option<String>,
+    #[diesel(sql_type = Nullable<Double>)]
+    west: Option<f64>,
+    #[diesel(sql_type = Nullable<Double>)]
+    south: Option<f64>,
+    #[diesel(sql_type = Nullable<Double>)]
+    east: Option<f64>,
+    #[diesel(sql_type = Nullable<Double>)]
+    north: Option<f64>,
+}
+
+impl ShapeRow {
+    /// `None` of an empty shape.
+    fn shape(self) -> Option<Shape> {
+        let bounds = Bounds {
+            west: self.west?,
+            south: self.south?,
+            east: self.east?,
+            north: self.north?,
+        };
+        let middle = f64::midpoint(bounds.south, bounds.north);
+        Some(Shape {
+            hex: self.hex?,
+            groups: InGroups::near(&bounds),
+            scale: middle.to_radians().cos().recip(),
+        })
+    }
+}
+
+fn shape_of(expression: &str) -> diesel::query_builder::SqlQuery {
+    diesel::sql_query(SHAPE.replace("{shape}", expression))
+}
+
+/// A polygon as GeoJSON; one that crosses itself is repaired.
+pub async fn polygon(conn: &mut AsyncPgConnection, json: &str) -> QueryResult<Option<Shape>> {
+    let query = shape_of(POLYGON).bind::<Text, _>(json);
+    Ok(query.get_result::<ShapeRow>(conn).await?.shape())
+}
+
+/// West, south, east and north.
+pub async fn envelope(
+    conn: &mut AsyncPgConnection,
+    [west, south, east, north]: [f64; 4],
+) -> QueryResult<Option<Shape>> {
+    let query = shape_of(ENVELOPE)
+        .bind::<Double, _>(west)
+        .bind::<Double, _>(south)
+        .bind::<Double, _>(east)
+        .bind::<Double, _>(north);
+    Ok(query.get_result::<ShapeRow>(conn).await?.shape())
+}
+
+/// A circle.
+pub async fn around(
+    conn: &mut AsyncPgConnection,
+    at: LonLat,
+    metres: f64,
+) -> QueryResult<Option<Shape>> {
+    let query = shape_of(AROUND)
+        .bind::<Double, _>(at.lon())
+        .bind::<Double, _>(at.lat())
+        .bind::<Double, _>(metres);
+    Ok(query.get_result::<ShapeRow>(conn).await?.shape())
+}
+
+/// A strip along lines as GeoJSON.
+pub async fn along(
+    conn: &mut AsyncPgConnection,
+    json: &str,
+    metres: f64,
+) -> QueryResult<Option<Shape>> {
+    let query = shape_of(ALONG)
+        .bind::<Text, _>(json)
+        .bind::<Double, _>(metres);
+    Ok(query.get_result::<ShapeRow>(conn).await?.shape())
+}
+
+/// The union of parcels.
+pub async fn union(conn: &mut AsyncPgConnection, ids: &[ParcelUuid]) -> QueryResult<Option<Shape>> {
+    let query = shape_of(UNION).bind::<Array<SqlUuid>, _>(ids);
+    Ok(query.get_result::<ShapeRow>(conn).await?.shape())
+}
+
+/// The selection gets this transaction's firm.
+pub async fn insert(
+    conn: &mut AsyncPgConnection,
+    created_by: UserId,
+    ids: &[ParcelUuid],
+) -> QueryResult<SelectionId> {
+    let id = SelectionId(Uuid::now_v7());
+    diesel::insert_into(parcel_selections::table)
+        .values((
+            parcel_selections::selection_id.eq(id),
+            parcel_selections::created_by.eq(created_by),
+            parcel_selections::parcels.eq(ids),
+        ))
+        .execute(conn)
+        .await?;
+    Ok(id)
+}
+
+/// Its parcels, in the order of the list; `None` when it is too old, or of another firm.
+pub async fn find(
+    conn: &mut AsyncPgConnection,
+    id: SelectionId,
+) -> QueryResult<Option<Vec<ParcelUuid>>> {
+    parcel_selections::table
+        .find(id)
+        .filter(parcel_selections::created_at.gt(Utc::now() - KEPT))
+        .select(parcel_selections::parcels)
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Deletes the selections of all firms that are too old. Returns their number.
+pub async fn unscoped_delete_expired(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
+    diesel::delete(
+        parcel_selections::table.filter(parcel_selections::created_at.le(Utc::now() - KEPT)),
+    )
+    .execute(conn)
+    .await
+}

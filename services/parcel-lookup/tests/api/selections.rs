@@ -1,0 +1,278 @@
+//! Selections of parcels.
+
+use parcel_import::Staged;
+use reqwest::Method;
+use serde_json::{Value, json};
+use test_support::{Answer, Reply, TestClient};
+use uuid::Uuid;
+
+use crate::support::{World, square};
+
+/// Three squares in a row, a fourth at a corner of the third, and one in another county.
+fn parcels() -> Vec<Staged> {
+    let mut parcels = vec![
+        square("48201", "1", -95.370, 29.760),
+        square("48201", "2", -95.369, 29.760),
+        square("48201", "3", -95.368, 29.760),
+        square("48201", "4", -95.367, 29.761),
+        square("37119", "4", -80.800, 35.200),
+    ];
+    let facts = [
+        (Some("Bayou Trust"), Some("100 Main St"), Some(2.0)),
+        (Some("BAYOU TRUST "), Some("200 Main St"), Some(3.0)),
+        (None, Some("300 Main St"), None),
+        (Some("Oak LLC"), None, Some(4.0)),
+        (Some("Oak LLC"), None, Some(4.0)),
+    ];
+    for (parcel, (owner, address, acres)) in parcels.iter_mut().zip(facts) {
+        parcel.fields.owner = owner.map(ToOwned::to_owned);
+        parcel.fields.address = address.map(ToOwned::to_owned);
+        parcel.fields.ll_gisacre = acres;
+        parcel.fields.flood_zone = Some("AE".to_owned());
+    }
+    parcels
+}
+
+/// The world with these parcels; one firm.
+struct Site {
+    world: World,
+    token: String,
+    ids: Vec<Uuid>,
+}
+
+impl Site {
+    async fn start() -> Self {
+        let world = World::start().await;
+        let parcels = parcels();
+        let ids = parcels
+            .iter()
+            .map(|parcel| parcel.fields.ll_uuid.0)
+            .collect();
+        world.put(parcels).await;
+        let token = world.token();
+        Self { world, token, ids }
+    }
+
+    async fn post(&self, body: Value) -> Reply {
+        let client: &TestClient = &self.world;
+        let call = client.anonymous(Method::POST, "/parcel_selections");
+        Reply::of(call.bearer_auth(&self.token).json(&body)).await
+    }
+
+    async fn page(&self, token: &str, id: &Value, query: &str) -> Reply {
+        let path = format!("/parcel_selections/{}{query}", id.as_str().unwrap());
+        Reply::of(self.world.anonymous(Method::GET, &path).bearer_auth(token)).await
+    }
+
+    /// The numbers selected, in order.
+    async fn numbers(&self, body: Value) -> Vec<String> {
+        let selected = self.post(body).await.ok();
+        let page = self
+            .page(&self.token, &selected["selection_id"], "")
+            .await
+            .ok();
+        assert_eq!(page["count"], selected["count"]);
+        let parcels = page["parcels"].as_array().unwrap();
+        let number = |parcel: &Value| parcel["parcelnumb"].as_str().unwrap().to_owned();
+        parcels.iter().map(number).collect()
+    }
+}
+
+const ROW: [f64; 4] = [-95.3701, 29.7599, -95.3669, 29.7611];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_way_of_selecting_finds_its_parcels() {
+    let site = Site::start().await;
+    let [one, two] = [site.ids[0], site.ids[1]];
+    let lasso = |corners: [[f64; 2]; 5]| json!({ "type": "Polygon", "coordinates": [corners] });
+    let cases = [
+        (json!({ "bbox": ROW }), vec!["1", "2", "3"]),
+        // The inner point of the third is outside.
+        (
+            json!({ "bbox": [-95.3701, 29.7599, -95.3677, 29.7611] }),
+            vec!["1", "2"],
+        ),
+        (
+            json!({ "circle": { "lon": -95.3695, "lat": 29.7605, "radius_m": 60 } }),
+            vec!["1"],
+        ),
+        (
+            json!({ "circle": { "lon": -95.3695, "lat": 29.7605, "radius_m": 110 } }),
+            vec!["1", "2"],
+        ),
+        // It crosses itself: two triangles, over the first and the third.
+        (
+            json!({ "area": lasso([[-95.3702, 29.7599], [-95.3672, 29.7621], [-95.3672, 29.7599], [-95.3702, 29.7621], [-95.3702, 29.7599]]) }),
+            vec!["1", "3"],
+        ),
+        // A road along the upper edge of the row, which the fourth touches from the side.
+        (
+            json!({ "corridor": { "line": { "type": "LineString", "coordinates": [[-95.3700, 29.7612], [-95.3675, 29.7612]] }, "distance_m": 30 } }),
+            vec!["1", "2", "3"],
+        ),
+        (json!({ "adjoining_to": [two] }), vec!["1", "3"]),
+        (json!({ "adjoining_to": [one, two] }), vec!["3"]),
+        (
+            json!({ "bbox": ROW, "filter": "ll_gisacre >= 3" }),
+            vec!["2"],
+        ),
+        (json!({ "filter": "owner = 'Oak LLC'" }), vec!["4", "4"]),
+        (
+            json!({ "filter": "owner = 'Oak LLC'", "county_fips": "48201" }),
+            vec!["4"],
+        ),
+    ];
+    for (body, expected) in cases {
+        assert_eq!(site.numbers(body.clone()).await, expected, "{body}");
+    }
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unknown_values_are_counted_beside_the_sums() {
+    let site = Site::start().await;
+    let summary = site.post(json!({ "bbox": ROW })).await;
+    assert_eq!(summary.status, 201);
+    let summary = summary.body;
+    let count = |field: &str| summary[field].as_u64().unwrap();
+    assert_eq!(
+        (count("count"), count("owners"), count("without_owner")),
+        (3, 1, 1)
+    );
+    // The area of a parcel without one in the file is measured.
+    assert_eq!((count("without_acres"), count("without_value")), (0, 3));
+    assert!(summary["acres"].as_f64().unwrap() > 5.0);
+    assert_eq!(summary["total_value"], 0.0);
+    assert_eq!((count("in_project"), count("discarded")), (0, 0));
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pasted_lines_are_numbers_or_addresses() {
+    let site = Site::start().await;
+    let lines = json!([
+        "3",
+        "100 MAIN ST, Houston, TX",
+        " 200 main st ",
+        "4",
+        "12 Elm St",
+        ""
+    ]);
+    let summary = site.post(json!({ "numbers": lines })).await.body;
+    assert_eq!(summary["count"], 3);
+    assert_eq!(summary["not_found"], json!(["12 Elm St"]));
+    assert_eq!(summary["ambiguous"], json!(["4"]));
+    let in_county = json!({ "numbers": lines, "county_fips": "48201" });
+    let summary = site.post(in_county).await.body;
+    assert_eq!(
+        (&summary["count"], &summary["ambiguous"]),
+        (&json!(4), &json!([]))
+    );
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn discarded_parcels_stay_out_until_their_fact_changed() {
+    let site = Site::start().await;
+    let project = Uuid::new_v4();
+    let discard = |at: usize, field: Value, was: Value| json!({ "ll_uuid": site.ids[at], "field": field, "was": was });
+    let reviewed = json!({
+        "in_project": [site.ids[0]],
+        "discarded": [
+            discard(1, json!("flood_zone"), json!("AE")),
+            discard(2, json!("flood_zone"), json!("X")),
+            discard(3, Value::Null, Value::Null),
+        ],
+    });
+    let main_api = &site.world.main_api;
+    main_api.on("GET", "/api/reviewed_parcels", Answer::json(200, &reviewed));
+    let body = json!({ "bbox": ROW, "project_id": project });
+    let summary = site.post(body.clone()).await.body;
+    let count = |field: &str| summary[field].as_u64().unwrap();
+    assert_eq!(
+        (count("count"), count("in_project"), count("discarded")),
+        (2, 1, 1)
+    );
+    let asked = main_api.requests();
+    assert_eq!(
+        asked[0].target,
+        format!("/api/reviewed_parcels?project_id={project}")
+    );
+    assert_eq!(
+        asked[0].headers["authorization"],
+        format!("Bearer {}", site.token)
+    );
+
+    for (answer, status, code) in [
+        (Answer::status(404), 404, "project.not_found"),
+        (Answer::status(500), 503, "project.unavailable"),
+    ] {
+        main_api.clear();
+        main_api.on("GET", "/api/reviewed_parcels", answer);
+        assert_eq!(site.post(body.clone()).await.problem(status)["code"], code);
+    }
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_selection_is_a_frozen_list_of_one_firm_for_a_day() {
+    let site = Site::start().await;
+    let selected = site.post(json!({ "bbox": ROW })).await.body;
+    let id = &selected["selection_id"];
+    // A parcel that would be in it now.
+    site.world
+        .put(vec![square("48201", "5", -95.3695, 29.7603)])
+        .await;
+    let page = site.page(&site.token, id, "?offset=1&limit=1").await.ok();
+    assert_eq!(page["count"], 3);
+    assert_eq!(page["parcels"][0]["parcelnumb"], "2");
+    assert_eq!(page["parcels"][0]["geometry"], Value::Null);
+    assert_eq!(page["parcels"].as_array().unwrap().len(), 1);
+    for wrong in ["?limit=0", "?limit=1001", "?offset=-1"] {
+        site.page(&site.token, id, wrong).await.problem(422);
+    }
+    site.page(&site.world.token(), id, "").await.problem(404);
+    let mut conn = site.world.db.superuser().await;
+    let age = "UPDATE parcel_selections SET created_at = now() - interval '25 hours'";
+    diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, age)
+        .await
+        .unwrap();
+    let problem = site.page(&site.token, id, "").await.problem(404);
+    assert_eq!(problem["code"], "selection.not_found");
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_requests_name_the_field() {
+    let site = Site::start().await;
+    let many: Vec<String> = (0..10_001).map(|number| number.to_string()).collect();
+    for (body, field) in [
+        (json!({}), "area"),
+        (json!({ "bbox": [1, 1, 0, 0] }), "bbox"),
+        (json!({ "numbers": many }), "numbers"),
+        (
+            json!({ "area": { "type": "Polygon", "coordinates": [[[0, 0], [1, 1]]] } }),
+            "area",
+        ),
+        (
+            json!({ "bbox": ROW, "adjoining_to": [Uuid::nil()] }),
+            "adjoining_to",
+        ),
+        (json!({ "bbox": ROW, "county_fips": "TX" }), "county_fips"),
+    ] {
+        let problem = site.post(body.clone()).await.problem(422);
+        assert!(problem["errors"][field].is_string(), "{body}: {problem}");
+    }
+    let unknown = json!({ "bbox": ROW, "filter": "colour = 'red'" });
+    let problem = site.post(unknown).await.body;
+    assert!(problem["errors"]["filter"].is_string(), "{problem}");
+    // An area without extent, and one with nothing in it.
+    let point = json!({ "type": "Polygon", "coordinates": [[[0, 0], [0, 0], [0, 0], [0, 0]]] });
+    assert!(site.numbers(json!({ "area": point })).await.is_empty());
+    assert!(
+        site.numbers(json!({ "adjoining_to": [Uuid::nil()] }))
+            .await
+            .is_empty()
+    );
+    site.world.stop().await;
+}
