@@ -92,6 +92,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/add_markers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds many parcels to a project: all that it does not have yet, or none if anything fails. */
+        post: operations["add_markers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/all_personal_access_tokens": {
         parameters: {
             query?: never;
@@ -310,6 +327,26 @@ export interface paths {
         put?: never;
         /** Deletes a project with its markers. It can be restored for a minute. */
         post: operations["delete_project"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/discard_parcels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Discards parcels for a project, with a reason. Selections and searches of the project omit them until
+         *     the fact behind the reason changes.
+         */
+        post: operations["discard_parcels"];
         delete?: never;
         options?: never;
         head?: never;
@@ -857,6 +894,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/parcel_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The firm's projects that have or discarded a parcel. */
+        get: operations["get_parcel_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/personal_access_tokens": {
         parameters: {
             query?: never;
@@ -925,6 +979,23 @@ export interface paths {
          *     `pending_email` until the link mailed to it is opened.
          */
         put: operations["update_profile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/project_parcels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Outlines and facts of a project's parcels, and the parcels that it discarded, in one call. */
+        get: operations["get_project_parcels"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1068,6 +1139,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reviewed_parcels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Identities of a project's parcels and of its discards, for selections. */
+        get: operations["get_reviewed_parcels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/revoke_personal_access_token": {
         parameters: {
             query?: never;
@@ -1181,6 +1269,40 @@ export interface paths {
         get: operations["list_submarkets"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/undo_add_markers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes the parcels that were added together, within a minute. */
+        post: operations["undo_add_markers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/undo_discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends discards. They stay in the history. */
+        post: operations["undo_discard"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1360,6 +1482,28 @@ export interface components {
             geojson: components["schemas"]["MarkerFeature"];
             id: components["schemas"]["MarkerId"];
         };
+        /** @description The parcels to add to a project: those of a selection, or these. */
+        AddMarkersRequest: {
+            /** @description Identities, 10,000 at most. */
+            ll_uuids?: components["schemas"]["ParcelUuid"][] | null;
+            project_id: components["schemas"]["ProjectId"];
+            selection_id?: components["schemas"]["SelectionId"] | null;
+        };
+        /** @description What was added. */
+        AddMarkersResponse: {
+            /** @description Parcels that are new in the project. */
+            added: number;
+            /** @description Parcels that the project already had. */
+            already: number;
+            batch_id: components["schemas"]["MarkerBatchId"] | null;
+            /**
+             * @description Message for the user.
+             * @example 40 parcels were added to East Houston.
+             */
+            message: string;
+            /** @description Parcels that are unknown, or that their counties no longer have. */
+            not_found: components["schemas"]["ParcelUuid"][];
+        };
         /** @description The tokens of the firm's users, newest first; ended ones for 30 days. */
         AllPersonalAccessTokensResponse: {
             /** @description Pass it as `cursor` for the next page; null at the end. */
@@ -1414,6 +1558,18 @@ export interface components {
              * @enum {string}
              */
             type: "presence.changed" | "marker.added" | "marker.removed" | "site_image.saved" | "property.updated" | "property.removed" | "attachment.added" | "attachment.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "campaign.started" | "campaign.progressed" | "campaign.finished" | "mail.updated" | "growth.requested" | "growth.progressed" | "growth.finished";
+        };
+        /** @description A fact that differs from what it was when the parcel was discarded. */
+        ChangedFact: {
+            /**
+             * @description Field of the parcel's record.
+             * @example flood_zone
+             */
+            field: string;
+            /** @description Null if it is unknown. */
+            now: unknown;
+            /** @description Null if it was unknown. */
+            was: unknown;
         };
         /** @description A collection. */
         CollectionDescription: {
@@ -1679,11 +1835,63 @@ export interface components {
         DeleteProjectRequest: {
             project_id: components["schemas"]["ProjectId"];
         };
+        /** @description A discarded parcel, and what its record must still say for that to hold. */
+        DiscardCondition: {
+            /**
+             * @description Field of the parcel's record; null if the discard holds whatever the record says.
+             * @example flood_zone
+             */
+            field: string | null;
+            /** @description The parcel's identity. */
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            /** @description The field's value as it was; null if it was unknown. */
+            was: unknown;
+        };
+        /** @description The parcels to discard. */
+        DiscardParcelsRequest: {
+            /** @description Identities, 10,000 at most. */
+            ll_uuids: components["schemas"]["ParcelUuid"][];
+            /** @description Required with the reason `other`. */
+            note?: string | null;
+            project_id: components["schemas"]["ProjectId"];
+            reason: components["schemas"]["DiscardReason"];
+        };
+        /** @description What was discarded. */
+        DiscardParcelsResponse: {
+            /** @description Parcels that are discarded now, with this reason and note; also those that had another. */
+            discarded: number;
+            /** @description Parcels that the project has; they are not discarded. */
+            in_project: number;
+            /** @description Unknown parcels. */
+            not_found: components["schemas"]["ParcelUuid"][];
+        };
+        /**
+         * @description Why a parcel does not suit a project.
+         * @enum {string}
+         */
+        DiscardReason: "flood" | "size" | "price" | "zoning" | "use" | "owner" | "access" | "shape" | "condition" | "other";
+        /** @description A discarded parcel. */
+        DiscardedParcel: {
+            changed: components["schemas"]["ChangedFact"] | null;
+            /** Format: date-time */
+            discarded_at: string;
+            /**
+             * @description Name of the person who discarded it.
+             * @example Ana Diaz
+             */
+            discarded_by: string;
+            /** @description The facts as they were. */
+            facts: components["schemas"]["ParcelFacts"];
+            /** @description The parcel's identity. */
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            note: string | null;
+            reason: components["schemas"]["DiscardReason"];
+        };
         /**
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large";
         /**
          * @description `GeoJSON` type of a page.
          * @enum {string}
@@ -1999,6 +2207,11 @@ export interface components {
             geojson: components["schemas"]["MarkerFeature"];
             id: components["schemas"]["MarkerId"];
         };
+        /**
+         * Format: uuid
+         * @description Parcels that were added to a project together.
+         */
+        MarkerBatchId: string;
         /** @description A GeoJSON Feature with a Point (longitude, then latitude). */
         MarkerFeature: {
             geometry: components["schemas"]["PointGeometry"];
@@ -2102,6 +2315,113 @@ export interface components {
         MessageResponse: {
             message: string;
         };
+        /**
+         * Format: double
+         * @description A non-negative amount of US dollars below 10¹² with two decimals.
+         * @example 250000.5
+         */
+        Money: number;
+        /** @description A project that discarded a parcel. */
+        ParcelDiscard: {
+            /** Format: date-time */
+            discarded_at: string;
+            /**
+             * @description Name of the person who discarded it.
+             * @example Ana Diaz
+             */
+            discarded_by: string;
+            note: string | null;
+            project_id: components["schemas"]["ProjectId"];
+            project_name: string;
+            reason: components["schemas"]["DiscardReason"];
+        };
+        /** @description What parcel-lookup knows of a parcel, without its outline. */
+        ParcelFacts: {
+            address: string | null;
+            /** @description `In care of` of the tax bill's address. */
+            careof: string | null;
+            /** @description State and county, five digits. */
+            county_fips: string;
+            /**
+             * Format: date-time
+             * @description When the source was last read.
+             */
+            fetched_at: string | null;
+            /** @description FEMA flood zone. */
+            flood_zone: string | null;
+            improvval: components["schemas"]["Money"] | null;
+            /** @description Generated sample data. */
+            is_sample: boolean;
+            landval: components["schemas"]["Money"] | null;
+            /**
+             * Format: double
+             * @description A point on the parcel, degrees.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Area in acres.
+             */
+            ll_gisacre: number | null;
+            /** @description The parcel's identity. */
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            /**
+             * Format: double
+             * @description A point on the parcel, degrees.
+             */
+            lon: number;
+            /** @description Address of the tax bill. */
+            mailing_address: string | null;
+            /** @description Recorded taxpayer. */
+            owner: string | null;
+            /** @description Parcel number within its county. */
+            parcelnumb: string;
+            parval: components["schemas"]["Money"] | null;
+            /**
+             * Format: date-time
+             * @description Since when its county's files no longer have it; null for a parcel that exists.
+             */
+            retired_at: string | null;
+            /**
+             * Format: date
+             * @description Date of the last sale.
+             */
+            saledate: string | null;
+            saleprice: components["schemas"]["Money"] | null;
+            /** @description City of the site. */
+            scity: string | null;
+            /** @description Name of the source. */
+            source: string;
+            /** @description Licence of the source. */
+            source_licence: string | null;
+            /**
+             * Format: int64
+             * @description Floor area, square feet.
+             */
+            sqft: number | null;
+            /** @description State of the site, two letters. */
+            state2: string | null;
+            /** @description ZIP code of the site. */
+            szip: string | null;
+            /** @description Land use in words. */
+            usedesc: string | null;
+            /** Format: int32 */
+            year_built: number | null;
+            zoning: string | null;
+        };
+        /** @description A project that has a parcel. */
+        ParcelInProject: {
+            /** Format: date-time */
+            added_at: string;
+            /**
+             * @description Name of the person who added it.
+             * @example Ana Diaz
+             */
+            added_by: string;
+            marker_id: components["schemas"]["MarkerId"];
+            project_id: components["schemas"]["ProjectId"];
+            project_name: string;
+        };
         /** @description A parcel's outline. */
         ParcelPolygonResponse: {
             /**
@@ -2138,6 +2458,13 @@ export interface components {
             source_licence: string | null;
             /** @description State, two letters. */
             state2?: string | null;
+        };
+        /** @description Where the firm has a parcel. */
+        ParcelStatusResponse: {
+            /** @description Newest first; of projects that have it later, too. */
+            discards: components["schemas"]["ParcelDiscard"][];
+            /** @description Newest first. */
+            projects: components["schemas"]["ParcelInProject"][];
         };
         /**
          * Format: uuid
@@ -2464,6 +2791,13 @@ export interface components {
             scity: string | null;
             szip: string | null;
         };
+        /** @description The parcels of a project, and those that it discarded. */
+        ProjectParcelsResponse: {
+            /** @description Newest first. Parcels that the project has are omitted. */
+            discarded: components["schemas"]["DiscardedParcel"][];
+            /** @description Oldest first. */
+            parcels: components["schemas"]["ProjectParcel"][];
+        };
         /** @description `event: projects_changed` */
         ProjectsChanged: {
             /** @description The project concerned, if any. */
@@ -2543,6 +2877,13 @@ export interface components {
              */
             result: string;
         };
+        /** @description Identities only, for selections. */
+        ReviewedParcelsResponse: {
+            /** @description Parcels that the project discarded. */
+            discarded: components["schemas"]["DiscardCondition"][];
+            /** @description Parcels of the project whose identity is known. */
+            in_project: components["schemas"]["ParcelUuid"][];
+        };
         /** @description The token to be revoked. */
         RevokePersonalAccessTokenRequest: {
             token_id: components["schemas"]["PersonalAccessTokenId"];
@@ -2557,6 +2898,11 @@ export interface components {
          * @enum {string}
          */
         Scope: "parcels:read" | "projects:read";
+        /**
+         * Format: uuid
+         * @description A frozen list of parcels, chosen on the map.
+         */
+        SelectionId: string;
         /** @description Who is signed in. */
         SessionInfo: {
             customer_id: components["schemas"]["CustomerId"];
@@ -2653,6 +2999,31 @@ export interface components {
          * @enum {string}
          */
         Theme: "light" | "dark" | "auto";
+        /** @description Identifies what was added together. */
+        UndoAddMarkersRequest: {
+            batch_id: components["schemas"]["MarkerBatchId"];
+        };
+        /** @description What was removed again. */
+        UndoAddMarkersResponse: {
+            /**
+             * @description Message for the user.
+             * @example 40 parcels were removed from East Houston.
+             */
+            message: string;
+            /** @description Parcels removed; 0 if the batch was undone before. */
+            removed: number;
+        };
+        /** @description The parcels that are no longer discarded. */
+        UndoDiscardRequest: {
+            /** @description Identities, 10,000 at most. */
+            ll_uuids: components["schemas"]["ParcelUuid"][];
+            project_id: components["schemas"]["ProjectId"];
+        };
+        /** @description What was undone. */
+        UndoDiscardResponse: {
+            /** @description Parcels that were discarded and are no longer. */
+            restored: number;
+        };
         /** @description Changes of a contact: an absent field stays unchanged; null or empty clears it. */
         UpdateContactRequest: {
             address?: string | null;
@@ -3189,6 +3560,92 @@ export interface operations {
                 };
             };
             /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_markers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddMarkersRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddMarkersResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Project or selection not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description parcel-lookup is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4154,6 +4611,92 @@ export interface operations {
                 };
             };
             /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_parcels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscardParcelsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscardParcelsResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Project not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description parcel-lookup is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6917,6 +7460,64 @@ export interface operations {
             };
         };
     };
+    get_parcel_status: {
+        parameters: {
+            query: {
+                /** @description The parcel's identity. */
+                ll_uuid: components["schemas"]["ParcelUuid"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParcelStatusResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_personal_access_tokens: {
         parameters: {
             query?: {
@@ -7284,6 +7885,72 @@ export interface operations {
                 };
             };
             /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_project_parcels: {
+        parameters: {
+            query: {
+                project_id: components["schemas"]["ProjectId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectParcelsResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description parcel-lookup is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7886,6 +8553,72 @@ export interface operations {
             };
         };
     };
+    get_reviewed_parcels: {
+        parameters: {
+            query: {
+                project_id: components["schemas"]["ProjectId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewedParcelsResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     revoke_personal_access_token: {
         parameters: {
             query?: never;
@@ -8291,6 +9024,187 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_add_markers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoAddMarkersRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoAddMarkersResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such batch */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The minute has passed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_discard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoDiscardRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoDiscardResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Project not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

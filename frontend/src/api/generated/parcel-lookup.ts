@@ -370,6 +370,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/parcel_records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The records of up to 1,000 parcels. */
+        post: operations["get_parcel_records"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/parcel_selections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Selects parcels and counts them. The list is kept for a day as it is. */
+        post: operations["create_parcel_selection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/parcel_selections/{selection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of a selection. */
+        get: operations["get_parcel_selection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/parcels": {
         parameters: {
             query?: never;
@@ -544,6 +595,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A GeoJSON Polygon or `MultiPolygon`, longitude and latitude. */
+        AreaGeometry: {
+            coordinates: number[][][];
+            /** @enum {string} */
+            type: "Polygon";
+        } | {
+            coordinates: number[][][][];
+            /** @enum {string} */
+            type: "MultiPolygon";
+        };
         /** @description A parcel to evaluate. */
         AskedParcel: {
             /**
@@ -598,6 +659,24 @@ export interface components {
         CalibrationResult: components["schemas"]["CalibrationOutcome"] & {
             run: components["schemas"]["GrowthRun"];
         };
+        /** @description A circle. */
+        Circle: {
+            /**
+             * Format: double
+             * @description Latitude of the centre, degrees.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Longitude of the centre, degrees.
+             */
+            lon: number;
+            /**
+             * Format: double
+             * @description Metres, at most 100,000.
+             */
+            radius_m: number;
+        };
         /**
          * @description Origin of a run's coefficients.
          * @enum {string}
@@ -631,6 +710,15 @@ export interface components {
             /** @description URIs of conformance classes. */
             conformsTo: string[];
         };
+        /** @description A strip along a line, such as a road. */
+        Corridor: {
+            /**
+             * Format: double
+             * @description Metres on each side of the line, at most 10,000.
+             */
+            distance_m: number;
+            line: components["schemas"]["LineGeometry"];
+        };
         /** @description Paths of the result's files. */
         Downloads: {
             /** @description Figures per year. */
@@ -644,7 +732,7 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large";
         /**
          * @description `GeoJSON` type of a page.
          * @enum {string}
@@ -951,6 +1039,16 @@ export interface components {
             colour: string;
             label: string;
         };
+        /** @description A GeoJSON `LineString` or `MultiLineString`, longitude and latitude. */
+        LineGeometry: {
+            coordinates: number[][];
+            /** @enum {string} */
+            type: "LineString";
+        } | {
+            coordinates: number[][][];
+            /** @enum {string} */
+            type: "MultiLineString";
+        };
         /** @description A link, absolute. */
         Link: {
             /** @description Address. */
@@ -1219,6 +1317,18 @@ export interface components {
             /** @description Licence of the source. */
             source_licence?: string | null;
         };
+        /** @description The requested parcels that are known. */
+        ParcelRecords: {
+            /** @description In no particular order; unknown parcels are omitted. `geometry` is null unless `outlines` was set. */
+            parcels: components["schemas"]["ParcelRecord"][];
+        };
+        /** @description The parcels whose records are requested. */
+        ParcelRecordsRequest: {
+            /** @description Identities, 1,000 at most. */
+            ll_uuids: components["schemas"]["ParcelUuid"][];
+            /** @description Whether the outlines are wanted too. */
+            outlines?: boolean;
+        };
         /** @description A unit of a parcel, such as a condominium. */
         ParcelUnit: {
             /** @description Street address. */
@@ -1434,6 +1544,11 @@ export interface components {
             feature?: components["schemas"]["UnnumberedFeature"] | null;
             status: components["schemas"]["LookupStatus"];
         };
+        /**
+         * Format: uuid
+         * @description A site-selection project.
+         */
+        ProjectId: string;
         /**
          * @description Prediction or calibration.
          * @enum {string}
@@ -1664,6 +1779,74 @@ export interface components {
              * @description Degrees.
              */
             west: number;
+        };
+        /**
+         * Format: uuid
+         * @description A frozen list of parcels, chosen on the map.
+         */
+        SelectionId: string;
+        /** @description Some parcels of a selection. */
+        SelectionPage: {
+            /** @description Parcels of the whole selection. */
+            count: number;
+            /** @description In the order of the list, without outlines. Parcels that no longer exist are omitted. */
+            parcels: components["schemas"]["ParcelRecord"][];
+        };
+        /**
+         * @description What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, and of that
+         *     what the filter lets through. Without any of them the filter alone.
+         */
+        SelectionRequest: {
+            /** @description Parcels that share an edge of at least 3 metres with one of these, 100 at most. */
+            adjoining_to?: components["schemas"]["ParcelUuid"][] | null;
+            area?: components["schemas"]["AreaGeometry"] | null;
+            /** @description West, south, east, north in degrees; parcels with their inner point in it. */
+            bbox?: number[] | null;
+            circle?: components["schemas"]["Circle"] | null;
+            corridor?: components["schemas"]["Corridor"] | null;
+            /** @description Only parcels of this county, five digits: a number alone may mean parcels of several counties. */
+            county_fips?: string | null;
+            /**
+             * @description CQL2 text over the queryables of the OGC collection `parcels`.
+             * @example ll_gisacre >= 5 AND usedesc LIKE '%VACANT%'
+             */
+            filter?: string | null;
+            /** @description Parcel numbers or street addresses, 10,000 at most. */
+            numbers?: string[] | null;
+            project_id?: components["schemas"]["ProjectId"] | null;
+        };
+        /** @description What was selected. Sums are of the parcels that have the value. */
+        SelectionSummary: {
+            /**
+             * Format: double
+             * @description Sum of their areas, acres.
+             */
+            acres: number;
+            /** @description Of `numbers`, those that match parcels of several counties; none of these is selected. */
+            ambiguous: string[];
+            /** @description Parcels; without the discarded ones. */
+            count: number;
+            /** @description Parcels left out because the project discarded them. */
+            discarded: number;
+            /** @description Of `count`, those that the project has. */
+            in_project: number;
+            /** @description Of `numbers`, those that match no parcel. */
+            not_found: string[];
+            /** @description Different names of owners. */
+            owners: number;
+            /** @description For adding and for reading it by pages, for a day. */
+            selection_id: components["schemas"]["SelectionId"];
+            /**
+             * Format: double
+             * @description Sum of their appraised values, dollars.
+             */
+            total_value: number;
+            /** @description Parcels whose area is unknown. */
+            without_acres: number;
+            /** @description Parcels whose owner is unknown. */
+            without_owner: number;
+            /** @description Parcels whose value is unknown. */
+            without_value: number;
         };
         /** @description A stage. */
         ShownStage: {
@@ -4466,6 +4649,376 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ParcelOutlines"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_parcel_records: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParcelRecordsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParcelRecords"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_parcel_selection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SelectionRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SelectionSummary"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_parcel_selection: {
+        parameters: {
+            query?: {
+                /** @description Parcels to skip; 0 by default. */
+                offset?: number;
+                /** @description Most parcels of the page, 1 to 1,000; 100 by default. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The selection */
+                selection_id: components["schemas"]["SelectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SelectionPage"];
                 };
             };
             /** @description Bad request */

@@ -97,11 +97,14 @@ async fn another_firms_runs_do_not_exist() {
             ("run_id", run["run_id"].clone()),
             ("calibration_id", json!(Uuid::new_v4())),
             ("selection_id", json!(Uuid::new_v4())),
+            ("project_id", json!(Uuid::new_v4())),
         ]),
         valid: Values::from([("bbox", bbox), ("name", json!("probability"))]),
         shared: vec!["ll_uuid", "ll_uuids"],
-        // A field of the requested run, not a resource.
-        other_answers: [("/growth_runs", StatusCode::UNPROCESSABLE_ENTITY)].into(),
+        // A field of the requested run, not a resource; a selection's `bbox` is not that of a run.
+        other_answers: ["/growth_runs", "/parcel_selections"]
+            .map(|path| (path, StatusCode::UNPROCESSABLE_ENTITY))
+            .into(),
     };
     let walked = walk()
         .assert_foreign_ids_unknown(&world, &Persona::admin(), &foreign)
