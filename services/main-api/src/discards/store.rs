@@ -35,6 +35,17 @@ pub enum Of {
     Parcel(ParcelUuid),
 }
 
+/// A discard, and the names of the person.
+type Row = (
+    ProjectId,
+    ParcelUuid,
+    DiscardReason,
+    Option<String>,
+    Value,
+    (String, String),
+    DateTime<Utc>,
+);
+
 /// Newest first.
 pub async fn list(conn: &mut AsyncPgConnection, of: Of) -> QueryResult<Vec<DiscardRow>> {
     let mut query = parcel_discards::table
@@ -55,15 +66,6 @@ pub async fn list(conn: &mut AsyncPgConnection, of: Of) -> QueryResult<Vec<Disca
         Of::Project(id) => query.filter(parcel_discards::project_id.eq(id)),
         Of::Parcel(id) => query.filter(parcel_discards::ll_uuid.eq(id)),
     };
-    type Row = (
-        ProjectId,
-        ParcelUuid,
-        DiscardReason,
-        Option<String>,
-        Value,
-        (String, String),
-        DateTime<Utc>,
-    );
     let rows: Vec<Row> = query.load(conn).await?;
     let row = |(project_id, ll_uuid, reason, note, facts, (fname, lname), discarded_at): Row| {
         DiscardRow {
