@@ -8,7 +8,7 @@ import { sentEmailsQuery } from '../api/queries/emails';
 import { growthParcelsQuery, growthResultQuery, growthRunQuery, growthRunsQuery } from '../api/queries/growth';
 import { letterheadQuery } from '../api/queries/letterhead';
 import { letterDraftQuery, letterVersionsQuery } from '../api/queries/letters';
-import { markersQuery, submarketOutlineQuery } from '../api/queries/markers';
+import { markersQuery, parcelStatusQuery, reviewedParcelsQuery, submarketOutlineQuery } from '../api/queries/markers';
 import { dashboardQuery, latestActivityQuery } from '../api/queries/overview';
 import { matchingProjectsQuery, noFilters, projectFiltersQuery, projectQuery, projectsQuery } from '../api/queries/projects';
 import { propertiesQuery, propertyQuery } from '../api/queries/properties';
@@ -31,6 +31,8 @@ const queries = {
   dashboard: dashboardQuery,
   activity: latestActivityQuery,
   markers: markersQuery('p'),
+  'reviewed parcels': reviewedParcelsQuery('p'),
+  'parcel status': parcelStatusQuery('u'),
   'submarket outline': submarketOutlineQuery('p'),
   properties: propertiesQuery('p', null, '', 'added'),
   property: propertyQuery(about),
@@ -54,9 +56,10 @@ const queries = {
 type Name = keyof typeof queries;
 const keys = Object.entries<{ readonly queryKey: QueryKey }>(queries);
 
-const projects: Name[] = ['projects', 'matching projects', 'project filters', 'project', 'dashboard', 'activity'];
+const reviewed: Name[] = ['reviewed parcels', 'parcel status'];
+const projects: Name[] = ['projects', 'matching projects', 'project filters', 'project', 'dashboard', 'activity', ...reviewed];
 const properties: Name[] = ['markers', 'properties', 'property'];
-const markers: Name[] = ['projects', 'matching projects', ...properties, 'growth parcels'];
+const markers: Name[] = ['projects', 'matching projects', ...properties, ...reviewed, 'growth parcels'];
 const contacts: Name[] = ['dashboard', 'contacts', 'contact', 'matching contacts', 'property contacts', 'owner suggestions'];
 const campaigns: Name[] = ['campaigns', 'campaign recipients'];
 

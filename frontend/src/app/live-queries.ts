@@ -8,7 +8,7 @@ const projects: readonly Endpoint[] = [
   ['main', '/api/get_project_data'],
   ['main', '/api/dashboard'],
   ['main', '/api/activity'],
-  ['main', '/api/project_parcels'],
+  ['main', '/api/reviewed_parcels'],
   ['main', '/api/parcel_status'],
 ];
 const properties: readonly Endpoint[] = [
@@ -16,7 +16,13 @@ const properties: readonly Endpoint[] = [
   ['property', '/specific_property'],
   ['main', '/api/get_markers'],
 ];
-const markers: readonly Endpoint[] = [...properties, ['main', '/api/projects'], ['main', '/api/project_parcels'], ['main', '/api/parcel_status'], ['parcel', '/growth_runs/{run_id}/parcels']];
+const markers: readonly Endpoint[] = [
+  ...properties,
+  ['main', '/api/projects'],
+  ['main', '/api/reviewed_parcels'],
+  ['main', '/api/parcel_status'],
+  ['parcel', '/growth_runs/{run_id}/parcels'],
+];
 const attachments: readonly Endpoint[] = [['property', '/list_attachments']];
 const contacts: readonly Endpoint[] = [
   ['main', '/api/get_all_contacts'],

@@ -11,6 +11,8 @@ export const mapColours = {
   parcel: '#e5322d',
   halo: '#ffffff',
   pending: '#16294d',
+  chosen: '#1f7ae0',
+  discarded: '#77797f',
 } as const;
 
 /** The middle of the contiguous United States (specification, point 9). */

@@ -41,6 +41,8 @@ beforeEach(() => {
   });
   answer('get', '/api/get_project_data', { project_data: { project_id: 'p1', project_name: 'Pier' } });
   answer('get', '/api/get_markers', { markers: [saved] });
+  answer('get', '/api/reviewed_parcels', { in_project: [], discarded: [] });
+  answer('get', '/api/parcel_status', { projects: [], discards: [] });
   const outline = { ...parcel, marker_id: saved.id, geometry: { type: 'Polygon', coordinates: square } };
   answer('get', '/api/get_parcel_outlines', { outlines: [outline], newest_marker_id: saved.id });
   answer('get', '/api/get_parcel_polygon', outline);

@@ -29,6 +29,7 @@ const SourceContext = createContext('');
 export function FakeMap({ ref, children, ...props }: MapProps & Within & { readonly ref?: Ref<unknown> }) {
   useImperativeHandle(ref, () => ({
     getCenter: () => center,
+    getBounds: () => ({ getWest: () => -95.38, getSouth: () => 29.75, getEast: () => -95.36, getNorth: () => 29.77 }),
     getContainer: () => size,
     getZoom: () => 17,
     project: () => ({ x: 500, y: 300 }),

@@ -12,6 +12,12 @@ export const markersQuery = (projectId: string) =>
 export const parcelOutlinesQuery = (projectId: string) =>
   queryOptions({ ...get('main', '/api/get_parcel_outlines', { project_id: projectId }), staleTime: Infinity });
 
+/** Identities of the parcels that a project has and that it discarded. */
+export const reviewedParcelsQuery = (projectId: string) => queryOptions(get('main', '/api/reviewed_parcels', { project_id: projectId }));
+
+/** Where the firm has a parcel. */
+export const parcelStatusQuery = (llUuid: string) => queryOptions(get('main', '/api/parcel_status', { ll_uuid: llUuid }));
+
 /** The outline of one parcel saved in a project. */
 export const parcelOutlineQuery = (projectId: string, parcel: { readonly parcelnumb: string; readonly ll_uuid?: string }) =>
   queryOptions({

@@ -8,6 +8,10 @@ export const mapConfigQuery = queryOptions({ ...get('parcel', '/map_config'), st
 export const parcelQuery = (llUuid: string) =>
   queryOptions({ ...get('parcel', '/parcels/{ll_uuid}', { ll_uuid: llUuid }), staleTime: Infinity });
 
+/** The first parcels of a selection. */
+export const selectedParcelsQuery = (selection: string) =>
+  queryOptions({ ...get('parcel', '/parcel_selections/{selection_id}', { selection_id: selection, limit: 1000 }), staleTime: Infinity });
+
 /** Matching places, nearest to the spot first if one is given. */
 export const placesQuery = (words: string, near: { readonly lat: number; readonly lon: number } | undefined) =>
   queryOptions({

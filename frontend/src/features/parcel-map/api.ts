@@ -1,6 +1,6 @@
 import { useMutation, useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { mainApi, parcelApi, unwrap } from '../../api/client';
 import type { components as main } from '../../api/generated/main-api';
 import type { components } from '../../api/generated/parcel-lookup';
@@ -53,12 +53,20 @@ export type ParcelOutline = Feature<Outline, RecordFacts & { readonly marker: nu
 /** The project's saved parcels. */
 export const savedMarkersQuery = (projectId: string) => ({ ...markersQuery(projectId), select: savedMarkers });
 
-/** Outlines of the project's saved parcels: one request for all parcels at first, then one for each parcel added later. */
+/** Parcels that were added later are requested one by one up to this number. */
+const mostRequested = 5;
+
+/** Outlines of the project's saved parcels: one request for all parcels at first, and again when many were added. */
 export function useParcelOutlines(projectId: string, markers: readonly SavedMarker[]): readonly ParcelOutline[] {
   const { data } = useQuery(parcelOutlinesQuery(projectId));
+  const cache = useQueryClient();
   const later = data ? markers.filter(({ id }) => id > (data.newest_marker_id ?? 0)) : [];
+  const many = later.length > mostRequested;
+  useEffect(() => {
+    if (many) void cache.invalidateQueries({ queryKey: parcelOutlinesQuery(projectId).queryKey });
+  }, [many, cache, projectId]);
   const added = useQueries({
-    queries: later.map(({ id, parcel }) => ({
+    queries: (many ? [] : later).map(({ id, parcel }) => ({
       ...parcelOutlineQuery(projectId, parcel),
       select: (record: Outlined) => outlineOf(id, record),
     })),

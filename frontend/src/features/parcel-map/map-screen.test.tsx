@@ -63,6 +63,8 @@ async function openMap(markers: readonly { readonly id: number }[] = [], submark
   });
   answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P', submarket_id: submarket } });
   answer('get', '*/api/get_markers', { markers: [...markers] });
+  answer('get', '*/api/reviewed_parcels', { in_project: [], discarded: [] });
+  answer('get', '*/api/parcel_status', { projects: [], discards: [] });
   const outlines = markers.map(({ id }) => ({ ...parcel, marker_id: id, geometry: outline }));
   const asked = answer('get', '*/api/get_parcel_outlines', { outlines, newest_marker_id: outlines.at(-1)?.marker_id ?? null });
   answer('get', '*/api-2/parcels/*', { ...parcel, geometry: outline });
@@ -258,5 +260,33 @@ describe('imagery that does not load', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show Map' }));
     expect(screen.getByRole('radio', { name: 'Map' })).toBeChecked();
     expect(screen.queryByText('Satellite imagery is unavailable.')).not.toBeInTheDocument();
+  });
+});
+
+describe('a parcel under review', () => {
+  it('shows where else the firm has it, and undoes its discard', async () => {
+    await openMap();
+    answer('post', '*/api-2/process_coords', { status: 'found', data: parcel });
+    answer('get', '*/api/parcel_status', {
+      projects: [
+        { project_id: 'other', project_name: 'East Houston', marker_id: 4, added_at: '2026-05-04T10:00:00Z', added_by: 'Ana Diaz' },
+      ],
+      discards: [
+        {
+          project_id: project,
+          project_name: 'P',
+          reason: 'flood',
+          note: 'Bayou',
+          discarded_at: '2026-05-04T10:00:00Z',
+          discarded_by: 'Ana Diaz',
+        },
+      ],
+    });
+    const undone = answer('post', '*/api/undo_discard', { restored: 1 });
+    await lookUpInTheMiddle();
+    expect(await screen.findByText('In East Houston, added by Ana Diaz.')).toBeVisible();
+    expect(screen.getByText('Discarded by Ana Diaz on May 4, 2026: Flood. Bayou')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo Discard' }));
+    await waitFor(() => expect(undone).toEqual([{ project_id: project, ll_uuids: [parcel.ll_uuid] }]));
   });
 });

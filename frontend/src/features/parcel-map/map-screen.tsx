@@ -5,6 +5,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { MapRef } from '@vis.gl/react-maplibre';
 import { useRef, useState, type ReactNode } from 'react';
 import { mapConfigQuery } from '../../api/queries/parcels';
+import { reviewedParcelsQuery } from '../../api/queries/markers';
 import { projectQuery } from '../../api/queries/projects';
 import { markerOf, savedMarkersQuery, useParcelOutlines } from './api';
 import { useBase } from './base';
@@ -17,12 +18,21 @@ import { unsavedSpot, type Spot } from './map-state';
 import { MapView } from './map-view';
 import { NothingFound, ParcelDetails, ParcelReview } from './parcel-popup';
 import { PlaceSearch } from './place-search';
+import { NumbersDialog } from './selection/numbers-dialog';
+import { SelectTool } from './selection/select-tool';
+import { SelectionPad } from './selection/selection-pad';
+import { SelectionPanel } from './selection/selection-panel';
+import { choiceOf } from './selection/shape';
+import { useSelectedPoints } from './selection/api';
+import { useSelection } from './selection/use-selection';
 import { showPlace } from './show-place';
 import { useOpeningView } from './use-opening-view';
 import { useParcelInView } from './use-parcel-in-view';
 import { useParcelMap } from './use-parcel-map';
 import { usePlaceSpokenOf, useSelectedParcel } from './use-selected-parcel';
 import { useSubmarket } from './use-submarket';
+
+const none: readonly never[] = [];
 
 interface Props {
   readonly projectId: string;
@@ -44,6 +54,10 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
   const outlines = useParcelOutlines(projectId, saved);
   const { state, dispatch, draw, addToProject, removeMarker, removing } = useParcelMap(projectId, saved);
   const spoken = useSelectedParcel(state, outlines);
+  const selection = useSelection(projectId);
+  const chosen = useSelectedPoints(selection.summary?.selection_id);
+  const reviewed = useQuery(reviewedParcelsQuery(projectId));
+  const [pasting, setPasting] = useState(false);
   const phone = useMediaQuery('(max-width: 48em)');
   useOpeningView(map, idle, submarket.outline, saved);
   const { sheet, sheetHeight } = useParcelInView(map, usePlaceSpokenOf(state, spoken), phone);
@@ -67,6 +81,7 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
           at: at ?? state.spot,
           content: (
             <ParcelReview
+              projectId={projectId}
               candidates={state.candidates}
               chosen={state.chosen}
               saved={markerOf(state.candidates[state.chosen], saved)}
@@ -117,6 +132,8 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
         outlines={outlines}
         unsaved={unsavedSpot(state)}
         selected={spoken}
+        discarded={reviewed.data?.discarded ?? none}
+        chosen={selection.open ? chosen.data : undefined}
         drawing={drawing}
         popup={phone ? undefined : popup}
         onDrawn={(spot) => void draw(spot)}
@@ -139,6 +156,21 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
             if (spot) void draw(spot);
           }}
         />
+        <SelectTool
+          active={selection.tool !== undefined || selection.open}
+          size={36}
+          onDraw={(tool) => {
+            dispatch({ type: 'close' });
+            selection.draw(tool);
+          }}
+          onInView={() => {
+            dispatch({ type: 'close' });
+            const view = map.current?.getBounds();
+            if (view) void selection.select({ bbox: [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()] });
+          }}
+          onNumbers={() => setPasting(true)}
+          onEnd={selection.clear}
+        />
         <Tooltip label="Properties of this project">
           <Button
             variant="default"
@@ -155,6 +187,32 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
           </div>
         )}
       </div>
+      {selection.tool && (
+        <SelectionPad
+          tool={selection.tool}
+          onDrawn={(path) => {
+            const view = map.current;
+            if (!view || !selection.tool) return;
+            const choice = choiceOf(selection.tool, path, ({ x, y }) => {
+              const { lat, lng } = view.unproject([x, y]);
+              return { lat, lon: lng };
+            });
+            if (choice) void selection.select(choice);
+          }}
+          onEnd={selection.clear}
+        />
+      )}
+      {selection.open && <SelectionPanel selection={selection} />}
+      {pasting && (
+        <NumbersDialog
+          onClose={() => setPasting(false)}
+          onSelect={(lines) => {
+            setPasting(false);
+            dispatch({ type: 'close' });
+            void selection.select({ numbers: [...lines] });
+          }}
+        />
+      )}
       <Legend submarket={Boolean(submarket.drawn)} />
       {state.kind === 'looking' && (
         <Paper className={classes.notice} shadow="md" p="xs" role="status">

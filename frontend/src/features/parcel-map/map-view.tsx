@@ -10,6 +10,7 @@ import type { Base } from './base';
 import { collection, pointFeature } from './geometry';
 import type { Spot } from './map-state';
 import { baseStyle, outlineMinZoom } from './map-style';
+import { Chosen, Discarded, type ChosenPoint } from './selection/chosen';
 
 // A worker of our own origin, because the content-security policy forbids blob workers.
 setWorkerUrl(workerUrl);
@@ -31,6 +32,9 @@ interface Props {
   readonly unsaved: Spot | undefined;
   /** The selected parcel: under review, or a saved one whose details are open. */
   readonly selected: { readonly outline: Geometry; readonly saved: boolean } | undefined;
+  readonly discarded: readonly { readonly ll_uuid: string }[];
+  /** Inner points of the parcels of a selection. */
+  readonly chosen: readonly ChosenPoint[] | undefined;
   readonly drawing: boolean;
   readonly popup: { readonly at: Spot; readonly content: ReactNode } | undefined;
   readonly onDrawn: (spot: Spot) => void;
@@ -41,7 +45,7 @@ interface Props {
 
 /** The map: the only owner of the MapLibre instance. Presentational; it reports clicks. The view is in the URL (`#map=zoom/lat/lon`). */
 export function MapView({ ref, ...props }: Props) {
-  const { config, base, submarket, markers, outlines, unsaved, selected, drawing, popup } = props;
+  const { config, base, submarket, markers, outlines, unsaved, selected, discarded, chosen, drawing, popup } = props;
   const style = useBaseStyle(config, base);
   const ready = useRef(false);
   const saved = useSaved(markers);
@@ -89,6 +93,8 @@ export function MapView({ ref, ...props }: Props) {
         <Layer id="saved-parcels-line" type="line" minzoom={outlineMinZoom} paint={{ 'line-color': mapColours.parcel, 'line-width': 3 }} />
       </Source>
       {selected && <Selected {...selected} />}
+      <Discarded parcels={discarded} />
+      {chosen && <Chosen parcels={chosen} />}
       <Source id="saved" type="geojson" data={saved}>
         <Layer id="saved-markers" type="circle" paint={markerPaint(mapColours.parcel)} />
       </Source>

@@ -6,8 +6,10 @@ import { RetiredNote } from '../../ui/retired-note';
 import { SourceLine } from '../../ui/source-line';
 import type { ParcelData, ParcelFields, RecordFacts, SavedMarker, UnnumberedFeature } from './api';
 import classes from './map-screen.module.css';
+import { ParcelStatus } from './parcel-status';
 
 interface ReviewProps {
+  readonly projectId: string;
   readonly candidates: readonly ParcelData[];
   readonly chosen: number;
   /** The marker of the selected parcel, if the project already has it. */
@@ -20,7 +22,7 @@ interface ReviewProps {
 }
 
 /** 'Parcel Review': the lookup's result, before it is added to the project. */
-export function ParcelReview({ candidates, chosen, saved, saving, onChoose, onAdd, onShowSaved, onDiscard }: ReviewProps) {
+export function ParcelReview({ projectId, candidates, chosen, saved, saving, onChoose, onAdd, onShowSaved, onDiscard }: ReviewProps) {
   const parcel = candidates[chosen];
   if (!parcel) return null;
   return (
@@ -46,6 +48,7 @@ export function ParcelReview({ candidates, chosen, saved, saving, onChoose, onAd
         </Text>
       )}
       {saved && <Text size="sm">This parcel is already in the project.</Text>}
+      <ParcelStatus projectId={projectId} llUuid={parcel.ll_uuid} />
       <Group grow gap="xs">
         {saved ? (
           <Button onClick={() => onShowSaved(saved)}>Show Details</Button>

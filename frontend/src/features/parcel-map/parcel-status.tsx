@@ -1,0 +1,59 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { parcelStatusQuery } from '../../api/queries/markers';
+import { date } from '../../lib/format';
+import { useNotice } from '../../ui/dialogs';
+import { useDiscard } from './selection/api';
+import { reasonLabel } from './selection/discard-reasons';
+
+interface Props {
+  readonly projectId: string;
+  readonly llUuid: string;
+}
+
+/** Who in the firm has a parcel in another project, or discarded it. Shows nothing while that is not known. */
+export function ParcelStatus({ projectId, llUuid }: Props) {
+  const { data } = useQuery(parcelStatusQuery(llUuid));
+  const { undo } = useDiscard(projectId);
+  const notice = useNotice();
+  if (!data) return null;
+  const elsewhere = data.projects.filter((each) => each.project_id !== projectId);
+
+  async function undoDiscard(): Promise<void> {
+    try {
+      await undo.mutateAsync([llUuid]);
+    } catch {
+      notice.alert('The discard could not be undone. Please try again.');
+    }
+  }
+
+  return (
+    <Stack gap={4}>
+      {elsewhere.map((each) => (
+        <Text key={each.marker_id} size="sm">
+          In {each.project_name}, added by {each.added_by}.
+        </Text>
+      ))}
+      {data.discards.map((each) => (
+        <Group key={each.project_id} justify="space-between" wrap="nowrap" gap="xs">
+          <Text size="sm">
+            Discarded {each.project_id === projectId ? '' : `in ${each.project_name} `}by {each.discarded_by} on {date(each.discarded_at)}:{' '}
+            {reasonLabel(each.reason)}
+            {each.note && `. ${each.note}`}
+          </Text>
+          {each.project_id === projectId && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={undo.isPending}
+              style={{ flexShrink: 0 }}
+              onClick={() => void undoDiscard()}
+            >
+              Undo Discard
+            </Button>
+          )}
+        </Group>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { mainApi, parcelApi, unwrap } from '../../../api/client';
+import type { components as main } from '../../../api/generated/main-api';
+import type { components } from '../../../api/generated/parcel-lookup';
+import { allOf } from '../../../api/queries/query';
+import { markersQuery, parcelOutlinesQuery, reviewedParcelsQuery } from '../../../api/queries/markers';
+import { selectedParcelsQuery } from '../../../api/queries/parcels';
+import type { Choice } from './shape';
+
+export type Summary = components['schemas']['SelectionSummary'];
+export type DiscardReason = main['schemas']['DiscardReason'];
+
+/** Selects and counts. */
+export function useCount(projectId: string) {
+  return useMutation({
+    mutationFn: (choice: Choice) => unwrap(parcelApi.POST('/parcel_selections', { body: { ...choice, project_id: projectId } })),
+  });
+}
+
+/** Inner points of the first selected parcels, for the map. */
+export function useSelectedPoints(selection: string | undefined) {
+  return useQuery({
+    ...selectedParcelsQuery(selection ?? ''),
+    enabled: selection !== undefined,
+    select: ({ parcels }) => parcels.map(({ ll_uuid, lon, lat }) => ({ ll_uuid, lon, lat })),
+  });
+}
+
+/** Adds the parcels of a selection, and removes them again. */
+export function useAddAll(projectId: string) {
+  const refresh = useRefresh(projectId);
+  const add = useMutation({
+    mutationFn: (selection: string) =>
+      unwrap(mainApi.POST('/api/add_markers', { body: { project_id: projectId, selection_id: selection } })),
+    onSuccess: refresh,
+  });
+  const undo = useMutation({
+    mutationFn: (batch: string) => unwrap(mainApi.POST('/api/undo_add_markers', { body: { batch_id: batch } })),
+    onSuccess: refresh,
+  });
+  return { add, undo };
+}
+
+export interface Discard {
+  readonly ll_uuids: string[];
+  readonly reason: DiscardReason;
+  readonly note: string;
+}
+
+/** Discards parcels, and undoes it. */
+export function useDiscard(projectId: string) {
+  const refresh = useRefresh(projectId);
+  const discard = useMutation({
+    mutationFn: (body: Discard) => unwrap(mainApi.POST('/api/discard_parcels', { body: { project_id: projectId, ...body } })),
+    onSuccess: refresh,
+  });
+  const undo = useMutation({
+    mutationFn: (ll_uuids: string[]) => unwrap(mainApi.POST('/api/undo_discard', { body: { project_id: projectId, ll_uuids } })),
+    onSuccess: refresh,
+  });
+  return { discard, undo };
+}
+
+/** Identities of all parcels of a selection. */
+export async function identitiesOf({ selection_id, count }: Summary): Promise<string[]> {
+  const pageLength = 1000;
+  const ids: string[] = [];
+  for (let offset = 0; offset < count; offset += pageLength) {
+    const params = { path: { selection_id }, query: { offset, limit: pageLength } };
+    const { parcels } = await unwrap(parcelApi.GET('/parcel_selections/{selection_id}', { params }));
+    ids.push(...parcels.map(({ ll_uuid }) => ll_uuid));
+  }
+  return ids;
+}
+
+function useRefresh(projectId: string) {
+  const cache = useQueryClient();
+  const queries = [markersQuery(projectId), parcelOutlinesQuery(projectId), reviewedParcelsQuery(projectId)];
+  return () =>
+    Promise.all([
+      ...queries.map(({ queryKey }) => cache.invalidateQueries({ queryKey })),
+      cache.invalidateQueries(allOf(['main', '/api/parcel_status'])),
+    ]);
+}

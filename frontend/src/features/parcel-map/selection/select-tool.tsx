@@ -1,0 +1,62 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import {
+  IconBorderCorners,
+  IconCircleDashed,
+  IconClipboardList,
+  IconLasso,
+  IconRoad,
+  IconSelectAll,
+  IconSquareDashed,
+  type IconProps,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { DrawnTool } from './shape';
+
+const tools: readonly { readonly tool: DrawnTool; readonly label: string; readonly icon: ComponentType<IconProps> }[] = [
+  { tool: 'rectangle', label: 'Rectangle', icon: IconSquareDashed },
+  { tool: 'lasso', label: 'Lasso', icon: IconLasso },
+  { tool: 'circle', label: 'Circle', icon: IconCircleDashed },
+  { tool: 'corridor', label: 'Along a line, within 100 ft', icon: IconRoad },
+];
+
+interface Props {
+  readonly active: boolean;
+  readonly size: number;
+  readonly onDraw: (tool: DrawnTool) => void;
+  readonly onInView: () => void;
+  readonly onNumbers: () => void;
+  readonly onEnd: () => void;
+}
+
+/** Ways to select many parcels. 'In view' needs no drawing, so it also works with the keyboard. */
+export function SelectTool({ active, size, onDraw, onInView, onNumbers, onEnd }: Props) {
+  const button = (
+    <ActionIcon
+      size={size}
+      variant={active ? 'filled' : 'default'}
+      aria-label={active ? 'End selecting' : 'Select parcels'}
+      onClick={active ? onEnd : undefined}
+    >
+      <IconSelectAll size={20} aria-hidden />
+    </ActionIcon>
+  );
+  if (active) return <Tooltip label="End selecting">{button}</Tooltip>;
+  return (
+    <Menu position="bottom-start" withinPortal>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        {tools.map(({ tool, label, icon: Icon }) => (
+          <Menu.Item key={tool} leftSection={<Icon size={18} aria-hidden />} onClick={() => onDraw(tool)}>
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Item leftSection={<IconBorderCorners size={18} aria-hidden />} onClick={onInView}>
+          All in view
+        </Menu.Item>
+        <Menu.Item leftSection={<IconClipboardList size={18} aria-hidden />} onClick={onNumbers}>
+          Numbers or addresses…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useState, type PointerEvent } from 'react';
+import classes from './selection.module.css';
+import { extend, type DrawnTool, type Pixel } from './shape';
+
+interface Props {
+  readonly tool: DrawnTool;
+  readonly onDrawn: (path: readonly Pixel[]) => void;
+  /** Esc. */
+  readonly onEnd: () => void;
+}
+
+/** Covers the map while an area is drawn, so that a drag draws and does not move the map. */
+export function SelectionPad({ tool, onDrawn, onEnd }: Props) {
+  const [path, setPath] = useState<readonly Pixel[]>([]);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape') onEnd();
+  });
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', handle);
+    return () => window.removeEventListener('keydown', handle);
+  }, []);
+
+  function at(event: PointerEvent): Pixel {
+    const box = event.currentTarget.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  return (
+    <svg
+      className={classes.pad}
+      data-testid="selection-pad"
+      aria-hidden
+      onPointerDown={(event) => {
+        if (!event.isPrimary) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setPath([at(event)]);
+      }}
+      onPointerMove={(event) => {
+        if (path.length > 0) setPath(extend(path, at(event)));
+      }}
+      onPointerUp={(event) => {
+        if (path.length > 0) onDrawn(extend(path, at(event)));
+        setPath([]);
+      }}
+      onPointerCancel={() => setPath([])}
+    >
+      <Drawn tool={tool} path={path} />
+    </svg>
+  );
+}
+
+function Drawn({ tool, path }: { readonly tool: DrawnTool; readonly path: readonly Pixel[] }) {
+  const [first, last] = [path[0], path.at(-1)];
+  if (!first || !last) return null;
+  switch (tool) {
+    case 'rectangle':
+      return (
+        <rect
+          className={classes.area}
+          x={Math.min(first.x, last.x)}
+          y={Math.min(first.y, last.y)}
+          width={Math.abs(last.x - first.x)}
+          height={Math.abs(last.y - first.y)}
+        />
+      );
+    case 'circle':
+      return <circle className={classes.area} cx={first.x} cy={first.y} r={Math.hypot(last.x - first.x, last.y - first.y)} />;
+    case 'lasso':
+      return <polygon className={classes.area} points={pointsOf(path)} />;
+    case 'corridor':
+      return <polyline className={classes.line} points={pointsOf(path)} />;
+  }
+}
+
+const pointsOf = (path: readonly Pixel[]): string => path.map(({ x, y }) => `${x},${y}`).join(' ');

@@ -1,0 +1,174 @@
+import { Button, CloseButton, Group, Loader, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { acres, currency, grouped } from '../../../lib/format';
+import type { Summary } from './api';
+import { DiscardDialog } from './discard-dialog';
+import classes from './selection.module.css';
+import type { Limits } from './shape';
+import type { MapSelection } from './use-selection';
+
+/** Most parcels that are added at once. */
+const mostAdded = 10_000;
+
+/** What is selected: the count first, then what to do with all of it. Takes the focus, so that Esc ends the selection. */
+export function SelectionPanel({ selection }: { readonly selection: MapSelection }) {
+  const { summary, counting, adding, addAll, discardAll, clear } = selection;
+  const [discarding, setDiscarding] = useState(false);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  const added = summary ? summary.count - summary.in_project : 0;
+
+  return (
+    <Paper
+      ref={panel}
+      component="section"
+      aria-label="Selection"
+      tabIndex={-1}
+      className={classes.panel ?? ''}
+      shadow="md"
+      p="sm"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !discarding) clear();
+      }}
+    >
+      <Stack gap="sm">
+        <Group justify="space-between" wrap="nowrap">
+          <Title order={2} size="h5" aria-live="polite">
+            {summary ? counted(summary.count) : 'Counting parcels…'}
+          </Title>
+          <Group gap="xs" wrap="nowrap">
+            {counting && <Loader size="xs" />}
+            <CloseButton aria-label="End selecting" onClick={clear} />
+          </Group>
+        </Group>
+        {summary && (
+          <>
+            <Facts summary={summary} />
+            <Lines title="Not found" lines={summary.not_found} />
+            <Lines title="In several counties" lines={summary.ambiguous} />
+            <LimitsForm key={JSON.stringify(selection.limits)} limits={selection.limits} busy={counting} onLimit={selection.limit} />
+            {added > mostAdded && <Text size="sm">At most {grouped(mostAdded)} parcels can be added at once.</Text>}
+            <Group gap="xs">
+              <Button loading={adding} disabled={counting || added === 0 || summary.count > mostAdded} onClick={() => void addAll()}>
+                {added === 0 ? 'Add All' : `Add All ${grouped(added)}`}
+              </Button>
+              <Button variant="default" disabled={counting || adding || added === 0} onClick={() => setDiscarding(true)}>
+                Discard…
+              </Button>
+            </Group>
+          </>
+        )}
+      </Stack>
+      {discarding && <DiscardDialog count={added} onDiscard={discardAll} onClose={() => setDiscarding(false)} />}
+    </Paper>
+  );
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 parcel' : `${grouped(count)} parcels`;
+}
+
+/** Sums say of how many parcels the value is unknown: it is not zero. */
+function Facts({ summary }: { readonly summary: Summary }) {
+  const { count, without_acres, without_value, without_owner } = summary;
+  const unknown = (number: number) => (number > 0 ? `, unknown for ${grouped(number)}` : '');
+  const known = (number: number, value: string) => (number === count ? 'Unknown' : value + unknown(number));
+  const rows = [
+    ['Area', known(without_acres, acres(summary.acres))],
+    ['Appraised value', known(without_value, currency(summary.total_value))],
+    ['Owners', known(without_owner, grouped(summary.owners))],
+    ['Already in the project', grouped(summary.in_project)],
+    ['Discarded, left out', grouped(summary.discarded)],
+  ] as const;
+  return (
+    <dl className={classes.facts}>
+      {rows.map(([label, value]) => (
+        <FactRow key={label} label={label} value={value} />
+      ))}
+    </dl>
+  );
+}
+
+function FactRow({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <>
+      <Text component="dt" size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text component="dd" size="sm" className="tabular">
+        {value}
+      </Text>
+    </>
+  );
+}
+
+function Lines({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {title}: {grouped(lines.length)}
+      </Text>
+      <ul className={classes.lines} tabIndex={0} aria-label={title}>
+        {lines.map((line) => (
+          <Text key={line} component="li" size="sm">
+            {line}
+          </Text>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface LimitsFormProps {
+  readonly limits: Limits;
+  readonly busy: boolean;
+  readonly onLimit: (limits: Limits) => Promise<void>;
+}
+
+/** Counts again with these limits. */
+function LimitsForm({ limits, busy, onLimit }: LimitsFormProps) {
+  const [given, setGiven] = useState(limits);
+  const change = (part: Partial<Limits>) => setGiven({ ...given, ...part });
+  const acresInput = (value: string | number) => (typeof value === 'number' ? value : undefined);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onLimit(given);
+      }}
+    >
+      <Group gap="xs" align="flex-end" grow>
+        <NumberInput
+          label="Min. acres"
+          size="xs"
+          min={0}
+          hideControls
+          value={given.minAcres ?? ''}
+          onChange={(value) => change({ minAcres: acresInput(value) })}
+        />
+        <NumberInput
+          label="Max. acres"
+          size="xs"
+          min={0}
+          hideControls
+          value={given.maxAcres ?? ''}
+          onChange={(value) => change({ maxAcres: acresInput(value) })}
+        />
+      </Group>
+      <Group gap="xs" align="flex-end" mt="xs" wrap="nowrap">
+        <TextInput
+          label="Land use contains"
+          size="xs"
+          flex={1}
+          maxLength={80}
+          value={given.use}
+          onChange={(event) => change({ use: event.currentTarget.value })}
+        />
+        <Button type="submit" size="xs" variant="default" disabled={busy}>
+          Apply
+        </Button>
+      </Group>
+    </form>
+  );
+}
