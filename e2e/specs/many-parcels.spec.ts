@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { MapDriver } from '../drivers/map.ts';
 import { enter } from '../drivers/session.ts';
-import { createProject } from '../fixtures/calls.ts';
+import { createProject, markedParcels, propertyParcels } from '../fixtures/calls.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
 import { bearer, eventually } from '../fixtures/product.ts';
 
@@ -29,11 +29,6 @@ test('parcels are selected by a drag, counted, added together, undone, and disca
     await page.getByRole('button', { name: 'Select parcels' }).click();
     await page.getByRole('menuitem', { name }).click();
   };
-  const markers = async () => {
-    const answer = await request.get(`/api/get_markers?project_id=${project}`, { headers });
-    return ((await answer.json()) as { markers: unknown[] }).markers.length;
-  };
-
   await choose('Rectangle');
   await drag(page, [0.45, 0.35], [0.8, 0.75]);
   await expect(panel).toBeFocused();
@@ -46,14 +41,17 @@ test('parcels are selected by a drag, counted, added together, undone, and disca
   await expect(panel).toBeHidden();
   const notice = page.getByRole('alert').filter({ hasText: 'parcels were added to' });
   await expect(notice).toContainText(`${count} parcels were added to`);
-  expect(await markers()).toBe(count);
+  expect(await markedParcels(request, headers, project)).toHaveLength(count);
   // Every parcel gets its property, through the events.
-  await eventually(async () => {
-    const answer = await request.get(`/api-1/property_details?project_id=${project}`, { headers });
-    expect(JSON.stringify(await answer.json()).match(/"property_id"/g)?.length).toBe(count);
+  await eventually('the properties', 45, async () => {
+    const properties = await propertyParcels(request, headers, project);
+    return properties?.length === count ? true : undefined;
   });
   await notice.getByRole('button', { name: 'Undo' }).click();
-  await eventually(async () => expect(await markers()).toBe(0));
+  await eventually('the removal', 10, async () => {
+    const left = await markedParcels(request, headers, project);
+    return left?.length === 0 ? true : undefined;
+  });
 
   // The keyboard needs no drawing.
   await page.getByRole('button', { name: 'Select parcels' }).press('Enter');

@@ -11,7 +11,7 @@ export interface ChosenPoint {
   readonly lat: number;
 }
 
-/** The selected parcels: a dot on each, and from the zoom of outlines on its area. */
+/** The selected parcels: their areas from the zoom of outlines, a dot for each below. */
 export function Chosen({ parcels }: { readonly parcels: readonly ChosenPoint[] }) {
   const points = useMemo(() => collection(parcels.map(({ lon, lat }) => pointFeature(lon, lat, {}))), [parcels]);
   const ids = useMemo(() => parcels.map(({ ll_uuid }) => ll_uuid), [parcels]);
@@ -30,6 +30,7 @@ export function Chosen({ parcels }: { readonly parcels: readonly ChosenPoint[] }
         <Layer
           id="chosen-points"
           type="circle"
+          maxzoom={outlineMinZoom}
           paint={{
             'circle-radius': 4,
             'circle-color': mapColours.chosen,
