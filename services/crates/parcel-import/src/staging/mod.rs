@@ -5,6 +5,7 @@
 
 mod batch;
 mod binary;
+mod derived;
 mod direct;
 mod intake;
 mod job;
