@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 
 use flatgeobuf::{FallibleStreamingIterator as _, FeatureProperties as _, FgbReader};
-use geozero::{CoordDimensions, ToWkb as _};
+use geozero::{ColumnValue, CoordDimensions, PropertyProcessor, ToWkb as _};
 use parcel_record::Shape;
 use serde_json::{Map, Value};
 
@@ -24,23 +24,38 @@ pub(crate) fn read<R: Rows>(input: &Input, meter: &Meter, rows: &mut R) -> Resul
     let mut features = reader.select_all_seq().map_err(invalid)?;
     while let Some(feature) = features.next().map_err(invalid)? {
         let shape = feature.to_wkb(CoordDimensions::xy()).ok().map(Shape::Wkb);
-        let columns: Map<String, Value> = match feature.properties() {
-            Ok(properties) => properties
-                .into_iter()
-                .map(|(name, value)| (name, Value::String(value)))
-                .collect(),
-            Err(_unreadable) => {
-                rows.unreadable("unreadable columns", Map::new())?;
-                continue;
-            }
-        };
+        let mut columns = Columns::default();
+        if feature.process_properties(&mut columns).is_err() {
+            rows.unreadable("unreadable columns", Map::new())?;
+            continue;
+        }
         rows.row(SourceRow {
             shape,
             crs: crs.clone(),
-            columns,
+            columns: columns.0,
         })?;
     }
     Ok(())
+}
+
+/// All values as text.
+#[derive(Default)]
+struct Columns(Map<String, Value>);
+
+impl PropertyProcessor for Columns {
+    fn property(
+        &mut self,
+        _index: usize,
+        name: &str,
+        value: &ColumnValue<'_>,
+    ) -> geozero::error::Result<bool> {
+        let text = match value {
+            ColumnValue::String(text) => (*text).to_owned(),
+            other => other.to_string(),
+        };
+        self.0.insert(name.to_owned(), Value::String(text));
+        Ok(false)
+    }
 }
 
 fn invalid(error: flatgeobuf::Error) -> FileError {

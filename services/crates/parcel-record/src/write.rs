@@ -82,7 +82,7 @@ const KEPT_BESIDE_FACTS: [&str; 11] = [
 ];
 
 /// The columns of `parcels` that are kept of a row before a batch, as JSON. Not the outline, which
-/// is kept as it is; not the version, which never goes back; not what the database generates.
+/// is kept as it is; not the version, which never goes back; not what a trigger derives from the others.
 pub fn kept_columns() -> impl Iterator<Item = &'static str> {
     FACT_COLUMNS.into_iter().chain(KEPT_BESIDE_FACTS)
 }

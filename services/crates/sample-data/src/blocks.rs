@@ -101,6 +101,7 @@ pub fn lots(district: usize, chance: &Chance) -> Vec<Lot> {
     };
     let (u_first, u_last) = reach(&mut corners.iter().map(|c| c.0), grid.block.0);
     let (v_first, v_last) = reach(&mut corners.iter().map(|c| c.1), grid.block.1);
+    let street = |index, wide| names::street(district, index, wide);
     let mut number = 0;
     for j in v_first..=v_last {
         for i in u_first..=u_last {
@@ -120,6 +121,8 @@ pub fn lots(district: usize, chance: &Chance) -> Vec<Lot> {
                 u,
                 v,
                 grid: &grid,
+                street: &street,
+                before: 40,
             };
             site.cut(&mut dice, &frame, &window, &mut lots);
         }
@@ -127,11 +130,16 @@ pub fn lots(district: usize, chance: &Chance) -> Vec<Lot> {
     lots
 }
 
+/// The name of a street by its index across, and whether it is a boulevard.
+type StreetNames<'a> = &'a dyn Fn(i64, bool) -> String;
+
 /// A block of a grid without the bounds of a district.
-#[derive(Debug, Clone, Copy)]
-pub struct Site {
-    /// Whose street names it has.
-    pub district: usize,
+#[derive(Clone, Copy)]
+pub struct Site<'a> {
+    /// The streets of its town.
+    pub street: StreetNames<'a>,
+    /// Blocks along a street whose house numbers come before position 0.
+    pub before: i64,
     /// Determines its lots, but not its size, which is that of residential blocks.
     pub character: Character,
     /// Its number.
@@ -140,24 +148,23 @@ pub struct Site {
     pub at: (i64, i64),
 }
 
-impl Site {
-    fn spans(&self, grid: &Grid) -> [(f64, f64); 2] {
-        let (i, j) = self.at;
-        [span(i, grid.block.0, grid), span(j, grid.block.1, grid)]
-    }
+/// The corners of a block at this position, counter-clockwise.
+pub fn corners(at: (i64, i64), frame: &Frame) -> Vec<Point> {
+    let [u, v] = spans(at, &grid(Character::Residential));
+    frame.rectangle(u, v)
+}
 
-    /// Its corners, counter-clockwise.
-    pub fn corners(&self, frame: &Frame) -> Vec<Point> {
-        let [u, v] = self.spans(&grid(Character::Residential));
-        frame.rectangle(u, v)
-    }
+fn spans((i, j): (i64, i64), grid: &Grid) -> [(f64, f64); 2] {
+    [span(i, grid.block.0, grid), span(j, grid.block.1, grid)]
+}
 
+impl Site<'_> {
     /// Its lots.
     pub fn lots(&self, chance: &mut Chance, frame: &Frame) -> Vec<Lot> {
         let grid = grid(Character::Residential);
-        let [u, v] = self.spans(&grid);
+        let [u, v] = spans(self.at, &grid);
         let block = Block {
-            district: self.district,
+            district: 0,
             character: self.character,
             number: self.number,
             i: self.at.0,
@@ -165,9 +172,11 @@ impl Site {
             u,
             v,
             grid: &grid,
+            street: self.street,
+            before: self.before,
         };
         let mut lots = Vec::new();
-        block.cut(chance, frame, &self.corners(frame), &mut lots);
+        block.cut(chance, frame, &corners(self.at, frame), &mut lots);
         lots
     }
 }
@@ -181,6 +190,8 @@ struct Block<'a> {
     u: (f64, f64),
     v: (f64, f64),
     grid: &'a Grid,
+    street: StreetNames<'a>,
+    before: i64,
 }
 
 impl Block<'_> {
@@ -226,9 +237,7 @@ impl Block<'_> {
                     block: self.number,
                     number: placed,
                     house: self.house(row, f64::midpoint(cuts[column], cuts[column + 1])),
-                    street: names::street(
-                        self.district,
-                        true,
+                    street: (self.street)(
                         faces,
                         is_boulevard(faces, self.grid) && character != Character::Core,
                     ),
@@ -241,7 +250,7 @@ impl Block<'_> {
 
     /// A hundred numbers per block, even on one side and odd on the other.
     fn house(&self, row: i64, along: f64) -> i64 {
-        let hundred = (self.i + 40).max(1) * 100;
+        let hundred = (self.i + self.before).max(1) * 100;
         hundred + 2 * ((along * 48.0) as i64) + if row == 0 { 1 } else { 2 }
     }
 }

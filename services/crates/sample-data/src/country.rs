@@ -12,7 +12,7 @@ use parcel_import::{ImportError, MadeCounty, Report, Staged};
 use parcel_record::counties::County;
 use parcel_record::{ParcelFields, Provenance, Shape};
 
-use crate::blocks::{Lot, Site};
+use crate::blocks::{self, Lot, Site};
 use crate::chance::Chance;
 use crate::districts::{Character, District};
 use crate::lots::{Locality, fill};
@@ -191,6 +191,16 @@ fn wkb(corners: &[(f64, f64)]) -> Vec<u8> {
     bytes
 }
 
+/// A part of a county with names of its own.
+struct Town {
+    city: String,
+    zip: String,
+    subdivision: String,
+    /// Blocks along a street whose house numbers come before position 0 of the county.
+    before: i64,
+    streets: Chance,
+}
+
 /// The corners of an outline in degrees, and the facts.
 type Parcel = (Vec<(f64, f64)>, ParcelFields);
 
@@ -251,43 +261,54 @@ impl Blocks {
             _ if dice.happens(0.04) => Character::Industrial,
             _ => Character::Residential,
         };
+        let town = self.town(at);
+        let street = |index: i64, wide| {
+            let mut dice = town.streets.fork(index.rem_euclid(1 << 32) as u64);
+            names::county_street(&mut dice, wide)
+        };
         let site = Site {
-            district: code(self.county) as usize % 1_000,
+            street: &street,
+            before: town.before,
             character,
             number: self.number,
             at,
         };
         let lots = site.lots(&mut dice, &self.frame);
-        let town = self.town(at);
         lots.iter()
             .filter_map(|lot| self.parcel(lot, character, &town, &mut dice))
             .collect()
     }
 
-    /// City, ZIP code and subdivision at a block.
-    fn town(&self, (i, j): (i64, i64)) -> [String; 3] {
+    /// The town at a block.
+    fn town(&self, (i, j): (i64, i64)) -> Town {
         let (x, y) = (
             (i + TOWN / 2).div_euclid(TOWN),
             (j + TOWN).div_euclid(2 * TOWN),
         );
         let salt = (x.rem_euclid(1 << 15) as u64) << 16 | y.rem_euclid(1 << 15) as u64;
         let mut dice = self.chance.fork(salt | 1 << 40);
-        let name = names::town(&mut dice);
+        let name = names::compound(&mut dice);
         let zip = format!("{}{:03}", &self.county.county_fips[..2], dice.whole(1, 999));
-        let subdivision = name.to_uppercase();
-        let city = if (x, y) == (0, 0) {
-            self.county.name.to_owned()
-        } else {
-            name
-        };
-        [city, zip, subdivision]
+        // Low numbers are more frequent.
+        let first = dice.whole(1, 80).min(dice.whole(1, 80));
+        Town {
+            subdivision: name.to_uppercase(),
+            city: if (x, y) == (0, 0) {
+                self.county.name.to_owned()
+            } else {
+                name
+            },
+            zip,
+            before: first - (x * TOWN - TOWN / 2),
+            streets: self.chance.fork(salt | 1 << 41),
+        }
     }
 
     fn parcel(
         &self,
         lot: &Lot,
         character: Character,
-        [city, zip, subdivision]: &[String; 3],
+        town: &Town,
         dice: &mut Chance,
     ) -> Option<Parcel> {
         let county_fips = self.county.county_fips;
@@ -307,10 +328,11 @@ impl Blocks {
             demand: self.demand,
         };
         let locality = Locality {
-            city,
+            city: &town.city,
             state: self.county.state,
-            zip,
-            subdivision,
+            zip: &town.zip,
+            subdivision: &town.subdivision,
+            owner: names::county_owner,
         };
         // A third of the lots is within half a kilometre of water.
         let to_water = dice.between(60.0, 1_500.0);
@@ -332,13 +354,7 @@ impl Iterator for Blocks {
     fn next(&mut self) -> Option<Vec<Parcel>> {
         loop {
             while let Some(at) = self.left.pop_front() {
-                let site = Site {
-                    district: 0,
-                    character: Character::Residential,
-                    number: 0,
-                    at,
-                };
-                let corners = site.corners(&self.frame);
+                let corners = blocks::corners(at, &self.frame);
                 if self.is_inside(&corners) {
                     return Some(self.block(at, &corners));
                 }
@@ -391,6 +407,29 @@ mod tests {
         assert_eq!(first.len(), 20_000);
         assert_eq!(first, rows(7));
         assert_ne!(first, rows(8));
+    }
+
+    #[test]
+    fn names_are_as_many_as_in_the_country() {
+        let plans = plans(60_000, 5);
+        let fields = plans.iter().flat_map(|plan| parcels(plan, 5));
+        let fields: Vec<ParcelFields> = fields.map(|row| row.fields).collect();
+        let distinct = |part: fn(&ParcelFields) -> &str| -> usize {
+            fields.iter().map(part).collect::<HashSet<&str>>().len()
+        };
+        fn address(fields: &ParcelFields) -> (&str, &str) {
+            let address = fields.address.as_deref().unwrap();
+            address.split_once(' ').unwrap()
+        }
+        let (streets, houses) = (
+            distinct(|fields| address(fields).1),
+            distinct(|fields| address(fields).0),
+        );
+        let owners = distinct(|fields| fields.owner.as_deref().unwrap());
+        assert!(
+            streets > 4_000 && houses > 4_000 && owners > 50_000,
+            "{streets} {houses} {owners}"
+        );
     }
 
     #[test]

@@ -47,6 +47,8 @@ pub struct Locality<'a> {
     pub zip: &'a str,
     /// Name of the subdivision, without `ADDITION`.
     pub subdivision: &'a str,
+    /// Names of owners.
+    pub owner: fn(&mut Chance, OwnerKind) -> String,
 }
 
 /// The city's waterways and freeways.
@@ -83,6 +85,7 @@ impl Setting {
             state: "TX",
             zip: plan.zip,
             subdivision: plan.name,
+            owner: names::owner,
         };
         fill(&mut fields, lot, plan, &locality, to_water, &mut dice);
         // Houston has no zoning; deeds restrict what may be built.
@@ -198,7 +201,7 @@ fn describe(
     fields.scity = Some((*city).to_owned());
     fields.state2 = Some((*state).to_owned());
     fields.szip = Some((*zip).to_owned());
-    fields.owner = Some(names::owner(dice, facts.owner));
+    fields.owner = Some((locality.owner)(dice, facts.owner));
     fields.careof = names::careof(dice).filter(|_| facts.owner != OwnerKind::Public);
     let site = (!matches!(kind, Use::Vacant | Use::Parking | Use::Park))
         .then(|| format!("{address}, {city}, {state} {zip}"));

@@ -52,18 +52,65 @@ const ACROSS: &[&str] = &[
 const SUFFIXES: &[&str] = &["St", "St", "St", "Ave", "Ave", "Dr", "Ln"];
 
 /// Name of a street of a district. `wide` streets are boulevards.
-pub fn street(district: usize, along: bool, index: i64, wide: bool) -> String {
-    let list = if along { ALONG } else { ACROSS };
+pub fn street(district: usize, index: i64, wide: bool) -> String {
     // Each district starts at another position of the list, so that neighbours share few names.
-    let place = (index + district as i64 * 7).rem_euclid(list.len() as i64) as usize;
-    let round = (index + district as i64 * 7).div_euclid(list.len() as i64);
+    let place = (index + district as i64 * 7).rem_euclid(ALONG.len() as i64) as usize;
+    let round = (index + district as i64 * 7).div_euclid(ALONG.len() as i64);
     let prefix = ["", "N ", "S ", "E ", "W "][round.rem_euclid(5) as usize];
     let suffix = if wide {
         "Blvd"
     } else {
         SUFFIXES[(place * 5 + district) % SUFFIXES.len()]
     };
-    format!("{prefix}{} {suffix}", list[place])
+    format!("{prefix}{} {suffix}", ALONG[place])
+}
+
+const ENDINGS: &[&str] = &[
+    "bank", "brook", "bury", "cliff", "croft", "dale", "don", "field", "ford", "gate", "haven",
+    "hurst", "land", "ley", "mead", "mere", "mont", "more", "port", "shire", "side", "stead",
+    "ton", "vale", "view", "ville", "water", "way", "well", "wick", "wood", "worth",
+];
+
+/// A word of the lists.
+fn word(chance: &mut Chance) -> &'static str {
+    let lists = [ALONG, ACROSS, FIRST];
+    let list = *chance.pick(&lists);
+    *chance.pick(list)
+}
+
+/// One of some 3,000 names of one word, such as `Harborvale`.
+pub fn compound(chance: &mut Chance) -> String {
+    let root = word(chance).rsplit(' ').next().unwrap_or_default();
+    format!("{root}{}", chance.pick(ENDINGS))
+}
+
+/// Name of a street of a generated county, of some 8,000: a number, a word, or two together.
+pub fn county_street(chance: &mut Chance, wide: bool) -> String {
+    let name = match chance.weighted(&[(0, 0.1), (1, 0.2), (2, 0.45), (3, 0.25)]) {
+        0 => ordinal(chance.whole(1, 99)),
+        1 => word(chance).to_owned(),
+        2 => compound(chance),
+        _ => format!("{} {}", compound(chance), chance.pick(SECOND)),
+    };
+    let prefix = if chance.happens(0.2) {
+        *chance.pick(&["N ", "S ", "E ", "W "])
+    } else {
+        ""
+    };
+    let suffix = if wide { "Blvd" } else { *chance.pick(SUFFIXES) };
+    format!("{prefix}{name} {suffix}")
+}
+
+/// `21st`.
+fn ordinal(number: i64) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
 }
 
 const FIRST: &[&str] = &[
@@ -157,6 +204,17 @@ const PUBLIC: &[&str] = &[
     "Flood Control Works",
 ];
 
+const PUBLIC_BODIES: &[&str] = &[
+    "Park District",
+    "School District",
+    "Transit Authority",
+    "Works Department",
+    "Health Trust",
+    "Congregation Trust",
+    "Library Trust",
+    "Flood Control",
+];
+
 /// Kind of owner, by use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OwnerKind {
@@ -182,9 +240,16 @@ pub fn owner(chance: &mut Chance, kind: OwnerKind) -> String {
     format!("{first} {second} {}", chance.pick(tail))
 }
 
-/// A generated town.
-pub fn town(chance: &mut Chance) -> String {
-    format!("{} {}", chance.pick(ALONG), chance.pick(SECOND))
+/// The same of a generated county, of far more names.
+pub fn county_owner(chance: &mut Chance, kind: OwnerKind) -> String {
+    let tail = match kind {
+        OwnerKind::Public => return format!("{} {}", compound(chance), chance.pick(PUBLIC_BODIES)),
+        OwnerKind::Commercial => COMMERCIAL,
+        OwnerKind::Industrial => INDUSTRIAL,
+        OwnerKind::Residential => RESIDENTIAL,
+    };
+    let (first, second) = (compound(chance), compound(chance));
+    format!("{first} {second} {}", chance.pick(tail))
 }
 
 const MAIL_CITIES: &[(&str, f64)] = &[

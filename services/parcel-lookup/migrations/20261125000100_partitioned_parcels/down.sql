@@ -17,8 +17,14 @@ END
 $$;
 
 ALTER TABLE parcels RENAME TO parcels_before;
-CREATE TABLE parcels (LIKE parcels_before INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS);
-ALTER TABLE parcels DROP COLUMN county_group;
+CREATE TABLE parcels (LIKE parcels_before INCLUDING DEFAULTS INCLUDING CONSTRAINTS);
+ALTER TABLE parcels
+    DROP COLUMN county_group,
+    DROP COLUMN geom_3857,
+    DROP COLUMN words,
+    ADD COLUMN geom_3857 geometry(MultiPolygon, 3857) NOT NULL GENERATED ALWAYS AS (ST_Transform(geom, 3857)) STORED,
+    ADD COLUMN words tsvector NOT NULL
+        GENERATED ALWAYS AS (parcel_words(address, scity, szip, owner, parcelnumb, county_fips)) STORED;
 DO $$
 DECLARE
     columns text;
@@ -29,6 +35,7 @@ BEGIN
 END
 $$;
 DROP TABLE parcels_before;
+DROP FUNCTION parcels_derived();
 DROP TABLE parcel_groups;
 
 ALTER TABLE parcels ADD CONSTRAINT parcels_pkey PRIMARY KEY (ll_uuid);

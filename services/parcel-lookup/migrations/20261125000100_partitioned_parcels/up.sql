@@ -24,7 +24,8 @@ $$;
 
 ALTER TABLE parcels RENAME TO parcels_before;
 CREATE TABLE parcels (
-    LIKE parcels_before INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS,
+    -- without the expressions of `geom_3857` and `words`: see parcels_derived()
+    LIKE parcels_before INCLUDING DEFAULTS INCLUDING CONSTRAINTS,
     -- the partition: the county's code if it has one of its own, else the first digit of it
     county_group text NOT NULL,
     CONSTRAINT parcels_county_group CHECK (county_group IN (county_fips, left(county_fips, 1)))
@@ -40,7 +41,7 @@ BEGIN
     -- Territories; the rest are no states.
     CREATE TABLE parcels_6 PARTITION OF parcels FOR VALUES IN ('6', '7', '8', '9');
     SELECT string_agg(quote_ident(attname), ', ') INTO columns FROM pg_attribute
-    WHERE attrelid = 'parcels_before'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '';
+    WHERE attrelid = 'parcels_before'::regclass AND attnum > 0 AND NOT attisdropped;
     EXECUTE format('INSERT INTO parcels (%1$s, county_group) SELECT %1$s, left(county_fips, 1) FROM parcels_before', columns);
 END
 $$;
@@ -50,15 +51,40 @@ DROP TABLE parcels_before;
 ALTER TABLE parcels ADD CONSTRAINT parcels_pkey PRIMARY KEY (ll_uuid, county_group);
 CREATE INDEX parcels_geom_3857 ON parcels USING gist (geom_3857);
 CREATE INDEX parcels_parcelnumb ON parcels (parcelnumb, county_fips);
-CREATE INDEX parcels_county_fips ON parcels (county_fips);
-CREATE INDEX parcels_address ON parcels (upper(address) text_pattern_ops);
+-- Of the groups only: a partition of one county has a constraint instead.
+DO $$
+BEGIN
+    FOR digit IN 0..6 LOOP
+        EXECUTE format('CREATE INDEX %I ON %I (county_fips)', 'parcels_' || digit || '_county_fips', 'parcels_' || digit);
+    END LOOP;
+END
+$$;
 
 CREATE TRIGGER parcels_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON parcels
     FOR EACH STATEMENT EXECUTE FUNCTION parcels_changed();
 
--- Words have an index for each partition, and none of the whole table: that of a county which is attached is made after the
--- commit, because its lookups and tiles need not wait for it. Moves the listed words to their index, and makes the indexes that
--- are missing. Only their owner may.
+-- The columns that follow from others. They are not generated, because an import that writes a county directly computes them itself, in
+-- a fraction of the time.
+CREATE FUNCTION parcels_derived() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path FROM CURRENT
+    AS $$
+BEGIN
+    NEW.words := parcel_words(NEW.address, NEW.scity, NEW.szip, NEW.owner, NEW.parcelnumb, NEW.county_fips);
+    NEW.geom_3857 := ST_Transform(NEW.geom, 3857);
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER parcels_derived_first BEFORE INSERT ON parcels
+    FOR EACH ROW WHEN (NEW.words IS NULL OR NEW.geom_3857 IS NULL) EXECUTE FUNCTION parcels_derived();
+CREATE TRIGGER parcels_derived_again BEFORE UPDATE ON parcels
+    FOR EACH ROW WHEN ((NEW.address, NEW.scity, NEW.szip, NEW.owner, NEW.parcelnumb, NEW.county_fips, NEW.geom)
+        IS DISTINCT FROM (OLD.address, OLD.scity, OLD.szip, OLD.owner, OLD.parcelnumb, OLD.county_fips, OLD.geom))
+    EXECUTE FUNCTION parcels_derived();
+
+-- What only searches read, words and the begins of addresses, has an index for each partition and none of the whole table: those of a
+-- county which is attached are made after the commit, because its lookups and tiles need not wait for them. Moves the listed words
+-- to their index, and makes the indexes that are missing. Only their owner may.
 CREATE OR REPLACE FUNCTION index_parcel_words() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path FROM CURRENT
@@ -68,19 +94,22 @@ CREATE OR REPLACE FUNCTION index_parcel_words() RETURNS void
     AS $$
 DECLARE
     part regclass;
+    addresses text;
     words text;
 BEGIN
     FOR part IN SELECT inhrelid FROM pg_inherits WHERE inhparent = 'parcels'::regclass ORDER BY 1 LOOP
         words := (SELECT relname FROM pg_class WHERE oid = part) || '_words';
-        IF to_regclass(quote_ident(words)) IS NOT NULL THEN
+        addresses := (SELECT relname FROM pg_class WHERE oid = part) || '_address';
+        IF to_regclass(quote_ident(words)) IS NOT NULL AND to_regclass(quote_ident(addresses)) IS NOT NULL THEN
             PERFORM gin_clean_pending_list(quote_ident(words)::regclass);
-        -- Only one of those who find that it is missing.
+        -- Only one of those who find that one is missing.
         ELSIF pg_try_advisory_xact_lock(part::oid::bigint) THEN
             BEGIN
+                EXECUTE format('CREATE INDEX IF NOT EXISTS %I ON %s (upper(address) text_pattern_ops)', addresses, part);
                 -- The limit in kilobytes of words that are only listed: that of the migration of direct imports.
-                EXECUTE format('CREATE INDEX %I ON %s USING gin (words) WITH (gin_pending_list_limit = 2097152)', words, part);
+                EXECUTE format('CREATE INDEX IF NOT EXISTS %I ON %s USING gin (words) WITH (gin_pending_list_limit = 2097152)', words, part);
             EXCEPTION WHEN lock_not_available THEN
-                RAISE WARNING 'the words of % are not indexed, because it is being written', part;
+                RAISE WARNING '% is not indexed for searches, because it is being written', part;
             END;
         END IF;
     END LOOP;
@@ -113,9 +142,9 @@ BEGIN
     IF county !~ '^[0-9]{5}$' THEN
         RAISE 'a county has five digits' USING ERRCODE = 'invalid_parameter_value';
     END IF;
-    -- The second constraint is what attaching would otherwise read all rows for.
-    EXECUTE format('CREATE TABLE %I (LIKE parcels INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS, '
-        'CONSTRAINT of_county CHECK (county_group = %L))', part, county);
+    -- The constraint is what attaching would otherwise read all rows for, and what statements on other counties leave the table out by.
+    EXECUTE format('CREATE TABLE %I (LIKE parcels INCLUDING DEFAULTS INCLUDING CONSTRAINTS, '
+        'CONSTRAINT of_county CHECK (county_group = %2$L AND county_fips = %2$L))', part, county);
     RETURN part;
 END
 $$;
@@ -131,8 +160,6 @@ BEGIN
     EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I PRIMARY KEY (ll_uuid, county_group)', part, part || '_pkey');
     EXECUTE format('CREATE INDEX %I ON %I USING gist (geom_3857)', part || '_geom_3857', part);
     EXECUTE format('CREATE INDEX %I ON %I (parcelnumb, county_fips)', part || '_parcelnumb', part);
-    EXECUTE format('CREATE INDEX %I ON %I (county_fips)', part || '_county_fips', part);
-    EXECUTE format('CREATE INDEX %I ON %I (upper(address) text_pattern_ops)', part || '_address', part);
     -- The other columns follow by autovacuum.
     EXECUTE format('ANALYZE %I (ll_uuid, county_fips, county_group, geom_3857)', part);
 END

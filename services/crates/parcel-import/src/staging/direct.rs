@@ -32,9 +32,8 @@ use crate::batches::lock_counties;
 use crate::error::ImportError;
 
 /// Columns after the facts.
-const COLUMNS: &str =
-    "lon, lat, geom, raw, source, source_licence, is_sample, content_hash, batch_id, county_group";
-const COLUMN_COUNT: i16 = 10;
+const COLUMNS: &str = "lon, lat, geom, geom_3857, words, raw, source, source_licence, is_sample, content_hash, batch_id, county_group";
+const COLUMN_COUNT: i16 = 12;
 
 /// Those of the counties that have parcels.
 const KNOWN: &str = "SELECT county FROM unnest($1::text[]) AS county \
@@ -160,6 +159,7 @@ impl Direct {
         row: &Staged,
         prepared: &Prepared,
         outline: &SimpleOutline,
+        words: &[u8],
     ) -> Result<(), ImportError> {
         let place = outline.point_inside();
         if let Some(city) = &row.fields.scity {
@@ -181,6 +181,8 @@ impl Direct {
         put_double(&mut self.chunk, place[0]);
         put_double(&mut self.chunk, place[1]);
         put_bytes(&mut self.chunk, &outline.ewkb());
+        put_bytes(&mut self.chunk, &outline.ewkb_on_map());
+        put_bytes(&mut self.chunk, words);
         put_json(&mut self.chunk, prepared.raw.as_deref());
         put_text(&mut self.chunk, Some(&self.provenance.source));
         put_text(&mut self.chunk, self.provenance.licence.as_deref());

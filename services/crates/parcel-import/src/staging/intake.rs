@@ -8,6 +8,7 @@ use parcel_record::field_map::values;
 use tokio::sync::mpsc;
 use tokio_postgres::CopyInSink;
 
+use super::derived::words;
 use super::lines::{Prepared, write_line, write_unnumbered_line};
 use super::outlines::outside;
 use super::simple_outline::SimpleOutline;
@@ -85,21 +86,21 @@ impl Staging<'_> {
             write_line(waiting, &row, &prepared);
             return Ok(());
         };
-        let outline = match (&row.crs, &row.provenance) {
-            (None, None) => SimpleOutline::of(&row.shape),
+        let simple = match (&row.crs, &row.provenance) {
+            (None, None) => SimpleOutline::of(&row.shape).zip(words(&row.fields)),
             _ => None,
         };
-        match outline {
-            Some(outline) if !direct.is_inside(&outline) => {
+        match simple {
+            Some((outline, _)) if !direct.is_inside(&outline) => {
                 let reason = outside(direct.county());
                 // As it would come back from the staging table.
                 let raw = columns(row.raw.map(values::without_nul));
                 self.report.rejections.add(row.line, &reason, &raw);
                 self.rejects.add(row.line, reason.text(), &raw)?;
             }
-            Some(outline) if self.seen.write(&row) => {
+            Some((outline, words)) if self.seen.write(&row) => {
                 direct
-                    .write(&self.transaction, &row, &prepared, &outline)
+                    .write(&self.transaction, &row, &prepared, &outline, &words)
                     .await?;
             }
             _ => {

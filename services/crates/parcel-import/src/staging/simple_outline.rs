@@ -57,17 +57,27 @@ impl SimpleOutline {
 
     /// As a `MultiPolygon`, in the form that PostGIS reads.
     pub fn ewkb(&self) -> Vec<u8> {
+        self.projected(4_326, |vertex| vertex)
+    }
+
+    /// The same on the map, EPSG:3857.
+    pub fn ewkb_on_map(&self) -> Vec<u8> {
+        self.projected(3_857, on_map)
+    }
+
+    fn projected(&self, srid: u32, project: impl Fn(Point) -> Point) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(27 + self.ring.len() * 16);
         bytes.push(1);
         bytes.extend((MULTI_POLYGON | WITH_SRID).to_le_bytes());
-        bytes.extend(4_326_u32.to_le_bytes());
+        bytes.extend(srid.to_le_bytes());
         bytes.extend(1_u32.to_le_bytes());
         bytes.push(1);
         bytes.extend(POLYGON.to_le_bytes());
         bytes.extend(1_u32.to_le_bytes());
         // At most MAX_VERTICES.
         bytes.extend((self.ring.len() as u32).to_le_bytes());
-        for [x, y] in &self.ring {
+        for vertex in &self.ring {
+            let [x, y] = project(*vertex);
             bytes.extend(x.to_le_bytes());
             bytes.extend(y.to_le_bytes());
         }
@@ -124,6 +134,14 @@ impl SimpleOutline {
         }
         doubled.abs() / 2.0 / ACRE
     }
+}
+
+/// Metres of EPSG:3857, by the formula that PROJ has.
+fn on_map([lon, lat]: Point) -> Point {
+    [
+        AXIS * lon.to_radians(),
+        AXIS * lat.to_radians().tan().asinh(),
+    ]
 }
 
 /// Coordinates from the middle of the earth, metres.
@@ -277,6 +295,10 @@ mod tests {
         ));
         assert_eq!(again.as_ref(), Some(&found));
         assert_eq!(found.ewkb().len(), 9 + 4 + 9 + 4 + 5 * 16);
+        assert_eq!(found.ewkb_on_map().len(), found.ewkb().len());
+        // ST_Transform.
+        let [x, y] = on_map([-81.999, 35.001]);
+        assert!((x + 9_128_086.925_558).abs() < 2e-6 && (y - 4_164_017.040_900).abs() < 2e-6);
     }
 
     #[test]

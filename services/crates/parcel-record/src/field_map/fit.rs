@@ -300,9 +300,9 @@ impl Fitting<'_> {
             })?;
             self.part(state, |states| states.most(MANY, "states", is_state))?;
             let pairs = self.sample.rows().iter().filter_map(|row| {
-                let letters = row.get(state).and_then(|cell| values::text(cell));
+                let letters = row.get(state.as_str()).and_then(|cell| values::text(cell));
                 let state = letters.and_then(|text| State::with_postal_code(&text.to_uppercase()));
-                Some((values::text(row.get(zip)?)?, state))
+                Some((values::text(row.get(zip.as_str())?)?, state))
             });
             let wrong = wrong_zips(pairs);
             self.part(zip, |zips| zips.bad(&wrong, MANY, "ZIP codes"))?;

@@ -24,11 +24,14 @@ pub enum OwnCounty {
     Code(String),
 }
 
+/// Columns by their names in lower case.
+pub(super) type LowerColumns<'a> = BTreeMap<Cow<'a, str>, &'a Value>;
+
 /// A row of a source with the map that reads it.
 #[derive(Debug)]
 pub struct Row<'a> {
     map: &'a FieldMap,
-    values: Cow<'a, BTreeMap<String, &'a Value>>,
+    values: Cow<'a, LowerColumns<'a>>,
 }
 
 impl<'a> Row<'a> {
@@ -40,7 +43,7 @@ impl<'a> Row<'a> {
     }
 
     /// With columns that are in lower case already.
-    pub(super) fn of_lower(map: &'a FieldMap, values: &'a BTreeMap<String, &'a Value>) -> Self {
+    pub(super) fn of_lower(map: &'a FieldMap, values: &'a LowerColumns<'a>) -> Self {
         Self {
             map,
             values: Cow::Borrowed(values),
@@ -169,7 +172,7 @@ impl<'a> Row<'a> {
     fn joined(&self, sources: &[String]) -> Option<String> {
         let parts: Vec<String> = sources
             .iter()
-            .filter_map(|source| values::text(self.values.get(source)?))
+            .filter_map(|source| values::text(self.values.get(source.as_str())?))
             .collect();
         (!parts.is_empty()).then(|| parts.join(" "))
     }
@@ -180,7 +183,7 @@ impl<'a> Row<'a> {
         alternatives
             .iter()
             .flatten()
-            .find_map(|source| reader(self.values.get(source)?))
+            .find_map(|source| reader(self.values.get(source.as_str())?))
     }
 
     /// The source's id, else one derived from the key or the number.
@@ -244,9 +247,20 @@ impl<'a> Row<'a> {
 }
 
 /// The columns with their names in lower case.
-pub(super) fn lower(columns: &Map<String, Value>) -> BTreeMap<String, &Value> {
+pub(super) fn lower(columns: &Map<String, Value>) -> LowerColumns<'_> {
+    let is_lower = |name: &str| {
+        name.bytes()
+            .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase())
+    };
+    let lower = |name| {
+        if is_lower(name) {
+            Cow::Borrowed(name)
+        } else {
+            Cow::Owned(name.to_lowercase())
+        }
+    };
     columns
         .iter()
-        .map(|(name, value)| (name.to_lowercase(), value))
+        .map(|(name, value)| (lower(name.as_str()), value))
         .collect()
 }

@@ -1,10 +1,10 @@
 //! The first rows of a source, by which its columns are recognised.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::row::lower;
+use super::row::{LowerColumns, lower};
 use super::values;
 
 /// Example values shown of a column.
@@ -15,7 +15,7 @@ const EXAMPLE_CHARS: usize = 40;
 /// The first rows of a source.
 #[derive(Debug)]
 pub struct Sample<'a> {
-    rows: Vec<BTreeMap<String, &'a Value>>,
+    rows: Vec<LowerColumns<'a>>,
     /// Names as the source writes them, in order of appearance.
     names: Vec<&'a str>,
     lower: HashSet<String>,
@@ -79,7 +79,7 @@ impl<'a> Sample<'a> {
                 let texts = self
                     .rows
                     .iter()
-                    .map(|row| values::text(row.get(&key).copied()?));
+                    .map(|row| values::text(row.get(key.as_str()).copied()?));
                 ColumnSummary::of(name, texts)
             })
             .collect()
@@ -91,7 +91,7 @@ impl<'a> Sample<'a> {
     }
 
     /// The rows, with names in lower case.
-    pub(super) fn rows(&self) -> &[BTreeMap<String, &'a Value>] {
+    pub(super) fn rows(&self) -> &[LowerColumns<'a>] {
         &self.rows
     }
 }

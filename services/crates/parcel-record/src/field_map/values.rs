@@ -2,6 +2,8 @@
 //!
 //! An unusable value becomes none; it never rejects the row, and values are never guessed.
 
+use std::borrow::Cow;
+
 use bigdecimal::{BigDecimal, RoundingMode, ToPrimitive as _};
 use chrono::{DateTime, Datelike as _, NaiveDate, Utc};
 use domain::Money;
@@ -13,20 +15,31 @@ const MAX_TEXT: usize = 1_000;
 /// Text without control characters and repeated blanks; none when blank or a placeholder for empty.
 pub fn text(value: &Value) -> Option<String> {
     let text = match value {
-        Value::String(text) => text.clone(),
-        Value::Number(number) => plain(number),
-        Value::Bool(flag) => flag.to_string(),
+        Value::String(text) => Cow::Borrowed(text.as_str()),
+        Value::Number(number) => Cow::Owned(plain(number)),
+        Value::Bool(flag) => Cow::Owned(flag.to_string()),
         _ => return None,
     };
-    let clean: String = text
-        .split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ");
-    let clean: String = clean.chars().take(MAX_TEXT).collect();
-    let nothing = clean.is_empty()
-        || ["null", "<null>", "none", "n/a", "na"].contains(&clean.to_lowercase().as_str());
-    (!nothing).then_some(clean)
+    let clean = if is_clean(&text) {
+        text
+    } else {
+        let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        Cow::Owned(words.join(" ").chars().take(MAX_TEXT).collect())
+    };
+    let nothing = ["", "null", "<null>", "none", "n/a", "na"];
+    let is_nothing = nothing.iter().any(|word| word.eq_ignore_ascii_case(&clean));
+    (!is_nothing).then(|| clean.into_owned())
+}
+
+/// Whether nothing is to be cleaned, as in most texts.
+fn is_clean(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.len() <= MAX_TEXT
+        && bytes.iter().all(|byte| matches!(byte, b' '..=b'~'))
+        && !bytes.starts_with(b" ")
+        && !bytes.ends_with(b" ")
+        && !text.contains("  ")
 }
 
 /// Removes NUL, which PostgreSQL's text and JSON cannot hold.

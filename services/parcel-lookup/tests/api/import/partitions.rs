@@ -21,7 +21,8 @@ const APART: &str = "SELECT concat_ws(' ', (SELECT string_agg(inhrelid::regclass
         WHERE inhparent = 'parcels'::regclass AND inhrelid::regclass::text ~ '_[0-9]{5}$'), \
     (SELECT string_agg(county_fips, ' ') FROM parcel_groups))";
 const TABLES: &str = "SELECT count(*)::text FROM pg_class WHERE relname LIKE 'parcels_37161%'";
-const WORDS: &str = "SELECT (to_regclass('parcels_37161_words') IS NOT NULL)::text";
+const INDEXED: &str = "SELECT concat_ws(' ', to_regclass('parcels_37161_words'), to_regclass('parcels_37161_address'))";
+const BOTH: &str = "parcels_37161_words parcels_37161_address";
 const GROUPS: &str = "SELECT string_agg(DISTINCT county_group, ' ') FROM parcels";
 
 fn large(options: &mut ImportOptions) {
@@ -80,22 +81,22 @@ async fn a_large_new_county_gets_a_partition_of_its_own() {
     let report = try_large(&world, &file(&folder)).await.unwrap();
     assert_eq!((report.direct, report.written.inserted), (27, 30));
     assert_eq!(text(&world, APART).await, "parcels_37161 37161");
-    assert_eq!(text(&world, WORDS).await, "true");
+    assert_eq!(text(&world, INDEXED).await, BOTH);
     // Also those of the staging table.
     assert_eq!(text(&world, GROUPS).await, COUNTY);
     let place = (PLACE.0 + 0.0055, PLACE.1 + 0.0005);
     assert_eq!(found(&world, place.0, place.1).await, ["R-5"]);
     assert_eq!(by_words(&world).await, ["NC · Sample Trust · R-7"]);
-    // As if it had been killed after its commit: words are found without their index, which housekeeping makes.
+    // As if it had been killed after its commit: parcels are found without the indexes, which housekeeping makes.
     let mut conn = world.db.superuser().await;
-    conn.batch_execute("DROP INDEX parcels_37161_words")
+    conn.batch_execute("DROP INDEX parcels_37161_words, parcels_37161_address")
         .await
         .unwrap();
     assert_eq!(by_words(&world).await, ["NC · Sample Trust · R-7"]);
     let indexed: Result<(), diesel::result::Error> =
         db::system_tx(world.db.pool(), async |conn| store::index_words(conn).await).await;
     indexed.unwrap();
-    assert_eq!(text(&world, WORDS).await, "true");
+    assert_eq!(text(&world, INDEXED).await, BOTH);
     let extent: Value = world
         .get("/ogc/collections/parcels")
         .send()
@@ -291,6 +292,27 @@ async fn a_parcel_whose_source_says_another_county_moves_to_its_group() {
         .unwrap();
     assert_eq!((undone.restored, undone.removed), (1, 0));
     assert_eq!(text(&world, row).await, "48201 4 M-2 4");
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_and_the_outline_on_the_map_follow_a_change() {
+    let world = World::start().await;
+    keep(&world, &of_provider(COUNTY, "D-1", PLACE)).await;
+    let derived = "SELECT concat_ws(' ', words, geom_3857 = ST_Transform(geom, 3857)) FROM parcels";
+    assert_eq!(text(&world, derived).await, "'1' '@37' 'D' 'D-1' 'D1' t");
+    let change = "UPDATE parcels SET address = '9 Elm St', geom = ST_Translate(geom, 1, 0)";
+    world
+        .db
+        .superuser()
+        .await
+        .batch_execute(change)
+        .await
+        .unwrap();
+    assert_eq!(
+        text(&world, derived).await,
+        "'1' '9' '@37' 'D' 'D-1' 'D1' 'ELM' 'ST' t"
+    );
     world.stop().await;
 }
 
