@@ -2,6 +2,7 @@
 //! operators.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -29,6 +30,11 @@ enum Command {
     Worker,
     /// Load the generated sample city in central Houston.
     Seed,
+    /// Write the built base map, two archives of vector tiles, to a folder.
+    BaseMap {
+        /// The folder; it is created.
+        folder: PathBuf,
+    },
     /// Load a county's parcel file.
     #[command(disable_help_flag = true)]
     Import(ToolArguments),
@@ -81,6 +87,9 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Common(command)) => service::run::<ParcelLookup>(command).await,
         Some(Command::Worker) => program::worker().await,
         Some(Command::Seed) => service::run_tool("parcel-lookup-seed", &[]),
+        Some(Command::BaseMap { folder }) => {
+            service::run_tool("parcel-lookup-base-map", &[folder.into_os_string()])
+        }
         Some(Command::Import(ToolArguments { arguments })) => {
             service::run_tool("parcel-lookup-import", &arguments)
         }

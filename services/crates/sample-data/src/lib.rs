@@ -10,6 +10,7 @@ mod districts;
 mod lots;
 mod names;
 mod plane;
+pub mod streets;
 
 use domain::{ParcelNumber, ParcelUuid};
 

@@ -66,6 +66,17 @@ pub fn street(district: usize, along: bool, index: i64, wide: bool) -> String {
     format!("{prefix}{} {suffix}", list[place])
 }
 
+/// Name of the arterial between two districts.
+pub fn arterial(one: usize, other: usize) -> String {
+    format!("{} Pkwy", ACROSS[(one * 7 + other * 3) % ACROSS.len()])
+}
+
+/// Names of the freeways, in the order of `districts::freeways`.
+pub const FREEWAYS: [&str; 3] = ["Crosstown Freeway", "Central Freeway", "Eastside Freeway"];
+
+/// Names of the waterways, in the order of `districts::bayous`.
+pub const BAYOUS: [&str; 3] = ["Heron Bayou", "Pecan Bayou", "Tupelo Bayou"];
+
 const FIRST: &[&str] = &[
     "Bayou",
     "Coastal",
