@@ -7,6 +7,7 @@
 #   MAIN_API_ADDRESS, PROPERTY_API_ADDRESS, PARCEL_LOOKUP_ADDRESS    (127.0.0.1:8081, :8082, :8083)
 #                           several replicas are separated by blanks
 #   STATIC_ROOT             folder of the built app                  (html)
+#   BASEMAP_DIR             folder of the base map's archives        (basemap)
 #   MODULES                 folder of nginx's modules                (/usr/lib/nginx/modules)
 #   ACCESS_LOG              a file or /dev/stdout                    (logs/access.log)
 #   TRUSTED_PROXY           network of a load balancer in front      (none: unix:; required if PUBLIC_URL is https)
@@ -19,7 +20,7 @@ templates=$(cd "$(dirname "$0")" && pwd)/templates
 target=$1
 
 : "${LISTEN:=127.0.0.1:8080}" "${PUBLIC_URL:=http://127.0.0.1:8080}" "${STATIC_ROOT:=html}" "${ACCESS_LOG:=logs/access.log}"
-: "${MAIN_API_ADDRESS:=127.0.0.1:8081}" "${PROPERTY_API_ADDRESS:=127.0.0.1:8082}" "${PARCEL_LOOKUP_ADDRESS:=127.0.0.1:8083}"
+: "${BASEMAP_DIR:=basemap}" "${MAIN_API_ADDRESS:=127.0.0.1:8081}" "${PROPERTY_API_ADDRESS:=127.0.0.1:8082}" "${PARCEL_LOOKUP_ADDRESS:=127.0.0.1:8083}"
 : "${TRUSTED_PROXY:=}" "${MODULES:=/usr/lib/nginx/modules}" "${CSP_WIDGET_HOSTS:=}" "${CSP_STREET_VIEW_HOSTS:=}"
 : "${CSP_TILE_HOSTS:=https://basemap.nationalmap.gov https://tile.openstreetmap.org https://feature.geographic.texas.gov}"
 
@@ -43,7 +44,7 @@ case $PUBLIC_URL in https://*) PUBLIC_SCHEME=https HSTS='max-age=31536000' ;; es
 # shellcheck disable=SC2034
 [ -z "$CSP_WIDGET_HOSTS" ] || MICROPHONE='(self)'
 
-names='LISTEN MODULES STATIC_ROOT ACCESS_LOG TRUSTED_PROXY
+names='LISTEN MODULES STATIC_ROOT BASEMAP_DIR ACCESS_LOG TRUSTED_PROXY
 CSP_TILE_HOSTS CSP_STREET_VIEW_HOSTS CSP_WIDGET_HOSTS PUBLIC_SCHEME HSTS MICROPHONE'
 script=''
 for name in $names; do

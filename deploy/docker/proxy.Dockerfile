@@ -19,7 +19,7 @@ RUN apt-get update \
 COPY --from=app /src/frontend/dist /usr/share/sitewright/app
 COPY --from=app /src/proxy /usr/share/sitewright/proxy
 COPY --chmod=0755 deploy/docker/healthy.sh /usr/local/bin/healthy
-ENV LISTEN=8080 STATIC_ROOT=/usr/share/sitewright/app ACCESS_LOG=/dev/stdout
+ENV LISTEN=8080 STATIC_ROOT=/usr/share/sitewright/app BASEMAP_DIR=/var/lib/sitewright/basemap ACCESS_LOG=/dev/stdout
 USER sitewright
 EXPOSE 8080
 STOPSIGNAL SIGQUIT

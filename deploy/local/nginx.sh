@@ -17,6 +17,17 @@ publish_app() {
   rm -rf "$home/html.old"
 }
 
+# The built base map, unless BASEMAP_DIR is the operator's own folder. Made again when the program that makes it has changed.
+publish_base_map() {
+  local folder=$servers/nginx/basemap stamp=$env_dir/base-map want
+  if [[ -n ${BASEMAP_DIR:-} ]]; then return; fi
+  want=$(stat -c '%n %s %Y' "$bin_dir/parcel-lookup-base-map")
+  [[ -e $folder && -e $stamp && $(<"$stamp") == "$want" ]] && return
+  log "making the base map"
+  run_logged "$logs/base-map.log" "$bin_dir/parcel-lookup" base-map "$folder"
+  printf '%s' "$want" >"$stamp"
+}
+
 # origins NAME... FILE: origins of these URLs in a service's settings.
 origins() {
   local file=${*: -1} names
@@ -34,11 +45,16 @@ content_policy() {
   if grep -q '^GOOGLE_STREET_VIEW_KEY=.' "$env_dir/main-api.env"; then CSP_STREET_VIEW_HOSTS=https://maps.googleapis.com; fi
 }
 
+# As nginx sees it: relative to its prefix, or the operator's folder.
+base_map_folder() {
+  if [[ -n ${BASEMAP_DIR:-} ]]; then realpath "$BASEMAP_DIR"; else printf basemap; fi
+}
+
 configure_nginx() {
   local home=$servers/nginx
   content_policy
   mkdir -p "$home/conf" "$home/run" "$home/logs"
-  LISTEN="127.0.0.1:$PROXY_PORT" PUBLIC_URL=$(public_url) STATIC_ROOT=html ACCESS_LOG=logs/access.log \
+  LISTEN="127.0.0.1:$PROXY_PORT" PUBLIC_URL=$(public_url) STATIC_ROOT=html BASEMAP_DIR=$(base_map_folder) ACCESS_LOG=logs/access.log \
     MAIN_API_ADDRESS="127.0.0.1:$MAIN_API_PORT" PROPERTY_API_ADDRESS="127.0.0.1:$PROPERTY_API_PORT" \
     PARCEL_LOOKUP_ADDRESS="127.0.0.1:$PARCEL_LOOKUP_PORT" "$checkout/proxy/render.sh" "$home/conf"
   give_to_user "$nginx_user" "$home"

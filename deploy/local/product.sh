@@ -43,6 +43,7 @@ start_product() {
   log "starting the services and the proxy"
   "$local_dir/ctl" start services
   publish_app
+  publish_base_map
   configure_nginx
   "$local_dir/ctl" stop nginx
   "$local_dir/ctl" start nginx

@@ -11,7 +11,10 @@ while (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do port=$((port + 1)); d
 export PATH=$work/bin:$PATH:/usr/sbin PREFIX=$work/nginx NAMES=$work/names
 export LISTEN=127.0.0.1:$port STATIC_ROOT=$work/app ACCESS_LOG=$work/access.log
 export MAIN_API_ADDRESS=main-api:8081 PROPERTY_API_ADDRESS=property-api:8082 PARCEL_LOOKUP_ADDRESS=parcel-lookup:8083
-mkdir "$work/bin" "$work/app"
+mkdir "$work/bin" "$work/app" "$work/basemap"
+export BASEMAP_DIR=$work/basemap
+printf '0123456789' >"$work/basemap/city.pmtiles"
+printf 'secret' >"$work/basemap/notes.txt"
 cat >"$work/bin/getent" <<'STUB'
 #!/bin/bash
 awk -v name="$2" '$1 == name { print $2, "STREAM"; found = 1 } END { exit !found }' "$NAMES"
@@ -47,6 +50,24 @@ printf 'main-api 127.0.1.1\nproperty-api 127.0.1.2\nproperty-api 127.0.1.3\n' >"
 setsid proxy/container.sh >"$work/log" 2>&1 &
 proxy=$!
 within 5 'listens while parcel-lookup is away' listens
+# served PATH WANTED CURL-OPTION...: status, type, length, range and whether the ETag is strong.
+served() {
+  local path=$1 wanted=$2 headers got
+  shift 2
+  headers=$(curl -s -m 2 -D - -o "$work/body" "$@" "http://127.0.0.1:$port$path" | tr -d '\r')
+  got="$(sed -nE 's#^HTTP/1.1 ([0-9]+).*#\1#p' <<<"$headers") $(sed -nE 's/^Content-Type: //p' <<<"$headers") $(<"$work/body")"
+  [[ $got == "$wanted" ]] || { printf '%s: %s instead of %s\n' "$path" "$got" "$wanted" >&2 && exit 1; }
+  [[ $wanted != 20* ]] || grep -qE '^ETag: "' <<<"$headers" || { printf '%s: no strong ETag\n' "$path" >&2 && exit 1; }
+}
+served /basemap/city.pmtiles '206 application/vnd.pmtiles 234' -H 'Range: bytes=2-4' -H 'Accept-Encoding: gzip, br'
+served /basemap/city.pmtiles '200 application/vnd.pmtiles 0123456789'
+nothing=$(curl -s -m 2 "http://127.0.0.1:$port/basemap/none.pmtiles" | sed 's/"request_id.*//')
+[[ $nothing == *'"status":404'* ]] || { printf 'a missing archive: %s\n' "$nothing" >&2 && exit 1; }
+for path in /basemap/ /basemap/notes.txt /basemap/.pmtiles/city; do
+  status=$(curl -s -m 2 --path-as-is -o /dev/null -w '%{http_code}' "http://127.0.0.1:$port$path")
+  [[ $status == 404 ]] || { printf '%s: %s\n' "$path" "$status" >&2 && exit 1; }
+done
+
 within 2 'all replicas are known' is_told property_api 'server 127.0.1.2:8082 max_fails=0; server 127.0.1.3:8082 max_fails=0;'
 within 2 'what is away is refused at once' is_told parcel_lookup 'server 127.0.0.1:9 max_fails=0;'
 

@@ -12,7 +12,7 @@ const sources = join(home, 'src');
 const workerUrl = 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 
 /**
- * MapLibre modules that our maps do not use: the globe, terrain, four kinds of layers, three of sources, four controls, debug drawing. A
+ * MapLibre modules that our maps do not use: the globe, terrain, four kinds of layers, three of sources, three controls, debug drawing. A
  * map that starts to use one fails with an error that names it; remove its module from this list then.
  */
 const unused = [
@@ -23,10 +23,12 @@ const unused = [
   'shaders/glsl/(hillshade\\w*|color_relief|heatmap\\w*|fill_extrusion\\w*|atmosphere|terrain\\w*|_projection_globe|debug|collision_\\w+)\\.\\w+\\.glsl\\.g',
   'data/bucket/(fill_extrusion|heatmap)_bucket',
   'source/(raster_dem_tile|canvas|video)_source',
-  'ui/control/(geolocate|fullscreen|terrain|globe)_control',
+  'ui/control/(fullscreen|terrain|globe)_control',
 ].map((module) => new RegExp(`/maplibre-gl/src/${module}\\.ts$`));
 /** Decodes a tile format that our tile servers do not use. */
 const unusedFormat = '@maplibre/mlt';
+/** Unpacks tiles where the browser cannot, which all that the app supports can (DecompressionStream). */
+const unusedUnpacker = 'fflate';
 /** Validates styles before drawing; ours are validated by the tests (`src/features/parcel-map/map-style.test.ts`). */
 const validation = /\/@maplibre\/maplibre-gl-style-spec\/dist\/validate_style\.min\.mjs$/;
 
@@ -64,7 +66,8 @@ export function maps(): Plugin {
       const gone = unused.filter((module) => !files.some((file) => module.test(file)));
       if (gone.length > 0) this.error(`MapLibre has no ${gone.map(String).join(', ')} any more (build/maps.ts).`);
     },
-    resolveId(id) {
+    resolveId(id, importer) {
+      if (id === unusedUnpacker && importer?.includes('/pmtiles/')) return `\0${id}`;
       if (id === 'maplibre-gl') return join(sources, 'index.ts');
       if (id === workerUrl || id === unusedFormat) return `\0${id}`;
       return null;
@@ -78,6 +81,8 @@ export function maps(): Plugin {
         }
         if (id === `\0${unusedFormat}`)
           return "export const GEOMETRY_TYPE = {};\nexport function decodeTile() { throw new Error('MapLibre tiles are not read here.'); }";
+        if (id === `\0${unusedUnpacker}`)
+          return "export function decompressSync() { throw new Error('This browser cannot unpack map tiles.'); }";
         // Only its version is read.
         if (id === join(home, 'package.json')) {
           const { version } = JSON.parse(await readFile(id, 'utf8')) as { version: string };

@@ -35,6 +35,7 @@ beforeEach(() => {
   answer('get', '/api-2/map_config', {
     basemap: picture,
     streetmap: picture,
+    archives: ['/basemap/country.pmtiles', '/basemap/city.pmtiles'],
     texas_overlay: null,
     parcel_tiles: '/api-2/tiles/{z}/{x}/{y}.mvt',
     outline_minzoom: 15,

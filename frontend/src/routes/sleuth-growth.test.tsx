@@ -61,7 +61,14 @@ const user = userEvent.setup({ delay: null });
 
 beforeEach(() => {
   signedIn();
-  answer('get', '/api-2/map_config', { basemap: picture, streetmap: picture, texas_overlay: null, parcel_tiles: '', outline_minzoom: 15 });
+  answer('get', '/api-2/map_config', {
+    basemap: picture,
+    streetmap: picture,
+    archives: [],
+    texas_overlay: null,
+    parcel_tiles: '',
+    outline_minzoom: 15,
+  });
   answer('get', '/api-2/growth_runs', { runs: [] });
   answer('get', '/api-2/growth_runs/r1', run);
 });

@@ -5,7 +5,8 @@
 import { act } from '@testing-library/react';
 import type { LayerProps, MapProps, SourceProps } from '@vis.gl/react-maplibre';
 import type { Feature, Geometry } from 'geojson';
-import { createContext, useContext, useEffect, useEffectEvent, useImperativeHandle, type ReactNode, type Ref } from 'react';
+import type { StyleSpecification } from 'maplibre-gl';
+import { createContext, useContext, useEffect, useEffectEvent, useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
 
 type Place = readonly [lon: number, lat: number];
 interface Within {
@@ -83,6 +84,19 @@ export function ScaleControl() {
   return null;
 }
 
+export function GeolocateControl() {
+  return null;
+}
+
+/** A control that no map shows. */
+export function useControl<T>(make: () => T): T {
+  return useState(make)[0];
+}
+
+export function useMap() {
+  return {};
+}
+
 /** What the map was last moved to. */
 export function lastMove(): unknown {
   return moves.at(-1);
@@ -128,6 +142,16 @@ export function dragOnMap(from: Place, to: Place): void {
   act(() => shown.onMouseDown?.(eventAt(from)));
   act(() => shown.onMouseMove?.(eventAt(to)));
   act(() => shown.onMouseUp?.(eventAt(to)));
+}
+
+/** Zooms the map. */
+export function zoomTo(zoom: number): void {
+  act(() => shown.onZoom?.({ viewState: { zoom } } as never));
+}
+
+/** The style of the map. */
+export function shownStyle(): StyleSpecification {
+  return shown.mapStyle as StyleSpecification;
 }
 
 /** Makes the tiles of a source fail. */

@@ -42,7 +42,7 @@ vi.mock('@vis.gl/react-maplibre', async () => {
   const fake = await import('./fake-map');
   return { ...fake, default: fake.FakeMap };
 });
-vi.mock('maplibre-gl', () => ({ setWorkerUrl: () => undefined }));
+vi.mock('maplibre-gl', () => ({ addProtocol: () => undefined, setWorkerUrl: () => undefined }));
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterAll(() => server.close());

@@ -2,6 +2,7 @@
 //! operators.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -32,6 +33,11 @@ enum Command {
     /// Load generated parcels over the whole country, for benchmarks.
     #[command(disable_help_flag = true)]
     GenerateParcels(ToolArguments),
+    /// Write the built base map, two archives of vector tiles, to a folder.
+    BaseMap {
+        /// The folder; it is created.
+        folder: PathBuf,
+    },
     /// Load a county's parcel file.
     #[command(disable_help_flag = true)]
     Import(ToolArguments),
@@ -86,6 +92,9 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Seed) => service::run_tool("parcel-lookup-seed", &[]),
         Some(Command::GenerateParcels(ToolArguments { arguments })) => {
             service::run_tool("parcel-lookup-generate-parcels", &arguments)
+        }
+        Some(Command::BaseMap { folder }) => {
+            service::run_tool("parcel-lookup-base-map", &[folder.into_os_string()])
         }
         Some(Command::Import(ToolArguments { arguments })) => {
             service::run_tool("parcel-lookup-import", &arguments)

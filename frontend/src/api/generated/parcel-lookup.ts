@@ -1067,6 +1067,11 @@ export interface components {
         LookupStatus: "found" | "scraped" | "not_found" | "unavailable";
         /** @description Tile sources of the map. */
         MapConfig: {
+            /**
+             * @description URLs of the archives of vector tiles (`PMTiles`, in the schema of Protomaps' base maps) with streets, water
+             *     and names, together one map; each has its own attribution. Empty: none.
+             */
+            archives: string[];
             basemap?: components["schemas"]["Basemap"] | null;
             /**
              * Format: int32

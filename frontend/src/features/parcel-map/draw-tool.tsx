@@ -1,18 +1,21 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconMapPinPlus } from '@tabler/icons-react';
+import classes from './map-screen.module.css';
 
 interface Props {
   readonly drawing: boolean;
+  readonly size: number;
   readonly onToggle: () => void;
   readonly onDropInMiddle: () => void;
 }
 
 /** The marker drawing tool. With the keyboard: Enter again, while drawing, places the marker at the centre of the map. */
-export function DrawTool({ drawing, onToggle, onDropInMiddle }: Props) {
+export function DrawTool({ drawing, size, onToggle, onDropInMiddle }: Props) {
   return (
     <Tooltip label={drawing ? 'Click a parcel on the map; Enter selects the center' : 'Draw marker'}>
       <ActionIcon
-        size={36}
+        size={size}
+        className={classes.tool ?? ''}
         variant={drawing ? 'filled' : 'default'}
         aria-label="Draw marker"
         aria-pressed={drawing}

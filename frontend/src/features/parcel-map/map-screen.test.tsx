@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { attributionOf, clickMap, failTiles, featuresOf, lastMove } from '../../testing/fake-map';
+import { attributionOf, clickMap, failTiles, featuresOf, lastMove, shownStyle, zoomTo } from '../../testing/fake-map';
 import { renderScreen } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
 import { MapScreen } from './map-screen';
@@ -57,6 +57,7 @@ async function openMap(markers: readonly { readonly id: number }[] = [], submark
   answer('get', '*/api-2/map_config', {
     basemap: picture,
     streetmap: picture,
+    archives: ['/basemap/country.pmtiles', '/basemap/city.pmtiles'],
     texas_overlay: null,
     parcel_tiles: '/api-2/tiles/{z}/{x}/{y}.mvt',
     outline_minzoom: 15,
@@ -247,8 +248,8 @@ describe('imagery that does not load', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
     failTiles('imagery');
     expect(screen.queryByText('Satellite imagery is unavailable.')).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole('radio', { name: 'Map' }));
-    expect(screen.getByRole('radio', { name: 'Map' })).toBeChecked();
+    await userEvent.click(screen.getByRole('radio', { name: 'Streets' }));
+    expect(screen.getByRole('radio', { name: 'Streets' })).toBeChecked();
     expect(localStorage.getItem('map_base')).toBe('"map"');
     failTiles('imagery');
     expect(screen.getByText(/The street map is unavailable/)).toBeInTheDocument();
@@ -257,8 +258,8 @@ describe('imagery that does not load', () => {
   it('is replaced by the street map with one click', async () => {
     await openMap();
     failTiles('imagery');
-    await userEvent.click(screen.getByRole('button', { name: 'Show Map' }));
-    expect(screen.getByRole('radio', { name: 'Map' })).toBeChecked();
+    await userEvent.click(screen.getByRole('button', { name: 'Show Streets' }));
+    expect(screen.getByRole('radio', { name: 'Streets' })).toBeChecked();
     expect(screen.queryByText('Satellite imagery is unavailable.')).not.toBeInTheDocument();
   });
 });
@@ -288,5 +289,96 @@ describe('a parcel under review', () => {
     expect(screen.getByText('Discarded by Ana Diaz on May 4, 2026: Flood. Bayou')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Undo Discard' }));
     await waitFor(() => expect(undone).toEqual([{ project_id: project, ll_uuids: [parcel.ll_uuid] }]));
+  });
+});
+
+describe('streets and names that do not load', () => {
+  it('are said to be missing on either base map, imagery first', async () => {
+    await openMap();
+    failTiles('streets-0');
+    expect(screen.getByText('Roads and names are unavailable.')).toBeInTheDocument();
+    failTiles('imagery');
+    expect(screen.getByText('Satellite imagery is unavailable.')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('radio', { name: 'Streets' }));
+    expect(screen.queryByText(/unavailable/)).not.toBeInTheDocument();
+    failTiles('streets-1');
+    expect(screen.getByText('The street map is unavailable. Borders and parcels are still shown.')).toBeInTheDocument();
+  });
+});
+
+describe('the list of layers', () => {
+  const ids = () => shownStyle().layers.map(({ id }) => id);
+
+  it('hides and fades layers, and remembers it for this person', async () => {
+    sessionStorage.setItem('user_id', 'u1');
+    await openMap([marker(7)]);
+    expect(ids()).toContain('parcel-outline');
+    expect(featuresOf('saved')).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Layers' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Parcels' }));
+    expect(ids()).not.toContain('parcel-outline');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'In the project' }));
+    expect(featuresOf('saved')).toHaveLength(0);
+    // The map has neither a submarket nor the overlay.
+    expect(screen.getAllByRole('checkbox')).toHaveLength(2);
+    expect(screen.queryByRole('list', { name: 'Legend' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Parcels' }));
+    (await screen.findByRole('slider', { name: 'Opacity of Parcels' })).focus();
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect(JSON.parse(localStorage.getItem('map_layers_u1') ?? '')).toMatchObject({
+      parcels: { on: true, opacity: 0.9 },
+      saved: { on: false },
+    });
+  });
+});
+
+describe('the view from afar', () => {
+  it('says that parcels are further in, unless they are hidden', async () => {
+    await openMap();
+    expect(screen.queryByText('Zoom in to see parcels')).not.toBeInTheDocument();
+    zoomTo(10.9);
+    expect(screen.getByText('Zoom in to see parcels')).toBeInTheDocument();
+    zoomTo(11);
+    expect(screen.queryByText('Zoom in to see parcels')).not.toBeInTheDocument();
+    zoomTo(5);
+    await userEvent.click(screen.getByRole('button', { name: 'Layers' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Parcels' }));
+    expect(screen.queryByText('Zoom in to see parcels')).not.toBeInTheDocument();
+  });
+});
+
+describe('measuring', () => {
+  it('takes clicks instead of the drawing tool and of markers, until Esc', async () => {
+    await openMap([marker(7)]);
+    await userEvent.click(screen.getByRole('button', { name: 'Draw marker' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Measure' }));
+    expect(screen.getByRole('button', { name: 'Draw marker' })).toHaveAttribute('aria-pressed', 'false');
+    clickMap(-95.37, 29.76);
+    clickMap(-95.36, 29.76);
+    expect(screen.getByTestId('measured-distance')).toHaveTextContent('3,167 ft');
+    clickMap(-95.36, 29.77);
+    expect(screen.getByTestId('measured-area')).toHaveTextContent(/sq ft, 132.\d+ acres/);
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('region', { name: 'Measurement' })).not.toBeInTheDocument();
+    expect(featuresOf('measured')).toEqual([]);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('is done with the keyboard alone', async () => {
+    await openMap();
+    screen.getByRole('button', { name: 'Measure' }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByRole('button', { name: 'Add Point' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    clickMap(-95.36, 29.76);
+    expect(screen.getByTestId('measured-distance')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(screen.queryByTestId('measured-distance')).not.toBeInTheDocument();
+    clickMap(-95.36, 29.76);
+    act(() => (document.activeElement as HTMLElement).blur());
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByRole('button', { name: 'Measure Again' })).toBeInTheDocument();
+    clickMap(-95.3, 29.8);
+    expect(featuresOf('measured').filter(({ geometry }) => geometry.type === 'Point')).toHaveLength(2);
   });
 });

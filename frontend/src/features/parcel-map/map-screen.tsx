@@ -1,30 +1,29 @@
-import { Box, Button, Paper, Tooltip } from '@mantine/core';
+import { Box, Paper } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
-import { IconListDetails } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { MapRef } from '@vis.gl/react-maplibre';
-import { useRef, useState, type ReactNode } from 'react';
+import { useReducer, useRef, useState, type ReactNode } from 'react';
 import { mapConfigQuery } from '../../api/queries/parcels';
 import { reviewedParcelsQuery } from '../../api/queries/markers';
 import { projectQuery } from '../../api/queries/projects';
 import { markerOf, savedMarkersQuery, useParcelOutlines } from './api';
 import { useBase } from './base';
-import { BaseNotice, BaseSwitch, useLostBase } from './base-tools';
-import { DrawTool } from './draw-tool';
+import { BaseNotice, useLostBase } from './base-tools';
 import { rightOf } from './geometry';
+import { mapLayers, useShownLayers } from './layers';
 import { Legend } from './legend';
 import classes from './map-screen.module.css';
 import { unsavedSpot, type Spot } from './map-state';
+import { tilesMinZoom } from './map-style';
+import { MapTools } from './map-tools';
 import { MapView } from './map-view';
+import { reduceMeasure } from './measure';
+import { MeasurePanel } from './measure-panel';
 import { NothingFound, ParcelDetails, ParcelReview } from './parcel-popup';
-import { PlaceSearch } from './place-search';
-import { NumbersDialog } from './selection/numbers-dialog';
-import { SelectTool } from './selection/select-tool';
-import { SelectionPad } from './selection/selection-pad';
-import { SelectionPanel } from './selection/selection-panel';
-import { choiceOf } from './selection/shape';
+import { SelectionLayer } from './selection/selection-layer';
 import { useSelectedPoints } from './selection/api';
 import { useSelection } from './selection/use-selection';
+import { useNotice } from '../../ui/dialogs';
 import { showPlace } from './show-place';
 import { useOpeningView } from './use-opening-view';
 import { useParcelInView } from './use-parcel-in-view';
@@ -47,6 +46,10 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
   const { data: saved } = useSuspenseQuery(savedMarkersQuery(projectId));
   const map = useRef<MapRef>(null);
   const [idle, setIdle] = useState(false);
+  const [far, setFar] = useState(false);
+  const [measurement, measure] = useReducer(reduceMeasure, undefined);
+  const [shown, setShown] = useShownLayers();
+  const notice = useNotice();
   const [chosenBase, chooseBase] = useBase(config);
   const base = useLostBase({ base: chosenBase, onBase: chooseBase });
   const project = useQuery(projectQuery(projectId));
@@ -57,7 +60,6 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
   const selection = useSelection(projectId);
   const chosen = useSelectedPoints(selection.summary?.selection_id);
   const reviewed = useQuery(reviewedParcelsQuery(projectId));
-  const [pasting, setPasting] = useState(false);
   const phone = useMediaQuery('(max-width: 48em)');
   useOpeningView(map, idle, submarket.outline, saved);
   const { sheet, sheetHeight } = useParcelInView(map, usePlaceSpokenOf(state, spoken), phone);
@@ -66,6 +68,9 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
   const drawing = state.kind === 'drawing';
   const popup = popupOf();
   const ready = idle && !submarket.isPending;
+  const present = mapLayers
+    .map(({ id }) => id)
+    .filter((id) => (id === 'texas' ? config.texas_overlay : id === 'submarket' ? submarket.drawn : true));
 
   /** The centre of the view, read on demand: the view in the URL moves the map before any event. */
   function middle(): Spot | undefined {
@@ -127,6 +132,7 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
         ref={map}
         config={config}
         base={chosenBase}
+        shown={shown}
         submarket={submarket.drawn}
         markers={saved}
         outlines={outlines}
@@ -135,92 +141,84 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
         discarded={reviewed.data?.discarded ?? none}
         chosen={selection.open ? chosen.data : undefined}
         drawing={drawing}
+        measurement={measurement}
         popup={phone ? undefined : popup}
         onDrawn={(spot) => void draw(spot)}
         onMarker={(id) => {
           const marker = saved.find((each) => each.id === id);
           if (marker) dispatch({ type: 'show-details', marker });
         }}
-        onReady={() => setIdle(true)}
+        onCorner={(corner) => measure({ type: 'add', corner })}
+        onLastCorner={() => measure({ type: 'finish' })}
+        onFar={setFar}
+        onLocationLost={() => notice.alert('Your location is unavailable.')}
+        onReady={() => {
+          setIdle(true);
+          setFar((map.current?.getZoom() ?? tilesMinZoom) < tilesMinZoom);
+        }}
         onBaseLost={base.onLost}
       />
-      <div className={classes.tools}>
-        <div className={classes.search}>
-          <PlaceSearch middle={middle} onChoose={(place) => map.current && showPlace(map.current, place)} />
-        </div>
-        <DrawTool
-          drawing={drawing}
-          onToggle={() => dispatch({ type: 'toggle-drawing' })}
-          onDropInMiddle={() => {
-            const spot = middle();
-            if (spot) void draw(spot);
-          }}
-        />
-        <SelectTool
-          active={selection.tool !== undefined || selection.open}
-          size={36}
-          onDraw={(tool) => {
-            dispatch({ type: 'close' });
-            selection.draw(tool);
-          }}
-          onInView={() => {
-            dispatch({ type: 'close' });
-            const view = map.current?.getBounds();
-            if (view) void selection.select({ bbox: [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()] });
-          }}
-          onNumbers={() => setPasting(true)}
-          onEnd={selection.clear}
-        />
-        <Tooltip label="Properties of this project">
-          <Button
-            variant="default"
-            leftSection={<IconListDetails size={18} aria-hidden />}
-            onClick={() => onGoToList(project.data?.project_name)}
-            className={classes.list ?? ''}
-          >
-            Properties
-          </Button>
-        </Tooltip>
-        {config.basemap && (
-          <div className={classes.base}>
-            <BaseSwitch base={chosenBase} onBase={base.choose} />
-          </div>
-        )}
-      </div>
-      {selection.tool && (
-        <SelectionPad
-          tool={selection.tool}
-          onDrawn={(path) => {
-            const view = map.current;
-            if (!view || !selection.tool) return;
-            const choice = choiceOf(selection.tool, path, ({ x, y }) => {
-              const { lat, lng } = view.unproject([x, y]);
-              return { lat, lon: lng };
-            });
-            if (choice) void selection.select(choice);
-          }}
-          onEnd={selection.clear}
-        />
+      <MapTools
+        middle={middle}
+        drawing={drawing}
+        measuring={measurement !== undefined}
+        phone={phone}
+        base={chosenBase}
+        hasImagery={Boolean(config.basemap)}
+        present={present}
+        shown={shown}
+        onPlace={(place) => map.current && showPlace(map.current, place)}
+        onDraw={() => {
+          measure({ type: 'end' });
+          selection.clear();
+          dispatch({ type: 'toggle-drawing' });
+        }}
+        onDropInMiddle={() => {
+          const spot = middle();
+          if (spot) void draw(spot);
+        }}
+        onMeasure={() => {
+          if (drawing) dispatch({ type: 'toggle-drawing' });
+          selection.clear();
+          measure({ type: measurement ? 'end' : 'start' });
+        }}
+        selecting={selection.tool !== undefined || selection.open}
+        onSelect={(tool) => {
+          measure({ type: 'end' });
+          dispatch({ type: 'close' });
+          selection.draw(tool);
+        }}
+        onSelectInView={() => {
+          measure({ type: 'end' });
+          dispatch({ type: 'close' });
+          const view = map.current?.getBounds();
+          if (view) void selection.select({ bbox: [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()] });
+        }}
+        onSelectNumbers={() => {
+          measure({ type: 'end' });
+          dispatch({ type: 'close' });
+          selection.paste();
+        }}
+        onSelectEnd={selection.clear}
+        onBase={base.choose}
+        onShown={setShown}
+        onGoToList={() => onGoToList(project.data?.project_name)}
+      />
+      {measurement && <MeasurePanel measurement={measurement} dispatch={measure} middle={middle} />}
+      <SelectionLayer selection={selection} map={map} />
+      <Legend shown={present.filter((id) => shown[id].on)} />
+      {far && shown.parcels.on && (
+        <Paper className={classes.hint ?? ''} shadow="md" py={4} px="sm" role="status">
+          Zoom in to see parcels
+        </Paper>
       )}
-      {selection.open && <SelectionPanel selection={selection} />}
-      {pasting && (
-        <NumbersDialog
-          onClose={() => setPasting(false)}
-          onSelect={(lines) => {
-            setPasting(false);
-            dispatch({ type: 'close' });
-            void selection.select({ numbers: [...lines] });
-          }}
-        />
-      )}
-      <Legend submarket={Boolean(submarket.drawn)} />
       {state.kind === 'looking' && (
         <Paper className={classes.notice} shadow="md" p="xs" role="status">
           Looking up the parcel…
         </Paper>
       )}
-      {base.shown && state.kind === 'idle' && (
-        <BaseNotice className={classes.notice} base={chosenBase} onBase={base.choose} onClose={base.onClose} />
+      {base.shown && state.kind === 'idle' && !measurement && (
+        <BaseNotice className={classes.notice} sentence={base.shown} base={chosenBase} onBase={base.choose} onClose={base.onClose} />
       )}
       {phone && popup && (
         <div className={classes.sheet} ref={sheet}>

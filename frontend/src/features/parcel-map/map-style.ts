@@ -1,42 +1,53 @@
-import type { StyleSpecification } from 'maplibre-gl';
-import { absolute, groundStyle, mapColours, rasterSource } from '../../lib/base-map';
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
+import { absolute, mapColours, rasterSource } from '../../lib/base-map';
+import { groundStyle } from '../../lib/base-style';
 import type { MapConfig } from './api';
 import type { Base } from './base';
+import { allShown, type ShownLayers } from './layers';
 
 /** Minimum zoom of parcel outlines and county overlay (specification, point 9). */
 export const outlineMinZoom = 15;
 /** Minimum zoom of parcel tiles. Below `outlineMinZoom` they show where parcels are, generalised. */
-const tilesMinZoom = 11;
+export const tilesMinZoom = 11;
 /** Zoom after a place was chosen in the search box. */
 export const placeZoom = 17;
 
 /**
- * The base style under the project's own layers: the selected base map if configured; states and counties always, so that the map is usable
- * when the base map's host is unavailable; the Texas overlay; outlines of all parcels, and from further away a quiet pattern of them.
+ * The base map with the layers that are tiles: the Texas overlay; outlines of all parcels, and from further away a quiet pattern of them.
+ * The selected base map only if configured; states and counties always, so that the map is usable when the base map is unavailable.
  */
-export function baseStyle(config: MapConfig, base: Base): StyleSpecification {
-  const { sources, layers } = groundStyle(base === 'satellite' ? config.basemap : config.streetmap);
-  sources['parcels'] = {
-    type: 'vector',
-    tiles: [absolute(config.parcel_tiles)],
-    minzoom: tilesMinZoom,
-    // Overzoomed beyond it: a parcel has few points.
-    maxzoom: 16,
+export function baseStyle(config: MapConfig, base: Base, dark = false, shown: ShownLayers = allShown): StyleSpecification {
+  const sources: StyleSpecification['sources'] = {
+    parcels: {
+      type: 'vector',
+      tiles: [absolute(config.parcel_tiles)],
+      minzoom: tilesMinZoom,
+      // Overzoomed beyond it: a parcel has few points.
+      maxzoom: 16,
+    },
   };
-  if (config.texas_overlay) {
-    const { tiles, bounds, opacity, minzoom } = config.texas_overlay;
+  const layers: LayerSpecification[] = [];
+  if (config.texas_overlay && shown.texas.on) {
+    const { tiles, bounds, minzoom } = config.texas_overlay;
     sources['texas'] = rasterSource({ tiles, attribution: 'Texas Geographic Information Office', maxzoom: 20 }, { bounds, minzoom });
-    layers.push({ id: 'texas', type: 'raster', source: 'texas', minzoom, paint: { 'raster-opacity': opacity } });
+    layers.push({ id: 'texas', type: 'raster', source: 'texas', minzoom, paint: { 'raster-opacity': shown.texas.opacity } });
   }
-  layers.push(
-    ...parcelPattern(base === 'satellite' ? mapColours.halo : mapColours.line),
+  if (shown.parcels.on) {
+    const { opacity } = shown.parcels;
+    layers.push(...parcelPattern(base === 'satellite' ? mapColours.halo : mapColours.quiet, opacity), ...parcelOutlines(opacity));
+  }
+  return groundStyle(config, base, dark, { sources, layers });
+}
+
+function parcelOutlines(opacity: number): LayerSpecification[] {
+  return [
     {
       id: 'parcel-halo',
       type: 'line',
       source: 'parcels',
       'source-layer': 'parcels',
       minzoom: outlineMinZoom,
-      paint: { 'line-color': mapColours.halo, 'line-width': 2.2, 'line-opacity': 0.55 },
+      paint: { 'line-color': mapColours.halo, 'line-width': 2.2, 'line-opacity': 0.55 * opacity },
     },
     {
       id: 'parcel-outline',
@@ -44,17 +55,16 @@ export function baseStyle(config: MapConfig, base: Base): StyleSpecification {
       source: 'parcels',
       'source-layer': 'parcels',
       minzoom: outlineMinZoom,
-      paint: { 'line-color': mapColours.parcel, 'line-width': 1, 'line-opacity': 0.85 },
+      paint: { 'line-color': mapColours.parcel, 'line-width': 1, 'line-opacity': 0.85 * opacity },
     },
-  );
-  return { version: 8, sources, layers };
+  ];
 }
 
 /**
  * Where parcels are, below the zoom of their outlines: thin lines of the large ones (all at zoom 14) and a dot for each group of smaller
  * ones. Not red, which is the outlines' colour.
  */
-function parcelPattern(colour: string): StyleSpecification['layers'] {
+function parcelPattern(colour: string, opacity: number): LayerSpecification[] {
   return [
     {
       id: 'parcel-pattern',
@@ -66,7 +76,7 @@ function parcelPattern(colour: string): StyleSpecification['layers'] {
       paint: {
         'line-color': colour,
         'line-width': 0.6,
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], tilesMinZoom, 0.25, 14, 0.5],
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], tilesMinZoom, 0.25 * opacity, 14, 0.5 * opacity],
       },
     },
     {
@@ -78,7 +88,7 @@ function parcelPattern(colour: string): StyleSpecification['layers'] {
       maxzoom: outlineMinZoom,
       paint: {
         'circle-color': colour,
-        'circle-opacity': 0.45,
+        'circle-opacity': 0.45 * opacity,
         // By the area of the dot; a group of 48 parcels is the densest that is told apart.
         'circle-radius': ['interpolate', ['linear'], ['sqrt', ['get', 'parcels']], 1, 0.8, 7, 2.4],
       },

@@ -1,19 +1,21 @@
-import MapLibre, { Layer, NavigationControl, Popup, ScaleControl, Source, type MapRef } from '@vis.gl/react-maplibre';
-import { setWorkerUrl, type MapLayerMouseEvent } from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import 'maplibre-gl/dist/maplibre-gl.css';
+import { GeolocateControl, Layer, Popup, Source, type MapRef } from '@vis.gl/react-maplibre';
+import type { MapLayerMouseEvent } from 'maplibre-gl';
 import type { Geometry } from 'geojson';
 import { useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { initialView, mapColours } from '../../lib/base-map';
+import { BaseMap, useDarkMap, type BasePart } from '../../ui/base-map';
 import type { MapConfig, ParcelOutline, SavedMarker } from './api';
 import type { Base } from './base';
 import { collection, pointFeature } from './geometry';
 import type { Spot } from './map-state';
-import { baseStyle, outlineMinZoom } from './map-style';
+import type { ShownLayers } from './layers';
+import { markerPaint, Measured, Selected, Submarket } from './map-layers';
+import { Coordinates } from './map-readouts';
+import { baseStyle, outlineMinZoom, placeZoom, tilesMinZoom } from './map-style';
+import type { Measurement } from './measure';
 import { Chosen, Discarded, type ChosenPoint } from './selection/chosen';
 
-// A worker of our own origin, because the content-security policy forbids blob workers.
-setWorkerUrl(workerUrl);
+const noMarkers: readonly SavedMarker[] = [];
 
 /** Gap between a parcel and its popup, in pixels. */
 const popupGap = 14;
@@ -25,6 +27,7 @@ interface Props {
   readonly ref?: Ref<MapRef>;
   readonly config: MapConfig;
   readonly base: Base;
+  readonly shown: ShownLayers;
   /** The submarket with the HTML of its attribution, which may be empty. */
   readonly submarket: { readonly geometry: Geometry; readonly credit: string } | undefined;
   readonly markers: readonly SavedMarker[];
@@ -36,24 +39,34 @@ interface Props {
   /** Inner points of the parcels of a selection. */
   readonly chosen: readonly ChosenPoint[] | undefined;
   readonly drawing: boolean;
+  /** Undefined while nothing is measured. */
+  readonly measurement: Measurement | undefined;
   readonly popup: { readonly at: Spot; readonly content: ReactNode } | undefined;
   readonly onDrawn: (spot: Spot) => void;
   readonly onMarker: (id: number) => void;
+  readonly onCorner: (spot: Spot) => void;
+  readonly onLastCorner: () => void;
+  /** Called with whether the view is below the zooms of parcel tiles. */
+  readonly onFar: (far: boolean) => void;
+  readonly onLocationLost: () => void;
   readonly onReady: () => void;
-  readonly onBaseLost: () => void;
+  readonly onBaseLost: (part: BasePart) => void;
 }
 
 /** The map: the only owner of the MapLibre instance. Presentational; it reports clicks. The view is in the URL (`#map=zoom/lat/lon`). */
 export function MapView({ ref, ...props }: Props) {
-  const { config, base, submarket, markers, outlines, unsaved, selected, discarded, chosen, drawing, popup } = props;
-  const style = useBaseStyle(config, base);
+  const { config, base, shown, submarket, markers, outlines, unsaved, selected, discarded, chosen, drawing, measurement, popup } = props;
+  const style = useBaseStyle(config, base, shown);
+  const pointing = drawing || measurement !== undefined;
   const ready = useRef(false);
-  const saved = useSaved(markers);
+  const saves = shown.saved;
+  const saved = useSaved(saves.on ? markers : noMarkers);
   const drawn = useDrawn(unsaved);
 
   function clicked(event: MapLayerMouseEvent): void {
-    if (drawing) {
-      props.onDrawn({ lat: event.lngLat.lat, lon: event.lngLat.lng });
+    const spot = { lat: event.lngLat.lat, lon: event.lngLat.lng };
+    if (pointing) {
+      (measurement ? props.onCorner : props.onDrawn)(spot);
       return;
     }
     const id: unknown = event.features?.[0]?.properties['marker'];
@@ -61,46 +74,52 @@ export function MapView({ ref, ...props }: Props) {
   }
 
   return (
-    <MapLibre
-      ref={ref}
+    <BaseMap
+      {...(ref !== undefined && { ref })}
+      scale="imperial"
       mapStyle={style}
       initialViewState={initialView}
       hash="map"
-      cursor={drawing ? 'crosshair' : undefined}
-      interactiveLayerIds={drawing ? [] : markerLayers}
-      attributionControl={{ compact: true }}
-      style={{ width: '100%', height: '100%' }}
+      cursor={pointing ? 'crosshair' : undefined}
+      interactiveLayerIds={pointing ? [] : markerLayers}
+      doubleClickZoom={measurement === undefined}
       onClick={clicked}
+      onDblClick={() => measurement && props.onLastCorner()}
+      onZoom={({ viewState }) => props.onFar(viewState.zoom < tilesMinZoom)}
       onIdle={() => {
         if (ready.current) return;
         ready.current = true;
         props.onReady();
       }}
-      onError={(event) => {
-        if ('sourceId' in event && event.sourceId === 'imagery') props.onBaseLost();
-      }}
+      onLost={props.onBaseLost}
     >
-      <NavigationControl position="bottom-right" visualizePitch={false} showCompass={false} />
-      <ScaleControl unit="imperial" position="bottom-left" />
-      {submarket && <Submarket {...submarket} />}
-      <Source id="saved-parcels" type="geojson" data={collection(outlines)}>
+      <GeolocateControl position="bottom-right" fitBoundsOptions={{ maxZoom: placeZoom }} onError={props.onLocationLost} />
+      <Coordinates />
+      {submarket && shown.submarket.on && <Submarket {...submarket} opacity={shown.submarket.opacity} />}
+      <Source id="saved-parcels" type="geojson" data={collection(saves.on ? outlines : [])}>
         <Layer
           id="saved-parcels-fill"
           type="fill"
           minzoom={outlineMinZoom}
-          paint={{ 'fill-color': mapColours.parcel, 'fill-opacity': 0.18 }}
+          paint={{ 'fill-color': mapColours.parcel, 'fill-opacity': 0.18 * saves.opacity }}
         />
-        <Layer id="saved-parcels-line" type="line" minzoom={outlineMinZoom} paint={{ 'line-color': mapColours.parcel, 'line-width': 3 }} />
+        <Layer
+          id="saved-parcels-line"
+          type="line"
+          minzoom={outlineMinZoom}
+          paint={{ 'line-color': mapColours.parcel, 'line-width': 3, 'line-opacity': saves.opacity }}
+        />
       </Source>
       {selected && <Selected {...selected} />}
       <Discarded parcels={discarded} />
       {chosen && <Chosen parcels={chosen} />}
       <Source id="saved" type="geojson" data={saved}>
-        <Layer id="saved-markers" type="circle" paint={markerPaint(mapColours.parcel)} />
+        <Layer id="saved-markers" type="circle" paint={markerPaint(mapColours.parcel, saves.opacity)} />
       </Source>
       <Source id="unsaved" type="geojson" data={drawn}>
         <Layer id="unsaved-marker" type="circle" paint={markerPaint(mapColours.pending)} />
       </Source>
+      {measurement && <Measured measurement={measurement} />}
       {popup && (
         <Popup
           latitude={popup.at.lat}
@@ -114,44 +133,14 @@ export function MapView({ ref, ...props }: Props) {
           {popup.content}
         </Popup>
       )}
-    </MapLibre>
-  );
-}
-
-function markerPaint(colour: string) {
-  return {
-    'circle-radius': 7,
-    'circle-color': colour,
-    'circle-stroke-color': mapColours.halo,
-    'circle-stroke-width': 2,
-  } as const;
-}
-
-/** The selected parcel: saved ones are red, one under review has the colour of its unsaved marker. */
-function Selected({ outline, saved }: { readonly outline: Geometry; readonly saved: boolean }) {
-  const colour = saved ? mapColours.parcel : mapColours.pending;
-  return (
-    <Source id="selected-parcel" type="geojson" data={{ type: 'Feature', properties: {}, geometry: outline }}>
-      <Layer id="selected-parcel-fill" type="fill" paint={{ 'fill-color': colour, 'fill-opacity': 0.3 }} />
-      <Layer id="selected-parcel-halo" type="line" paint={{ 'line-color': mapColours.halo, 'line-width': 7 }} />
-      <Layer id="selected-parcel-line" type="line" paint={{ 'line-color': colour, 'line-width': 3.5 }} />
-    </Source>
-  );
-}
-
-/** The project's submarket outline, in gold. */
-function Submarket({ geometry, credit }: { readonly geometry: Geometry; readonly credit: string }) {
-  return (
-    <Source id="submarket" type="geojson" data={{ type: 'Feature', properties: {}, geometry }} attribution={credit}>
-      <Layer id="submarket-halo" type="line" paint={{ 'line-color': mapColours.pending, 'line-width': 5, 'line-opacity': 0.5 }} />
-      <Layer id="submarket" type="line" paint={{ 'line-color': mapColours.gold, 'line-width': 3 }} />
-    </Source>
+    </BaseMap>
   );
 }
 
 /** Memoized, because MapLibre compares a new style with the previous one. */
-function useBaseStyle(config: MapConfig, base: Base) {
-  return useMemo(() => baseStyle(config, base), [config, base]);
+function useBaseStyle(config: MapConfig, base: Base, shown: ShownLayers) {
+  const dark = useDarkMap();
+  return useMemo(() => baseStyle(config, base, dark, shown), [config, base, dark, shown]);
 }
 
 /** Saved markers as points. */

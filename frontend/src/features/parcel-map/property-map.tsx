@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import MapLibre, { Layer, Marker, NavigationControl, Source } from '@vis.gl/react-maplibre';
-import { setWorkerUrl } from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import 'maplibre-gl/dist/maplibre-gl.css';
+import { Layer, Marker, Source } from '@vis.gl/react-maplibre';
 import { Center, Loader } from '@mantine/core';
 import type { Geometry } from 'geojson';
 import { useMemo, useState } from 'react';
 import { mapConfigQuery } from '../../api/queries/parcels';
 import { mapColours } from '../../lib/base-map';
+import { BaseMap, useDarkMap } from '../../ui/base-map';
 import type { Base } from './base';
 import { BaseNotice, BaseSwitch, useLostBase } from './base-tools';
 import classes from './map-screen.module.css';
 import { baseStyle } from './map-style';
-
-setWorkerUrl(workerUrl);
 
 /** Zoom of the property's map, and its default view: the Houston area (specification, point 9). */
 const propertyZoom = 18;
@@ -31,7 +27,8 @@ export function PropertyMap({ lat, lon, outline }: Props) {
   // Imagery regardless of the project map's setting; the street map is a fallback when imagery does not load.
   const [chosen, setChosen] = useState<Base>('satellite');
   const base = useLostBase({ base: chosen, onBase: setChosen });
-  const style = useMemo(() => (config.data ? baseStyle(config.data, chosen) : undefined), [config.data, chosen]);
+  const dark = useDarkMap();
+  const style = useMemo(() => (config.data ? baseStyle(config.data, chosen, dark) : undefined), [config.data, chosen, dark]);
   if (!style) {
     return (
       <Center h="100%">
@@ -42,17 +39,14 @@ export function PropertyMap({ lat, lon, outline }: Props) {
   const at = { lat: lat ?? houston.lat, lon: lon ?? houston.lon };
   return (
     <div className={classes.map}>
-      <MapLibre
+      <BaseMap
+        scale="imperial"
         mapStyle={style}
         initialViewState={{ latitude: at.lat, longitude: at.lon, zoom: propertyZoom }}
         // Always expanded, because the imagery must be credited.
         attributionControl={{ compact: false }}
-        style={{ width: '100%', height: '100%' }}
-        onError={(event) => {
-          if ('sourceId' in event && event.sourceId === 'imagery') base.onLost();
-        }}
+        onLost={base.onLost}
       >
-        <NavigationControl position="bottom-right" showCompass={false} />
         {outline ? (
           <Source id="outline" type="geojson" data={{ type: 'Feature', properties: {}, geometry: outline as Geometry }}>
             <Layer id="outline-fill" type="fill" paint={{ 'fill-color': mapColours.parcel, 'fill-opacity': 0.15 }} />
@@ -61,7 +55,7 @@ export function PropertyMap({ lat, lon, outline }: Props) {
         ) : (
           <Marker latitude={at.lat} longitude={at.lon} color={mapColours.parcel} />
         )}
-      </MapLibre>
+      </BaseMap>
       {config.data?.basemap && (
         <div className={classes.tools}>
           <div className={classes.base}>
@@ -69,7 +63,9 @@ export function PropertyMap({ lat, lon, outline }: Props) {
           </div>
         </div>
       )}
-      {base.shown && <BaseNotice className={classes.notice} base={chosen} onBase={base.choose} onClose={base.onClose} />}
+      {base.shown && (
+        <BaseNotice className={classes.notice} sentence={base.shown} base={chosen} onBase={base.choose} onClose={base.onClose} />
+      )}
     </div>
   );
 }

@@ -4,9 +4,9 @@
 //! the district; a lot that loses more than half is dropped, so there are no slivers.
 
 use super::chance::Chance;
-use super::districts::{Character, DISTRICTS, cell};
+use super::districts::{Character, DISTRICTS, cell, whole_cell};
 use super::names;
-use super::plane::{Frame, Point, area, intersection, middle};
+use super::plane::{Frame, Point, area, intersection, middle, part_within};
 
 /// A lot: shape and address.
 #[derive(Debug, Clone)]
@@ -80,31 +80,108 @@ fn is_boulevard(index: i64, grid: &Grid) -> bool {
     index.rem_euclid(grid.boulevard_every) == 0
 }
 
+/// The grid of a district in its place.
+struct Layout {
+    grid: Grid,
+    frame: Frame,
+    /// First and last block along and across.
+    columns: (i64, i64),
+    rows: (i64, i64),
+}
+
+impl Layout {
+    fn of(district: usize) -> Self {
+        let plan = &DISTRICTS[district];
+        let grid = grid(plan.character);
+        // Downtown's offset places the city's centre in a block rather than a street.
+        let frame = Frame::new(super::plane::point(-12.1, -35.2), plan.angle);
+        let corners: Vec<(f64, f64)> = cell(district).iter().map(|&p| frame.locate(p)).collect();
+        let reach = |values: &mut dyn Iterator<Item = f64>, block: f64| {
+            let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
+                (low.min(v), high.max(v))
+            });
+            let period = block + grid.street;
+            (
+                (low / period).floor() as i64 - 4,
+                (high / period).ceil() as i64 + 1,
+            )
+        };
+        let columns = reach(&mut corners.iter().map(|c| c.0), grid.block.0);
+        let rows = reach(&mut corners.iter().map(|c| c.1), grid.block.1);
+        Self {
+            grid,
+            frame,
+            columns,
+            rows,
+        }
+    }
+
+    /// Middle of the street before the `index`th block along one axis.
+    fn street_before(&self, index: i64, block: f64) -> f64 {
+        let width = if is_boulevard(index, &self.grid) {
+            self.grid.boulevard
+        } else {
+            self.grid.street
+        };
+        span(index, block, &self.grid).0 - width / 2.0
+    }
+}
+
+/// A street of a district's grid.
+#[derive(Debug, Clone)]
+pub struct CentreLine {
+    /// Its name; the lots that face it have it in their addresses.
+    pub name: String,
+    /// It is a boulevard.
+    pub wide: bool,
+    /// Both ends.
+    pub ends: (Point, Point),
+}
+
+/// The streets of a district's grid, up to the middle of the arterials around it.
+pub fn centre_lines(district: usize) -> Vec<CentreLine> {
+    /// Longer than the city.
+    const FAR: f64 = 10_000.0;
+    let layout = Layout::of(district);
+    let window = whole_cell(district);
+    let downtown = DISTRICTS[district].character == Character::Core;
+    let along = (layout.rows.0..=layout.rows.1 + 1).map(|index| (true, index));
+    let across = (layout.columns.0..=layout.columns.1 + 1).map(|index| (false, index));
+    along
+        .chain(across)
+        .filter_map(|(along, index)| {
+            let frame = &layout.frame;
+            let ends = if along {
+                let v = layout.street_before(index, layout.grid.block.1);
+                (frame.place(-FAR, v), frame.place(FAR, v))
+            } else {
+                let u = layout.street_before(index, layout.grid.block.0);
+                (frame.place(u, -FAR), frame.place(u, FAR))
+            };
+            let wide = is_boulevard(index, &layout.grid) && !downtown;
+            Some(CentreLine {
+                name: names::street(district, along, index, wide),
+                wide,
+                ends: part_within(ends, &window)?,
+            })
+        })
+        .collect()
+}
+
 /// All lots of a district.
 pub fn lots(district: usize, chance: &Chance) -> Vec<Lot> {
-    let plan = &DISTRICTS[district];
-    let grid = grid(plan.character);
     let window = cell(district);
-    // Downtown's offset places the city's centre in a block rather than a street.
-    let frame = Frame::new(super::plane::point(-12.1, -35.2), plan.angle);
+    let Layout {
+        grid,
+        frame,
+        columns,
+        rows,
+    } = Layout::of(district);
     let mut lots = Vec::new();
-    let corners: Vec<(f64, f64)> = window.iter().map(|&p| frame.locate(p)).collect();
-    let reach = |values: &mut dyn Iterator<Item = f64>, block: f64| {
-        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
-            (low.min(v), high.max(v))
-        });
-        let period = block + grid.street;
-        (
-            (low / period).floor() as i64 - 4,
-            (high / period).ceil() as i64 + 1,
-        )
-    };
-    let (u_first, u_last) = reach(&mut corners.iter().map(|c| c.0), grid.block.0);
-    let (v_first, v_last) = reach(&mut corners.iter().map(|c| c.1), grid.block.1);
-    let street = |index, wide| names::street(district, index, wide);
+    let street = |index, wide| names::street(district, true, index, wide);
     let mut number = 0;
-    for j in v_first..=v_last {
-        for i in u_first..=u_last {
+    for j in rows.0..=rows.1 {
+        for i in columns.0..=columns.1 {
             let (u, v) = (span(i, grid.block.0, &grid), span(j, grid.block.1, &grid));
             let block = frame.rectangle(u, v);
             if area(&intersection(&block, &window)) < 250.0 {
@@ -114,7 +191,7 @@ pub fn lots(district: usize, chance: &Chance) -> Vec<Lot> {
             let mut dice = chance.fork((district as u64) << 40 | u64::from(number));
             let site = Block {
                 district,
-                character: plan.character,
+                character: DISTRICTS[district].character,
                 number,
                 i,
                 j,

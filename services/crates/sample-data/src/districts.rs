@@ -295,6 +295,15 @@ pub fn freeways() -> Vec<Vec<Point>> {
 
 /// The convex area of one district without its margin, counter-clockwise.
 pub fn cell(index: usize) -> Vec<Point> {
+    cell_within(index, EDGE)
+}
+
+/// The convex area of one district, up to the middle of the arterials around it, counter-clockwise.
+pub fn whole_cell(index: usize) -> Vec<Point> {
+    cell_within(index, 0.0)
+}
+
+fn cell_within(index: usize, margin: f64) -> Vec<Point> {
     let me = DISTRICTS[index].centre;
     let mut cell = vec![
         point(-HALF_SIDE, -HALF_SIDE),
@@ -309,7 +318,7 @@ pub fn cell(index: usize) -> Vec<Point> {
         let apart = district.centre - me;
         let towards = apart * (1.0 / apart.length());
         // The bisector between the centres, shifted by the margin.
-        let on_line = me + towards * (apart.length() / 2.0 - EDGE);
+        let on_line = me + towards * (apart.length() / 2.0 - margin);
         let along = point(-towards.y, towards.x);
         cell = clip_left_of(&cell, on_line, on_line + along);
     }

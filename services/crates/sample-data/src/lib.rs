@@ -12,6 +12,7 @@ mod districts;
 mod lots;
 mod names;
 mod plane;
+pub mod streets;
 mod uses;
 
 use domain::{ParcelNumber, ParcelUuid};

@@ -52,17 +52,18 @@ const ACROSS: &[&str] = &[
 const SUFFIXES: &[&str] = &["St", "St", "St", "Ave", "Ave", "Dr", "Ln"];
 
 /// Name of a street of a district. `wide` streets are boulevards.
-pub fn street(district: usize, index: i64, wide: bool) -> String {
+pub fn street(district: usize, along: bool, index: i64, wide: bool) -> String {
+    let list = if along { ALONG } else { ACROSS };
     // Each district starts at another position of the list, so that neighbours share few names.
-    let place = (index + district as i64 * 7).rem_euclid(ALONG.len() as i64) as usize;
-    let round = (index + district as i64 * 7).div_euclid(ALONG.len() as i64);
+    let place = (index + district as i64 * 7).rem_euclid(list.len() as i64) as usize;
+    let round = (index + district as i64 * 7).div_euclid(list.len() as i64);
     let prefix = ["", "N ", "S ", "E ", "W "][round.rem_euclid(5) as usize];
     let suffix = if wide {
         "Blvd"
     } else {
         SUFFIXES[(place * 5 + district) % SUFFIXES.len()]
     };
-    format!("{prefix}{} {suffix}", ALONG[place])
+    format!("{prefix}{} {suffix}", list[place])
 }
 
 const ENDINGS: &[&str] = &[
@@ -112,6 +113,17 @@ fn ordinal(number: i64) -> String {
     };
     format!("{number}{ending}")
 }
+
+/// Name of the arterial between two districts.
+pub fn arterial(one: usize, other: usize) -> String {
+    format!("{} Pkwy", ACROSS[(one * 7 + other * 3) % ACROSS.len()])
+}
+
+/// Names of the freeways, in the order of `districts::freeways`.
+pub const FREEWAYS: [&str; 3] = ["Crosstown Freeway", "Central Freeway", "Eastside Freeway"];
+
+/// Names of the waterways, in the order of `districts::bayous`.
+pub const BAYOUS: [&str; 3] = ["Heron Bayou", "Pecan Bayou", "Tupelo Bayou"];
 
 const FIRST: &[&str] = &[
     "Bayou",

@@ -120,6 +120,25 @@ pub fn intersection(polygon: &[Point], window: &[Point]) -> Vec<Point> {
     rest
 }
 
+/// The part of a segment within a convex polygon, which is counter-clockwise.
+pub fn part_within((from, to): (Point, Point), window: &[Point]) -> Option<(Point, Point)> {
+    let (mut first, mut last) = (0.0_f64, 1.0_f64);
+    for (a, b) in edges(window) {
+        let side = |p: Point| (b - a).cross(p - a);
+        let (here, there) = (side(from), side(to));
+        if here < 0.0 && there < 0.0 {
+            return None;
+        }
+        if here < 0.0 {
+            first = first.max(here / (here - there));
+        } else if there < 0.0 {
+            last = last.min(here / (here - there));
+        }
+    }
+    let at = |share: f64| from + (to - from) * share;
+    (first < last).then(|| (at(first), at(last)))
+}
+
 /// Spatial index of polylines, by squares, for distance queries.
 #[derive(Debug, Default)]
 pub struct Lines(HashMap<(i32, i32), Vec<(Point, Point)>>);

@@ -21,13 +21,19 @@ const OSM_TILES: &str = "https://tile.openstreetmap.org/{z}/{x}/{y}.png";
 const OSM_CREDIT: &str = "© OpenStreetMap contributors";
 const TXGIO_TILES: &str = "https://feature.geographic.texas.gov/arcgis/services/Parcels/stratmap_land_parcels_48_most_recent/MapServer/WMSServer?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&LAYERS=0&STYLES=&SRS=EPSG:3857&BBOX={bbox-epsg-3857}&WIDTH=256&HEIGHT=256&FORMAT=image/png&TRANSPARENT=TRUE";
 
+/// Archives of the built base map, in the folder that the proxy serves.
+const ARCHIVES: [&str; 2] = ["country.pmtiles", "sample-city.pmtiles"];
+
 /// Tile sources of the map.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MapConfig {
     /// Background imagery; null: only our own outlines.
     pub basemap: Option<Basemap>,
-    /// Street map, for areas rather than parcels; null: borders only.
+    /// Street map as pictures; null: none. Growth simulations show it; project maps only without archives.
     pub streetmap: Option<Basemap>,
+    /// URLs of the archives of vector tiles (`PMTiles`, in the schema of Protomaps' base maps) with streets, water
+    /// and names, together one map; each has its own attribution. Empty: none.
+    pub archives: Vec<String>,
     /// County parcel overlay in Texas; null: none.
     pub texas_overlay: Option<TexasOverlay>,
     /// URL of the vector tiles of parcel outlines.
@@ -63,7 +69,7 @@ pub struct TexasOverlay {
 }
 
 impl MapConfig {
-    /// Reads `BASEMAP_*`, `STREETMAP_*` and `TEXAS_OVERLAY_URL`; `none` disables a source.
+    /// Reads `BASEMAP_*`, `STREETMAP_*` and `TEXAS_OVERLAY_URL`; `none` disables a source or the archives.
     pub fn from_env(env: &mut Env) -> Self {
         let address = |value: Option<String>, default: &str| match value {
             Some(value) if value == "none" => None,
@@ -97,11 +103,34 @@ impl MapConfig {
         Self {
             basemap,
             streetmap,
+            archives: archives(env),
             texas_overlay,
             parcel_tiles: "/api-2/tiles/{z}/{x}/{y}.mvt".to_owned(),
             outline_minzoom: OUTLINE_MINZOOM,
         }
     }
+}
+
+/// The proxy serves these names only (`proxy/templates/routes.conf.template`).
+fn archives(env: &mut Env) -> Vec<String> {
+    let names = match env.list("BASEMAP_ARCHIVES") {
+        named if named.is_empty() => ARCHIVES.map(str::to_owned).to_vec(),
+        named if named == ["none"] => Vec::new(),
+        named => named,
+    };
+    let safe = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
+    if let Some(name) = names
+        .iter()
+        .find(|name| !name.ends_with(".pmtiles") || !name.chars().all(safe))
+    {
+        env.problem(format!(
+            "BASEMAP_ARCHIVES: {name} is not a file name that ends in .pmtiles"
+        ));
+    }
+    names
+        .into_iter()
+        .map(|name| format!("/basemap/{name}"))
+        .collect()
 }
 
 #[cfg(test)]
@@ -120,5 +149,24 @@ mod tests {
             (off.basemap, off.streetmap, off.texas_overlay),
             (None, None, None)
         );
+    }
+
+    #[test]
+    fn archives_are_files_of_one_folder() {
+        let read = |value: &'static str| {
+            let mut env = Env::from_source(move |name| {
+                (name == "BASEMAP_ARCHIVES").then(|| value.to_owned())
+            });
+            let archives = MapConfig::from_env(&mut env).archives;
+            env.finish(archives)
+        };
+        assert_eq!(read("none").unwrap(), [""; 0]);
+        assert_eq!(
+            read("texas-2026.pmtiles, city.pmtiles").unwrap(),
+            ["/basemap/texas-2026.pmtiles", "/basemap/city.pmtiles"]
+        );
+        for wrong in ["../secret.pmtiles", "a/b.pmtiles", "texas.mbtiles"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -1,18 +1,15 @@
-import MapLibre, { Layer, NavigationControl, ScaleControl, Source, type ViewStateChangeEvent } from '@vis.gl/react-maplibre';
-import { setWorkerUrl, type MapLayerMouseEvent } from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import 'maplibre-gl/dist/maplibre-gl.css';
+import { Layer, Source, type ViewStateChangeEvent } from '@vis.gl/react-maplibre';
+import type { MapLayerMouseEvent } from 'maplibre-gl';
 import { useMemo, useState, type ReactNode } from 'react';
-import { groundStyle, mapColours } from '../../../lib/base-map';
+import { mapColours } from '../../../lib/base-map';
+import { groundStyle } from '../../../lib/base-style';
+import { BaseMap, useDarkMap } from '../../../ui/base-map';
 import type { MapConfig } from '../api/types';
 import { sampleAreas, type Area } from './area';
 import { SampleAreas, sampleLayers, smallBelow } from './sample-areas';
 import { collection, rectangle } from './shapes';
 import { useDrawing } from './use-drawing';
 import { useView } from './use-view';
-
-// A worker of our own origin, because the content-security policy forbids blob workers.
-setWorkerUrl(workerUrl);
 
 interface Props {
   readonly config: MapConfig;
@@ -32,7 +29,8 @@ interface Props {
 
 /** The map: sample rectangles, the selected area, and drawing one by a drag or two clicks. Presentational only. */
 export function GrowthMap({ config, area, inView, drawing, onSketch, onDrawn, onSample, onIdle, children }: Props) {
-  const style = useMemo(() => groundStyle(config.streetmap), [config.streetmap]);
+  const dark = useDarkMap();
+  const style = useMemo(() => groundStyle(config, 'pictures', dark), [config, dark]);
   const selected = useMemo(() => collection(area ? [rectangle(area, {})] : []), [area]);
   const pen = useDrawing(drawing, onSketch, onDrawn);
   const view = useView(inView);
@@ -45,15 +43,14 @@ export function GrowthMap({ config, area, inView, drawing, onSketch, onDrawn, on
   }
 
   return (
-    <MapLibre
+    <BaseMap
       {...view}
+      scale="metric"
       mapStyle={style}
       cursor={drawing ? 'crosshair' : undefined}
       dragPan={!drawing}
       doubleClickZoom={!drawing}
       interactiveLayerIds={drawing ? [] : sampleLayers}
-      attributionControl={{ compact: true }}
-      style={{ width: '100%', height: '100%' }}
       onZoom={({ viewState }: ViewStateChangeEvent) => setAfar(viewState.zoom < smallBelow)}
       onIdle={onIdle}
       onClick={clicked}
@@ -64,8 +61,6 @@ export function GrowthMap({ config, area, inView, drawing, onSketch, onDrawn, on
       onTouchMove={pen.move}
       onTouchEnd={pen.up}
     >
-      <NavigationControl position="bottom-right" visualizePitch={false} showCompass={false} />
-      <ScaleControl unit="metric" position="bottom-left" />
       <SampleAreas named={afar} />
       {children}
       <Source id="selected" type="geojson" data={selected}>
@@ -73,6 +68,6 @@ export function GrowthMap({ config, area, inView, drawing, onSketch, onDrawn, on
         <Layer id="selected-halo" type="line" paint={{ 'line-color': mapColours.pending, 'line-width': 5, 'line-opacity': 0.5 }} />
         <Layer id="selected-line" type="line" paint={{ 'line-color': mapColours.gold, 'line-width': 3 }} />
       </Source>
-    </MapLibre>
+    </BaseMap>
   );
 }

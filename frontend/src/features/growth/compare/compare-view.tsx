@@ -1,8 +1,8 @@
 import { Button, Group, SimpleGrid, Text } from '@mantine/core';
-import MapLibre from '@vis.gl/react-maplibre';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { groundStyle } from '../../../lib/base-map';
+import { groundStyle } from '../../../lib/base-style';
+import { BaseMap, useDarkMap } from '../../../ui/base-map';
 import type { GrowthResult, MapConfig } from '../api/types';
 import { Panel } from '../panel';
 import { Caution } from '../result/caution';
@@ -100,16 +100,11 @@ interface HalfProps {
 }
 
 function Half({ config, result, year, view, onView }: HalfProps) {
-  const style = useMemo(() => groundStyle(config.streetmap), [config.streetmap]);
+  const dark = useDarkMap();
+  const style = useMemo(() => groundStyle(config, 'pictures', dark), [config, dark]);
   return (
-    <MapLibre
-      {...placeOf(result.bounds, view)}
-      mapStyle={style}
-      attributionControl={{ compact: true }}
-      style={{ width: '100%', height: '100%' }}
-      onMove={({ viewState }) => onView(sharedOf(result.bounds, viewState))}
-    >
+    <BaseMap {...placeOf(result.bounds, view)} mapStyle={style} onMove={({ viewState }) => onView(sharedOf(result.bounds, viewState))}>
       <OverlayLayer result={result} year={Math.min(Math.max(year, result.start_year), result.stop_year)} opacity={0.85} />
-    </MapLibre>
+    </BaseMap>
   );
 }

@@ -7,6 +7,7 @@ import { filterOf, noLimits, type Choice, type DrawnTool, type Limits } from './
 /** Selects parcels on the map of a project, counts them, and adds or discards them all. */
 export function useSelection(projectId: string) {
   const [tool, setTool] = useState<DrawnTool>();
+  const [pasting, setPasting] = useState(false);
   const [choice, setChoice] = useState<Choice>();
   const [limits, setLimits] = useState<Limits>(noLimits);
   const [summary, setSummary] = useState<Summary>();
@@ -17,6 +18,7 @@ export function useSelection(projectId: string) {
 
   async function select(choice: Choice, limits: Limits): Promise<void> {
     setTool(undefined);
+    setPasting(false);
     setChoice(choice);
     setLimits(limits);
     const filter = filterOf(limits);
@@ -59,6 +61,7 @@ export function useSelection(projectId: string) {
 
   function clear(): void {
     setTool(undefined);
+    setPasting(false);
     setChoice(undefined);
     setSummary(undefined);
     setLimits(noLimits);
@@ -66,6 +69,8 @@ export function useSelection(projectId: string) {
 
   return {
     tool,
+    /** Whether lines are being pasted. */
+    pasting,
     /** Whether the panel is open: something is selected or being counted. */
     open: choice !== undefined,
     summary,
@@ -75,6 +80,10 @@ export function useSelection(projectId: string) {
     draw: (next: DrawnTool) => {
       clear();
       setTool(next);
+    },
+    paste: () => {
+      clear();
+      setPasting(true);
     },
     select: (choice: Choice) => select(choice, noLimits),
     limit: (next: Limits) => (choice ? select(choice, next) : Promise.resolve()),

@@ -1,0 +1,134 @@
+/** Colours of the base map's streets, land and names: paper and ink like the app, in light and dark, and what is legible on imagery. */
+import { DARK, LIGHT, type Flavor } from '@protomaps/basemaps';
+
+/** A palette of the base map. */
+export interface Palette extends Flavor {
+  /** Borders of states and counties. */
+  readonly borders: string;
+  /** Width of the edge around names, in pixels. */
+  readonly halo: number;
+}
+
+/** The app's font, which MapLibre draws itself; the first name only sets weight or slope. */
+const fonts = { regular: 'Inter Variable', bold: 'Inter Semibold,Inter Variable', italic: 'Inter Italic,Inter Variable' };
+
+interface Roads {
+  readonly casing: string;
+  readonly minor: string;
+  readonly major: string;
+  readonly highway: string;
+  readonly highwayCasing: string;
+}
+
+/** The same colours above ground, in tunnels and on bridges. */
+function roads({ casing, minor, major, highway, highwayCasing }: Roads) {
+  return {
+    minor_service_casing: casing,
+    minor_casing: casing,
+    link_casing: casing,
+    major_casing_early: casing,
+    major_casing_late: casing,
+    highway_casing_early: highwayCasing,
+    highway_casing_late: highwayCasing,
+    other: minor,
+    minor_service: minor,
+    minor_a: minor,
+    minor_b: minor,
+    link: major,
+    major,
+    highway,
+    tunnel_other_casing: casing,
+    tunnel_minor_casing: casing,
+    tunnel_link_casing: casing,
+    tunnel_major_casing: casing,
+    tunnel_highway_casing: highwayCasing,
+    tunnel_other: minor,
+    tunnel_minor: minor,
+    tunnel_link: major,
+    tunnel_major: major,
+    tunnel_highway: highway,
+    bridges_other_casing: casing,
+    bridges_minor_casing: casing,
+    bridges_link_casing: casing,
+    bridges_major_casing: casing,
+    bridges_highway_casing: highwayCasing,
+    bridges_other: minor,
+    bridges_minor: minor,
+    bridges_link: major,
+    bridges_major: major,
+    bridges_highway: highway,
+  };
+}
+
+interface Names {
+  readonly halo: string;
+  readonly road: string;
+  readonly city: string;
+  readonly region: string;
+  readonly water: string;
+}
+
+function names({ halo, road, city, region, water }: Names) {
+  return {
+    roads_label_minor: road,
+    roads_label_minor_halo: halo,
+    roads_label_major: road,
+    roads_label_major_halo: halo,
+    ocean_label: water,
+    subplace_label: region,
+    subplace_label_halo: halo,
+    city_label: city,
+    city_label_halo: halo,
+    state_label: region,
+    state_label_halo: halo,
+    country_label: region,
+  };
+}
+
+export const lightPalette: Palette = {
+  ...LIGHT,
+  ...fonts,
+  earth: '#f3f0e9',
+  water: '#bfd6e4',
+  park_b: '#d5e5cd',
+  industrial: '#e9e5de',
+  boundaries: '#8b8f9c',
+  buildings: '#dfdad0',
+  ...roads({ casing: '#dbd6ca', minor: '#ffffff', major: '#ffffff', highway: '#f8dfa3', highwayCasing: '#dcc07c' }),
+  ...names({ halo: '#fbfaf6', road: '#5f6472', city: '#2b3346', region: '#747b8b', water: '#4f7896' }),
+  borders: '#8b8f9c',
+  halo: 1.4,
+};
+
+export const darkPalette: Palette = {
+  ...DARK,
+  ...fonts,
+  earth: '#1f2633',
+  water: '#121a27',
+  park_b: '#213129',
+  industrial: '#262d3a',
+  boundaries: '#69748a',
+  buildings: '#2a3241',
+  ...roads({ casing: '#171d28', minor: '#343d4e', major: '#434d61', highway: '#6b6248', highwayCasing: '#171d28' }),
+  ...names({ halo: '#171d28', road: '#a3adbe', city: '#dde2ea', region: '#8b95a8', water: '#6f8cab' }),
+  borders: '#5d6880',
+  halo: 1.4,
+};
+
+/** Over imagery. The ground shows only where a picture is missing. */
+export const hybridPalette: Palette = {
+  ...darkPalette,
+  earth: '#2b323e',
+  water: '#1b2635',
+  boundaries: 'rgba(255, 255, 255, 0.75)',
+  ...roads({
+    casing: 'rgba(12, 25, 48, 0.35)',
+    minor: 'rgba(255, 255, 255, 0.28)',
+    major: 'rgba(255, 255, 255, 0.45)',
+    highway: 'rgba(248, 223, 163, 0.65)',
+    highwayCasing: 'rgba(12, 25, 48, 0.45)',
+  }),
+  ...names({ halo: 'rgba(8, 14, 26, 0.9)', road: '#ffffff', city: '#ffffff', region: '#e6e9f0', water: '#cfe4f5' }),
+  borders: '#ffffff',
+  halo: 1.6,
+};
