@@ -62,7 +62,7 @@ pub fn archive() -> Archive {
             ("places", &["kind", "name", "min_zoom", "sort_key"]),
         ],
     };
-    Archive::cut(about, features, &|_| true)
+    Archive::cut(about, &features, &|_| true)
 }
 
 fn bounds_of<'a>(places: impl Iterator<Item = &'a LonLat>) -> [f64; 4] {

@@ -113,7 +113,7 @@ pub fn archive() -> anyhow::Result<Archive> {
             ),
         ],
     };
-    Ok(Archive::cut(about, features, &wanted))
+    Ok(Archive::cut(about, &features, &wanted))
 }
 
 fn kind(kind: &str) -> Properties {

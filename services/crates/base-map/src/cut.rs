@@ -99,31 +99,31 @@ pub struct Pyramid<'a> {
 
 impl Pyramid<'_> {
     /// Calls `found` with the bytes of every tile that is not empty.
-    pub fn cut(&self, features: Vec<Feature>, found: &mut dyn FnMut(Coordinates, Vec<u8>)) {
+    pub fn cut(&self, features: &[Feature], found: &mut dyn FnMut(Coordinates, Vec<u8>)) {
         self.descend(Coordinates { z: 0, x: 0, y: 0 }, features, found);
     }
 
     fn descend(
         &self,
         tile: Coordinates,
-        features: Vec<Feature>,
+        features: &[Feature],
         found: &mut dyn FnMut(Coordinates, Vec<u8>),
     ) {
         if features.is_empty() || !(self.wanted)(tile) {
             return;
         }
         if tile.z >= self.first
-            && let Some(bytes) = self.draw(tile, &features)
+            && let Some(bytes) = self.draw(tile, features)
         {
             found(tile, bytes);
         }
         if tile.z < self.last {
             for child in tile.children() {
-                let within = features
+                let within: Vec<Feature> = features
                     .iter()
                     .filter_map(|feature| part(feature, child))
                     .collect();
-                self.descend(child, within, found);
+                self.descend(child, &within, found);
             }
         }
     }
@@ -248,7 +248,7 @@ mod tests {
     use super::*;
     use crate::mvt::Tile;
 
-    fn cut(features: Vec<Feature>, last: u8) -> Vec<(Coordinates, Tile)> {
+    fn cut(features: &[Feature], last: u8) -> Vec<(Coordinates, Tile)> {
         let mut tiles = Vec::new();
         let all = Pyramid {
             first: 0,
@@ -256,7 +256,7 @@ mod tests {
             wanted: &|_| true,
         };
         all.cut(features, &mut |at, bytes| {
-            tiles.push((at, Tile::decode(bytes.as_slice()).unwrap()))
+            tiles.push((at, Tile::decode(bytes.as_slice()).unwrap()));
         });
         tiles
     }
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn a_point_is_in_one_tile_of_each_zoom_from_its_first_on() {
         let none = Properties::new();
-        let tiles = cut(vec![feature(Shape::Point((0.5, 0.5)), 2, &none)], 3);
+        let tiles = cut(&[feature(Shape::Point((0.5, 0.5)), 2, &none)], 3);
         let at: Vec<_> = tiles.iter().map(|(at, _)| (at.z, at.x, at.y)).collect();
         assert_eq!(at, [(2, 2, 2), (3, 4, 4)]);
     }
@@ -282,7 +282,7 @@ mod tests {
     fn what_begins_beyond_the_last_zoom_is_there_at_the_last_zoom() {
         let none = Properties::new();
         assert_eq!(
-            cut(vec![feature(Shape::Point((0.1, 0.1)), 9, &none)], 2).len(),
+            cut(&[feature(Shape::Point((0.1, 0.1)), 9, &none)], 2).len(),
             1
         );
     }
@@ -292,7 +292,7 @@ mod tests {
         let none = Properties::new();
         // The north-western quarter of the world.
         let land = vec![(0.0, 0.0), (0.5, 0.0), (0.5, 0.5), (0.0, 0.5)];
-        let tiles = cut(vec![feature(Shape::Outside(vec![land]), 0, &none)], 2);
+        let tiles = cut(&[feature(Shape::Outside(vec![land]), 0, &none)], 2);
         let rings = |z, x, y| {
             let found = tiles.iter().find(|(at, _)| *at == Coordinates { z, x, y });
             found.map(|(_, tile)| {
@@ -309,7 +309,7 @@ mod tests {
         assert_eq!(rings(2, 1, 1), Some(2));
         assert_eq!(
             cut(
-                vec![feature(
+                &[feature(
                     Shape::Outside(vec![vec![
                         (-1.0, -1.0),
                         (2.0, -1.0),
