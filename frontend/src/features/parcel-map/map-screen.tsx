@@ -2,14 +2,14 @@ import { Box, Paper } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { MapRef } from '@vis.gl/react-maplibre';
-import { useReducer, useRef, useState, type ReactNode } from 'react';
+import { useReducer, useRef, useState } from 'react';
 import { mapConfigQuery } from '../../api/queries/parcels';
 import { reviewedParcelsQuery } from '../../api/queries/markers';
 import { projectQuery } from '../../api/queries/projects';
-import { markerOf, savedMarkersQuery, useParcelOutlines } from './api';
+import { savedMarkersQuery, useParcelOutlines } from './api';
 import { useBase } from './base';
 import { BaseNotice, useLostBase } from './base-tools';
-import { rightOf } from './geometry';
+import { popupOf } from './map-popup';
 import { mapLayers, useShownLayers } from './layers';
 import { Legend } from './legend';
 import classes from './map-screen.module.css';
@@ -19,7 +19,6 @@ import { MapTools } from './map-tools';
 import { MapView } from './map-view';
 import { reduceMeasure } from './measure';
 import { MeasurePanel } from './measure-panel';
-import { NothingFound, ParcelDetails, ParcelReview } from './parcel-popup';
 import { SelectionLayer } from './selection/selection-layer';
 import { useSelectedPoints } from './selection/api';
 import { useSelection } from './selection/use-selection';
@@ -55,7 +54,8 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
   const project = useQuery(projectQuery(projectId));
   const submarket = useSubmarket(projectId);
   const outlines = useParcelOutlines(projectId, saved);
-  const { state, dispatch, draw, addToProject, removeMarker, removing } = useParcelMap(projectId, saved);
+  const parcels = useParcelMap(projectId, saved);
+  const { state, dispatch, draw } = parcels;
   const spoken = useSelectedParcel(state, outlines);
   const selection = useSelection(projectId);
   const chosen = useSelectedPoints(selection.summary?.selection_id);
@@ -66,7 +66,14 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
   useDocumentTitle(`${project.data?.project_name ?? 'Map'} · Sitewright`);
 
   const drawing = state.kind === 'drawing';
-  const popup = popupOf();
+  const popup = popupOf({
+    projectId,
+    ...parcels,
+    saved,
+    outlines,
+    selected: spoken,
+    onGoToProperty,
+  });
   const ready = idle && !submarket.isPending;
   const present = mapLayers
     .map(({ id }) => id)
@@ -76,50 +83,6 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
   function middle(): Spot | undefined {
     const center = map.current?.getCenter();
     return center && { lat: center.lat, lon: center.lng };
-  }
-
-  function popupOf(): { at: Spot; content: ReactNode } | undefined {
-    const at = spoken && rightOf(spoken.bounds);
-    switch (state.kind) {
-      case 'review':
-        return {
-          at: at ?? state.spot,
-          content: (
-            <ParcelReview
-              projectId={projectId}
-              candidates={state.candidates}
-              chosen={state.chosen}
-              saved={markerOf(state.candidates[state.chosen], saved)}
-              saving={state.saving}
-              onChoose={(index) => dispatch({ type: 'choose', index })}
-              onAdd={() => {
-                const parcel = state.candidates[state.chosen];
-                if (parcel) void addToProject(parcel, state.spot);
-              }}
-              onShowSaved={(marker) => dispatch({ type: 'show-details', marker })}
-              onDiscard={() => dispatch({ type: 'close' })}
-            />
-          ),
-        };
-      case 'nothing-found':
-        return { at: state.spot, content: <NothingFound feature={state.feature} onClose={() => dispatch({ type: 'close' })} /> };
-      case 'details':
-        return {
-          at: at ?? state.marker,
-          content: (
-            <ParcelDetails
-              marker={state.marker}
-              record={outlines.find(({ properties }) => properties.marker === state.marker.id)?.properties}
-              removing={removing}
-              onRemove={() => void removeMarker(state.marker)}
-              onGoToProperty={() => onGoToProperty(state.marker.parcel.parcelnumb)}
-              onClose={() => dispatch({ type: 'close' })}
-            />
-          ),
-        };
-      default:
-        return undefined;
-    }
   }
 
   return (

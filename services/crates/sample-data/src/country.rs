@@ -373,6 +373,11 @@ impl Iterator for Blocks {
 mod tests {
     use super::*;
 
+    fn address(fields: &ParcelFields) -> (&str, &str) {
+        let address = fields.address.as_deref().unwrap();
+        address.split_once(' ').unwrap()
+    }
+
     #[test]
     fn sizes_are_lifelike_and_add_up() {
         let plans = plans(10_000_000, crate::SEED);
@@ -417,10 +422,6 @@ mod tests {
         let distinct = |part: fn(&ParcelFields) -> &str| -> usize {
             fields.iter().map(part).collect::<HashSet<&str>>().len()
         };
-        fn address(fields: &ParcelFields) -> (&str, &str) {
-            let address = fields.address.as_deref().unwrap();
-            address.split_once(' ').unwrap()
-        }
         let (streets, houses) = (
             distinct(|fields| address(fields).1),
             distinct(|fields| address(fields).0),
