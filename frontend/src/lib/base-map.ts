@@ -9,6 +9,8 @@ export const mapColours = {
   parcel: '#e5322d',
   halo: '#ffffff',
   pending: '#16294d',
+  /** Where the person is. */
+  here: '#2f6fd6',
   /** The pattern of parcels on a street map. */
   quiet: '#8b8f9c',
 } as const;

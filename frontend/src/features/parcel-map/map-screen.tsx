@@ -10,6 +10,7 @@ import { useBase } from './base';
 import { BaseNotice, useLostBase } from './base-tools';
 import { rightOf } from './geometry';
 import { mapLayers, useShownLayers } from './layers';
+import { LazyMeasurePanel } from './lazy-measure-panel';
 import { Legend } from './legend';
 import classes from './map-screen.module.css';
 import { unsavedSpot, type Spot } from './map-state';
@@ -17,7 +18,6 @@ import { tilesMinZoom } from './map-style';
 import { MapTools } from './map-tools';
 import { MapView } from './map-view';
 import { reduceMeasure } from './measure';
-import { MeasurePanel } from './measure-panel';
 import { NothingFound, ParcelDetails, ParcelReview } from './parcel-popup';
 import { useNotice } from '../../ui/dialogs';
 import { showPlace } from './show-place';
@@ -172,7 +172,7 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
         onShown={setShown}
         onGoToList={() => onGoToList(project.data?.project_name)}
       />
-      {measurement && <MeasurePanel measurement={measurement} dispatch={measure} middle={middle} />}
+      {measurement && <LazyMeasurePanel measurement={measurement} dispatch={measure} middle={middle} />}
       <Legend shown={present.filter((id) => shown[id].on)} />
       {far && shown.parcels.on && (
         <Paper className={classes.hint ?? ''} shadow="md" py={4} px="sm" role="status">
