@@ -12,7 +12,7 @@ const sources = join(home, 'src');
 const workerUrl = 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 
 /**
- * MapLibre modules that our maps do not use: the globe, terrain, four kinds of layers, three of sources, three controls, debug drawing. A
+ * MapLibre modules that our maps do not use: the globe, terrain, four kinds of layers, three of sources, four controls, debug drawing. A
  * map that starts to use one fails with an error that names it; remove its module from this list then.
  */
 const unused = [
@@ -22,9 +22,12 @@ const unused = [
   'webgl/program/(hillshade|color_relief|heatmap|fill_extrusion|atmosphere)_program',
   'shaders/glsl/(hillshade\\w*|color_relief|heatmap\\w*|fill_extrusion\\w*|atmosphere|terrain\\w*|_projection_globe|debug|collision_\\w+)\\.\\w+\\.glsl\\.g',
   'data/bucket/(fill_extrusion|heatmap)_bucket',
+  'data/dem_data',
   'source/(raster_dem_tile|canvas|video)_source',
-  'ui/control/(fullscreen|terrain|globe)_control',
+  'ui/control/(geolocate|fullscreen|terrain|globe)_control',
 ].map((module) => new RegExp(`/maplibre-gl/src/${module}\\.ts$`));
+/** Expressions that our styles do not have. */
+const unusedExpression = /\/@maplibre\/maplibre-gl-style-spec\/dist\/expression\/definitions\/(distance|within)\.mjs$/;
 /** Decodes a tile format that our tile servers do not use. */
 const unusedFormat = '@maplibre/mlt';
 /** Unpacks tiles where the browser cannot, which all that the app supports can (DecompressionStream). */
@@ -92,7 +95,7 @@ export function maps(): Plugin {
           const parts = ['source', 'sprite', 'glyphs', 'light', 'sky', 'terrain', 'layer', 'filter', 'paintProperty', 'layoutProperty'];
           return `const valid = () => [];\nexport const validateStyleMin = Object.assign(() => [], { ${parts.map((part) => `${part}: valid`).join(', ')} });`;
         }
-        return unused.some((module) => module.test(id)) ? leftOut(id) : null;
+        return unusedExpression.test(id) || unused.some((module) => module.test(id)) ? leftOut(id) : null;
       },
     },
     transform: {

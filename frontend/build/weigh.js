@@ -18,7 +18,7 @@ const interFont = /inter-latin-wght-normal/;
 const pages = [
   { page: '/login', chunks: [...entry, 'open'], assets: [interFont], gzip: 150 },
   // MapLibre is half of these two, and every browser with WebGL 2 supports brotli (over https, and from localhost).
-  { page: '/map', chunks: [...inShell, 'src/routes/map.tsx', 'map-worker'], assets: [interFont], brotli: 500 },
+  { page: '/map', chunks: [...inShell, 'src/routes/map.tsx', 'map-worker'], assets: [interFont], brotli: 530 },
   {
     page: '/property, map seen',
     chunks: [...inShell, 'src/routes/property.tsx', 'property-map', 'map-worker'],

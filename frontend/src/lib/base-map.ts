@@ -11,6 +11,8 @@ export const mapColours = {
   pending: '#16294d',
   chosen: '#1f7ae0',
   discarded: '#77797f',
+  /** Where the person is. */
+  here: '#2f6fd6',
   /** The pattern of parcels on a street map. */
   quiet: '#8b8f9c',
 } as const;

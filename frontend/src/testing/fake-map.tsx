@@ -84,17 +84,29 @@ export function ScaleControl() {
   return null;
 }
 
-export function GeolocateControl() {
-  return null;
+/** Shows an element of ours beside the map. */
+export function useControl<T extends { onAdd(): HTMLElement; onRemove(): void }>(make: () => T): T {
+  const [control] = useState(make);
+  useEffect(() => {
+    document.body.append(control.onAdd());
+    return () => control.onRemove();
+  }, [control]);
+  return control;
 }
 
-/** A control that no map shows. */
-export function useControl<T>(make: () => T): T {
-  return useState(make)[0];
-}
+/** What a part of the map can do with it. */
+const within = {
+  getCenter: () => center,
+  getZoom: () => 12,
+  flyTo: (move: unknown) => void moves.push(move),
+  on: (event: string, told: () => void) => {
+    if (event === 'load') act(told);
+  },
+  off: () => undefined,
+};
 
 export function useMap() {
-  return {};
+  return { current: within };
 }
 
 /** What the map was last moved to. */

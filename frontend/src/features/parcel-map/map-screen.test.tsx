@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { attributionOf, clickMap, failTiles, featuresOf, lastMove, shownStyle, zoomTo } from '../../testing/fake-map';
 import { renderScreen } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
@@ -355,7 +355,7 @@ describe('measuring', () => {
     expect(screen.getByRole('button', { name: 'Draw marker' })).toHaveAttribute('aria-pressed', 'false');
     clickMap(-95.37, 29.76);
     clickMap(-95.36, 29.76);
-    expect(screen.getByTestId('measured-distance')).toHaveTextContent('3,167 ft');
+    expect(await screen.findByTestId('measured-distance')).toHaveTextContent('3,167 ft');
     clickMap(-95.36, 29.77);
     expect(screen.getByTestId('measured-area')).toHaveTextContent(/sq ft, 132.\d+ acres/);
     await userEvent.keyboard('{Escape}');
@@ -380,5 +380,26 @@ describe('measuring', () => {
     expect(screen.getByRole('button', { name: 'Measure Again' })).toBeInTheDocument();
     clickMap(-95.3, 29.8);
     expect(featuresOf('measured').filter(({ geometry }) => geometry.type === 'Point')).toHaveLength(2);
+  });
+});
+
+describe('where the map is', () => {
+  it('is said in coordinates of the middle, where nothing points', async () => {
+    await openMap();
+    expect(await screen.findByTestId('coordinates')).toHaveTextContent('29.76040° N, 95.36980° W');
+  });
+
+  it('moves to the person, or says that this is not possible', async () => {
+    const ask = vi.fn<Geolocation['getCurrentPosition']>();
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { geolocation: { getCurrentPosition: ask } }));
+    await openMap();
+    await userEvent.click(screen.getByRole('button', { name: 'Find my location' }));
+    const [found, lost] = ask.mock.calls[0] ?? [];
+    act(() => lost?.({} as never));
+    expect(await screen.findByText('Your location is unavailable.')).toBeInTheDocument();
+    act(() => found?.({ coords: { latitude: 30, longitude: -97 } } as never));
+    expect(lastMove()).toEqual({ center: [-97, 30], zoom: 15 });
+    expect(featuresOf('located')).toHaveLength(1);
+    vi.unstubAllGlobals();
   });
 });

@@ -11,6 +11,7 @@ import { useBase } from './base';
 import { BaseNotice, useLostBase } from './base-tools';
 import { popupOf } from './map-popup';
 import { mapLayers, useShownLayers } from './layers';
+import { LazyMeasurePanel } from './lazy-measure-panel';
 import { Legend } from './legend';
 import classes from './map-screen.module.css';
 import { unsavedSpot, type Spot } from './map-state';
@@ -18,8 +19,7 @@ import { tilesMinZoom } from './map-style';
 import { MapTools } from './map-tools';
 import { MapView } from './map-view';
 import { reduceMeasure } from './measure';
-import { MeasurePanel } from './measure-panel';
-import { SelectionLayer } from './selection/selection-layer';
+import { LazySelectionLayer } from './selection/lazy-selection-layer';
 import { useSelectedPoints } from './selection/api';
 import { useSelection } from './selection/use-selection';
 import { useNotice } from '../../ui/dialogs';
@@ -167,8 +167,8 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
         onShown={setShown}
         onGoToList={() => onGoToList(project.data?.project_name)}
       />
-      {measurement && <MeasurePanel measurement={measurement} dispatch={measure} middle={middle} />}
-      <SelectionLayer selection={selection} map={map} />
+      {measurement && <LazyMeasurePanel measurement={measurement} dispatch={measure} middle={middle} />}
+      <LazySelectionLayer selection={selection} map={map} />
       <Legend shown={present.filter((id) => shown[id].on)} />
       {far && shown.parcels.on && (
         <Paper className={classes.hint ?? ''} shadow="md" py={4} px="sm" role="status">

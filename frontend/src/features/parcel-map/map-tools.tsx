@@ -8,7 +8,7 @@ import { LayerList } from './layer-list';
 import type { LayerId, Shown, ShownLayers } from './layers';
 import classes from './map-screen.module.css';
 import type { Spot } from './map-state';
-import { MeasureTool } from './measure-panel';
+import { MeasureTool } from './measure-tool';
 import { PlaceSearch } from './place-search';
 import { SelectTool } from './selection/select-tool';
 import type { DrawnTool } from './selection/shape';

@@ -1,4 +1,4 @@
-import { GeolocateControl, Layer, Popup, Source, type MapRef } from '@vis.gl/react-maplibre';
+import { Layer, Popup, Source, type MapRef } from '@vis.gl/react-maplibre';
 import type { MapLayerMouseEvent } from 'maplibre-gl';
 import type { Geometry } from 'geojson';
 import { useMemo, useRef, type ReactNode, type Ref } from 'react';
@@ -6,12 +6,13 @@ import { initialView, mapColours } from '../../lib/base-map';
 import { BaseMap, useDarkMap, type BasePart } from '../../ui/base-map';
 import type { MapConfig, ParcelOutline, SavedMarker } from './api';
 import type { Base } from './base';
+import { Coordinates } from './coordinates';
 import { collection, pointFeature } from './geometry';
+import { Locate } from './locate';
 import type { Spot } from './map-state';
 import type { ShownLayers } from './layers';
 import { markerPaint, Measured, Selected, Submarket } from './map-layers';
-import { Coordinates } from './map-readouts';
-import { baseStyle, outlineMinZoom, placeZoom, tilesMinZoom } from './map-style';
+import { baseStyle, outlineMinZoom, tilesMinZoom } from './map-style';
 import type { Measurement } from './measure';
 import { Chosen, Discarded, type ChosenPoint } from './selection/chosen';
 
@@ -93,7 +94,7 @@ export function MapView({ ref, ...props }: Props) {
       }}
       onLost={props.onBaseLost}
     >
-      <GeolocateControl position="bottom-right" fitBoundsOptions={{ maxZoom: placeZoom }} onError={props.onLocationLost} />
+      <Locate onLost={props.onLocationLost} />
       <Coordinates />
       {submarket && shown.submarket.on && <Submarket {...submarket} opacity={shown.submarket.opacity} />}
       <Source id="saved-parcels" type="geojson" data={collection(saves.on ? outlines : [])}>

@@ -1,33 +1,8 @@
-import { ActionIcon, Button, CloseButton, Group, Paper, Text, Tooltip } from '@mantine/core';
-import { IconRulerMeasure } from '@tabler/icons-react';
+import { Button, CloseButton, Group, Paper, Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import classes from './map-screen.module.css';
 import type { Spot } from './map-state';
 import { areaOf, areaWords, lengthOf, lengthWords, type MeasureAction, type Measurement } from './measure';
-
-interface ToolProps {
-  readonly measuring: boolean;
-  readonly size: number;
-  readonly onToggle: () => void;
-}
-
-/** Starts and ends measuring. */
-export function MeasureTool({ measuring, size, onToggle }: ToolProps) {
-  return (
-    <Tooltip label="Measure distance and area">
-      <ActionIcon
-        size={size}
-        variant={measuring ? 'filled' : 'default'}
-        aria-label="Measure"
-        aria-pressed={measuring}
-        className={classes.tool ?? ''}
-        onClick={onToggle}
-      >
-        <IconRulerMeasure size={20} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
-}
 
 interface Props {
   readonly measurement: Measurement;

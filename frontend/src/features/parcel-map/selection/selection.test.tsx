@@ -29,6 +29,7 @@ beforeEach(async () => {
   answer('get', '*/api-2/map_config', {
     basemap: null,
     streetmap: null,
+    archives: [],
     texas_overlay: null,
     parcel_tiles: '/api-2/tiles/{z}/{x}/{y}.mvt',
     outline_minzoom: 15,
@@ -131,7 +132,7 @@ describe('a selection', () => {
   it('ends by Esc, while it is drawn and after', async () => {
     answer('post', '*/api-2/parcel_selections', summary, 201);
     await choose('Lasso');
-    expect(screen.getByTestId('selection-pad')).toBeInTheDocument();
+    expect(await screen.findByTestId('selection-pad')).toBeInTheDocument();
     fireEvent.keyDown(window, { key: 'Escape' });
     expect(screen.queryByTestId('selection-pad')).toBeNull();
     await choose('All in view');

@@ -1,19 +1,7 @@
-import { useControl, useMap } from '@vis.gl/react-maplibre';
+import { useMap } from '@vis.gl/react-maplibre';
 import { useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { Corner } from './corner';
 import classes from './map-screen.module.css';
-
-/** A place on the map among MapLibre's controls, for an element of ours. */
-class Corner {
-  readonly element = document.createElement('div');
-  onAdd(): HTMLElement {
-    this.element.className = 'maplibregl-ctrl';
-    return this.element;
-  }
-  onRemove(): void {
-    this.element.remove();
-  }
-}
 
 interface Place {
   readonly lat: number;
@@ -23,7 +11,6 @@ interface Place {
 /** Coordinates of the pointer, else of the middle of the map, which is all that phones and keyboards have. */
 export function Coordinates() {
   const { current: map } = useMap();
-  const { element } = useControl(() => new Corner(), { position: 'bottom-left' });
   const [at, setAt] = useState<Place>();
 
   useEffect(() => {
@@ -42,12 +29,14 @@ export function Coordinates() {
     };
   }, [map]);
 
-  if (!at) return null;
-  return createPortal(
-    <div className={classes.coordinates} data-testid="coordinates">
-      {coordinateWords(at)}
-    </div>,
-    element,
+  return (
+    <Corner position="bottom-left">
+      {at && (
+        <div className={classes.coordinates} data-testid="coordinates">
+          {coordinateWords(at)}
+        </div>
+      )}
+    </Corner>
   );
 }
 
