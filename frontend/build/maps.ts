@@ -12,19 +12,19 @@ const sources = join(home, 'src');
 const workerUrl = 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 
 /**
- * MapLibre modules that our maps do not use: the globe, terrain, four kinds of layers, three of sources, four controls, debug drawing. A
+ * MapLibre modules that our maps do not use: the globe, terrain, four kinds of layers, three of sources, five controls, debug drawing. A
  * map that starts to use one fails with an error that names it; remove its module from this list then.
  */
 const unused = [
   'geo/projection/(globe_(projection|transform|camera_helper|covering_tiles_details_provider)|vertical_perspective_\\w+)',
   '(render/terrain|tile/terrain_tile_manager|webgl/render_to_texture)',
-  'webgl/draw/draw_(hillshade|color_relief|heatmap|fill_extrusion|terrain|debug|collision_debug)',
+  'webgl/draw/draw_(hillshade|color_relief|heatmap|fill_extrusion|custom|terrain|debug|collision_debug)',
   'webgl/program/(hillshade|color_relief|heatmap|fill_extrusion|atmosphere)_program',
   'shaders/glsl/(hillshade\\w*|color_relief|heatmap\\w*|fill_extrusion\\w*|atmosphere|terrain\\w*|_projection_globe|debug|collision_\\w+)\\.\\w+\\.glsl\\.g',
   'data/bucket/(fill_extrusion|heatmap)_bucket',
   'data/dem_data',
   'source/(raster_dem_tile|canvas|video)_source',
-  'ui/control/(geolocate|fullscreen|terrain|globe)_control',
+  'ui/control/(geolocate|fullscreen|terrain|globe|logo)_control',
 ].map((module) => new RegExp(`/maplibre-gl/src/${module}\\.ts$`));
 /** Expressions that our styles do not have. */
 const unusedExpression = /\/@maplibre\/maplibre-gl-style-spec\/dist\/expression\/definitions\/(distance|within)\.mjs$/;

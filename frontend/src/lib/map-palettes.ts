@@ -1,5 +1,5 @@
 /** Colours of the base map's streets, land and names: paper and ink like the app, in light and dark, and what is legible on imagery. */
-import { DARK, LIGHT, type Flavor } from '@protomaps/basemaps';
+import type { Flavor } from '@protomaps/basemaps';
 
 /** A palette of the base map. */
 export interface Palette extends Flavor {
@@ -82,18 +82,62 @@ function names({ halo, road, city, region, water }: Names) {
     state_label: region,
     state_label_halo: halo,
     country_label: region,
+    address_label: road,
+    address_label_halo: halo,
+  };
+}
+
+interface Land {
+  readonly earth: string;
+  readonly water: string;
+  readonly green: string;
+  /** Industry, schools, airfields and the like. */
+  readonly built: string;
+  readonly buildings: string;
+  readonly sand: string;
+  readonly lines: string;
+}
+
+function land({ earth, water, green, built, buildings, sand, lines }: Land) {
+  return {
+    background: earth,
+    earth,
+    water,
+    park_a: green,
+    park_b: green,
+    wood_a: green,
+    wood_b: green,
+    scrub_a: green,
+    scrub_b: green,
+    zoo: green,
+    hospital: built,
+    industrial: built,
+    school: built,
+    pedestrian: built,
+    aerodrome: built,
+    military: built,
+    runway: buildings,
+    pier: buildings,
+    buildings,
+    sand,
+    beach: sand,
+    glacier: sand,
+    railway: lines,
+    boundaries: lines,
   };
 }
 
 export const lightPalette: Palette = {
-  ...LIGHT,
   ...fonts,
-  earth: '#f3f0e9',
-  water: '#bfd6e4',
-  park_b: '#d5e5cd',
-  industrial: '#e9e5de',
-  boundaries: '#8b8f9c',
-  buildings: '#dfdad0',
+  ...land({
+    earth: '#f3f0e9',
+    water: '#bfd6e4',
+    green: '#d5e5cd',
+    built: '#e9e5de',
+    buildings: '#dfdad0',
+    sand: '#f0ead8',
+    lines: '#8b8f9c',
+  }),
   ...roads({ casing: '#dbd6ca', minor: '#ffffff', major: '#ffffff', highway: '#f8dfa3', highwayCasing: '#dcc07c' }),
   ...names({ halo: '#fbfaf6', road: '#5f6472', city: '#2b3346', region: '#747b8b', water: '#4f7896' }),
   borders: '#8b8f9c',
@@ -101,14 +145,16 @@ export const lightPalette: Palette = {
 };
 
 export const darkPalette: Palette = {
-  ...DARK,
   ...fonts,
-  earth: '#1f2633',
-  water: '#121a27',
-  park_b: '#213129',
-  industrial: '#262d3a',
-  boundaries: '#69748a',
-  buildings: '#2a3241',
+  ...land({
+    earth: '#1f2633',
+    water: '#121a27',
+    green: '#213129',
+    built: '#262d3a',
+    buildings: '#2a3241',
+    sand: '#2a2f38',
+    lines: '#69748a',
+  }),
   ...roads({ casing: '#171d28', minor: '#343d4e', major: '#434d61', highway: '#6b6248', highwayCasing: '#171d28' }),
   ...names({ halo: '#171d28', road: '#a3adbe', city: '#dde2ea', region: '#8b95a8', water: '#6f8cab' }),
   borders: '#5d6880',

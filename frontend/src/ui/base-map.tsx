@@ -34,6 +34,8 @@ export function BaseMap({ ref, scale, onLost, children, ...props }: Props) {
         {...(ref !== undefined && { ref })}
         style={{ width: '100%', height: '100%' }}
         onError={(event) => {
+          // An archive need not have every layer of the schema.
+          if (event.error.message.startsWith('Source layer')) return;
           const source = 'sourceId' in event ? String(event.sourceId) : '';
           if (source === pictureSource) onLost?.('pictures');
           if (source.startsWith(archiveSource)) onLost?.('streets');

@@ -37,7 +37,7 @@ export function LayerRows({ present, shown, onShown }: LayerRowsProps) {
               onChange={(value) => onShown(id, { on, opacity: value / 100 })}
               thumbLabel={`Opacity of ${name}`}
             />
-            <Text size="xs" c="dimmed" w={36} ta="right" className="tabular">
+            <Text size="xs" c="dimmed" w={44} ta="right" className="tabular" style={{ whiteSpace: 'nowrap' }}>
               {Math.round(opacity * 100)} %
             </Text>
           </Group>

@@ -1,5 +1,6 @@
 import { Layer, Source } from '@vis.gl/react-maplibre';
 import type { Geometry } from 'geojson';
+import type { FilterSpecification } from 'maplibre-gl';
 import { useMemo } from 'react';
 import { mapColours } from '../../lib/base-map';
 import { shapesOf, type Measurement } from './measure';
@@ -46,6 +47,8 @@ export function Submarket({
   );
 }
 
+const isLine: FilterSpecification = ['==', ['geometry-type'], 'LineString'];
+
 /** What is measured. */
 export function Measured({ measurement }: { readonly measurement: Measurement }) {
   const shapes = useMemo(() => shapesOf(measurement), [measurement]);
@@ -57,8 +60,8 @@ export function Measured({ measurement }: { readonly measurement: Measurement })
         filter={['==', ['geometry-type'], 'Polygon']}
         paint={{ 'fill-color': mapColours.pending, 'fill-opacity': 0.2 }}
       />
-      <Layer id="measured-halo" type="line" paint={{ 'line-color': mapColours.halo, 'line-width': 5 }} />
-      <Layer id="measured-line" type="line" paint={{ 'line-color': mapColours.pending, 'line-width': 2, 'line-dasharray': [2, 1] }} />
+      <Layer id="measured-halo" type="line" filter={isLine} paint={{ 'line-color': mapColours.halo, 'line-width': 5 }} />
+      <Layer id="measured-line" type="line" filter={isLine} paint={{ 'line-color': mapColours.pending, 'line-width': 2 }} />
       <Layer
         id="measured-corners"
         type="circle"

@@ -34,12 +34,13 @@ export function baseStyle(config: MapConfig, base: Base, dark = false, shown: Sh
   }
   if (shown.parcels.on) {
     const { opacity } = shown.parcels;
-    layers.push(...parcelPattern(base === 'satellite' ? mapColours.halo : mapColours.quiet, opacity), ...parcelOutlines(opacity));
+    layers.push(...parcelPattern(base === 'satellite' ? mapColours.halo : mapColours.quiet, opacity), ...parcelOutlines(opacity, base === 'map' && dark));
   }
   return groundStyle(config, base, dark, { sources, layers });
 }
 
-function parcelOutlines(opacity: number): LayerSpecification[] {
+/** On a dark map white edges would make red lines pink. */
+function parcelOutlines(opacity: number, onDark: boolean): LayerSpecification[] {
   return [
     {
       id: 'parcel-halo',
@@ -47,7 +48,7 @@ function parcelOutlines(opacity: number): LayerSpecification[] {
       source: 'parcels',
       'source-layer': 'parcels',
       minzoom: outlineMinZoom,
-      paint: { 'line-color': mapColours.halo, 'line-width': 2.2, 'line-opacity': 0.55 * opacity },
+      paint: { 'line-color': mapColours.halo, 'line-width': 2.2, 'line-opacity': (onDark ? 0.08 : 0.55) * opacity },
     },
     {
       id: 'parcel-outline',

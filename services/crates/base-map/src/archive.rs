@@ -24,8 +24,6 @@ pub struct About {
     pub last: u8,
     /// West, south, east, north in degrees.
     pub bounds: [f64; 4],
-    /// Its layers with the names of their properties.
-    pub layers: &'static [(&'static str, &'static [&'static str])],
 }
 
 /// An archive whose tiles are cut.
@@ -86,10 +84,9 @@ impl Archive {
             attribution,
             first,
             last,
-            layers,
             ..
         } = &self.about;
-        let layers: Vec<_> = layers
+        let layers: Vec<_> = LAYERS
             .iter()
             .map(|(id, names)| {
                 let fields: BTreeMap<&str, &str> = names
@@ -128,6 +125,32 @@ impl Archive {
         Some(crate::mvt::Tile::decode(bytes.as_slice()).unwrap())
     }
 }
+
+/// Layers of the schema with the names of their properties. All are named, also those that an archive does not fill: styles
+/// have layers for each, and browsers report one that is not named.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("earth", &["kind"]),
+    ("landcover", &["kind"]),
+    ("landuse", &["kind"]),
+    ("water", &["kind", "name", "min_zoom"]),
+    ("roads", &["kind", "kind_detail", "name", "min_zoom"]),
+    ("buildings", &["kind"]),
+    ("boundaries", &["kind", "kind_detail"]),
+    (
+        "places",
+        &[
+            "kind",
+            "name",
+            "name:en",
+            "ref",
+            "capital",
+            "min_zoom",
+            "population",
+            "population_rank",
+            "sort_key",
+        ],
+    ),
+];
 
 /// Properties that are numbers.
 const NUMBERS: &[&str] = &["min_zoom", "population", "population_rank", "sort_key"];

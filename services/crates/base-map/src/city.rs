@@ -55,12 +55,6 @@ pub fn archive() -> Archive {
         first: 9,
         last: 15,
         bounds: bounds_of(ground.streets.iter().flat_map(|street| &street.line)),
-        layers: &[
-            ("landuse", &["kind"]),
-            ("water", &["kind", "name"]),
-            ("roads", &["kind", "kind_detail", "name", "min_zoom"]),
-            ("places", &["kind", "name", "min_zoom", "sort_key"]),
-        ],
     };
     Archive::cut(about, &features, &|_| true)
 }

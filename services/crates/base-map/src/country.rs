@@ -93,25 +93,6 @@ pub fn archive() -> anyhow::Result<Archive> {
         first: 0,
         last: 8,
         bounds: [-180.0, -85.0, 180.0, 85.0],
-        layers: &[
-            ("water", &["kind", "name", "min_zoom"]),
-            ("earth", &["kind"]),
-            ("boundaries", &["kind", "kind_detail"]),
-            (
-                "places",
-                &[
-                    "kind",
-                    "name",
-                    "name:en",
-                    "ref",
-                    "capital",
-                    "min_zoom",
-                    "population",
-                    "population_rank",
-                    "sort_key",
-                ],
-            ),
-        ],
     };
     Ok(Archive::cut(about, &features, &wanted))
 }
