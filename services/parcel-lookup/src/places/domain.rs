@@ -8,6 +8,75 @@ use domain::State;
 const MAX_WORDS: usize = 8;
 /// A place is looked for by at least so many letters of its name.
 const MIN_NAME: usize = 3;
+/// Words of addresses and owners that very many parcels have. The index would combine all of these.
+const FREQUENT: [&str; 66] = [
+    "ASSOCIATION",
+    "ASSOCIATES",
+    "AVENUE",
+    "BANK",
+    "BOULEVARD",
+    "BLVD",
+    "CHURCH",
+    "CIRCLE",
+    "CITY",
+    "COMPANY",
+    "CORPORATION",
+    "COUNTY",
+    "COURT",
+    "CREEK",
+    "DISTRICT",
+    "DRIVE",
+    "EAST",
+    "ESTATE",
+    "FAMILY",
+    "FUND",
+    "GROUP",
+    "HIGHWAY",
+    "HILL",
+    "HOLDINGS",
+    "HOMEOWNERS",
+    "HOMES",
+    "HOUSING",
+    "HWY",
+    "INC",
+    "INVESTMENTS",
+    "INVESTORS",
+    "IRREVOCABLE",
+    "LAKE",
+    "LAND",
+    "LANE",
+    "LIMITED",
+    "LIVING",
+    "LLC",
+    "LOOP",
+    "LTD",
+    "NORTH",
+    "PARK",
+    "PARKWAY",
+    "PARTNERS",
+    "PARTNERSHIP",
+    "PKWY",
+    "PLACE",
+    "PROPERTIES",
+    "PROPERTY",
+    "REALTY",
+    "RENTAL",
+    "RESIDENTIAL",
+    "REVOCABLE",
+    "ROAD",
+    "SCHOOL",
+    "SOUTH",
+    "STATE",
+    "STREET",
+    "TERRACE",
+    "TRAIL",
+    "TRL",
+    "TRUST",
+    "TRUSTEES",
+    "UNITED",
+    "WAY",
+    "WEST",
+];
 /// Words after the name of a county.
 const COUNTY_WORDS: [&str; 3] = ["COUNTY", "PARISH", "BOROUGH"];
 
@@ -34,6 +103,8 @@ pub struct WordQuery {
     /// The words that are worth reading from the index. `ST` and `TX` match so many parcels that
     /// looking at the parcels of the other words is faster.
     pub indexed: String,
+    /// Of these the words that are not among the most frequent ones, if there are any.
+    pub rare: String,
 }
 
 /// Name of a county, a city or a market.
@@ -51,6 +122,7 @@ pub struct PlaceName {
 struct Term {
     query: String,
     is_indexed: bool,
+    is_rare: bool,
     state: Option<&'static State>,
 }
 
@@ -74,8 +146,11 @@ impl WordQuery {
     fn of(terms: &[Term]) -> Option<Self> {
         let all = joined(terms.iter())?;
         let indexed = joined(terms.iter().filter(|term| term.is_indexed));
+        let indexed = indexed.unwrap_or_else(|| all.clone());
+        let rare = joined(terms.iter().filter(|term| term.is_rare));
         Some(Self {
-            indexed: indexed.unwrap_or_else(|| all.clone()),
+            rare: rare.unwrap_or_else(|| indexed.clone()),
+            indexed,
             all,
         })
     }
@@ -160,6 +235,9 @@ fn terms(words: &[String]) -> Vec<Term> {
                 None => query,
             },
             is_indexed: taken.iter().any(|word| is_indexed(word)),
+            is_rare: taken
+                .iter()
+                .any(|word| is_indexed(word) && !is_frequent(word)),
             state,
         });
         rest = after;
@@ -196,6 +274,11 @@ fn lexeme(word: &str) -> String {
     query
 }
 
+/// Also the begin of such a word.
+fn is_frequent(word: &str) -> bool {
+    FREQUENT.iter().any(|frequent| frequent.starts_with(word))
+}
+
 fn is_indexed(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_digit()) || word.chars().count() >= MIN_NAME
 }
@@ -207,6 +290,18 @@ mod tests {
     fn queries(text: &str) -> (String, String) {
         let words = SearchText::parse(text).words.unwrap();
         (words.all, words.indexed)
+    }
+
+    fn rare(text: &str) -> String {
+        SearchText::parse(text).words.unwrap().rare
+    }
+
+    #[test]
+    fn frequent_words_are_not_read_from_the_index_if_there_are_others() {
+        assert_eq!(rare("4049 Cypress Ave"), "'4049':* & 'CYPRESS':*");
+        assert_eq!(rare("heron family trust"), "'HERON':*");
+        assert_eq!(rare("family tru"), "'FAMILY':* & 'TRU':*");
+        assert_eq!(rare("st llc"), "'LLC':*");
     }
 
     fn name(text: &str) -> Option<(String, Option<&'static str>, bool)> {

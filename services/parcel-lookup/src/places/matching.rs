@@ -58,7 +58,10 @@ pub async fn find(
         found.add(store::list_nearest(conn, asked, words, area, NEAR).await?);
     }
     if !found.is_full() {
-        let indexed = store::list_indexed(conn, asked, words).await?;
+        let mut indexed = store::list_indexed(conn, asked, words, &words.rare).await?;
+        if !indexed.is_complete && words.rare != words.indexed {
+            indexed = store::list_indexed(conn, asked, words, &words.indexed).await?;
+        }
         found.add(indexed.hits);
         if !indexed.is_complete {
             let wider = store::list_nearest(conn, asked, words, EVERYWHERE, WIDER).await?;

@@ -157,16 +157,17 @@ pub async fn list_nearest(
     Ok(hits(query.get_result(conn).await?)?.hits)
 }
 
-/// Parcels that have the words, wherever they are.
+/// Parcels that have the words, wherever they are, of those that have these words of them in the index.
 pub async fn list_indexed(
     conn: &mut AsyncPgConnection,
     asked: &Request<'_>,
     words: &WordQuery,
+    indexed: &str,
 ) -> QueryResult<Hits> {
     let query = asked
         .statement(INDEXED)
         .bind::<Text, _>(&words.all)
-        .bind::<Text, _>(&words.indexed);
+        .bind::<Text, _>(indexed.to_owned());
     hits(query.get_result(conn).await?)
 }
 
