@@ -35,7 +35,7 @@ pub struct Archive {
 
 impl Archive {
     /// Cuts the tiles that are wanted.
-    pub fn cut(about: About, features: Vec<Feature>, wanted: &dyn Fn(Coordinates) -> bool) -> Self {
+    pub fn cut(about: About, features: &[Feature], wanted: &dyn Fn(Coordinates) -> bool) -> Self {
         let mut tiles = BTreeMap::new();
         let pyramid = Pyramid {
             first: about.first,
@@ -65,7 +65,7 @@ impl Archive {
             .min_zoom(first)
             .max_zoom(last)
             .bounds(west, south, east, north)
-            .center((west + east) / 2.0, (south + north) / 2.0)
+            .center(f64::midpoint(west, east), f64::midpoint(south, north))
             .center_zoom(first)
             .metadata(self.metadata())
             .create(File::create(&unfinished)?)?;

@@ -56,7 +56,7 @@ pub fn archive() -> Archive {
         last: 15,
         bounds: bounds_of(ground.streets.iter().flat_map(|street| &street.line)),
     };
-    Archive::cut(about, features, &|_| true)
+    Archive::cut(about, &features, &|_| true)
 }
 
 fn bounds_of<'a>(places: impl Iterator<Item = &'a LonLat>) -> [f64; 4] {

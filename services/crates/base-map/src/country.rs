@@ -94,7 +94,7 @@ pub fn archive() -> anyhow::Result<Archive> {
         last: 8,
         bounds: [-180.0, -85.0, 180.0, 85.0],
     };
-    Ok(Archive::cut(about, features, &wanted))
+    Ok(Archive::cut(about, &features, &wanted))
 }
 
 fn kind(kind: &str) -> Properties {

@@ -99,31 +99,31 @@ pub struct Pyramid<'a> {
 
 impl Pyramid<'_> {
     /// Calls `found` with the bytes of every tile that is not empty.
-    pub fn cut(&self, features: Vec<Feature>, found: &mut dyn FnMut(Coordinates, Vec<u8>)) {
+    pub fn cut(&self, features: &[Feature], found: &mut dyn FnMut(Coordinates, Vec<u8>)) {
         self.descend(Coordinates { z: 0, x: 0, y: 0 }, features, found);
     }
 
     fn descend(
         &self,
         tile: Coordinates,
-        features: Vec<Feature>,
+        features: &[Feature],
         found: &mut dyn FnMut(Coordinates, Vec<u8>),
     ) {
         if features.is_empty() || !(self.wanted)(tile) {
             return;
         }
         if tile.z >= self.first
-            && let Some(bytes) = self.draw(tile, &features)
+            && let Some(bytes) = self.draw(tile, features)
         {
             found(tile, bytes);
         }
         if tile.z < self.last {
             for child in tile.children() {
-                let within = features
+                let within: Vec<_> = features
                     .iter()
                     .filter_map(|feature| part(feature, child))
                     .collect();
-                self.descend(child, within, found);
+                self.descend(child, &within, found);
             }
         }
     }
@@ -255,7 +255,7 @@ mod tests {
             last,
             wanted: &|_| true,
         };
-        all.cut(features, &mut |at, bytes| {
+        all.cut(&features, &mut |at, bytes| {
             tiles.push((at, Tile::decode(bytes.as_slice()).unwrap()))
         });
         tiles

@@ -73,8 +73,8 @@ impl Frame {
         }
         let at = |share: f64| (from.0 + dx * share, from.1 + dy * share);
         // The corners themselves, so that consecutive parts join.
-        let begin = if first == 0.0 { from } else { at(first) };
-        let end = if last == 1.0 { to } else { at(last) };
+        let begin = if first <= 0.0 { from } else { at(first) };
+        let end = if last >= 1.0 { to } else { at(last) };
         (first <= last).then_some((begin, end))
     }
 }
