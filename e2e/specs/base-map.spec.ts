@@ -22,6 +22,11 @@ async function offline(page: Page, projectOf: () => Promise<string>): Promise<{ 
   return { project: await projectOf(), map: new MapDriver(page), left };
 }
 
+/** Selects a base map. */
+async function choose(page: Page, base: 'Satellite' | 'Streets'): Promise<void> {
+  await page.getByRole('radiogroup', { name: 'Base map' }).getByText(base).click();
+}
+
 /** Share of the map's middle whose pixels have about this colour (red, green, blue). */
 async function share(page: Page, colour: readonly [number, number, number]): Promise<number> {
   const picture = await page.screenshot({ clip: { x: 420, y: 250, width: 600, height: 400 } });
@@ -57,7 +62,7 @@ test('streets and names come from our own server, without any other host', async
   await page.getByRole('checkbox', { name: 'Parcels' }).uncheck();
   await page.keyboard.press('Escape');
   const before = left.length;
-  await page.getByRole('radio', { name: 'Streets' }).check({ force: true });
+  await choose(page, 'Streets');
   await map.ready();
   // White streets on paper, and names in the colour that only names have.
   await expect.poll(() => share(page, [255, 255, 255])).toBeGreaterThan(0.05);
@@ -67,7 +72,7 @@ test('streets and names come from our own server, without any other host', async
   expect(new Set(answers.map(({ type }) => type))).toEqual(new Set(['application/vnd.pmtiles']));
   expect(left.slice(before)).toEqual([]);
   // Imagery cannot be loaded, but streets are there, too.
-  await page.getByRole('radio', { name: 'Satellite' }).check({ force: true });
+  await choose(page, 'Satellite');
   await expect(page.getByText('Satellite imagery is unavailable.')).toBeVisible();
 });
 
@@ -86,7 +91,7 @@ test('a map without its archives says so and shows borders', async ({ page, requ
   await page.route('**/basemap/**', (route) => route.fulfill({ status: 404 }));
   const { project, map } = await offline(page, () => createProject(request, headers, 'No archives'));
   await map.openAt(project, houston, 9);
-  await page.getByRole('radio', { name: 'Streets' }).check({ force: true });
+  await choose(page, 'Streets');
   await expect(page.getByText('The street map is unavailable. Borders and parcels are still shown.')).toBeVisible();
   await expect(page.getByText('Zoom in to see parcels')).toBeVisible();
 });
@@ -96,7 +101,7 @@ test('screens of the base map: from afar, layers, measuring', async ({ page, req
   const headers = await bearer(request, meridianAnalyst);
   const { project, map } = await offline(page, () => createProject(request, headers, 'Base map'));
   await map.openAt(project, { lat: 39.8, lon: -98.6 }, 4);
-  await page.getByRole('radio', { name: 'Streets' }).check({ force: true });
+  await choose(page, 'Streets');
   await expect(page.getByText('Zoom in to see parcels')).toBeVisible();
   await judge(page, 'map-country');
 

@@ -20,43 +20,34 @@ interface Roads {
   readonly highwayCasing: string;
 }
 
+type Ways = Extract<keyof Flavor, `tunnel_${string}` | `bridges_${string}`>;
+
 /** The same colours above ground, in tunnels and on bridges. */
 function roads({ casing, minor, major, highway, highwayCasing }: Roads) {
-  return {
-    minor_service_casing: casing,
+  const ways = {
+    other_casing: casing,
     minor_casing: casing,
     link_casing: casing,
+    major_casing: casing,
+    highway_casing: highwayCasing,
+    other: minor,
+    minor,
+    link: major,
+    major,
+    highway,
+  };
+  const elsewhere = ['tunnel', 'bridges'].flatMap((where) => Object.entries(ways).map(([way, colour]) => [`${where}_${way}`, colour]));
+  return {
+    ...ways,
+    minor_service_casing: casing,
     major_casing_early: casing,
     major_casing_late: casing,
     highway_casing_early: highwayCasing,
     highway_casing_late: highwayCasing,
-    other: minor,
     minor_service: minor,
     minor_a: minor,
     minor_b: minor,
-    link: major,
-    major,
-    highway,
-    tunnel_other_casing: casing,
-    tunnel_minor_casing: casing,
-    tunnel_link_casing: casing,
-    tunnel_major_casing: casing,
-    tunnel_highway_casing: highwayCasing,
-    tunnel_other: minor,
-    tunnel_minor: minor,
-    tunnel_link: major,
-    tunnel_major: major,
-    tunnel_highway: highway,
-    bridges_other_casing: casing,
-    bridges_minor_casing: casing,
-    bridges_link_casing: casing,
-    bridges_major_casing: casing,
-    bridges_highway_casing: highwayCasing,
-    bridges_other: minor,
-    bridges_minor: minor,
-    bridges_link: major,
-    bridges_major: major,
-    bridges_highway: highway,
+    ...(Object.fromEntries(elsewhere) as Record<Ways, string>),
   };
 }
 

@@ -34,7 +34,10 @@ export function baseStyle(config: MapConfig, base: Base, dark = false, shown: Sh
   }
   if (shown.parcels.on) {
     const { opacity } = shown.parcels;
-    layers.push(...parcelPattern(base === 'satellite' ? mapColours.halo : mapColours.quiet, opacity), ...parcelOutlines(opacity, base === 'map' && dark));
+    layers.push(
+      ...parcelPattern(base === 'satellite' ? mapColours.halo : mapColours.quiet, opacity),
+      ...parcelOutlines(opacity, base === 'map' && dark),
+    );
   }
   return groundStyle(config, base, dark, { sources, layers });
 }
