@@ -75,7 +75,7 @@ const ENDINGS: &[&str] = &[
 fn word(chance: &mut Chance) -> &'static str {
     let lists = [ALONG, ACROSS, FIRST];
     let list = *chance.pick(&lists);
-    *chance.pick(list)
+    chance.pick::<&str>(list)
 }
 
 /// One of some 3,000 names of one word, such as `Harborvale`.
