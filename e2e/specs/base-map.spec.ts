@@ -59,7 +59,7 @@ test('streets and names come from our own server, without any other host', async
   const { project, map, left } = await offline(page, () => createProject(request, headers, 'Streets'));
   await map.openAt(project, houston, 16);
   await page.getByRole('button', { name: 'Layers' }).click();
-  await page.getByRole('checkbox', { name: 'Parcels' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Parcels', exact: true }).uncheck();
   await page.keyboard.press('Escape');
   const before = left.length;
   await choose(page, 'Streets');

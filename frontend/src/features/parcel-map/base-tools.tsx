@@ -40,9 +40,9 @@ export function useLostBase({ base, onBase }: Props) {
     onLost: (part: BasePart) =>
       setLost((before) => (before?.base === base ? (before[part] ? before : { ...before, [part]: true }) : { base, [part]: true })),
     onClose: () => setClosed(base),
-    /** Selecting it again may show another notice. */
+    /** Selecting it again may show another notice. Both base maps have the archives, which are not requested again. */
     choose: (next: Base) => {
-      setLost(undefined);
+      setLost(lost?.streets ? { base: next, streets: true } : undefined);
       setClosed(undefined);
       onBase(next);
     },

@@ -37,7 +37,7 @@ export function Locate({ onLost }: { readonly onLost: () => void }) {
   return (
     <>
       <Corner position="bottom-right" buttons>
-        <button type="button" className="maplibregl-ctrl-geolocate" aria-label="Find my location" title="Find my location" onClick={locate}>
+        <button type="button" className="maplibregl-ctrl-geolocate" aria-label="Find my location" onClick={locate}>
           <span className="maplibregl-ctrl-icon" aria-hidden />
         </button>
       </Corner>
@@ -52,7 +52,7 @@ export function Locate({ onLost }: { readonly onLost: () => void }) {
             id="located"
             type="circle"
             paint={{
-              'circle-radius': 6,
+              'circle-radius': 8,
               'circle-color': mapColours.here,
               'circle-stroke-color': mapColours.halo,
               'circle-stroke-width': 2,

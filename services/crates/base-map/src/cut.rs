@@ -248,15 +248,15 @@ mod tests {
     use super::*;
     use crate::mvt::Tile;
 
-    fn cut(features: Vec<Feature>, last: u8) -> Vec<(Coordinates, Tile)> {
+    fn cut(features: &[Feature], last: u8) -> Vec<(Coordinates, Tile)> {
         let mut tiles = Vec::new();
         let all = Pyramid {
             first: 0,
             last,
             wanted: &|_| true,
         };
-        all.cut(&features, &mut |at, bytes| {
-            tiles.push((at, Tile::decode(bytes.as_slice()).unwrap()))
+        all.cut(features, &mut |at, bytes| {
+            tiles.push((at, Tile::decode(bytes.as_slice()).unwrap()));
         });
         tiles
     }
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn a_point_is_in_one_tile_of_each_zoom_from_its_first_on() {
         let none = Properties::new();
-        let tiles = cut(vec![feature(Shape::Point((0.5, 0.5)), 2, &none)], 3);
+        let tiles = cut(&[feature(Shape::Point((0.5, 0.5)), 2, &none)], 3);
         let at: Vec<_> = tiles.iter().map(|(at, _)| (at.z, at.x, at.y)).collect();
         assert_eq!(at, [(2, 2, 2), (3, 4, 4)]);
     }
@@ -282,7 +282,7 @@ mod tests {
     fn what_begins_beyond_the_last_zoom_is_there_at_the_last_zoom() {
         let none = Properties::new();
         assert_eq!(
-            cut(vec![feature(Shape::Point((0.1, 0.1)), 9, &none)], 2).len(),
+            cut(&[feature(Shape::Point((0.1, 0.1)), 9, &none)], 2).len(),
             1
         );
     }
@@ -292,7 +292,7 @@ mod tests {
         let none = Properties::new();
         // The north-western quarter of the world.
         let land = vec![(0.0, 0.0), (0.5, 0.0), (0.5, 0.5), (0.0, 0.5)];
-        let tiles = cut(vec![feature(Shape::Outside(vec![land]), 0, &none)], 2);
+        let tiles = cut(&[feature(Shape::Outside(vec![land]), 0, &none)], 2);
         let rings = |z, x, y| {
             let found = tiles.iter().find(|(at, _)| *at == Coordinates { z, x, y });
             found.map(|(_, tile)| {
