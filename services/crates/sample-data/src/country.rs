@@ -415,11 +415,6 @@ mod tests {
     }
 
     /// House number and street.
-    fn address(fields: &ParcelFields) -> (&str, &str) {
-        let address = fields.address.as_deref().unwrap();
-        address.split_once(' ').unwrap()
-    }
-
     #[test]
     fn names_are_as_many_as_in_the_country() {
         let plans = plans(60_000, 5);
