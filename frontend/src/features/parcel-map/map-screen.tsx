@@ -11,6 +11,7 @@ import { BaseNotice, useLostBase } from './base-tools';
 import { rightOf } from './geometry';
 import { mapLayers, useShownLayers } from './layers';
 import { LazyMeasurePanel } from './lazy-measure-panel';
+import { LazyDetails, LazyNothingFound, LazyReview } from './lazy-parcel-popup';
 import { Legend } from './legend';
 import classes from './map-screen.module.css';
 import { unsavedSpot, type Spot } from './map-state';
@@ -18,7 +19,6 @@ import { tilesMinZoom } from './map-style';
 import { MapTools } from './map-tools';
 import { MapView } from './map-view';
 import { reduceMeasure } from './measure';
-import { NothingFound, ParcelDetails, ParcelReview } from './parcel-popup';
 import { useNotice } from '../../ui/dialogs';
 import { showPlace } from './show-place';
 import { useOpeningView } from './use-opening-view';
@@ -76,7 +76,7 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
         return {
           at: at ?? state.spot,
           content: (
-            <ParcelReview
+            <LazyReview
               candidates={state.candidates}
               chosen={state.chosen}
               saved={markerOf(state.candidates[state.chosen], saved)}
@@ -92,12 +92,12 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
           ),
         };
       case 'nothing-found':
-        return { at: state.spot, content: <NothingFound feature={state.feature} onClose={() => dispatch({ type: 'close' })} /> };
+        return { at: state.spot, content: <LazyNothingFound feature={state.feature} onClose={() => dispatch({ type: 'close' })} /> };
       case 'details':
         return {
           at: at ?? state.marker,
           content: (
-            <ParcelDetails
+            <LazyDetails
               marker={state.marker}
               record={outlines.find(({ properties }) => properties.marker === state.marker.id)?.properties}
               removing={removing}

@@ -309,7 +309,7 @@ mod tests {
         assert_eq!(rings(2, 1, 1), Some(2));
         assert_eq!(
             cut(
-                vec![feature(
+                &[feature(
                     Shape::Outside(vec![vec![
                         (-1.0, -1.0),
                         (2.0, -1.0),
