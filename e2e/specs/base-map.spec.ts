@@ -28,10 +28,10 @@ async function choose(page: Page, base: 'Satellite' | 'Streets'): Promise<void> 
 }
 
 /** Share of the map's middle whose pixels have about this colour (red, green, blue). */
-async function share(page: Page, colour: readonly [number, number, number]): Promise<number> {
+async function share(page: Page, colour: readonly [number, number, number], reach = 10): Promise<number> {
   const picture = await page.screenshot({ clip: { x: 420, y: 250, width: 600, height: 400 } });
   return page.evaluate(
-    async ({ bytes, wanted }) => {
+    async ({ bytes, wanted, reach }) => {
       const image = new Image();
       image.src = `data:image/png;base64,${bytes}`;
       await image.decode();
@@ -42,11 +42,11 @@ async function share(page: Page, colour: readonly [number, number, number]): Pro
       const { data } = pen.getImageData(0, 0, image.width, image.height);
       let found = 0;
       for (let at = 0; at < data.length; at += 4) {
-        if (wanted.every((value, part) => Math.abs((data[at + part] ?? 0) - value) < 10)) found += 1;
+        if (wanted.every((value, part) => Math.abs((data[at + part] ?? 0) - value) < reach)) found += 1;
       }
       return found / (data.length / 4);
     },
-    { bytes: picture.toString('base64'), wanted: [...colour] },
+    { bytes: picture.toString('base64'), wanted: [...colour], reach },
   );
 }
 
@@ -60,17 +60,21 @@ test('streets and names come from our own server, without any other host', async
   await map.openAt(project, houston, 16);
   await page.getByRole('button', { name: 'Layers' }).click();
   await page.getByRole('checkbox', { name: 'Parcels', exact: true }).uncheck();
+  await page.getByRole('checkbox', { name: 'County parcels (Texas)' }).uncheck();
   await page.keyboard.press('Escape');
-  const before = left.length;
   await choose(page, 'Streets');
-  await map.ready();
+  // Opened again, because requests for imagery may still be under way.
+  await page.goto('about:blank');
+  left.length = 0;
+  await map.openAt(project, houston, 16);
   // White streets on paper, and names in the colour that only names have.
   await expect.poll(() => share(page, [255, 255, 255])).toBeGreaterThan(0.05);
-  expect(await share(page, [95, 100, 114])).toBeGreaterThan(0.0005);
+  // Letters are thin: few of their pixels have the whole colour.
+  await expect.poll(() => share(page, [95, 100, 114], 30)).toBeGreaterThan(0.0005);
   expect(await share(page, [243, 240, 233])).toBeGreaterThan(0.2);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([206]));
   expect(new Set(answers.map(({ type }) => type))).toEqual(new Set(['application/vnd.pmtiles']));
-  expect(left.slice(before)).toEqual([]);
+  expect(left).toEqual([]);
   // Imagery cannot be loaded, but streets are there, too.
   await choose(page, 'Satellite');
   await expect(page.getByText('Satellite imagery is unavailable.')).toBeVisible();

@@ -44,11 +44,6 @@ export function Locate({ onLost }: { readonly onLost: () => void }) {
       {at && (
         <Source id="located" type="geojson" data={pointFeature(at.lon, at.lat, {})}>
           <Layer
-            id="located-around"
-            type="circle"
-            paint={{ 'circle-radius': 16, 'circle-color': mapColours.here, 'circle-opacity': 0.2 }}
-          />
-          <Layer
             id="located"
             type="circle"
             paint={{

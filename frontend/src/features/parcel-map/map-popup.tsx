@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { markerOf, type ParcelOutline, type SavedMarker } from './api';
 import { rightOf } from './geometry';
 import type { Spot } from './map-state';
-import { NothingFound, ParcelDetails, ParcelReview } from './parcel-popup';
+import { LazyDetails, LazyNothingFound, LazyReview } from './lazy-parcel-popup';
 import type { useParcelMap } from './use-parcel-map';
 import type { SelectedParcel } from './use-selected-parcel';
 
@@ -23,7 +23,7 @@ export function popupOf(shown: Shown): { at: Spot; content: ReactNode } | undefi
       return {
         at: at ?? state.spot,
         content: (
-          <ParcelReview
+          <LazyReview
             projectId={projectId}
             candidates={state.candidates}
             chosen={state.chosen}
@@ -40,12 +40,12 @@ export function popupOf(shown: Shown): { at: Spot; content: ReactNode } | undefi
         ),
       };
     case 'nothing-found':
-      return { at: state.spot, content: <NothingFound feature={state.feature} onClose={() => dispatch({ type: 'close' })} /> };
+      return { at: state.spot, content: <LazyNothingFound feature={state.feature} onClose={() => dispatch({ type: 'close' })} /> };
     case 'details':
       return {
         at: at ?? state.marker,
         content: (
-          <ParcelDetails
+          <LazyDetails
             marker={state.marker}
             record={outlines.find(({ properties }) => properties.marker === state.marker.id)?.properties}
             removing={removing}
