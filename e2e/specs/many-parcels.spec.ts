@@ -30,6 +30,7 @@ test('parcels are selected by a drag, counted, added together, undone, and disca
     await page.getByRole('menuitem', { name }).click();
   };
   await choose('Rectangle');
+  await expect(page.getByTestId('selection-pad')).toBeVisible();
   await drag(page, [0.45, 0.35], [0.8, 0.75]);
   await expect(panel).toBeFocused();
   const heading = panel.getByRole('heading', { name: /parcels$/ });

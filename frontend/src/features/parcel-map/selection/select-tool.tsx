@@ -42,7 +42,8 @@ export function SelectTool({ active, size, onDraw, onInView, onNumbers, onEnd }:
   );
   if (active) return <Tooltip label="End selecting">{button}</Tooltip>;
   return (
-    <Menu position="bottom-start" withinPortal>
+    // Loaded by the time a tool is chosen, so that a quick drag draws and does not move the map.
+    <Menu position="bottom-start" withinPortal onOpen={() => void import('./selection-layer')}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         {tools.map(({ tool, label, icon: Icon }) => (
