@@ -16,6 +16,7 @@ pub mod app;
 pub mod commands;
 pub mod config;
 pub mod consumers;
+pub mod counts;
 pub mod export;
 pub mod growth;
 mod housekeeping;

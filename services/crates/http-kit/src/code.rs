@@ -236,6 +236,14 @@ error_codes! {
     SelectionNotFound = "selection.not_found", NotFound;
     /// The selection has more parcels than allowed, `limit`.
     SelectionTooLarge = "selection.too_large", Validation;
+    /// There is no such saved search in the firm.
+    SavedSearchNotFound = "saved_search.not_found", NotFound;
+    /// The project already has a saved search with this name.
+    SavedSearchNameTaken = "saved_search.name_taken", Conflict;
+    /// The limit of saved searches of the project is reached.
+    SavedSearchLimitReached = "saved_search.limit_reached", Conflict;
+    /// Someone else has changed the saved search.
+    SavedSearchChanged = "saved_search.changed", Conflict;
 }
 
 impl ErrorCode {

@@ -2,7 +2,7 @@
 //!
 //! Of public parcels only: those that a firm bought may not leave the product (decision 52).
 
-mod dto;
+pub mod dto;
 mod error;
 pub mod handlers;
 pub mod ops;

@@ -16,6 +16,8 @@ const MAX_POSITIONS: usize = 10_000;
 const MAX_NUMBERS: usize = 10_000;
 const MAX_NUMBER_CHARS: usize = 200;
 const MAX_ADJOINING: usize = 100;
+/// Most parcels that are given one by one.
+const MAX_LISTED: usize = 10_000;
 /// Web Mercator, in which outlines are compared, ends there.
 const MAX_LATITUDE: f64 = 85.0;
 
@@ -32,6 +34,8 @@ pub enum Choice {
     AdjoiningTo(Vec<ParcelUuid>),
     /// Trimmed, each once.
     Numbers(Vec<String>),
+    /// Each once.
+    Listed(Vec<ParcelUuid>),
     Everything,
 }
 
@@ -69,6 +73,9 @@ pub fn check(request: &SelectionRequest) -> Checked<Choice> {
     if let Some(numbers) = &request.numbers {
         choices.push(("numbers", numbered(numbers)?));
     }
+    if let Some(parcels) = &request.ll_uuids {
+        choices.push(("ll_uuids", listed(parcels)?));
+    }
     match (
         choices.pop(),
         choices.pop(),
@@ -78,7 +85,7 @@ pub fn check(request: &SelectionRequest) -> Checked<Choice> {
         (Some((_, choice)), None, ..) => Ok(choice),
         (Some((field, _)), Some(_), ..) => Err(ApiError::invalid(
             field,
-            "Select by one of area, bbox, circle, corridor, adjoining_to and numbers.",
+            "Select by one of area, bbox, circle, corridor, adjoining_to, numbers and ll_uuids.",
         )),
         (None, _, None, None) => Err(ApiError::invalid(
             "area",
@@ -162,6 +169,23 @@ fn numbered(given: &[String]) -> Checked<Choice> {
         );
     }
     Ok(Choice::Numbers(numbers))
+}
+
+fn listed(given: &[ParcelUuid]) -> Checked<Choice> {
+    let mut known = HashSet::new();
+    let parcels: Vec<ParcelUuid> = given
+        .iter()
+        .copied()
+        .filter(|id| known.insert(*id))
+        .collect();
+    match parcels.len() {
+        1..=MAX_LISTED => Ok(Choice::Listed(parcels)),
+        0 => Err(ApiError::invalid("ll_uuids", "Give at least one parcel.")),
+        _ => Err(ApiError::invalid(
+            "ll_uuids",
+            "Give at most 10,000 parcels.",
+        )),
+    }
 }
 
 fn positions<'a>(field: &'static str, all: impl Iterator<Item = &'a Vec<f64>>) -> Checked<()> {

@@ -1,5 +1,6 @@
 //! Requests and responses of selections.
 
+use chrono::{DateTime, Utc};
 use domain::{ParcelUuid, ProjectId, SelectionId};
 use parcel_record::ParcelRecord;
 use serde::{Deserialize, Serialize};
@@ -40,7 +41,7 @@ pub struct Corridor {
     pub distance_m: f64,
 }
 
-/// What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, and of that
+/// What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `ll_uuids`, and of that
 /// what the filter lets through. Without any of them the filter alone.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct SelectionRequest {
@@ -65,6 +66,9 @@ pub struct SelectionRequest {
     /// Parcel numbers or street addresses, 10,000 at most.
     #[serde(default)]
     pub numbers: Option<Vec<String>>,
+    /// These parcels, 10,000 at most: those of a project, say, to export them.
+    #[serde(default)]
+    pub ll_uuids: Option<Vec<ParcelUuid>>,
     /// Only parcels of this county, five digits: a number alone may mean parcels of several counties.
     #[serde(default)]
     pub county_fips: Option<String>,
@@ -72,6 +76,9 @@ pub struct SelectionRequest {
     #[serde(default)]
     #[schema(example = "ll_gisacre >= 5 AND usedesc LIKE '%VACANT%'")]
     pub filter: Option<String>,
+    /// Only parcels that are new or changed since then: `last_looked_at` of a saved search.
+    #[serde(default)]
+    pub changed_since: Option<DateTime<Utc>>,
 }
 
 /// What was selected. Sums are of the parcels that have the value.
@@ -97,7 +104,7 @@ pub struct SelectionSummary {
     pub in_project: usize,
     /// Parcels left out because the project discarded them.
     pub discarded: usize,
-    /// Of `numbers`, those that match no parcel.
+    /// Of `numbers` and `ll_uuids`, those that match no parcel.
     pub not_found: Vec<String>,
     /// Of `numbers`, those that match parcels of several counties; none of these is selected.
     pub ambiguous: Vec<String>,

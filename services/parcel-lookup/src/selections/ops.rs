@@ -10,6 +10,7 @@ use domain::{CustomerId, ParcelUuid, ProjectId, SelectionId};
 use ogc_features::Condition;
 use parcel_record::ParcelRecord;
 
+use super::changed::ChangedSince;
 use super::chosen::Chosen;
 use super::domain::{Choice, MAX_SELECTED};
 use super::dto::{SelectionPage, SelectionSummary};
@@ -26,6 +27,7 @@ pub struct Wanted {
     pub choice: Choice,
     pub county_fips: Option<String>,
     pub filter: Condition,
+    pub changed_since: ChangedSince,
 }
 
 /// Selects, counts and keeps.
@@ -50,9 +52,13 @@ pub async fn select(
         ambiguous,
     } = match &wanted.choice {
         Choice::Numbers(numbers) => Matches::of(numbers, &mut found),
+        Choice::Listed(ids) => Matches::of_ids(ids, &found),
         _ => Matches::default(),
     };
-    let discarded = hold(state, user, &reviewed.discarded, &found).await?;
+    let known: HashSet<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
+    let discards = reviewed.discarded.iter();
+    let discards = discards.filter(|of| known.contains(&of.ll_uuid));
+    let discarded = hold(state, user, discards.collect()).await?;
     found.retain(|parcel| !discarded.contains(&parcel.ll_uuid));
     let ids: Vec<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
     let selection_id = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
@@ -90,11 +96,18 @@ async fn read(
         .unwrap_or(i64::MAX)
         .saturating_add(1);
     let county = wanted.county_fips.as_deref();
-    Ok(store::list(conn, chosen, county, wanted.filter.clone(), limit).await?)
+    Ok(store::list(
+        conn,
+        chosen,
+        county,
+        (wanted.filter.clone(), wanted.changed_since),
+        limit,
+    )
+    .await?)
 }
 
 /// `None` if nothing can be in it.
-async fn chosen(conn: &mut AsyncPgConnection, choice: &Choice) -> QueryResult<Option<Chosen>> {
+pub async fn chosen(conn: &mut AsyncPgConnection, choice: &Choice) -> QueryResult<Option<Chosen>> {
     Ok(match choice {
         Choice::Within(json) => store::polygon(conn, json).await?.map(Chosen::Within),
         Choice::WithinBox(corners) => store::envelope(conn, *corners).await?.map(Chosen::Within),
@@ -112,6 +125,7 @@ async fn chosen(conn: &mut AsyncPgConnection, choice: &Choice) -> QueryResult<Op
             let addresses = numbers.iter().map(|text| address_of(text)).collect();
             Some(Chosen::Numbered(numbers.clone(), addresses))
         }
+        Choice::Listed(ids) => Some(Chosen::Listed(ids.clone())),
         Choice::Everything => Some(Chosen::Everything),
     })
 }
@@ -130,6 +144,15 @@ struct Matches {
 }
 
 impl Matches {
+    fn of_ids(ids: &[ParcelUuid], found: &[Selected]) -> Self {
+        let known: HashSet<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
+        let unknown = ids.iter().filter(|id| !known.contains(id));
+        Self {
+            not_found: unknown.map(ToString::to_string).collect(),
+            ambiguous: Vec::new(),
+        }
+    }
+
     /// Also takes out the parcels of ambiguous lines. A line is a number first, and an address only if no
     /// parcel has the number.
     fn of(lines: &[String], found: &mut Vec<Selected>) -> Self {
@@ -170,18 +193,12 @@ impl Matches {
     }
 }
 
-/// Of the found parcels, those whose discard holds for what their records say now.
-async fn hold(
+/// The parcels whose discard holds for what their records say now.
+pub async fn hold(
     state: &AppState,
     user: &CurrentUser,
-    discards: &[Discard],
-    found: &[Selected],
+    discards: Vec<&Discard>,
 ) -> Result<HashSet<ParcelUuid>, SelectionError> {
-    let found: HashSet<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
-    let discards: Vec<&Discard> = discards
-        .iter()
-        .filter(|of| found.contains(&of.ll_uuid))
-        .collect();
     let ids: Vec<ParcelUuid> = discards.iter().map(|discard| discard.ll_uuid).collect();
     let records = records(state, user.customer_id, &ids).await?;
     let records: HashMap<ParcelUuid, serde_json::Value> = records
@@ -211,6 +228,19 @@ async fn records(
     Ok(records.await?)
 }
 
+/// The parcels of a selection, in the order of the list.
+pub async fn list(
+    state: &AppState,
+    user: &CurrentUser,
+    id: SelectionId,
+) -> Result<Vec<ParcelUuid>, SelectionError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::find(conn, id).await
+    })
+    .await?
+    .ok_or(SelectionError::NotFound)
+}
+
 /// A page of a selection; the parcels as they are now.
 pub async fn page(
     state: &AppState,
@@ -219,11 +249,7 @@ pub async fn page(
     offset: usize,
     limit: usize,
 ) -> Result<SelectionPage, SelectionError> {
-    let ids = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::find(conn, id).await
-    })
-    .await?
-    .ok_or(SelectionError::NotFound)?;
+    let ids = list(state, user, id).await?;
     let wanted: Vec<ParcelUuid> = ids.iter().skip(offset).take(limit).copied().collect();
     let records = records(state, user.customer_id, &wanted).await?;
     let mut records: HashMap<ParcelUuid, ParcelRecord> = records

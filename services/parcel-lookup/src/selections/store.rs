@@ -12,6 +12,7 @@ use parcel_record::postgis::float8;
 use parcel_record::schema::{InGroups, beyond, parcels};
 use uuid::Uuid;
 
+use super::changed::ChangedSince;
 use super::chosen::{Chosen, Shape};
 use crate::schema::parcel_selections;
 
@@ -39,13 +40,14 @@ pub async fn list(
     conn: &mut AsyncPgConnection,
     chosen: Chosen,
     county_fips: Option<&str>,
-    filter: Condition,
+    (filter, changed_since): (Condition, ChangedSince),
     limit: i64,
 ) -> QueryResult<Vec<Selected>> {
     let mut query = parcels::table
         .filter(chosen)
         .filter(beyond::is_live())
         .filter(filter)
+        .filter(changed_since)
         .order((parcels::county_fips, parcels::parcelnumb, parcels::ll_uuid))
         .limit(limit)
         .select(Selected::as_select())

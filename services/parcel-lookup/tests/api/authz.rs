@@ -99,10 +99,14 @@ async fn another_firms_runs_do_not_exist() {
             ("selection_id", json!(Uuid::new_v4())),
             ("project_id", json!(Uuid::new_v4())),
         ]),
-        valid: Values::from([("bbox", bbox), ("name", json!("probability"))]),
+        valid: Values::from([
+            ("bbox", bbox),
+            ("name", json!("probability")),
+            ("format", json!("csv")),
+        ]),
         shared: vec!["ll_uuid", "ll_uuids"],
         // A field of the requested run, not a resource; a selection's `bbox` is not that of a run.
-        other_answers: ["/growth_runs", "/parcel_selections"]
+        other_answers: ["/growth_runs", "/parcel_selections", "/parcel_counts"]
             .map(|path| (path, StatusCode::UNPROCESSABLE_ENTITY))
             .into(),
     };

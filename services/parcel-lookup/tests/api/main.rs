@@ -5,6 +5,7 @@ mod mvt;
 mod support;
 
 mod authz;
+mod counts;
 mod db_rules;
 mod events;
 mod export;
@@ -27,6 +28,7 @@ mod read_replicas;
 mod real_files;
 mod regrid;
 mod seed;
+mod selection_files;
 mod selections;
 mod terms;
 mod tile_cache;
