@@ -33,6 +33,7 @@ pub mod project_parcels;
 pub mod project_removal;
 pub mod projects;
 pub mod routes;
+pub mod saved_searches;
 mod schema;
 mod search;
 pub mod site_images;

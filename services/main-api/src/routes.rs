@@ -10,8 +10,8 @@ use utoipa::openapi::{OpenApi, RefOr};
 
 use crate::{
     API, accounts, dashboard, directory, discards, letterhead, live, marker_batches, markers,
-    markets, ogc, parcel_selection, personal_access_tokens, project_parcels, projects, site_images,
-    users,
+    markets, ogc, parcel_selection, personal_access_tokens, project_parcels, projects,
+    saved_searches, site_images, users,
 };
 
 pub fn register(config: &mut ServiceConfig<'_>) {
@@ -74,6 +74,11 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(project_parcels::handlers::get_project_parcels)
         .service(project_parcels::handlers::get_reviewed_parcels)
         .service(project_parcels::handlers::get_parcel_status)
+        .service(saved_searches::handlers::list_saved_searches)
+        .service(saved_searches::handlers::create_saved_search)
+        .service(saved_searches::handlers::update_saved_search)
+        .service(saved_searches::handlers::delete_saved_search)
+        .service(saved_searches::handlers::look_at_saved_search)
         .service(ogc::handlers::get_ogc_landing_page)
         .service(ogc::handlers::get_ogc_start)
         .service(ogc::handlers::get_ogc_conformance)
@@ -115,7 +120,12 @@ pub fn document() -> OpenApi {
     let mut document = http_kit::openapi::document(API, register);
     let items = document.paths.paths.values_mut();
     for operation in items.flat_map(|item| {
-        let methods = [&mut item.get, &mut item.put, &mut item.post];
+        let methods = [
+            &mut item.get,
+            &mut item.put,
+            &mut item.post,
+            &mut item.delete,
+        ];
         methods.into_iter().flatten()
     }) {
         add_errors(operation);

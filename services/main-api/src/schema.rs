@@ -232,6 +232,30 @@ diesel::table! {
 }
 
 diesel::table! {
+    saved_searches (search_id) {
+        search_id -> Uuid,
+        customer_id -> Uuid,
+        project_id -> Uuid,
+        name -> Text,
+        filter -> Text,
+        area -> Nullable<Jsonb>,
+        version -> BigInt,
+        created_by -> Uuid,
+        created_at -> Timestamptz,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    saved_search_looks (search_id, user_id) {
+        search_id -> Uuid,
+        user_id -> Uuid,
+        customer_id -> Uuid,
+        looked_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     activities (activity_id) {
         activity_id -> BigInt,
         customer_id -> Uuid,
@@ -370,6 +394,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     markers,
     marker_batches,
     parcel_discards,
+    saved_searches,
+    saved_search_looks,
     users,
     states,
     markets,

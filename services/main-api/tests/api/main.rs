@@ -25,6 +25,7 @@ mod ogc;
 mod openapi;
 mod personal_access_tokens;
 mod projects;
+mod saved_searches;
 mod seed;
 mod site_images;
 mod street_view;
