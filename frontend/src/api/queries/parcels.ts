@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { parcelApi, unwrap } from '../client';
+import type { components } from '../generated/parcel-lookup';
 import { get } from './query';
 
 /** Map configuration: base maps and tiles. */
@@ -11,6 +13,14 @@ export const parcelQuery = (llUuid: string) =>
 /** The first parcels of a selection. */
 export const selectedParcelsQuery = (selection: string) =>
   queryOptions({ ...get('parcel', '/parcel_selections/{selection_id}', { selection_id: selection, limit: 1000 }), staleTime: Infinity });
+
+/** How many parcels of an area match each of some filters. */
+export const parcelCountsQuery = (body: components['schemas']['CountsRequest']) =>
+  queryOptions({
+    queryKey: ['parcel', '/parcel_counts', body],
+    queryFn: ({ signal }) => unwrap(parcelApi.POST('/parcel_counts', { body, signal })),
+    staleTime: 60_000,
+  });
 
 /** Matching places, nearest to the spot first if one is given. */
 export const placesQuery = (words: string, near: { readonly lat: number; readonly lon: number } | undefined) =>

@@ -1,10 +1,12 @@
 import { Box, Paper } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useNotice } from '../../ui/dialogs';
 import { BaseNotice } from './base-tools';
 import { LazyMapDrawer } from './drawer/lazy-map-drawer';
 import { HoverProvider } from './hover';
+import { LazyFilterLayer } from './filters/lazy-filter-layer';
+import { FiltersContext, type Filters } from './filters/use-filters';
 import { LazyInspectPanel } from './inspect/lazy-inspect-panel';
 import { LazyMeasurePanel } from './lazy-measure-panel';
 import { Legend } from './legend';
@@ -42,62 +44,71 @@ function Screen({ projectId, onGoToProperty, onGoToList }: Props) {
   const { map, state, dispatch, tools, inspecting, drawer, phone, popup, measurement, measure, base, layers } = screen;
   const { inspected } = inspecting;
   const page = usePage(projectId, screen);
+  const filters = useMapFilters(screen);
   useDocumentTitle(`${screen.project?.project_name ?? 'Map'} · Sitewright`);
   // A phone has room for one sheet.
   const sheet = popup ? 'popup' : inspected ? 'panel' : drawer ? 'drawer' : undefined;
 
   return (
     <MapPageContext value={page}>
-      <Box
-        className={classes.map}
-        data-map-state={screen.ready ? 'ready' : 'loading'}
-        {...(!phone && { 'data-panel': inspected !== undefined || undefined, 'data-drawer': drawer !== undefined || undefined })}
-        {...(screen.sheetHeight > 0 && { 'data-sheet': true, style: { '--sheet': `${screen.sheetHeight}px` } })}
-      >
-        <Stage screen={screen} />
-        <MapTools
-          tools={tools}
-          drawing={state.kind === 'drawing'}
-          measuring={measurement !== undefined}
-          phone={phone}
-          base={base.chosen}
-          hasImagery={Boolean(screen.config.basemap)}
-          present={layers.present}
-          shown={layers.shown}
-          drawer={drawer !== undefined}
-          onDrawer={() => screen.openDrawer(drawer === undefined ? 'parcels' : undefined)}
-          onPlace={(place) => map.current && showPlace(map.current, place)}
-          selecting={screen.selection.tool !== undefined || screen.selection.open}
-          onSelectEnd={screen.selection.clear}
-          onBase={base.choose}
-          onShown={layers.setShown}
-          onGoToList={() => onGoToList(screen.project?.project_name)}
-        />
-        {measurement && <LazyMeasurePanel measurement={measurement} dispatch={measure} middle={tools.middle} />}
-        <LazySelectionLayer selection={screen.selection} map={map} />
-        <Legend shown={layers.present.filter((id) => layers.shown[id].on)} />
-        <Notices screen={screen} />
-        {drawer && (!phone || sheet === 'drawer') && <LazyMapDrawer open={drawer} phone={phone} sheet={screen.sheet} />}
-        {inspected && (!phone || sheet === 'panel') && (
-          <LazyInspectPanel
-            inspected={inspected}
-            inspecting={inspecting}
-            saved={screen.saved}
-            phone={phone}
-            sheet={screen.sheet}
-            onGoToProperty={onGoToProperty}
-            onShowDetails={(marker) => {
-              inspecting.close();
-              dispatch({ type: 'show-details', marker });
-            }}
+      <FiltersContext value={filters}>
+        <Box
+          className={classes.map}
+          data-map-state={screen.ready ? 'ready' : 'loading'}
+          {...(!phone && { 'data-panel': inspected !== undefined || undefined, 'data-drawer': drawer !== undefined || undefined })}
+          {...(screen.sheetHeight > 0 && { 'data-sheet': true, style: { '--sheet': `${screen.sheetHeight}px` } })}
+        >
+          <Stage screen={screen} />
+          <LazyFilterLayer
+            tiles={screen.config.parcel_tiles}
+            filter={screen.filters.text}
+            onOpen={() => screen.openDrawer('filters')}
+            open={drawer === 'filters'}
           />
-        )}
-        {phone && popup && (
-          <div className={classes.sheet} ref={screen.sheet}>
-            {popup.content}
-          </div>
-        )}
-      </Box>
+          <MapTools
+            tools={tools}
+            drawing={state.kind === 'drawing'}
+            measuring={measurement !== undefined}
+            phone={phone}
+            base={base.chosen}
+            hasImagery={Boolean(screen.config.basemap)}
+            present={layers.present}
+            shown={layers.shown}
+            drawer={drawer !== undefined}
+            onDrawer={() => screen.openDrawer(drawer === undefined ? 'parcels' : undefined)}
+            onPlace={(place) => map.current && showPlace(map.current, place)}
+            selecting={screen.selection.tool !== undefined || screen.selection.open}
+            onSelectEnd={screen.selection.clear}
+            onBase={base.choose}
+            onShown={layers.setShown}
+            onGoToList={() => onGoToList(screen.project?.project_name)}
+          />
+          {measurement && <LazyMeasurePanel measurement={measurement} dispatch={measure} middle={tools.middle} />}
+          <LazySelectionLayer selection={screen.selection} map={map} />
+          <Legend shown={layers.present.filter((id) => layers.shown[id].on)} />
+          <Notices screen={screen} />
+          {drawer && (!phone || sheet === 'drawer') && <LazyMapDrawer open={drawer} phone={phone} sheet={screen.sheet} />}
+          {inspected && (!phone || sheet === 'panel') && (
+            <LazyInspectPanel
+              inspected={inspected}
+              inspecting={inspecting}
+              saved={screen.saved}
+              phone={phone}
+              sheet={screen.sheet}
+              onGoToProperty={onGoToProperty}
+              onShowDetails={(marker) => {
+                inspecting.close();
+                dispatch({ type: 'show-details', marker });
+              }}
+            />
+          )}
+          {phone && popup && (
+            <div className={classes.sheet} ref={screen.sheet}>
+              {popup.content}
+            </div>
+          )}
+        </Box>
+      </FiltersContext>
     </MapPageContext>
   );
 }
@@ -111,7 +122,7 @@ function Stage({ screen }: { readonly screen: MapScreenState }) {
       ref={map}
       config={screen.config}
       base={base.chosen}
-      shown={screen.layers.shown}
+      shown={screen.shown}
       submarket={submarket.drawn}
       markers={saved}
       outlines={screen.outlines}
@@ -164,6 +175,15 @@ function Notices({ screen }: { readonly screen: MapScreenState }) {
       )}
     </>
   );
+}
+
+/** The filter, and what can be done with what matches it. */
+function useMapFilters({ filters, tools }: MapScreenState): Filters {
+  const latest = useRef(tools.selectMatching);
+  useEffect(() => {
+    latest.current = tools.selectMatching;
+  });
+  return useMemo(() => ({ ...filters, select: (choice, filter) => latest.current(choice, filter) }), [filters]);
 }
 
 /** What sections of the panel and views of the drawer may know and do. */

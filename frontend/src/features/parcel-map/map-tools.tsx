@@ -58,6 +58,7 @@ export function MapTools(props: Props) {
         onDraw={tools.select}
         onInView={tools.selectInView}
         onNumbers={tools.selectNumbers}
+        onFile={tools.selectFile}
         onEnd={props.onSelectEnd}
       />
       <MeasureTool measuring={props.measuring} size={size} onToggle={tools.measure} />

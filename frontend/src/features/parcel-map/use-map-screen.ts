@@ -11,10 +11,11 @@ import { useLostBase } from './base-tools';
 import type { DrawerId } from './drawer/views';
 import { boundsOf } from './geometry';
 import { useInspect } from './inspect/use-inspect';
-import { mapLayers, useShownLayers } from './layers';
+import { mapLayers, useShownLayers, type ShownLayers } from './layers';
 import { popupOf } from './map-popup';
 import { reduceMeasure } from './measure';
 import { useSelectedPoints } from './selection/api';
+import { useFiltersState } from './filters/use-filters';
 import { useSelection } from './selection/use-selection';
 import { useMapTools } from './use-map-tools';
 import { useOpeningView } from './use-opening-view';
@@ -46,7 +47,8 @@ export function useMapScreen({ projectId, onGoToProperty }: Options) {
   const submarket = useSubmarket(projectId);
   const outlines = useParcelOutlines(projectId, saved);
   const parcels = useParcelMap(projectId, saved);
-  const selection = useSelection(projectId);
+  const filters = useFiltersState();
+  const selection = useSelection(projectId, filters.text);
   const inspecting = useInspect();
   const tools = useMapTools({ map, ...parcels, measurement, measure, selection, inspecting });
   const spoken = useSelectedParcel(parcels.state, outlines);
@@ -75,6 +77,7 @@ export function useMapScreen({ projectId, onGoToProperty }: Options) {
     selected: spoken ?? inspected,
     inspecting,
     selection,
+    filters,
     chosen: selection.open ? chosen.data : undefined,
     discarded: reviewed.data?.discarded ?? none,
     tools,
@@ -82,6 +85,8 @@ export function useMapScreen({ projectId, onGoToProperty }: Options) {
     measure,
     base,
     layers: { present, shown, setShown },
+    /** The layers as drawn: with a filter on, what does not match it is dim. */
+    shown: useMemo(() => (filters.text === undefined ? shown : dimmed(shown)), [shown, filters.text]),
     phone,
     sheet,
     sheetHeight,
@@ -93,6 +98,13 @@ export function useMapScreen({ projectId, onGoToProperty }: Options) {
     setFar,
     ready: idle && !submarket.isPending,
   };
+}
+
+/** Of the opacity that was chosen. */
+const dim = 0.3;
+
+function dimmed(shown: ShownLayers): ShownLayers {
+  return { ...shown, parcels: { ...shown.parcels, opacity: shown.parcels.opacity * dim } };
 }
 
 export type MapScreenState = ReturnType<typeof useMapScreen>;

@@ -5,7 +5,7 @@ import { parcelsAt } from './inspect/tiles';
 import type { MapAction, MapState, Spot } from './map-state';
 import type { MeasureAction, Measurement } from './measure';
 import type { MapSelection } from './selection/use-selection';
-import type { DrawnTool } from './selection/shape';
+import type { Choice, DrawnTool } from './selection/shape';
 
 interface Tools {
   readonly map: RefObject<MapRef | null>;
@@ -73,6 +73,14 @@ export function useMapTools({ map, state, dispatch, draw, measurement, measure, 
       beforeSelecting();
       const view = map.current?.getBounds();
       if (view) void selection.select({ bbox: [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()] });
+    },
+    selectMatching: (choice: Choice, filter: string) => {
+      beforeSelecting();
+      void selection.select(choice, filter);
+    },
+    selectFile: () => {
+      beforeSelecting();
+      selection.readFile();
     },
     selectNumbers: () => {
       beforeSelecting();

@@ -16,6 +16,11 @@ export const drawerViews = [
     label: 'Parcels',
     Body: lazy(() => import('../project-parcels/project-parcels').then((m) => ({ default: m.ProjectParcels }))),
   },
+  {
+    id: 'filters',
+    label: 'Filters',
+    Body: lazy(() => import('../filters/filters-view').then((m) => ({ default: m.FiltersView }))),
+  },
 ] as const satisfies readonly DrawerView[];
 
 export type DrawerId = (typeof drawerViews)[number]['id'];

@@ -2,6 +2,7 @@ import { Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { projectParcelsQuery } from '../../../api/queries/markers';
 import { QueryPanel } from '../../../ui/query-panel';
+import { ProjectExport } from '../export/project-export';
 import { useMapPage } from '../map-page';
 import { ParcelList } from './parcel-list';
 
@@ -19,7 +20,10 @@ export function ProjectParcels() {
         loaded.parcels.length === 0 ? (
           <Text size="sm">No parcels yet. Click a parcel on the map and add it.</Text>
         ) : (
-          <ParcelList parcels={loaded.parcels} />
+          <>
+            <ProjectExport parcels={loaded.parcels.flatMap(({ facts }) => facts?.ll_uuid ?? [])} />
+            <ParcelList parcels={loaded.parcels} />
+          </>
         )
       }
     </QueryPanel>
