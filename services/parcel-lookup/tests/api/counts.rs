@@ -146,5 +146,15 @@ async fn of_a_large_area_a_sample_is_counted_and_says_so() {
         body["counts"][3],
         json!({ "count": 0, "is_estimate": false })
     );
+    // So many are not selected: the whole country.
+    let (status, problem) = world
+        .post("/parcel_selections", json!({ "bbox": [-125, 24, -66, 50] }))
+        .await;
+    assert_eq!(
+        (status, &problem["code"]),
+        (422, &json!("selection.too_large"))
+    );
+    let sentence = problem["detail"].as_str().unwrap();
+    assert!(sentence.contains("Choose a smaller area"), "{sentence}");
     world.stop().await;
 }

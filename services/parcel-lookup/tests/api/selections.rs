@@ -171,6 +171,20 @@ async fn pasted_lines_are_numbers_or_addresses() {
     assert_eq!(summary["count"], 3);
     assert_eq!(summary["not_found"], json!(["12 Elm St"]));
     assert_eq!(summary["ambiguous"], json!(["4"]));
+    // What was pasted by mistake is listed.
+    let garbage = json!([
+        "'; DROP TABLE parcels; --",
+        "💥 ½",
+        "%",
+        "Dear Ana, see below",
+        "\"\"\"",
+        ","
+    ]);
+    let nothing = site.post(json!({ "numbers": garbage })).await.body;
+    assert_eq!(
+        (&nothing["count"], &nothing["not_found"]),
+        (&json!(0), &garbage)
+    );
     let in_county = json!({ "numbers": lines, "county_fips": "48201" });
     let summary = site.post(in_county).await.body;
     assert_eq!(

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { mainApi, unwrap } from '../../../api/client';
+import { mainApi, parcelApi, unwrap } from '../../../api/client';
 import type { components as main } from '../../../api/generated/main-api';
 import type { components } from '../../../api/generated/parcel-lookup';
 import { parcelCountsQuery } from '../../../api/queries/parcels';
@@ -8,7 +8,7 @@ import { savedSearchesQuery } from '../../../api/queries/searches';
 export type SavedSearch = main['schemas']['SavedSearch'];
 export type SavedArea = main['schemas']['SavedArea'];
 export type ParcelCount = components['schemas']['ParcelCount'];
-export type CountsRequest = components['schemas']['CountsRequest'];
+type CountsRequest = components['schemas']['CountsRequest'];
 
 /** How many parcels of an area match each filter. The last numbers stay until the next ones arrive. */
 export function useCounts(body: CountsRequest | undefined) {
@@ -17,6 +17,16 @@ export function useCounts(body: CountsRequest | undefined) {
     enabled: body !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
+  });
+}
+
+/** A place without parcels: what is asked is only whether the filter can be read. */
+const nowhere = [-30, 40, -29.999, 40.001];
+
+/** Whether a filter can be read; rejects with what is wrong. */
+export function useCheck() {
+  return useMutation({
+    mutationFn: (filter: string) => unwrap(parcelApi.POST('/parcel_counts', { body: { filters: [filter], bbox: nowhere } })),
   });
 }
 

@@ -26,12 +26,12 @@ export function ChipButton({ chip, value, count, middle, onChange }: Props) {
           <UnstyledButton className={classes.name ?? ''} aria-expanded={open} onClick={() => setOpen(!open)}>
             <Text component="span" size="sm" fw={isSet ? 600 : 400}>
               {chip.label}
-            </Text>
+            </Text>{' '}
             {isSet && (
               <Text component="span" size="sm">
                 {wordsOf(chip, value)}
               </Text>
-            )}
+            )}{' '}
             {isSet && count && (
               <Text component="span" size="xs" c="dimmed" className="tabular">
                 {countWords(count)}

@@ -49,7 +49,7 @@ export function FiltersView() {
           ))}
         </div>
       ) : (
-        <TextFilter text={text ?? ''} error={counts.error} onApply={write} />
+        <TextFilter text={text ?? ''} onApply={write} />
       )}
       <Group gap="xs">
         {values ? (
@@ -94,18 +94,18 @@ export function FiltersView() {
 type Counts = ReturnType<typeof useLiveCounts>;
 
 function Summary({ text, counts }: { readonly text: string | undefined; readonly counts: Counts }) {
-  if (counts.error !== undefined && counts.isOfRequest) {
+  if (counts.error !== undefined) {
     return (
       <Alert color="yellow" p="xs">
         {counts.error}
       </Alert>
     );
   }
-  const { whole, total } = counts;
+  const { whole, total, isCurrent } = counts;
   const all = total ? `${countWords(total)} in view` : 'Counting parcels…';
   return (
-    <Text role="status" size="sm" fw={600}>
-      {text === undefined || !whole || !total ? all : `${countWords(whole)} of ${all} match`}
+    <Text role="status" size="sm" fw={600} {...(!isCurrent && { c: 'dimmed' })}>
+      {text === undefined || !total ? all : `${isCurrent && whole ? countWords(whole) : '…'} of ${all} match`}
     </Text>
   );
 }
@@ -113,7 +113,8 @@ function Summary({ text, counts }: { readonly text: string | undefined; readonly
 /** How many parcels in view match each chip, and all of them together. */
 function useLiveCounts(projectId: string, box: Box | undefined, text: string | undefined, values: Values | undefined) {
   const set = values ? chips.filter((chip) => termOf(chip, values[chip.id]) !== undefined) : [];
-  const [wanted] = useDebouncedValue(JSON.stringify([box, text, set.map((chip) => [chip.id, termOf(chip, values?.[chip.id])])]), pause);
+  const now = JSON.stringify([box, text, set.map((chip) => [chip.id, termOf(chip, values?.[chip.id])])]);
+  const [wanted] = useDebouncedValue(now, pause);
   const [bbox, whole, terms] = JSON.parse(wanted) as [Box | null, string | null, [string, string][]];
   const filters = [whole ?? 'TRUE', ...terms.map(([, term]) => term)];
   const counts = useCounts(bbox ? { filters, bbox, project_id: projectId } : undefined);
@@ -123,10 +124,10 @@ function useLiveCounts(projectId: string, box: Box | undefined, text: string | u
   const current = counts.isPlaceholderData ? [] : others;
   return {
     total: counts.data?.total,
+    /** Whether the numbers are those of the present filter and view. */
+    isCurrent: wanted === now && counts.data !== undefined && !counts.isPlaceholderData,
     whole: whole === null ? undefined : first,
     of: (chip: string) => current[terms.findIndex(([id]) => id === chip)],
     error: counts.error ? (ofFilter?.[1] ?? problem?.message ?? 'The parcels could not be counted.') : undefined,
-    /** The whole request failed, not the text of the filter. */
-    isOfRequest: ofFilter === undefined || values !== undefined,
   };
 }

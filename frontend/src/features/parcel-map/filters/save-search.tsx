@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ApiProblem } from '../../../api/client';
 import { FormModal } from '../../../ui/form-modal';
@@ -47,12 +47,20 @@ function SaveForm({ filter, areas, onClose }: Props) {
           error={error}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Radio.Group label="Where it searches" value={where} onChange={(value) => setWhere(value)}>
-          <Group mt={4}>
-            {areas.submarket && <Radio value="submarket" label="The project's submarket" />}
-            {areas.view && <Radio value="view" label="What the map shows now" />}
-          </Group>
-        </Radio.Group>
+        {areas.submarket && areas.view && (
+          <SegmentedControl
+            aria-label="Where it searches"
+            data={[
+              { value: 'submarket', label: 'In the submarket' },
+              { value: 'view', label: 'In this view' },
+            ]}
+            value={where}
+            onChange={(value) => setWhere(value as keyof Areas)}
+          />
+        )}
+        <Text size="sm" c="dimmed">
+          {where === 'view' ? 'It searches where the map is now.' : "It searches in the project's submarket."}
+        </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -1,10 +1,11 @@
 import { Anchor, Button, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { ApiProblem } from '../../../api/client';
+import { useCheck } from './api';
 
 interface Props {
+  /** The filter that is applied. */
   readonly text: string;
-  /** What is wrong with the applied text. */
-  readonly error: string | undefined;
   readonly onApply: (text: string) => void;
 }
 
@@ -19,15 +20,17 @@ const properties = [
 ];
 
 /** The whole filter as CQL2 text. */
-export function TextFilter({ text, error, onApply }: Props) {
+export function TextFilter({ text, onApply }: Props) {
   const [written, setWritten] = useState(text);
   const [help, setHelp] = useState(false);
+  const check = useCheck();
   const isApplied = written.trim() === text;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onApply(written);
+        if (written.trim() === '') onApply('');
+        else check.mutate(written.trim(), { onSuccess: () => onApply(written) });
       }}
     >
       <Textarea
@@ -39,8 +42,11 @@ export function TextFilter({ text, error, onApply }: Props) {
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         value={written}
-        error={isApplied ? error : undefined}
-        onChange={(event) => setWritten(event.currentTarget.value)}
+        error={check.error ? sentenceOf(check.error) : undefined}
+        onChange={(event) => {
+          check.reset();
+          setWritten(event.currentTarget.value);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
         }}
@@ -49,7 +55,7 @@ export function TextFilter({ text, error, onApply }: Props) {
         <Anchor component="button" type="button" size="xs" aria-expanded={help} onClick={() => setHelp(!help)}>
           Properties and examples
         </Anchor>
-        <Button type="submit" size="xs" disabled={isApplied}>
+        <Button type="submit" size="xs" loading={check.isPending} disabled={isApplied}>
           Apply
         </Button>
       </Group>
@@ -65,4 +71,9 @@ export function TextFilter({ text, error, onApply }: Props) {
       )}
     </form>
   );
+}
+
+function sentenceOf(reason: unknown): string {
+  if (!(reason instanceof ApiProblem)) return 'The filter could not be checked. Please try again.';
+  return reason.fields['filters.0'] ?? reason.message;
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, FileInput, Group, Radio, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, FileInput, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { grouped } from '../../../lib/format';
 import { FormModal } from '../../../ui/form-modal';
@@ -72,12 +72,18 @@ function ContentForm({ content, onSelect, onClose }: Props & { readonly content:
           </Alert>
         )}
         {areas && columns.length > 0 && (
-          <Radio.Group label="Select" value={by} onChange={setBy}>
-            <Stack gap={6} mt={4}>
-              <Radio value="areas" label={`Parcels inside the ${grouped(areas.coordinates.length)} areas`} />
-              <Radio value="column" label="Parcels that a column names" />
-            </Stack>
-          </Radio.Group>
+          <SegmentedControl
+            aria-label="Select"
+            data={[
+              {
+                value: 'areas',
+                label: areas.coordinates.length === 1 ? 'In its area' : `In its ${grouped(areas.coordinates.length)} areas`,
+              },
+              { value: 'column', label: 'Named by a column' },
+            ]}
+            value={by}
+            onChange={setBy}
+          />
         )}
         {by === 'column' && columns.length > 0 && (
           <>
