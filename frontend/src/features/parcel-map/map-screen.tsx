@@ -1,12 +1,12 @@
 import { Box, Paper } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useNotice } from '../../ui/dialogs';
 import { BaseNotice } from './base-tools';
 import { LazyMapDrawer } from './drawer/lazy-map-drawer';
 import { HoverProvider } from './hover';
 import { LazyFilterLayer } from './filters/lazy-filter-layer';
-import { FiltersContext, type Filters } from './filters/use-filters';
+import { FiltersContext, useMapFilters } from './filters/use-filters';
 import { LazyInspectPanel } from './inspect/lazy-inspect-panel';
 import { LazyMeasurePanel } from './lazy-measure-panel';
 import { Legend } from './legend';
@@ -44,7 +44,7 @@ function Screen({ projectId, onGoToProperty, onGoToList }: Props) {
   const { map, state, dispatch, tools, inspecting, drawer, phone, popup, measurement, measure, base, layers } = screen;
   const { inspected } = inspecting;
   const page = usePage(projectId, screen);
-  const filters = useMapFilters(screen);
+  const filters = useMapFilters(screen.filters, tools.selectMatching);
   useDocumentTitle(`${screen.project?.project_name ?? 'Map'} · Sitewright`);
   // A phone has room for one sheet.
   const sheet = popup ? 'popup' : inspected ? 'panel' : drawer ? 'drawer' : undefined;
@@ -175,15 +175,6 @@ function Notices({ screen }: { readonly screen: MapScreenState }) {
       )}
     </>
   );
-}
-
-/** The filter, and what can be done with what matches it. */
-function useMapFilters({ filters, tools }: MapScreenState): Filters {
-  const latest = useRef(tools.selectMatching);
-  useEffect(() => {
-    latest.current = tools.selectMatching;
-  });
-  return useMemo(() => ({ ...filters, select: (choice, filter) => latest.current(choice, filter) }), [filters]);
 }
 
 /** What sections of the panel and views of the drawer may know and do. */

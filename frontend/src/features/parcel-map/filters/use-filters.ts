@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo, useState } from 'react';
+import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { Choice } from '../selection/shape';
 import { filterOf, noValues, valuesOf, type ChipValue, type Values } from './chips';
 
@@ -34,6 +34,15 @@ type Select = (choice: Choice, filter: string) => void;
 
 export interface Filters extends FiltersState {
   readonly select: Select;
+}
+
+/** The filter, and what can be done with what matches it. */
+export function useMapFilters(filters: FiltersState, select: Select): Filters {
+  const latest = useRef(select);
+  useEffect(() => {
+    latest.current = select;
+  });
+  return useMemo(() => ({ ...filters, select: (choice: Choice, filter: string) => latest.current(choice, filter) }), [filters]);
 }
 
 function stateOf(filter: string): State {
