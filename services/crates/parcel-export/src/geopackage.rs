@@ -114,14 +114,14 @@ fn table(columns: &[Column]) -> String {
 
 const fn column_type(kind: Kind) -> &'static str {
     match kind {
-        Kind::Text => "TEXT",
+        // Its times have milliseconds, ours microseconds.
+        Kind::Text | Kind::Time => "TEXT",
         Kind::Int32 => "MEDIUMINT",
         Kind::Int64 => "INTEGER",
         // There is no decimal. A double has 15 digits, an amount at most 14.
         Kind::Number | Kind::Money => "DOUBLE",
         Kind::Boolean => "BOOLEAN",
         Kind::Date => "DATE",
-        Kind::Time => "DATETIME",
     }
 }
 

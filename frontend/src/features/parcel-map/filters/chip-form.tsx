@@ -67,7 +67,7 @@ function RangeForm({ given, ...props }: Props & { readonly given: Range }) {
   const { min, max } = range;
   const error = min !== undefined && max !== undefined && min > max ? 'The first number is the smaller one.' : undefined;
   const end = (name: keyof Range) => (value: string | number) => {
-    const { [name]: _, ...other } = range;
+    const other = name === 'min' ? { ...(max !== undefined && { max }) } : { ...(min !== undefined && { min }) };
     setRange(typeof value === 'number' ? { ...other, [name]: value } : other);
   };
   const shared = {

@@ -100,6 +100,7 @@ export const noValues: Values = {};
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const isRange = (value: ChipValue): value is Range => typeof value === 'object' && !('lon' in value) && !Array.isArray(value);
+const isClasses = (value: ChipValue): value is readonly string[] => Array.isArray(value);
 const isNear = (value: ChipValue): value is Near => typeof value === 'object' && 'lon' in value;
 
 /** The comparison of a chip in CQL2; undefined if nothing is wanted of it. */
@@ -110,7 +111,7 @@ export function termOf({ property, kind }: Chip, value: ChipValue | undefined): 
     const words = value.trim();
     return words === '' ? undefined : `CASEI(${property}) LIKE CASEI(${quoted(`%${escaped(words)}%`)})`;
   }
-  if (kind === 'classes' && Array.isArray(value)) {
+  if (kind === 'classes' && isClasses(value)) {
     return value.length === 0 ? undefined : `${property} IN (${value.map(quoted).join(', ')})`;
   }
   if (isNear(value)) {
@@ -179,7 +180,7 @@ const miles = 1609.344;
 export function wordsOf(chip: Chip, value: ChipValue): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return chip.choices?.[value ? 0 : 1]?.label ?? '';
-  if (Array.isArray(value)) {
+  if (isClasses(value)) {
     const names = value.map((each) => chip.choices?.find((choice) => choice.value === each)?.label ?? each);
     return names.length > 2 ? `${names.slice(0, 2).join(', ')} +${names.length - 2}` : names.join(', ');
   }

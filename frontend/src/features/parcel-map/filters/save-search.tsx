@@ -55,7 +55,7 @@ function SaveForm({ filter, areas, onClose }: Props) {
               { value: 'view', label: 'In this view' },
             ]}
             value={where}
-            onChange={(value) => setWhere(value as keyof Areas)}
+            onChange={(value) => setWhere(value)}
           />
         )}
         <Text size="sm" c="dimmed">

@@ -51,8 +51,9 @@ function stateOf(filter: string): State {
 }
 
 function changed(before: State, chip: string, value: ChipValue | undefined): State {
-  const { [chip]: _, ...others } = before.kind === 'chips' ? before.values : noValues;
-  return { kind: 'chips', values: value === undefined ? others : { ...others, [chip]: value } };
+  const all = Object.entries(before.kind === 'chips' ? before.values : noValues);
+  const others = all.filter(([id]) => id !== chip);
+  return { kind: 'chips', values: Object.fromEntries(value === undefined ? others : [...others, [chip, value]]) };
 }
 
 export const FiltersContext = createContext<Filters | undefined>(undefined);
