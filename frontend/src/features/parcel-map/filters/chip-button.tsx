@@ -23,7 +23,12 @@ export function ChipButton({ chip, value, count, middle, onChange }: Props) {
     <div className={classes.chip} data-set={isSet || undefined}>
       <Popover opened={open} onChange={setOpen} position="bottom-start" shadow="md" width={280} trapFocus returnFocus withinPortal>
         <Popover.Target>
-          <UnstyledButton className={classes.name ?? ''} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <UnstyledButton
+            className={classes.name ?? ''}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+          >
             <Text component="span" size="sm" fw={isSet ? 600 : 400}>
               {chip.label}
             </Text>{' '}
