@@ -6,7 +6,7 @@ import { submarketOutlineQuery } from '../../../api/queries/markers';
 import { useMapPage } from '../map-page';
 import { useCounts } from './api';
 import { ChipButton } from './chip-button';
-import { chips, termOf, type Values } from './chips';
+import { chips, termOf, valuesOf, type Values } from './chips';
 import { countWords } from './count-words';
 import classes from './filters.module.css';
 import { SavedSearches } from './saved-searches';
@@ -57,7 +57,7 @@ export function FiltersView() {
             Write as Text
           </Button>
         ) : (
-          <Button size="xs" variant="subtle" onClick={() => apply('')}>
+          <Button size="xs" variant="subtle" onClick={() => apply(text !== undefined && valuesOf(text) ? text : '')}>
             Back to Chips
           </Button>
         )}
