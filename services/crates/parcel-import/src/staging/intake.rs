@@ -5,7 +5,6 @@ use std::pin::pin;
 use bytes::{Bytes, BytesMut};
 use futures::SinkExt as _;
 use parcel_record::field_map::values;
-use tokio::sync::mpsc;
 use tokio_postgres::CopyInSink;
 
 use super::derived::words;
@@ -16,6 +15,7 @@ use super::{Staged, Staging, columns};
 use crate::error::ImportError;
 use crate::item::{Item, SampleEnd};
 use crate::progress::Progress;
+use crate::rows::Rows;
 
 /// Bytes per COPY chunk.
 pub(super) const CHUNK: usize = 256 * 1024;
@@ -27,15 +27,23 @@ const STEP: u64 = 5_000;
 const COPY: &str =
     "COPY import_rows (line, kind, shape, crs, fields, raw, hash, is_numbered) FROM STDIN";
 
+/// Until where rows were copied.
+pub(super) enum ReadUpTo {
+    /// The end of a file's sample.
+    Sample(SampleEnd),
+    /// The begin of the next file.
+    File,
+}
+
 impl Staging<'_> {
-    /// Copies rows until the end of the sample, which it returns, or of all rows.
+    /// Copies rows until the end of a sample or the begin of a file, which it returns, or the end of all.
     pub(super) async fn copy(
         &mut self,
-        rows: &mut mpsc::Receiver<Item>,
+        rows: &mut Rows,
         progress: &impl Fn(Progress),
-    ) -> Result<Option<SampleEnd>, ImportError> {
+    ) -> Result<Option<ReadUpTo>, ImportError> {
         let mut waiting = BytesMut::with_capacity(CHUNK * 2);
-        let mut sample = None;
+        let mut end = None;
         while let Some(item) = rows.recv().await {
             match item {
                 Item::Staged(row) => {
@@ -65,8 +73,13 @@ impl Staging<'_> {
                 }
                 // A tax roll is read elsewhere.
                 Item::OfRoll(_) => {}
-                Item::SampleEnd(end) => {
-                    sample = Some(end);
+                Item::File(file) => {
+                    self.places.begin(file.first, file.name);
+                    end = Some(ReadUpTo::File);
+                    break;
+                }
+                Item::SampleEnd(sample) => {
+                    end = Some(ReadUpTo::Sample(sample));
                     break;
                 }
             }
@@ -75,13 +88,13 @@ impl Staging<'_> {
             }
         }
         self.copy_waiting(&mut waiting).await?;
-        Ok(sample)
+        Ok(end)
     }
 
     /// Writes a row directly if that is possible; else it waits for the staging table.
     async fn copy_row(&mut self, row: Staged, waiting: &mut BytesMut) -> Result<(), ImportError> {
         let prepared = Prepared::of(&row, self.provenance, self.swap_axes);
-        let Some(direct) = &mut self.direct else {
+        let Some(direct) = self.direct.as_mut().filter(|_| !self.is_sampling) else {
             self.seen.stage(&row);
             write_line(waiting, &row, &prepared);
             return Ok(());

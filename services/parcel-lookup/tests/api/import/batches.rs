@@ -390,14 +390,16 @@ async fn the_migrations_can_be_taken_back() {
     let (client, _connection) = db::open(&db::DbConfig::new(world.db.owner_url(), "test"))
         .await
         .unwrap();
-    let (batches, direct, unnumbered, units, partitions) = (
+    let (batches, direct, unnumbered, units, partitions, settings) = (
         "20261123000700_parcel_batches",
         "20261123000800_direct_imports",
         "20261124000100_unnumbered_features",
         "20261124000200_parcel_units",
         "20261125000100_partitioned_parcels",
+        "20261127140100_import_settings",
     );
     for (name, step) in [
+        (settings, "down"),
         (partitions, "down"),
         (units, "down"),
         (unnumbered, "down"),
@@ -408,6 +410,7 @@ async fn the_migrations_can_be_taken_back() {
         (unnumbered, "up"),
         (units, "up"),
         (partitions, "up"),
+        (settings, "up"),
     ] {
         client.batch_execute(&read(name, step)).await.unwrap();
     }
