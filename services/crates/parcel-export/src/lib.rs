@@ -10,6 +10,7 @@ mod format;
 mod geojson;
 mod geoparquet;
 mod outline;
+pub mod units;
 
 use chrono::{DateTime, Utc};
 use parcel_record::ParcelFields;

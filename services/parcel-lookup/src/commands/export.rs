@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 use tokio::sync::mpsc;
 
 use crate::SERVICE;
-use crate::export::ops::{Export, Part, run};
+use crate::export::ops::{Content, Export, Part, run};
 use crate::ogc::PARCELS;
 
 /// Parcels between log lines where there is no terminal.
@@ -45,6 +45,9 @@ pub struct ExportArguments {
     /// Also parcels that their counties no longer have, with the column `retired_at`.
     #[arg(long)]
     retired: bool,
+    /// The units of the parcels instead, such as condominiums: a row of their tax roll each, as CSV.
+    #[arg(long)]
+    units: bool,
     /// File, replaced when it is complete; `-` is standard output.
     #[arg(long, value_name = "FILE", default_value = "-")]
     out: PathBuf,
@@ -67,6 +70,19 @@ impl ExportArguments {
         let known = Format::ALL.map(Format::extension).join(", ");
         let format = ending.and_then(Format::of_extension);
         format.with_context(|| format!("give --format: one of {known}"))
+    }
+
+    fn content(&self) -> anyhow::Result<Content> {
+        if !self.units {
+            return Ok(Content::Parcels(self.format()?));
+        }
+        let is_other =
+            |ending: &str| Format::of_extension(ending).is_some_and(|format| format != Format::Csv);
+        let ending = self.out.extension().and_then(|ending| ending.to_str());
+        if self.format.as_deref().or(ending).is_some_and(is_other) {
+            bail!("units are written as csv only");
+        }
+        Ok(Content::Units)
     }
 
     /// The parameters of a request that selects the same.
@@ -92,12 +108,16 @@ impl ExportArguments {
 
 pub async fn export(arguments: ExportArguments) -> anyhow::Result<()> {
     let export = Export {
-        format: arguments.format()?,
+        content: arguments.content()?,
         selection: arguments.selection()?,
         with_retired: arguments.retired,
         max_parcels: None,
     };
-    let target = Target::new(&arguments.out, export.format)?;
+    let (is_binary, what) = match export.content {
+        Content::Parcels(format) => (format.is_binary(), "parcels"),
+        Content::Units => (false, "units"),
+    };
+    let target = Target::new(&arguments.out, is_binary)?;
     let database = settings::from_process(|env| db::DbConfig::from_env(env, SERVICE))?;
     let pool = db::connect(&database.batch().pool_size(1))?;
     let (sender, parts) = mpsc::channel(2);
@@ -107,7 +127,7 @@ pub async fn export(arguments: ExportArguments) -> anyhow::Result<()> {
         // Drops the unfinished file and cancels the statement.
         () = http_kit::server::stop_signal() => bail!("interrupted"),
     };
-    target.finish(parcels)
+    target.finish(parcels, what)
 }
 
 /// Writes the parts of the file.
@@ -131,10 +151,10 @@ enum Target {
 }
 
 impl Target {
-    fn new(path: &Path, format: Format) -> anyhow::Result<Self> {
+    fn new(path: &Path, is_binary: bool) -> anyhow::Result<Self> {
         if path == Path::new("-") {
             let out = io::stdout();
-            if format.is_binary() && out.is_terminal() {
+            if is_binary && out.is_terminal() {
                 bail!("a terminal cannot show this format; give --out FILE");
             }
             return Ok(Self::Standard(out));
@@ -167,7 +187,7 @@ impl Target {
         written.context("the file cannot be written")
     }
 
-    fn finish(self, parcels: u64) -> anyhow::Result<()> {
+    fn finish(self, parcels: u64, what: &str) -> anyhow::Result<()> {
         match self {
             Self::Standard(mut out) => {
                 out.flush()?;
@@ -179,7 +199,7 @@ impl Target {
                 let failed = || format!("{shown} cannot be written");
                 unfinished.as_file().sync_all().with_context(failed)?;
                 unfinished.persist(&path).with_context(failed)?;
-                service::print(&format!("{parcels} parcels were written to {shown}\n"))
+                service::print(&format!("{parcels} {what} were written to {shown}\n"))
             }
         }
     }

@@ -2,17 +2,20 @@
 
 use std::future::ready;
 use std::pin::{Pin, pin};
+use std::time::Duration;
 
+use actix_web::rt;
 use bytes::Bytes;
-use db::Pool;
+use db::{AsyncPgConnection, Pool};
+use domain::CustomerId;
 use futures::stream::{self, Stream, StreamExt as _, TryStreamExt as _};
 use http_kit::{ApiError, ApiResult};
-use ogc_features::Selection;
+use ogc_features::{Condition, Selection};
 use parcel_export::{Exported, Format, Writer};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 use super::error::ExportFailure;
-use super::{Exports, store};
+use super::{Exports, store, units};
 
 /// Parcels that are written at once.
 const BATCH: usize = 500;
@@ -23,11 +26,21 @@ const WAITING: usize = 2;
 /// Seconds in which a client must have read everything.
 const REQUEST_SECONDS: u32 = 900;
 
+/// What a file has.
+#[derive(Debug, Clone, Copy)]
+pub enum Content {
+    /// Parcels.
+    Parcels(Format),
+    /// Units of parcels, as CSV.
+    Units,
+}
+
 /// What is exported.
 #[derive(Debug)]
 pub struct Export {
+    pub content: Content,
+    /// Of parcels.
     pub selection: Selection,
-    pub format: Format,
     /// Also parcels that their counties no longer have.
     pub with_retired: bool,
     /// Of a request, which is refused or ended beyond it.
@@ -44,30 +57,45 @@ pub struct Part {
     pub of: u64,
 }
 
-/// A file for a client. It is begun: what goes wrong later can only end it early. When it is dropped,
-/// so is its statement.
+/// A file for a client of a firm. It is begun: what goes wrong later can only end it early. When it is
+/// dropped, so is its statement; also when the client reads nothing for a while.
 pub async fn body(
     exports: &Exports,
+    firm: CustomerId,
     pool: &Pool,
+    content: Content,
     selection: Selection,
-    format: Format,
 ) -> ApiResult<impl Stream<Item = ApiResult<Bytes>> + use<>> {
-    let place = exports.enter()?;
+    let place = exports.enter(firm)?;
     let export = Export {
+        content,
         selection,
-        format,
         with_retired: false,
         max_parcels: Some(exports.config.max_parcels),
     };
     let (sender, mut parts) = mpsc::channel(WAITING);
-    let pool = pool.clone();
-    let work = async move {
+    let (failed, failure) = oneshot::channel();
+    let (pool, silent) = (pool.clone(), exports.config.silent);
+    // A task of its own: the server polls a response only as its client reads it.
+    let task = rt::spawn(async move {
         let _place = place;
-        run(&pool, export, sender).await
-    };
-    let failures = stream::once(work)
-        .filter_map(|done| ready(done.err().map(|failure| Err(ApiError::from(failure)))));
-    let parts = stream::poll_fn(move |context| parts.poll_recv(context));
+        let reader = sender.clone();
+        let done = tokio::select! {
+            done = run(&pool, export, sender) => done.map(drop),
+            () = stops_reading(&reader, silent) => Err(ExportFailure::Silent),
+        };
+        if let Err(failure) = done {
+            // Nobody waits for it when the client has gone.
+            let _ = failed.send(failure);
+        }
+    });
+    let task = Running(task);
+    let failures = stream::once(failure)
+        .filter_map(|failure| ready(failure.ok().map(|failure| Err(ApiError::from(failure)))));
+    let parts = stream::poll_fn(move |context| {
+        let _until_dropped = &task;
+        parts.poll_recv(context)
+    });
     let parts = parts.map(|part: Part| Ok(part.bytes));
     let mut body: Pin<Box<dyn Stream<Item = ApiResult<Bytes>>>> =
         Box::pin(stream::select(failures, parts));
@@ -87,8 +115,8 @@ pub async fn run(
 ) -> Result<u64, ExportFailure> {
     db::system_tx(pool, async move |conn| {
         let Export {
+            content,
             selection,
-            format,
             with_retired,
             max_parcels,
         } = export;
@@ -104,7 +132,12 @@ pub async fn run(
         } else {
             store::set_time(conn, 0).await?;
         }
-        let of = store::count(conn, condition.clone(), with_retired, most).await?;
+        let of = match content {
+            Content::Parcels(_) => {
+                store::count(conn, condition.clone(), with_retired, most).await?
+            }
+            Content::Units => units::count(conn, condition.clone(), with_retired, most).await?,
+        };
         let of = of.unsigned_abs();
         if let Some(most) = max_parcels.filter(|most| of > *most) {
             return Err(ExportFailure::TooLarge(most));
@@ -112,13 +145,18 @@ pub async fn run(
         if max_parcels.is_some() {
             store::set_time(conn, REQUEST_SECONDS).await?;
         }
+        let parts = Parts {
+            sender: parts,
+            parcels: 0,
+            of,
+        };
+        let format = match content {
+            Content::Parcels(format) => format,
+            Content::Units => return send_units(conn, condition, with_retired, parts).await,
+        };
         let mut file = File {
             writer: Writer::new(format, of, with_retired)?,
-            parts: Parts {
-                sender: parts,
-                parcels: 0,
-                of,
-            },
+            parts,
         };
         file.send_ready().await;
         let rows = store::rows(conn, condition, with_retired, format).await?;
@@ -135,6 +173,48 @@ pub async fn run(
         file.add(batch).await?.finish().await
     })
     .await
+}
+
+/// Sends the units of parcels.
+async fn send_units(
+    conn: &mut AsyncPgConnection,
+    condition: Condition,
+    with_retired: bool,
+    mut parts: Parts,
+) -> Result<u64, ExportFailure> {
+    let mut ready = Vec::new();
+    parcel_export::units::begin(&mut ready);
+    let rows = units::rows(conn, condition, with_retired).await?;
+    let mut rows = pin!(rows);
+    while let Some(cells) = rows.try_next().await? {
+        parcel_export::units::add(&cells, &mut ready);
+        parts.parcels += 1;
+        if parts.parcels.is_multiple_of(BATCH as u64) {
+            parts.send(std::mem::take(&mut ready)).await;
+        }
+    }
+    parts.send(ready).await;
+    Ok(parts.parcels)
+}
+
+/// Ends when the reader has taken nothing for so long while parts wait for it.
+async fn stops_reading(parts: &mpsc::Sender<Part>, silent: Duration) {
+    loop {
+        // A place for a part is free again as soon as the reader takes one.
+        match tokio::time::timeout(silent, parts.reserve()).await {
+            Err(_elapsed) => return,
+            Ok(_place_or_gone) => tokio::time::sleep(silent / 4).await,
+        }
+    }
+}
+
+/// A task that ends with this value.
+struct Running(rt::task::JoinHandle<()>);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
 /// A file on its way to its reader.
