@@ -14,7 +14,8 @@ use tempfile::NamedTempFile;
 use tokio::sync::mpsc;
 
 use crate::SERVICE;
-use crate::export::ops::{Content, Export, Part, run};
+use crate::export::ops::{Export, Part, run};
+use crate::export::units::{self, UnitExport};
 use crate::ogc::PARCELS;
 
 /// Parcels between log lines where there is no terminal.
@@ -72,19 +73,6 @@ impl ExportArguments {
         format.with_context(|| format!("give --format: one of {known}"))
     }
 
-    fn content(&self) -> anyhow::Result<Content> {
-        if !self.units {
-            return Ok(Content::Parcels(self.format()?));
-        }
-        let is_other =
-            |ending: &str| Format::of_extension(ending).is_some_and(|format| format != Format::Csv);
-        let ending = self.out.extension().and_then(|ending| ending.to_str());
-        if self.format.as_deref().or(ending).is_some_and(is_other) {
-            bail!("units are written as csv only");
-        }
-        Ok(Content::Units)
-    }
-
     /// The parameters of a request that selects the same.
     fn selection(&self) -> anyhow::Result<Selection> {
         let mut conditions: Vec<String> =
@@ -107,27 +95,59 @@ impl ExportArguments {
 }
 
 pub async fn export(arguments: ExportArguments) -> anyhow::Result<()> {
+    if arguments.units {
+        return export_units(arguments).await;
+    }
     let export = Export {
-        content: arguments.content()?,
+        format: arguments.format()?,
         selection: arguments.selection()?,
         with_retired: arguments.retired,
         max_parcels: None,
     };
-    let (is_binary, what) = match export.content {
-        Content::Parcels(format) => (format.is_binary(), "parcels"),
-        Content::Units => (false, "units"),
-    };
-    let target = Target::new(&arguments.out, is_binary)?;
-    let database = settings::from_process(|env| db::DbConfig::from_env(env, SERVICE))?;
-    let pool = db::connect(&database.batch().pool_size(1))?;
+    let target = Target::new(&arguments.out, export.format.is_binary())?;
+    let pool = pool()?;
     let (sender, parts) = mpsc::channel(2);
     let work = async { Ok(run(&pool, export, sender).await?) };
-    let (parcels, target) = tokio::select! {
+    finished(work, parts, target, "parcels").await
+}
+
+async fn export_units(arguments: ExportArguments) -> anyhow::Result<()> {
+    let ending = arguments.out.extension().and_then(|ending| ending.to_str());
+    let format = arguments.format.as_deref().or(ending);
+    let format = format.and_then(Format::of_extension);
+    if format.is_some_and(|format| format != Format::Csv) {
+        bail!("units are written as csv only");
+    }
+    let export = UnitExport {
+        selection: arguments.selection()?,
+        with_retired: arguments.retired,
+        max_units: None,
+    };
+    let target = Target::new(&arguments.out, false)?;
+    let pool = pool()?;
+    let (sender, parts) = mpsc::channel(2);
+    let work = async { Ok(units::run(&pool, export, sender).await?) };
+    finished(work, parts, target, "units").await
+}
+
+fn pool() -> anyhow::Result<db::Pool> {
+    let database = settings::from_process(|env| db::DbConfig::from_env(env, SERVICE))?;
+    Ok(db::connect(&database.batch().pool_size(1))?)
+}
+
+/// Writes the file, unless the process is told to stop.
+async fn finished(
+    work: impl Future<Output = anyhow::Result<u64>>,
+    parts: mpsc::Receiver<Part>,
+    target: Target,
+    what: &str,
+) -> anyhow::Result<()> {
+    let (count, target) = tokio::select! {
         done = futures::future::try_join(work, write(parts, target)) => done?,
         // Drops the unfinished file and cancels the statement.
         () = http_kit::server::stop_signal() => bail!("interrupted"),
     };
-    target.finish(parcels, what)
+    target.finish(count, what)
 }
 
 /// Writes the parts of the file.
@@ -187,11 +207,11 @@ impl Target {
         written.context("the file cannot be written")
     }
 
-    fn finish(self, parcels: u64, what: &str) -> anyhow::Result<()> {
+    fn finish(self, count: u64, what: &str) -> anyhow::Result<()> {
         match self {
             Self::Standard(mut out) => {
                 out.flush()?;
-                tracing::info!(export.parcels = parcels, "exported");
+                tracing::info!(export.parcels = count, "exported");
                 Ok(())
             }
             Self::File { unfinished, path } => {
@@ -199,7 +219,7 @@ impl Target {
                 let failed = || format!("{shown} cannot be written");
                 unfinished.as_file().sync_all().with_context(failed)?;
                 unfinished.persist(&path).with_context(failed)?;
-                service::print(&format!("{parcels} {what} were written to {shown}\n"))
+                service::print(&format!("{count} {what} were written to {shown}\n"))
             }
         }
     }

@@ -10,7 +10,7 @@ use ogc_features::Selection;
 use parcel_export::Format;
 
 use super::dto::ParcelFile;
-use super::ops::{self, Content};
+use super::{ops, units};
 use crate::ogc::PARCELS;
 use crate::state::AppState;
 
@@ -33,9 +33,8 @@ pub async fn export_parcels(
         ApiError::new(ErrorCode::AddressNotFound, "There is no such file format.")
     })?;
     let selection = Selection::of(&request, &PARCELS)?;
-    let content = Content::Parcels(format);
     let firm = access.customer_id;
-    let body = ops::body(&state.exports, firm, &state.pool, content, selection).await?;
+    let body = ops::body(&state.exports, firm, &state.pool, selection, format).await?;
     let name = format!("parcels-{}.{}", Utc::now().date_naive(), format.extension());
     Ok(attachment(&name, format).streaming(body))
 }
@@ -52,7 +51,7 @@ pub async fn export_parcel_units(
 ) -> ApiResult<HttpResponse> {
     let selection = Selection::of(&request, &PARCELS)?;
     let firm = access.customer_id;
-    let body = ops::body(&state.exports, firm, &state.pool, Content::Units, selection).await?;
+    let body = units::body(&state.exports, firm, &state.pool, selection).await?;
     let name = format!("parcel-units-{}.csv", Utc::now().date_naive());
     Ok(attachment(&name, Format::Csv).streaming(body))
 }

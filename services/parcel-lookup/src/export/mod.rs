@@ -2,13 +2,14 @@
 //!
 //! Of public parcels only: those that a firm bought may not leave the product (decision 52).
 
+mod client;
 mod dto;
 mod error;
 pub mod handlers;
 pub mod ops;
 mod places;
 mod store;
-mod units;
+pub mod units;
 
 use std::sync::Arc;
 use std::time::Duration;

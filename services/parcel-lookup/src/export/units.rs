@@ -1,12 +1,26 @@
-//! Statements that read units of parcels for a file: the rows of tax rolls that name one parcel.
+//! Files of units: the rows of tax rolls that name one parcel, as CSV.
 
+use std::pin::pin;
+
+use db::Pool;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Array, BigInt, Nullable, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use futures::Stream;
-use ogc_features::Condition;
+use domain::CustomerId;
+use futures::{Stream, TryStreamExt as _};
+use http_kit::ApiResult;
+use ogc_features::{Condition, Selection};
+use tokio::sync::mpsc;
+
+use super::client::{self, Body};
+use super::error::ExportFailure;
+use super::ops::{Part, Parts, REQUEST_SECONDS};
+use super::{Exports, store};
+
+/// Units that are sent at once.
+const BATCH: u64 = 500;
 
 /// In the order of [`parcel_export::units::COLUMNS`].
 const CELLS: &str = "SELECT ARRAY[parcels.ll_uuid::text, parcels.county_fips, parcels.parcelnumb, unit.parcelnumb, unit.unit, \
@@ -17,8 +31,89 @@ const FROM: &str = " FROM parcel_units AS unit JOIN parcels ON parcels.ll_uuid =
     LEFT JOIN parcel_batches AS batch ON batch.batch_id = unit.batch_id \
     WHERE unit.replaced_by IS NULL AND ";
 
+/// Which units are exported.
+#[derive(Debug)]
+pub struct UnitExport {
+    /// Of parcels.
+    pub selection: Selection,
+    /// Also of parcels that their counties no longer have.
+    pub with_retired: bool,
+    /// Most units of a request, which is refused beyond it.
+    pub max_units: Option<u64>,
+}
+
+/// A file for a client of a firm.
+pub async fn body(
+    exports: &Exports,
+    firm: CustomerId,
+    pool: &Pool,
+    selection: Selection,
+) -> ApiResult<Body> {
+    let export = UnitExport {
+        selection,
+        with_retired: false,
+        max_units: Some(exports.config.max_parcels),
+    };
+    let pool = pool.clone();
+    let work = move |parts| async move { run(&pool, export, parts).await };
+    client::body(exports, firm, work).await
+}
+
+/// Sends a file in parts. Returns the number of units.
+pub async fn run(
+    pool: &Pool,
+    export: UnitExport,
+    parts: mpsc::Sender<Part>,
+) -> Result<u64, ExportFailure> {
+    db::system_tx(pool, async move |conn| {
+        let UnitExport {
+            selection,
+            with_retired,
+            max_units,
+        } = export;
+        let condition = selection.into_condition();
+        store::take_snapshot(conn).await?;
+        let mut most = i64::MAX;
+        match max_units {
+            // One more shows that there are too many.
+            Some(units) => {
+                most = i64::try_from(units).unwrap_or(i64::MAX).saturating_add(1);
+                ogc_features::limit_time(conn).await?;
+            }
+            None => store::set_time(conn, 0).await?,
+        }
+        let of = count(conn, condition.clone(), with_retired, most).await?;
+        let of = of.unsigned_abs();
+        if let Some(most) = max_units {
+            if of > most {
+                return Err(ExportFailure::TooLarge(most));
+            }
+            store::set_time(conn, REQUEST_SECONDS).await?;
+        }
+        let mut file = Parts {
+            sender: parts,
+            parcels: 0,
+            of,
+        };
+        let mut ready = Vec::new();
+        parcel_export::units::begin(&mut ready);
+        let rows = rows(conn, condition, with_retired).await?;
+        let mut rows = pin!(rows);
+        while let Some(cells) = rows.try_next().await? {
+            parcel_export::units::add(&cells, &mut ready);
+            file.parcels += 1;
+            if file.parcels.is_multiple_of(BATCH) {
+                file.send(std::mem::take(&mut ready)).await;
+            }
+        }
+        file.send(ready).await;
+        Ok(file.parcels)
+    })
+    .await
+}
+
 /// Number of the units of the parcels, but not more than `most`.
-pub async fn count(
+async fn count(
     conn: &mut AsyncPgConnection,
     condition: Condition,
     with_retired: bool,
@@ -35,7 +130,7 @@ pub async fn count(
 }
 
 /// The units, those of a parcel in the order of their roll.
-pub async fn rows(
+async fn rows(
     conn: &mut AsyncPgConnection,
     condition: Condition,
     with_retired: bool,

@@ -82,6 +82,17 @@ pub(super) async fn forget(client: &Client, batch: i64) -> Result<(), ImportErro
 }
 
 impl Staging<'_> {
+    /// A county of another file would lose what that file has.
+    pub(super) fn check_others(&self, counties: &[&str]) -> Result<(), ImportError> {
+        let others = &self.counties_of_others;
+        let common = counties
+            .iter()
+            .find_map(|county| others.get_key_value(*county));
+        common.map_or(Ok(()), |(county, file)| {
+            Err(ImportError::county_of(county, file))
+        })
+    }
+
     /// Retires the parcels that a county's file no longer has, and those that it has under another
     /// id than their provider.
     pub(super) async fn retire(

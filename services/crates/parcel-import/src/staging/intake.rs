@@ -11,7 +11,7 @@ use super::derived::words;
 use super::lines::{Prepared, write_line, write_unnumbered_line};
 use super::outlines::outside;
 use super::simple_outline::SimpleOutline;
-use super::{Staged, Staging, columns};
+use super::{Checks, Staged, Staging, columns};
 use crate::error::ImportError;
 use crate::item::{Item, SampleEnd};
 use crate::progress::Progress;
@@ -28,7 +28,7 @@ const COPY: &str =
     "COPY import_rows (line, kind, shape, crs, fields, raw, hash, is_numbered) FROM STDIN";
 
 /// Until where rows were copied.
-pub(super) enum ReadUpTo {
+enum ReadUpTo {
     /// The end of a file's sample.
     Sample(SampleEnd),
     /// The begin of the next file.
@@ -36,8 +36,45 @@ pub(super) enum ReadUpTo {
 }
 
 impl Staging<'_> {
+    /// Takes all rows, and checks the sample of each file.
+    pub(super) async fn take(
+        &mut self,
+        rows: &mut Rows,
+        checks: Option<Checks>,
+        progress: &impl Fn(Progress),
+    ) -> Result<(), ImportError> {
+        let swap_axes = checks.as_ref().is_some_and(|checks| checks.swap_axes);
+        let mut direct = checks.and_then(|checks| checks.direct);
+        let mut sampled = None;
+        loop {
+            let end = self.copy(rows, progress).await?;
+            let Some(ReadUpTo::Sample(sample)) = end else {
+                // The file has ended: the rows after its sample are exchanged at once.
+                if let Some(last) = sampled.take().filter(|_| swap_axes) {
+                    self.swap_axes(last).await?;
+                }
+                if end.is_none() {
+                    return Ok(());
+                }
+                self.is_sampling = true;
+                continue;
+            };
+            sampled = Some(sample.last);
+            self.ids_are_derived &= sample.ids_are_derived;
+            let checked = self.check_sample(sample.first, swap_axes).await;
+            checked.map_err(|error| match self.places.of(sample.first) {
+                (Some(file), _) => error.of_file(file),
+                (None, _) => error,
+            })?;
+            self.is_sampling = !sample.ids_are_derived;
+            if let Some(county) = direct.take().filter(|_| sample.ids_are_derived) {
+                self.begin_direct(county.table()).await?;
+            }
+        }
+    }
+
     /// Copies rows until the end of a sample or the begin of a file, which it returns, or the end of all.
-    pub(super) async fn copy(
+    async fn copy(
         &mut self,
         rows: &mut Rows,
         progress: &impl Fn(Progress),

@@ -39,7 +39,6 @@ use crate::survey::Survey;
 use batch::{begin, forget};
 use direct::Direct;
 pub(crate) use direct::counties_with_parcels;
-use intake::ReadUpTo;
 pub(crate) use job::{Checks, Load, NewCounty, NewCountyTable};
 pub(crate) use lines::Facts;
 use parcel_record::counties::Bounds;
@@ -238,43 +237,6 @@ impl Staging<'_> {
         self.write(origin, &counties, progress).await
     }
 
-    /// Takes all rows, and checks the sample of each file.
-    async fn take(
-        &mut self,
-        rows: &mut Rows,
-        checks: Option<Checks>,
-        progress: &impl Fn(Progress),
-    ) -> Result<(), ImportError> {
-        let swap_axes = checks.as_ref().is_some_and(|checks| checks.swap_axes);
-        let mut direct = checks.and_then(|checks| checks.direct);
-        let mut sampled = None;
-        loop {
-            let end = self.copy(rows, progress).await?;
-            let Some(ReadUpTo::Sample(sample)) = end else {
-                // The file has ended: the rows after its sample are exchanged at once.
-                if let Some(last) = sampled.take().filter(|_| swap_axes) {
-                    self.swap_axes(last).await?;
-                }
-                if end.is_none() {
-                    return Ok(());
-                }
-                self.is_sampling = true;
-                continue;
-            };
-            sampled = Some(sample.last);
-            self.ids_are_derived &= sample.ids_are_derived;
-            let checked = self.check_sample(sample.first, swap_axes).await;
-            checked.map_err(|error| match self.places.of(sample.first) {
-                (Some(file), _) => error.of_file(file),
-                (None, _) => error,
-            })?;
-            self.is_sampling = !sample.ids_are_derived;
-            if let Some(county) = direct.take().filter(|_| sample.ids_are_derived) {
-                self.begin_direct(county.table()).await?;
-            }
-        }
-    }
-
     /// From now on, rows of this county are written directly if it has no parcels.
     async fn begin_direct(&mut self, county: NewCountyTable) -> Result<(), ImportError> {
         self.direct = Direct::begin(&self.transaction, county, self.batch, self.provenance).await?;
@@ -376,17 +338,6 @@ impl Staging<'_> {
             self.transaction.commit().await?;
         }
         Ok(self.report)
-    }
-
-    /// A county of another file would lose what that file has.
-    fn check_others(&self, counties: &[&str]) -> Result<(), ImportError> {
-        let others = &self.counties_of_others;
-        let common = counties
-            .iter()
-            .find_map(|county| others.get_key_value(*county));
-        common.map_or(Ok(()), |(county, file)| {
-            Err(ImportError::county_of(county, file))
-        })
     }
 
     async fn upsert(&self, counties: &[&str]) -> Result<Written, ImportError> {
