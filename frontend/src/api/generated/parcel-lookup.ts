@@ -421,6 +421,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/parcel_units.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Units of parcels, such as condominiums, as CSV: a row of a tax roll each, with the identity and number of its
+         *     parcel. The parameters are those of `/parcels.{format}` and select parcels.
+         */
+        get: operations["export_parcel_units"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/parcels": {
         parameters: {
             query?: never;
@@ -578,8 +598,8 @@ export interface paths {
         };
         /**
          * Parcels of one map tile. Layer `parcels`: outlines; feature ids are the last 48 bits of `ll_uuid`. From zoom 15 with
-         *     `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `year_built`, `flood_zone`, `ll_gisacre` and `value_per_acre` (dollars, rounded to
-         *     thousands); at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
+         *     `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `use_class`, `owner_kind`, `year_built`, `flood_zone`, `ll_gisacre` and
+         *     `value_per_acre` (dollars, rounded to thousands); at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
          *     (`parcels`) of the smaller ones around.
          */
         get: operations["get_tile"];
@@ -772,7 +792,7 @@ export interface components {
             id: string;
             links?: components["schemas"]["Link"][] | null;
             /** @description Facts of a parcel and where they are from. */
-            properties: components["schemas"]["ParcelFields"] & {
+            properties: components["schemas"]["ParcelFields"] & components["schemas"]["ParcelFacts"] & {
                 /**
                  * Format: date-time
                  * @description When the source was read.
@@ -1138,6 +1158,41 @@ export interface components {
             usedesc?: string | null;
             zoning?: string | null;
         };
+        /** @description What a parcel is searched by; null is unknown. */
+        ParcelFacts: {
+            /** @description Whether its FEMA zones have one that floods once in a hundred years. Null for D, which is undetermined. */
+            in_flood_zone: boolean | null;
+            /** @description Whether the tax bill goes to another place. */
+            is_absentee: boolean | null;
+            /** @description Whether it has buildings. */
+            is_improved: boolean | null;
+            /**
+             * Format: double
+             * @description Value of the land by area, dollars an acre.
+             */
+            land_value_per_acre: number | null;
+            /**
+             * @description Kind of the owner: person, company, trust, estate, government, association, bank, religious, utility.
+             * @example company
+             */
+            owner_kind: string | null;
+            /**
+             * @description Class of the use, by a crosswalk of the counties' codes: industrial, office, retail, hospitality,
+             *     multifamily, residential, agricultural, public, vacant, commercial (of no particular kind), other.
+             * @example industrial
+             */
+            use_class: string | null;
+            /**
+             * Format: double
+             * @description Total value by area, dollars an acre.
+             */
+            value_per_acre: number | null;
+            /**
+             * Format: int32
+             * @description Full years since the last sale.
+             */
+            years_held: number | null;
+        };
         /** @description Facts of a parcel except location and outline. */
         ParcelFields: {
             /** @description Street address. */
@@ -1273,7 +1328,7 @@ export interface components {
             parcelnumbs?: string[];
         };
         /** @description Facts of a parcel and where they are from. */
-        ParcelProperties: components["schemas"]["ParcelFields"] & {
+        ParcelProperties: components["schemas"]["ParcelFields"] & components["schemas"]["ParcelFacts"] & {
             /**
              * Format: date-time
              * @description When the source was read.
@@ -5024,6 +5079,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SelectionPage"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_parcel_units: {
+        parameters: {
+            query?: {
+                /** @description Four or six numbers: the lower left corner, then the upper right */
+                bbox?: string;
+                /** @description URI of the coordinate reference system of `bbox` */
+                "bbox-crs"?: string;
+                /** @description An RFC 3339 time or date, or an interval; the document of the API says of what */
+                datetime?: string;
+                /** @description A condition in CQL2 text */
+                filter?: string;
+                /** @description `cql2-text` */
+                "filter-lang"?: string;
+                /** @description URI of the coordinate reference system of geometries in `filter` */
+                "filter-crs"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ParcelFile"];
                 };
             };
             /** @description Bad request */
