@@ -335,3 +335,47 @@ fn field_map(text: &str) -> anyhow::Result<FieldMap> {
     };
     Ok(FieldMap::parse(&text)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    fn parsed(more: &[&str]) -> Result<Arguments, clap::Error> {
+        let always = ["import", "--source", "Made here"];
+        Arguments::try_parse_from(always.iter().chain(more))
+    }
+
+    #[test]
+    fn several_files_are_one_import_or_one_each() {
+        Arguments::command().debug_assert();
+        let together = options(parsed(&["a.zip", "b.gpkg"]).unwrap()).unwrap();
+        assert_eq!(together.file, PathBuf::from("a.zip"));
+        assert_eq!(together.more_files, [PathBuf::from("b.gpkg")]);
+        let files = ["x/a.zip", "y/a.zip", "y/b.zip", "--each", "--crs", "2264"];
+        let each = options_of_each(parsed(&files).unwrap()).unwrap();
+        let rejects: Vec<_> = each
+            .iter()
+            .map(|options| options.rejects.clone().unwrap())
+            .collect();
+        let names = ["a.zip.rejects.csv", "a.2.rejects.csv", "b.zip.rejects.csv"];
+        assert_eq!(rejects, names.map(PathBuf::from));
+        assert!(each.iter().all(|options| options.more_files.is_empty()));
+        assert!(
+            each.iter()
+                .all(|options| options.crs.as_deref() == Some("2264"))
+        );
+        // A roll is no file of outlines, and a page is of one import.
+        let alone = options(parsed(&["--roll", "r.csv", "--on", "PIN"]).unwrap()).unwrap();
+        assert_eq!(alone.file, PathBuf::from("r.csv"));
+        for refused in [
+            &["a.zip", "--again"][..],
+            &["a.zip", "--each", "--report", "a.html"],
+            &["a.zip", "--each", "--roll", "r.csv", "--on", "PIN"],
+            &[],
+        ] {
+            assert!(parsed(refused).is_err(), "{refused:?}");
+        }
+    }
+}

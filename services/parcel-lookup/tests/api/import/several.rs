@@ -16,7 +16,7 @@ use super::{
 use crate::support::World;
 
 const MAP: &str = "parcelnumb=APN,owner=Owner";
-/// McDowell, NC, and a place in it.
+/// Its neighbour to the north, and a place in it.
 const OTHER_COUNTY: &str = "37111";
 const OTHER_PLACE: (f64, f64) = (-82.05, 35.7);
 
