@@ -1,5 +1,5 @@
-// Measures lookups (`lookups`) or tiles (`tiles`) through the proxy with the check of the token, as many requests at a time as
-// BENCH_CLIENTS. Its client writes to sockets itself: Node's own takes more processor time than the product. Started by bench-parcels.sh.
+// Measures lookups (`lookups`), tiles (`tiles`) or the place search (`searches`) through the proxy with the check of the token, as many
+// requests at a time as BENCH_CLIENTS; searches one at a time. Exit code 3 if a limit is not reached. Its client writes to sockets itself: Node's own takes more processor time than the product. Started by bench-parcels.sh.
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -55,8 +55,27 @@ function head(method, path, more = '') {
   return `${method} ${path} HTTP/1.1\r\nHost: ${base.host}\r\nAuthorization: Bearer ${token}\r\n${more}`;
 }
 
-/** Sends the requests of `next` until the time is over or there are none, and prints rate and times. */
-async function measure(name, next, { at = base, ok = (status) => status === 200 || status === 204, seen = () => {} } = {}) {
+const limit = {
+  rate: (least, of = '') => ({ text: `${of}at least ${least.toFixed(0)}/s`, holds: ({ rate }) => rate >= least }),
+  p99: (most) => ({ text: `p99 at most ${most} ms`, holds: ({ p99 }) => p99 <= most }),
+  slowest: (most) => ({ text: `at most ${most} ms`, holds: ({ slowest }) => slowest <= most }),
+};
+
+/** Prints each limit with whether it was reached. */
+function judge(result, limits) {
+  for (const { text, holds } of limits) {
+    const reached = holds(result);
+    console.log(`    limit: ${text}: ${reached ? 'reached' : 'NOT reached'}`);
+    if (!reached) process.exitCode ||= 3;
+  }
+}
+
+/** Sends the requests of `next` until the time is over or there are none, and prints rate and times, and whether limits are reached. */
+async function measure(
+  name,
+  next,
+  { at = base, ok = (status) => status === 200 || status === 204, seen = () => {}, limits = [], at_once: atOnce = clients } = {},
+) {
   const times = [];
   let failures = 0;
   let bytes = 0;
@@ -74,7 +93,7 @@ async function measure(name, next, { at = base, ok = (status) => status === 200 
     }
     close();
   }
-  await Promise.all(Array.from({ length: clients }, run));
+  await Promise.all(Array.from({ length: atOnce }, run));
   const took = (performance.now() - began) / 1000;
   times.sort((a, b) => a - b);
   const share = (part) => `${(times[Math.floor((times.length - 1) * part)] ?? NaN).toFixed(1)} ms`.padStart(9);
@@ -82,14 +101,33 @@ async function measure(name, next, { at = base, ok = (status) => status === 200 
   const size = `${(bytes / Math.max(times.length, 1) / 1000).toFixed(1)} kB`.padStart(9);
   console.log(`${name.padEnd(46)} ${rate}/s   p50 ${share(0.5)}   p99 ${share(0.99)}   ${size}   ${failures} failed`);
   if (failures) process.exitCode = 1;
+  const of = (part) => times[Math.floor((times.length - 1) * part)] ?? NaN;
+  const result = { rate: times.length / took, p99: of(0.99), slowest: of(1) };
+  judge(result, limits);
+  return result;
 }
 
 async function lookups() {
   const body = () => JSON.stringify({ lat: south + Math.random() / 10, lon: west + Math.random() / 10 });
-  await measure('POST /api-2/process_coords', () => {
+  const request = () => {
     const content = body();
     return { text: `${head('POST', '/api-2/process_coords', `Content-Type: application/json\r\nContent-Length: ${content.length}\r\n`)}\r\n${content}` };
-  });
+  };
+  await measure('POST /api-2/process_coords', request, { limits: [limit.rate(5_000), limit.p99(15)] });
+}
+
+/** One at a time: each text ten times, with and without a centre. */
+async function searches() {
+  const texts = readFileSync(process.env.TEXTS, 'utf8').trim().split('\n');
+  const centers = ['', `&lat=${south + 0.05}&lon=${west + 0.05}`];
+  for (const text of texts) {
+    const paths = centers.flatMap((center) => Array.from({ length: 10 }, () => `/api-2/places?q=${encodeURIComponent(text)}${center}`));
+    const next = () => {
+      const path = paths.shift();
+      return path && { text: `${head('GET', path)}\r\n` };
+    };
+    await measure(`GET /api-2/places?q=${text}`, next, { at_once: 1, limits: [limit.slowest(100)] });
+  }
 }
 
 async function tiles() {
@@ -104,7 +142,7 @@ async function tiles() {
     return () => all[index] && { tile: all[index], text: get(all[index++]) };
   };
   const seen = ({ tile }, { headers }) => etags.set(tile, /\r\netag: *(\S+)/i.exec(headers)?.[1]);
-  await measure(`GET /api-2/tiles, zoom 15, ${all.length} tiles, not kept`, once(), { seen });
+  const ours = await measure(`GET /api-2/tiles, zoom 15, ${all.length} tiles, not kept`, once(), { seen });
   const known = [...etags.keys()];
   const any = () => known[Math.floor(Math.random() * known.length)];
   await measure('the same, kept', () => ({ text: get(any()) }));
@@ -114,17 +152,32 @@ async function tiles() {
       const tile = any();
       return { text: get(tile, `If-None-Match: ${etags.get(tile)}\r\n`) };
     },
-    { ok: (status) => status === 304 },
+    { ok: (status) => status === 304, limits: [limit.rate(10_000)] },
   );
+  await size(process.env.LARGE_TILE.split('|').map(Number));
   const martin = process.env.MARTIN_TILES;
-  if (!martin) return;
+  if (!martin) {
+    console.log('    MARTIN_TILES is not set: nothing to compare tiles with');
+    return;
+  }
   const address = ([x, y]) => new URL(martin.replace('{z}', '15').replace('{x}', x).replace('{y}', y)).pathname;
   let index = 0;
-  await measure(
+  const theirs = await measure(
     'Martin, once each',
     () => all[index] && { text: `GET ${address(all[index++])} HTTP/1.1\r\nHost: martin\r\nAccept-Encoding: gzip\r\n\r\n` },
     { at: new URL(martin.replace(/[{}]/g, '')) },
   );
+  judge(ours, [limit.rate(theirs.rate, "not kept, Martin's: ")]);
 }
 
-await { lookups, tiles }[process.argv[2]]();
+/** The compressed bytes of one tile with about 1,100 parcels. */
+async function size([x, y, parcels]) {
+  const { send, close } = client(base);
+  const { bytes } = await send(`${head('GET', `/api-2/tiles/15/${x}/${y}.mvt`, 'Accept-Encoding: gzip\r\n')}\r\n`);
+  close();
+  const per = (bytes / parcels) * 1.1;
+  console.log(`${`a tile with ${parcels} parcels, gzip`.padEnd(46)} ${(bytes / 1000).toFixed(1)} kB: ${per.toFixed(1)} kB for 1,100`);
+  judge({ per }, [{ text: 'at most 110 kB for 1,100 parcels', holds: (found) => found.per <= 110 }]);
+}
+
+await { lookups, tiles, searches }[process.argv[2]]();

@@ -26,6 +26,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(ogc::handlers::list_ogc_items)
         .service(ogc::handlers::get_ogc_item)
         .service(export::handlers::export_parcels)
+        .service(export::handlers::export_parcel_units)
         .service(selections::handlers::create_parcel_selection)
         .service(selections::handlers::get_parcel_selection)
         .service(selections::handlers::export_parcel_selection)

@@ -455,6 +455,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/parcel_units.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Units of parcels, such as condominiums, as CSV: a row of a tax roll each, with the identity and number of its
+         *     parcel. The parameters are those of `/parcels.{format}` and select parcels.
+         */
+        get: operations["export_parcel_units"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/parcels": {
         parameters: {
             query?: never;
@@ -612,8 +632,8 @@ export interface paths {
         };
         /**
          * Parcels of one map tile. Layer `parcels`: outlines; feature ids are the last 48 bits of `ll_uuid`. From zoom 15 with
-         *     `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `year_built`, `flood_zone`, `ll_gisacre` and `value_per_acre` (dollars, rounded to
-         *     thousands); at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
+         *     `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `use_class`, `owner_kind`, `year_built`, `flood_zone`, `ll_gisacre` and
+         *     `value_per_acre` (dollars, rounded to thousands); at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
          *     (`parcels`) of the smaller ones around. With `filter` only of the parcels that match.
          */
         get: operations["get_tile"];
@@ -5389,6 +5409,138 @@ export interface operations {
                     "application/vnd.apache.parquet": components["schemas"]["ParcelFile"];
                     "application/vnd.google-earth.kml+xml": components["schemas"]["ParcelFile"];
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["ParcelFile"];
+                    "text/csv": components["schemas"]["ParcelFile"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_parcel_units: {
+        parameters: {
+            query?: {
+                /** @description Four or six numbers: the lower left corner, then the upper right */
+                bbox?: string;
+                /** @description URI of the coordinate reference system of `bbox` */
+                "bbox-crs"?: string;
+                /** @description An RFC 3339 time or date, or an interval; the document of the API says of what */
+                datetime?: string;
+                /** @description A condition in CQL2 text */
+                filter?: string;
+                /** @description `cql2-text` */
+                "filter-lang"?: string;
+                /** @description URI of the coordinate reference system of geometries in `filter` */
+                "filter-crs"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "text/csv": components["schemas"]["ParcelFile"];
                 };
             };

@@ -32,6 +32,11 @@ impl Meter {
         self.rows.fetch_add(1, Relaxed);
     }
 
+    /// Rows read so far.
+    pub fn rows(&self) -> u64 {
+        self.rows.load(Relaxed)
+    }
+
     /// Bytes read so far.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Relaxed)

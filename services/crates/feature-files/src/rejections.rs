@@ -8,6 +8,8 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
+use crate::places::Places;
+
 /// Rows listed per reason.
 const PLACES: usize = 5;
 
@@ -60,9 +62,20 @@ pub struct Rejections {
     by_reason: BTreeMap<String, (u64, Vec<Example>)>,
     /// Of all rejected rows.
     lines: BTreeSet<i64>,
+    places: Places,
 }
 
 impl Rejections {
+    /// The files of the rows, if there are several.
+    pub fn set_places(&mut self, places: Places) {
+        self.places = places;
+    }
+
+    /// Where the row of an example is, for a sentence.
+    pub fn place(&self, example: &Example) -> String {
+        self.places.text(example.line)
+    }
+
     /// Counts a rejected row.
     pub fn add(&mut self, line: i64, reason: &Reason, columns: &Map<String, Value>) {
         let (count, examples) = self.by_reason.entry(reason.general.clone()).or_default();
@@ -91,7 +104,7 @@ impl Rejections {
     /// A line for each reason, with the first rows.
     pub fn lines_of(&self, f: &mut fmt::Formatter<'_>, rows: &str) -> fmt::Result {
         for (reason, count, examples) in self.by_reason() {
-            let places: Vec<String> = examples.iter().map(|row| row.line.to_string()).collect();
+            let places: Vec<String> = examples.iter().map(|row| self.place(row)).collect();
             let more = if count > examples.len() as u64 {
                 ", …"
             } else {

@@ -13,12 +13,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::error::FileError;
+use crate::places::Places;
 
 /// Collects rejected rows for one file.
 #[derive(Debug, Default)]
 pub struct Rejects {
     file: Option<PathBuf>,
     kept: Option<Kept>,
+    places: Places,
 }
 
 #[derive(Debug)]
@@ -46,7 +48,16 @@ struct Read {
 impl Rejects {
     /// To be written to this file; without one, rows are not kept.
     pub fn new(file: Option<PathBuf>) -> Self {
-        Self { file, kept: None }
+        Self {
+            file,
+            kept: None,
+            places: Places::default(),
+        }
+    }
+
+    /// From now on, rows are of several files, which get a column.
+    pub fn set_places(&mut self, places: Places) {
+        self.places = places;
     }
 
     /// Keeps a row.
@@ -96,7 +107,8 @@ impl Rejects {
         let (Some(file), Some(kept)) = (&self.file, self.kept.take()) else {
             return Ok(None);
         };
-        kept.write(file).map_err(|source| FileError::Rejects {
+        let written = kept.write(file, &self.places);
+        written.map_err(|source| FileError::Rejects {
             file: file.clone(),
             source,
         })?;
@@ -139,24 +151,38 @@ impl Kept {
         Ok(())
     }
 
-    fn write(mut self, file: &Path) -> io::Result<()> {
+    fn write(mut self, file: &Path, places: &Places) -> io::Result<()> {
         self.rows.sort_by_key(|(place, ..)| *place);
         let mut spool = self
             .spool
             .into_inner()
             .map_err(io::IntoInnerError::into_error)?;
         let mut table = csv::Writer::from_path(file)?;
-        let head = ["row", "reason"].into_iter().map(ToOwned::to_owned);
+        let head: &[&str] = if places.are_several() {
+            &["file", "row", "reason"]
+        } else {
+            &["row", "reason"]
+        };
+        let head = head.iter().map(|name| (*name).to_owned());
         table
             .write_record(head.chain(self.names.iter().map(|name| harmless(name).into_owned())))?;
         let mut bytes = Vec::new();
-        for ((_, line), start, length) in self.rows {
+        for ((is_of_second, line), start, length) in self.rows {
             spool.seek(SeekFrom::Start(start))?;
             bytes.clear();
             (&mut spool).take(length).read_to_end(&mut bytes)?;
             let row: Read = serde_json::from_slice(&bytes)?;
             let cells = self.names.iter().map(|name| cell(row.columns.get(name)));
-            table.write_record([line.to_string(), row.reason].into_iter().chain(cells))?;
+            let (file, line) = if is_of_second {
+                (None, line)
+            } else {
+                places.of(line)
+            };
+            let file = places
+                .are_several()
+                .then(|| harmless(file.unwrap_or_default()).into_owned());
+            let place = file.into_iter().chain([line.to_string(), row.reason]);
+            table.write_record(place.chain(cells))?;
         }
         table.flush()
     }
@@ -203,6 +229,26 @@ mod tests {
              2,no parcel number,,,\"'-x, \"\"y\"\"\",-81.9\n\
              7,no outline,1,'=cmd|' /C calc'!A0,,\n\
              9,an unreadable line,,,,\n"
+        );
+    }
+
+    #[test]
+    fn rows_of_several_files_name_theirs() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.rejects.csv");
+        let mut rejects = Rejects::new(Some(file.clone()));
+        let columns = Map::from_iter([("PIN".to_owned(), json!("1"))]);
+        rejects.add(3, "no outline", &columns).unwrap();
+        rejects.add_of_second(2, "tax roll", &columns).unwrap();
+        let mut places = Places::default();
+        for (first, name) in [(1, "a.zip"), (3, "b.zip")] {
+            places.begin(first, name.to_owned());
+        }
+        rejects.set_places(places);
+        rejects.finish().unwrap();
+        assert_eq!(
+            std::fs::read_to_string(&file).unwrap(),
+            "file,row,reason,PIN\nb.zip,1,no outline,1\n,2,tax roll,1\n"
         );
     }
 

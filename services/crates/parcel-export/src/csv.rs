@@ -55,7 +55,7 @@ fn harmless(cell: Cell<'_>) -> Cow<'_, str> {
     }
 }
 
-fn quoted(text: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn quoted(text: &[u8], out: &mut Vec<u8>) {
     let needs_quotes = text
         .iter()
         .any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'));

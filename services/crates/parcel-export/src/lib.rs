@@ -14,6 +14,7 @@ mod geoparquet;
 mod kml;
 mod outline;
 mod rest;
+pub mod units;
 mod xlsx;
 
 use chrono::{DateTime, Utc};

@@ -7,6 +7,8 @@ use feature_files::{FileError, Rejections};
 use parcel_record::counties::county_label;
 use parcel_record::field_map::{FieldMapError, NotDetected};
 
+use crate::rows::Gone;
+
 /// Why an import was aborted. Nothing of the file is in the table then.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
@@ -38,6 +40,24 @@ pub enum ImportError {
         other: String,
         /// The county that was said.
         said: String,
+    },
+    /// One of several files cannot be used.
+    #[error("{file}: {}", with_causes(.error))]
+    OfFile {
+        /// Its name.
+        file: String,
+        /// Why.
+        error: Box<ImportError>,
+    },
+    /// Two files of one call that are imported apart have the same county.
+    #[error(
+        "{county} is also in {file}, which was imported before it; files of one county are imported together, without --each"
+    )]
+    CountyOfEarlierFile {
+        /// The county.
+        county: String,
+        /// The other file.
+        file: String,
     },
     /// The tax roll cannot be used.
     #[error("the tax roll: {}", of_roll(.0))]
@@ -179,8 +199,41 @@ fn listed(values: &[String]) -> String {
     }
 }
 
-/// The error with its causes, in one line.
-pub(crate) fn with_causes(error: &ImportError) -> String {
+impl From<Gone> for ImportError {
+    /// Only when the writing side has failed; its error is reported.
+    fn from(Gone: Gone) -> Self {
+        Self::Interrupted
+    }
+}
+
+impl ImportError {
+    /// The error with its causes, in one line.
+    pub fn with_causes(&self) -> String {
+        with_causes(self)
+    }
+
+    /// A county of two files that are imported apart.
+    pub(crate) fn county_of(county: &str, file: &str) -> Self {
+        Self::CountyOfEarlierFile {
+            county: county_label(county),
+            file: file.to_owned(),
+        }
+    }
+
+    /// The error of one of several files.
+    pub(crate) fn of_file(self, file: &str) -> Self {
+        match self {
+            // The error of the other side is the cause.
+            Self::Interrupted => Self::Interrupted,
+            error => Self::OfFile {
+                file: file.to_owned(),
+                error: Box::new(error),
+            },
+        }
+    }
+}
+
+fn with_causes(error: &ImportError) -> String {
     let mut text = error.to_string();
     let mut cause = std::error::Error::source(error);
     while let Some(error) = cause {

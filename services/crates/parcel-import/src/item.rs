@@ -18,13 +18,26 @@ pub(crate) enum Item {
     Unnumbered(Box<StagedUnnumbered>),
     /// A rejected row.
     Rejected(Box<Rejected>),
+    /// The next of several files begins.
+    File(NextFile),
     /// All rows of the sample were sent.
     SampleEnd(SampleEnd),
+}
+
+/// One of several files.
+#[derive(Debug)]
+pub(crate) struct NextFile {
+    /// Position that its first row will have.
+    pub first: i64,
+    /// Without its folder.
+    pub name: String,
 }
 
 /// What is known after the sample.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SampleEnd {
+    /// Position of its first row.
+    pub first: i64,
     /// Position of its last row.
     pub last: i64,
     /// The source has no ids of its own, so that a parcel's id is that of no other county.
@@ -45,6 +58,15 @@ pub(crate) struct Rejected {
 }
 
 impl Item {
+    /// Bytes of its outline.
+    pub fn shape_size(&self) -> usize {
+        match self {
+            Self::Staged(row) => row.shape.size(),
+            Self::Unnumbered(row) => row.shape.size(),
+            Self::OfRoll(_) | Self::Rejected(_) | Self::File(_) | Self::SampleEnd(_) => 0,
+        }
+    }
+
     pub fn rejected(
         line: i64,
         reason: Reason,

@@ -7,6 +7,7 @@
 
 pub mod batches;
 mod error;
+mod files_meter;
 mod item;
 mod massgis;
 mod origin;
@@ -14,12 +15,14 @@ mod page;
 mod progress;
 mod report;
 mod roll;
+mod rows;
+mod series;
 mod sink;
 mod source;
 mod staging;
 mod survey;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -40,6 +43,7 @@ pub use report::{
     About, CountySummary, FieldSummary, ReaderSummary, Report, columns_and_guess, unrecognised,
 };
 pub use roll::{On, Roll, RollSummary};
+pub use series::{Outcome, Series};
 use staging::{Checks, Load, NewCounty, NewCountyTable, RollLoad, load};
 pub use staging::{Staged, UnnumberedReport};
 pub use survey::{Fate, Outline, Survey};
@@ -55,6 +59,10 @@ const LARGE: u64 = 100_000;
 pub struct ImportOptions {
     /// The file with outlines; that of the roll if there is none.
     pub file: PathBuf,
+    /// Further files of the same counties, which are one batch with it.
+    pub more_files: Vec<PathBuf>,
+    /// Counties of other files of the same call, which this one must not have, with the names of those files.
+    pub counties_of_others: BTreeMap<String, String>,
     /// Detected from the file name if none.
     pub format: Option<Format>,
     /// County of rows without one: five digits. Rows of another county are not taken.
@@ -100,6 +108,8 @@ impl ImportOptions {
     pub fn new(file: PathBuf, provenance: Provenance) -> Self {
         Self {
             file,
+            more_files: Vec::new(),
+            counties_of_others: BTreeMap::new(),
             format: None,
             county_fips: None,
             field_map: None,
@@ -124,6 +134,11 @@ impl ImportOptions {
         }
     }
 
+    /// The files with outlines, in order.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        std::iter::once(&self.file).chain(&self.more_files)
+    }
+
     /// Whether there are no outlines.
     fn is_only_roll(&self) -> bool {
         self.roll.as_ref().is_some_and(|roll| roll.is_alone)
@@ -146,17 +161,13 @@ pub async fn load_made(
     provenance: &Provenance,
     county: Option<MadeCounty>,
 ) -> Result<Report, ImportError> {
-    let (sender, rows) = tokio::sync::mpsc::channel(1_000);
+    let (mut sender, rows) = rows::channel();
     tokio::task::spawn_blocking(move || {
-        for parcel in parcels {
-            // Fails only when the import has failed; that error is reported.
-            if sender
-                .blocking_send(item::Item::Staged(Box::new(parcel)))
-                .is_err()
-            {
-                break;
-            }
-        }
+        // Fails only when the import has failed; that error is reported.
+        let sent = parcels
+            .into_iter()
+            .try_for_each(|parcel| sender.send(item::Item::Staged(Box::new(parcel))));
+        let _ = sent.and_then(|()| sender.flush());
     });
     let made = Load {
         rows,
@@ -169,6 +180,7 @@ pub async fn load_made(
             county: county.county_fips,
         }),
         roll: None,
+        counties_of_others: BTreeMap::new(),
         rejects: Rejects::default(),
         dry_run: false,
         origin: Origin::made(),
@@ -225,7 +237,7 @@ async fn import_once(
         survey.forget();
     }
     let (rows, reader, meter) = if options.is_only_roll() {
-        let (_, no_rows) = tokio::sync::mpsc::channel(1);
+        let (_, no_rows) = rows::channel();
         (no_rows, None, Arc::default())
     } else {
         let opened = source::open(Arc::clone(options));
@@ -255,6 +267,7 @@ async fn import_once(
         }),
         made: None,
         roll: roll_of(options)?,
+        counties_of_others: options.counties_of_others.clone(),
         rejects: Rejects::new(options.rejects.clone()),
         dry_run: options.dry_run,
         origin: Origin::of_file(options),
@@ -301,7 +314,7 @@ pub async fn refused(
 ) -> Report {
     let mut report = Report {
         about: Some(origin::about(options)),
-        refused: Some(error::with_causes(error)),
+        refused: Some(error.with_causes()),
         ..Report::default()
     };
     let Some(survey) = &options.survey else {

@@ -2,7 +2,9 @@
 //! readers are not part of the process that answers requests.
 
 mod bar;
+mod each;
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -35,6 +37,11 @@ The import ends without writing anything, with exit code 1, if the file is not u
 outlines do not lie in their county, or if no row can be taken. Single rows that cannot be taken are
 listed with their reason in the file of --rejects.
 
+Several files:
+  import east.zip west.zip --county-fips 37161 ...   one county in two files: one batch, which is undone as a whole
+  import *.zip --each ...                            the counties of a state: a batch for each file. If the run is interrupted,
+                                                     the same command leaves out what was imported and goes on.
+
 Tax rolls:
   --roll names a table without outlines whose rows are joined to the parcels: by its column --on and the
   parcels' column of the same name, else their number. Values of the roll win. Several rows of one parcel
@@ -53,8 +60,11 @@ Batches:
 #[command(bin_name = "parcel-lookup import", version, after_long_help = FIELD_MAPS)]
 struct Arguments {
     /// `GeoJSON` or a sequence of features (also .gz), `FlatGeobuf`, `GeoParquet`, shapefile (also .zip), `GeoPackage` or CSV.
-    #[arg(required_unless_present = "roll")]
-    file: Option<PathBuf>,
+    /// Several files are one import, of the same counties, unless --each is given.
+    #[arg(required_unless_present = "roll", value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    each: EachArguments,
     /// `auto` detects it from the file name.
     #[arg(long, default_value = "auto", value_parser = parse_format)]
     format: FormatChoice,
@@ -107,6 +117,17 @@ struct Arguments {
     /// Licence of the data.
     #[arg(long)]
     licence: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct EachArguments {
+    /// Each file is an import of its own, with other counties than the others. A file that is refused does not end the
+    /// others; files that were imported before, with the same options, are left out.
+    #[arg(long, conflicts_with_all = ["roll", "rejects", "report"])]
+    each: bool,
+    /// Also import files that were imported before.
+    #[arg(long, requires = "each")]
+    again: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -196,6 +217,10 @@ async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let mut env = Env::process();
     let database = DbConfig::from_env(&mut env, "parcel-import");
     let database = env.finish(database)?;
+    if arguments.each.each {
+        let again = arguments.each.again;
+        return each::import(&database, options_of_each(arguments)?, again).await;
+    }
     // A page that cannot be written is noticed before the database is.
     let page = arguments.report.clone().map(PageFile::beside).transpose()?;
     let options = options(arguments)?;
@@ -238,13 +263,16 @@ fn options(arguments: Arguments) -> anyhow::Result<ImportOptions> {
         licence: arguments.licence,
         is_sample: false,
     };
-    let roll = arguments.roll.roll(arguments.file.is_none())?;
-    let file = arguments.file;
+    let roll = arguments.roll.roll(arguments.files.is_empty())?;
+    let mut files = arguments.files.into_iter();
     // clap requires one of them.
-    let file = file.or_else(|| roll.as_ref().map(|roll| roll.file.clone()));
+    let file = files
+        .next()
+        .or_else(|| roll.as_ref().map(|roll| roll.file.clone()));
     let file = file.unwrap_or_default();
     let rejects = arguments.rejects.or_else(|| default_rejects(&file));
     Ok(ImportOptions {
+        more_files: files.collect(),
         format: arguments.format.0,
         county_fips: arguments.county_fips,
         field_map: arguments.field_map.as_deref().map(field_map).transpose()?,
@@ -265,6 +293,32 @@ fn options(arguments: Arguments) -> anyhow::Result<ImportOptions> {
     })
 }
 
+/// Options of each file. Two files of one name in several folders have their own file of rejected rows.
+fn options_of_each(mut arguments: Arguments) -> anyhow::Result<Vec<ImportOptions>> {
+    let files = std::mem::take(&mut arguments.files);
+    let first = files.iter().take(1).cloned().collect();
+    arguments.files = first;
+    let common = options(arguments)?;
+    let mut taken = BTreeSet::new();
+    let of_file = |file: PathBuf| {
+        let mut rejects = default_rejects(&file);
+        if let Some(name) = &mut rejects {
+            let mut number = 2;
+            while !taken.insert(name.clone()) {
+                *name = file.with_extension(format!("{number}.rejects.csv"));
+                *name = PathBuf::from(name.file_name().unwrap_or_default());
+                number += 1;
+            }
+        }
+        ImportOptions {
+            file,
+            rejects,
+            ..common.clone()
+        }
+    };
+    Ok(files.into_iter().map(of_file).collect())
+}
+
 /// In the current folder, because that of the source may not be writable.
 fn default_rejects(file: &Path) -> Option<PathBuf> {
     let mut name = file.file_name()?.to_owned();
@@ -280,4 +334,48 @@ fn field_map(text: &str) -> anyhow::Result<FieldMap> {
         text.to_owned()
     };
     Ok(FieldMap::parse(&text)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    fn parsed(more: &[&str]) -> Result<Arguments, clap::Error> {
+        let always = ["import", "--source", "Made here"];
+        Arguments::try_parse_from(always.iter().chain(more))
+    }
+
+    #[test]
+    fn several_files_are_one_import_or_one_each() {
+        Arguments::command().debug_assert();
+        let together = options(parsed(&["a.zip", "b.gpkg"]).unwrap()).unwrap();
+        assert_eq!(together.file, PathBuf::from("a.zip"));
+        assert_eq!(together.more_files, [PathBuf::from("b.gpkg")]);
+        let files = ["x/a.zip", "y/a.zip", "y/b.zip", "--each", "--crs", "2264"];
+        let each = options_of_each(parsed(&files).unwrap()).unwrap();
+        let rejects: Vec<_> = each
+            .iter()
+            .map(|options| options.rejects.clone().unwrap())
+            .collect();
+        let names = ["a.zip.rejects.csv", "a.2.rejects.csv", "b.zip.rejects.csv"];
+        assert_eq!(rejects, names.map(PathBuf::from));
+        assert!(each.iter().all(|options| options.more_files.is_empty()));
+        assert!(
+            each.iter()
+                .all(|options| options.crs.as_deref() == Some("2264"))
+        );
+        // A roll is no file of outlines, and a page is of one import.
+        let alone = options(parsed(&["--roll", "r.csv", "--on", "PIN"]).unwrap()).unwrap();
+        assert_eq!(alone.file, PathBuf::from("r.csv"));
+        for refused in [
+            &["a.zip", "--again"][..],
+            &["a.zip", "--each", "--report", "a.html"],
+            &["a.zip", "--each", "--roll", "r.csv", "--on", "PIN"],
+            &[],
+        ] {
+            assert!(parsed(refused).is_err(), "{refused:?}");
+        }
+    }
 }

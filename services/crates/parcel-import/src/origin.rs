@@ -39,6 +39,8 @@ pub(crate) struct Origin {
     /// Date of the data.
     pub source_date: Option<NaiveDate>,
     pub extent: Extent,
+    /// Of what was said of the files.
+    pub settings_hash: Option<String>,
     /// Computed while rows are read.
     hashes: Option<JoinHandle<io::Result<Vec<String>>>>,
 }
@@ -50,13 +52,14 @@ impl Origin {
             files: Vec::new(),
             source_date: None,
             extent: Extent::Part,
+            settings_hash: None,
             hashes: None,
         }
     }
 
     /// The file of an import. Starts to hash it.
     pub fn of_file(options: &ImportOptions) -> Self {
-        let mut files = parts(&options.file);
+        let mut files: Vec<PathBuf> = options.files().flat_map(|file| parts(file)).collect();
         if let Some(roll) = &options.roll {
             let others = parts(&roll.file).into_iter();
             let others: Vec<PathBuf> = others.filter(|file| !files.contains(file)).collect();
@@ -64,19 +67,20 @@ impl Origin {
         }
         Self {
             files: files.iter().map(|file| name(file)).collect(),
-            source_date: options.source_date.or_else(|| changed(&options.file)),
+            source_date: options.source_date.or_else(|| last_changed(options)),
             extent: if options.is_only_roll() {
                 Extent::Part
             } else {
                 options.extent
             },
+            settings_hash: Some(settings_hash(options)),
             hashes: Some(tokio::task::spawn_blocking(move || {
                 files.iter().map(|file| sha256(file)).collect()
             })),
         }
     }
 
-    /// SHA-256 of each file.
+    /// SHA-256 of each file, of a shapefile also of its parts.
     pub async fn hashes(self) -> Result<Vec<String>, ImportError> {
         let Some(hashes) = self.hashes else {
             return Ok(Vec::new());
@@ -89,10 +93,14 @@ impl Origin {
 /// What was said of the file of an import.
 pub(crate) fn about(options: &ImportOptions) -> About {
     About {
-        file: name(&options.file),
+        file: options
+            .files()
+            .map(|file| name(file))
+            .collect::<Vec<_>>()
+            .join(", "),
         source: options.provenance.source.clone(),
         licence: options.provenance.licence.clone(),
-        source_date: options.source_date.or_else(|| changed(&options.file)),
+        source_date: options.source_date.or_else(|| last_changed(options)),
         county_fips: options.county_fips.clone(),
         is_partial: options.is_only_roll() || options.extent == Extent::Part,
         at: Utc::now(),
@@ -121,6 +129,36 @@ fn parts(file: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// SHA-256 of what decides, besides files, source and licence, what an import makes of them.
+fn settings_hash(options: &ImportOptions) -> String {
+    let roll = options.roll.as_ref();
+    let roll = roll.map(|roll| (roll.format, &roll.layer, &roll.on, &roll.field_map));
+    let said = format!(
+        "{:?}",
+        (
+            (
+                &options.format,
+                &options.layer,
+                &options.join,
+                &options.crs,
+                options.swap_axes
+            ),
+            (
+                &options.county_fips,
+                &options.field_map,
+                &options.ignored_presets,
+                options.accept_guess
+            ),
+            (options.extent == Extent::Part, roll),
+        )
+    );
+    hex(&Sha256::digest(said))
+}
+
+fn last_changed(options: &ImportOptions) -> Option<NaiveDate> {
+    options.files().filter_map(|file| changed(file)).max()
+}
+
 /// Day of the last change, UTC; none if the file cannot be read, which its reader says.
 fn changed(file: &Path) -> Option<NaiveDate> {
     let changed = std::fs::metadata(file).ok()?.modified().ok()?;
@@ -138,12 +176,16 @@ fn sha256(file: &Path) -> io::Result<String> {
         }
         hash.update(&buffer[..count]);
     }
+    Ok(hex(&hash.finalize()))
+}
+
+fn hex(bytes: &[u8]) -> String {
     let mut text = String::new();
-    for byte in hash.finalize() {
+    for byte in bytes {
         // Writing to a String cannot fail.
         let _ = write!(text, "{byte:02x}");
     }
-    Ok(text)
+    text
 }
 
 /// The user of the operating system that this process runs as; its number if it has no name, as in

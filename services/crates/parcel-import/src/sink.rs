@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use feature_files::{Crs, FileError, Meter, Reason, Rows, SourceRow, crs};
 use serde_json::{Map, Value};
-use tokio::sync::mpsc;
 
 use crate::ImportOptions;
 use crate::error::ImportError;
 use crate::item::{Item, SampleEnd};
 use crate::report::{FieldSummary, ReaderSummary};
 use crate::roll::On;
+use crate::rows::RowSender;
 use crate::staging::{Facts, Staged, StagedUnnumbered};
 use parcel_record::counties::county_label;
 use parcel_record::field_map::{
@@ -33,11 +33,14 @@ enum Land {
 
 /// Maps rows of a format's reader and sends them on.
 pub(crate) struct Sink {
-    sender: mpsc::Sender<Item>,
+    sender: RowSender,
     options: Arc<ImportOptions>,
     meter: Arc<Meter>,
     /// How its rows name parcels, if the file is a tax roll.
     on: Option<On>,
+    /// Position of its first row: rows of several files are numbered together.
+    first: i64,
+    /// Position of the last row that was read.
     line: i64,
     /// The first rows, until there are enough.
     sample: Vec<(i64, SourceRow)>,
@@ -53,7 +56,8 @@ impl Rows for Sink {
         self.line += 1;
         self.meter.add_row();
         if let Some((map, _)) = &self.mapped {
-            return self.send(self.item(map, self.line, row));
+            let item = self.item(map, self.line, row);
+            return self.send(item);
         }
         self.sample_text += row.shape.as_ref().map_or(0, Shape::size);
         self.sample.push((self.line, row));
@@ -80,12 +84,13 @@ impl Rows for Sink {
 }
 
 impl Sink {
-    pub fn new(sender: mpsc::Sender<Item>, options: Arc<ImportOptions>, meter: Arc<Meter>) -> Self {
+    pub fn new(sender: RowSender, options: Arc<ImportOptions>, meter: Arc<Meter>) -> Self {
         Self {
             sender,
             options,
             meter,
             on: None,
+            first: 1,
             line: 0,
             sample: Vec::new(),
             sample_text: 0,
@@ -100,9 +105,17 @@ impl Sink {
         self
     }
 
+    /// For rows that follow those of another file.
+    #[must_use]
+    pub fn after(mut self, rows: i64) -> Self {
+        self.first = rows + 1;
+        self.line = rows;
+        self
+    }
+
     /// All rows were read: the summary of the file.
     pub fn finish(mut self) -> Result<ReaderSummary, ImportError> {
-        if self.line == 0 {
+        if self.line < self.first {
             return Err(FileError::NoRows.into());
         }
         if self.mapped.is_none() && !self.sample.is_empty() {
@@ -112,12 +125,14 @@ impl Sink {
         if summary.is_none() {
             // No row was readable.
             self.send(Item::SampleEnd(SampleEnd {
+                first: self.first,
                 last: self.line,
                 ids_are_derived: false,
             }))?;
         }
+        self.sender.flush()?;
         Ok(ReaderSummary {
-            rows: self.line,
+            rows: self.line + 1 - self.first,
             ..summary.unwrap_or_default()
         })
     }
@@ -144,6 +159,7 @@ impl Sink {
             self.send(item)?;
         }
         self.send(Item::SampleEnd(SampleEnd {
+            first: self.first,
             last: self.line,
             ids_are_derived: map.source_of("ll_uuid").is_none(),
         }))?;
@@ -246,8 +262,9 @@ impl Sink {
             format: String::new(),
             field_map: map.name().to_owned(),
             map: Some(map.clone()),
-            rows: self.line,
+            rows: self.line + 1 - self.first,
             fields: fields.collect(),
+            files: Vec::new(),
             crs: Crs::of(first.as_deref(), self.options.crs.is_some()),
         }
     }
@@ -336,11 +353,8 @@ impl Sink {
         land.map_err(|fault| Reason::new(&fault.to_string()))
     }
 
-    fn send(&self, item: Item) -> Result<(), ImportError> {
-        // Fails only when the writing side has failed; its error is reported.
-        self.sender
-            .blocking_send(item)
-            .map_err(|_gone| ImportError::Interrupted)
+    fn send(&mut self, item: Item) -> Result<(), ImportError> {
+        Ok(self.sender.send(item)?)
     }
 }
 

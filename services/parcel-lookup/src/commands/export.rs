@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 
 use crate::SERVICE;
 use crate::export::ops::{Export, Parcels, Part, WithRetired, run};
+use crate::export::units::{self, UnitExport};
 use crate::ogc::PARCELS;
 
 /// Parcels between log lines where there is no terminal.
@@ -45,6 +46,9 @@ pub struct ExportArguments {
     /// Also parcels that their counties no longer have, with the column `retired_at`.
     #[arg(long)]
     retired: bool,
+    /// The units of the parcels instead, such as condominiums: a row of their tax roll each, as CSV.
+    #[arg(long)]
+    units: bool,
     /// File, replaced when it is complete; `-` is standard output.
     #[arg(long, value_name = "FILE", default_value = "-")]
     out: PathBuf,
@@ -91,22 +95,58 @@ impl ExportArguments {
 }
 
 pub async fn export(arguments: ExportArguments) -> anyhow::Result<()> {
+    if arguments.units {
+        return export_units(arguments).await;
+    }
     let export = Export {
         format: arguments.format()?,
         parcels: Parcels::Selected(arguments.selection()?, WithRetired(arguments.retired)),
         max_parcels: None,
     };
-    let target = Target::new(&arguments.out, export.format)?;
-    let database = settings::from_process(|env| db::DbConfig::from_env(env, SERVICE))?;
-    let pool = db::connect(&database.batch().pool_size(1))?;
+    let target = Target::new(&arguments.out, export.format.is_binary())?;
+    let pool = pool()?;
     let (sender, parts) = mpsc::channel(2);
     let work = async { Ok(run(&pool, export, sender).await?) };
-    let (parcels, target) = tokio::select! {
+    finished(work, parts, target, "parcels").await
+}
+
+async fn export_units(arguments: ExportArguments) -> anyhow::Result<()> {
+    let ending = arguments.out.extension().and_then(|ending| ending.to_str());
+    let format = arguments.format.as_deref().or(ending);
+    let format = format.and_then(Format::of_extension);
+    if format.is_some_and(|format| format != Format::Csv) {
+        bail!("units are written as csv only");
+    }
+    let export = UnitExport {
+        selection: arguments.selection()?,
+        with_retired: arguments.retired,
+        max_units: None,
+    };
+    let target = Target::new(&arguments.out, false)?;
+    let pool = pool()?;
+    let (sender, parts) = mpsc::channel(2);
+    let work = async { Ok(units::run(&pool, export, sender).await?) };
+    finished(work, parts, target, "units").await
+}
+
+fn pool() -> anyhow::Result<db::Pool> {
+    let database = settings::from_process(|env| db::DbConfig::from_env(env, SERVICE))?;
+    Ok(db::connect(&database.batch().pool_size(1))?)
+}
+
+/// Writes the file, unless the process is told to stop.
+async fn finished(
+    work: impl Future<Output = anyhow::Result<u64>>,
+    parts: mpsc::Receiver<Part>,
+    target: Target,
+    what: &str,
+) -> anyhow::Result<()> {
+    let (count, target) = tokio::select! {
         done = futures::future::try_join(work, write(parts, target)) => done?,
         // Drops the unfinished file and cancels the statement.
         () = http_kit::server::stop_signal() => bail!("interrupted"),
     };
-    target.finish(parcels)
+    target.finish(count, what)
 }
 
 /// Writes the parts of the file.
@@ -130,10 +170,10 @@ enum Target {
 }
 
 impl Target {
-    fn new(path: &Path, format: Format) -> anyhow::Result<Self> {
+    fn new(path: &Path, is_binary: bool) -> anyhow::Result<Self> {
         if path == Path::new("-") {
             let out = io::stdout();
-            if format.is_binary() && out.is_terminal() {
+            if is_binary && out.is_terminal() {
                 bail!("a terminal cannot show this format; give --out FILE");
             }
             return Ok(Self::Standard(out));
@@ -166,11 +206,11 @@ impl Target {
         written.context("the file cannot be written")
     }
 
-    fn finish(self, parcels: u64) -> anyhow::Result<()> {
+    fn finish(self, count: u64, what: &str) -> anyhow::Result<()> {
         match self {
             Self::Standard(mut out) => {
                 out.flush()?;
-                tracing::info!(export.parcels = parcels, "exported");
+                tracing::info!(export.parcels = count, "exported");
                 Ok(())
             }
             Self::File { unfinished, path } => {
@@ -178,7 +218,7 @@ impl Target {
                 let failed = || format!("{shown} cannot be written");
                 unfinished.as_file().sync_all().with_context(failed)?;
                 unfinished.persist(&path).with_context(failed)?;
-                service::print(&format!("{parcels} parcels were written to {shown}\n"))
+                service::print(&format!("{count} {what} were written to {shown}\n"))
             }
         }
     }

@@ -13,6 +13,9 @@ pub enum ExportFailure {
     /// As many exports as are allowed at once.
     #[error("as many exports are running as are allowed at once")]
     Busy,
+    /// Its client reads nothing.
+    #[error("its client has read nothing for too long")]
+    Silent,
     #[error(transparent)]
     Read(#[from] ReadError),
     #[error(transparent)]

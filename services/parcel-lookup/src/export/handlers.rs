@@ -1,9 +1,10 @@
 //! `GET /parcels.{format}`: the parcels that a request selects, as a file.
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, HeaderName};
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, get, web};
 use auth::{ParcelsRead, ReadAccess};
 use chrono::Utc;
+use domain::CustomerId;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, ErrorCode, Path};
 use ogc_features::Selection;
@@ -11,6 +12,7 @@ use parcel_export::Format;
 
 use super::dto::ParcelFile;
 use super::ops::{self, Parcels, WithRetired};
+use super::units;
 use crate::ogc::PARCELS;
 use crate::state::AppState;
 
@@ -26,19 +28,15 @@ use crate::state::AppState;
     )), StandardErrors))]
 #[get("/parcels.{format}")]
 pub async fn export_parcels(
-    _access: ReadAccess<ParcelsRead>,
+    access: ReadAccess<ParcelsRead>,
     request: HttpRequest,
     state: web::Data<AppState>,
     format: Path<String>,
 ) -> ApiResult<HttpResponse> {
     let format = format_of(&format.0)?;
     let selection = Selection::of(&request, &PARCELS)?;
-    attachment(
-        &state,
-        Parcels::Selected(selection, WithRetired(false)),
-        format,
-    )
-    .await
+    let parcels = Parcels::Selected(selection, WithRetired(false));
+    file(&state, access.customer_id, parcels, format).await
 }
 
 /// The format with this ending of the file's name.
@@ -47,20 +45,43 @@ pub fn format_of(ending: &str) -> ApiResult<Format> {
         .ok_or_else(|| ApiError::new(ErrorCode::AddressNotFound, "There is no such file format."))
 }
 
-/// A file of these parcels, to be saved by its reader.
-pub async fn attachment(
+/// A file of these parcels for a client of a firm.
+pub async fn file(
     state: &AppState,
+    firm: CustomerId,
     parcels: Parcels,
     format: Format,
 ) -> ApiResult<HttpResponse> {
-    let body = ops::body(&state.exports, &state.pool, parcels, format).await?;
-    let (day, ending) = (Utc::now().date_naive(), format.extension());
-    let attachment = format!("attachment; filename=\"parcels-{day}.{ending}\"");
-    Ok(HttpResponse::Ok()
+    let body = ops::body(&state.exports, firm, &state.pool, parcels, format).await?;
+    let name = format!("parcels-{}.{}", Utc::now().date_naive(), format.extension());
+    Ok(attachment(&name, format).streaming(body))
+}
+
+/// Units of parcels, such as condominiums, as CSV: a row of a tax roll each, with the identity and number of its
+/// parcel. The parameters are those of `/parcels.{format}` and select parcels.
+#[utoipa::path(tag = "parcels", security(("personal_access_token" = ["parcels:read"])), params(Selection),
+    responses((status = 200, description = "The file, as an attachment", body = ParcelFile, content_type = "text/csv"), StandardErrors))]
+#[get("/parcel_units.csv")]
+pub async fn export_parcel_units(
+    access: ReadAccess<ParcelsRead>,
+    request: HttpRequest,
+    state: web::Data<AppState>,
+) -> ApiResult<HttpResponse> {
+    let selection = Selection::of(&request, &PARCELS)?;
+    let firm = access.customer_id;
+    let body = units::body(&state.exports, firm, &state.pool, selection).await?;
+    let name = format!("parcel-units-{}.csv", Utc::now().date_naive());
+    Ok(attachment(&name, Format::Csv).streaming(body))
+}
+
+fn attachment(name: &str, format: Format) -> HttpResponseBuilder {
+    let attachment = format!("attachment; filename=\"{name}\"");
+    let mut response = HttpResponse::Ok();
+    response
         .content_type(format.media_type())
         .insert_header((CONTENT_DISPOSITION, attachment))
         .insert_header((CACHE_CONTROL, "no-store"))
         // The proxy would write the file to its disk, for as many clients as read slowly.
-        .insert_header((HeaderName::from_static("x-accel-buffering"), "no"))
-        .streaming(body))
+        .insert_header((HeaderName::from_static("x-accel-buffering"), "no"));
+    response
 }

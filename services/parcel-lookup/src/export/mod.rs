@@ -2,18 +2,23 @@
 //!
 //! Of public parcels only: those that a firm bought may not leave the product (decision 52).
 
+mod client;
 pub mod dto;
 mod error;
 pub mod handlers;
 pub mod ops;
+mod places;
 mod store;
+pub mod units;
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use domain::CustomerId;
 use settings::Env;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use error::ExportFailure;
+use places::{Place, Places};
 
 /// Limits of requests; the command has none.
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +27,8 @@ pub struct ExportConfig {
     pub max_parcels: u64,
     /// Most requests at once. Each has a database connection until its client has read everything.
     pub at_once: usize,
+    /// How long a client may read nothing.
+    pub silent: Duration,
 }
 
 impl ExportConfig {
@@ -29,6 +36,7 @@ impl ExportConfig {
         Self {
             max_parcels: env.parsed("EXPORT_MAX_PARCELS", 100_000),
             at_once: env.parsed("EXPORTS_AT_ONCE", 2),
+            silent: Duration::from_mins(1),
         }
     }
 }
@@ -37,20 +45,19 @@ impl ExportConfig {
 #[derive(Debug)]
 pub struct Exports {
     config: ExportConfig,
-    places: Arc<Semaphore>,
+    places: Arc<Places>,
 }
 
 impl Exports {
     pub fn new(config: ExportConfig) -> Self {
         Self {
             config,
-            places: Arc::new(Semaphore::new(config.at_once)),
+            places: Places::new(config.at_once),
         }
     }
 
-    /// A place, returned on drop.
-    fn enter(&self) -> Result<OwnedSemaphorePermit, ExportFailure> {
-        let place = Arc::clone(&self.places).try_acquire_owned();
-        place.map_err(|_full| ExportFailure::Busy)
+    /// A place for a firm, returned on drop.
+    fn enter(&self, firm: CustomerId) -> Result<Place, ExportFailure> {
+        self.places.enter(firm)
     }
 }

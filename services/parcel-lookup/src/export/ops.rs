@@ -1,18 +1,18 @@
 //! Reads parcels and writes a file of them, part by part: memory does not grow with the file.
 
 use std::collections::HashMap;
-use std::future::ready;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 
 use bytes::Bytes;
 use db::{AsyncPgConnection, Pool};
-use domain::ParcelUuid;
-use futures::stream::{self, Stream, StreamExt as _, TryStreamExt as _};
-use http_kit::{ApiError, ApiResult};
+use domain::{CustomerId, ParcelUuid};
+use futures::stream::TryStreamExt as _;
+use http_kit::ApiResult;
 use ogc_features::{Condition, Selection};
 use parcel_export::{ExportError, Exported, Format, Writer};
 use tokio::sync::mpsc;
 
+use super::client::{self, Body};
 use super::error::ExportFailure;
 use super::{Exports, store};
 
@@ -20,10 +20,8 @@ use super::{Exports, store};
 const BATCH: usize = 500;
 /// Bytes of outlines that end a batch earlier.
 const BATCH_BYTES: usize = 4 << 20;
-/// Parts that wait for the reader.
-const WAITING: usize = 2;
 /// Seconds in which a client must have read everything.
-const REQUEST_SECONDS: u32 = 900;
+pub(super) const REQUEST_SECONDS: u32 = 900;
 
 /// Which parcels are exported.
 #[derive(Debug)]
@@ -57,37 +55,22 @@ pub struct Part {
     pub of: u64,
 }
 
-/// A file for a client. It is begun: what goes wrong later can only end it early. When it is dropped,
-/// so is its statement.
+/// A file for a client of a firm.
 pub async fn body(
     exports: &Exports,
+    firm: CustomerId,
     pool: &Pool,
     parcels: Parcels,
     format: Format,
-) -> ApiResult<impl Stream<Item = ApiResult<Bytes>> + use<>> {
-    let place = exports.enter()?;
+) -> ApiResult<Body> {
     let export = Export {
         parcels,
         format,
         max_parcels: Some(exports.config.max_parcels),
     };
-    let (sender, mut parts) = mpsc::channel(WAITING);
     let pool = pool.clone();
-    let work = async move {
-        let _place = place;
-        run(&pool, export, sender).await
-    };
-    let failures = stream::once(work)
-        .filter_map(|done| ready(done.err().map(|failure| Err(ApiError::from(failure)))));
-    let parts = stream::poll_fn(move |context| parts.poll_recv(context));
-    let parts = parts.map(|part: Part| Ok(part.bytes));
-    let mut body: Pin<Box<dyn Stream<Item = ApiResult<Bytes>>>> =
-        Box::pin(stream::select(failures, parts));
-    let first = body.next().await.transpose()?;
-    let rest = body.inspect_err(|error| {
-        tracing::warn!(error.cause = ?error, "an export ended early");
-    });
-    Ok(stream::iter(first.map(Ok)).chain(rest))
+    let work = move |parts| async move { run(&pool, export, parts).await };
+    client::body(exports, firm, work).await
 }
 
 /// Sends a file in parts; the first one is sent when it is known that there are not too many parcels.
@@ -202,10 +185,10 @@ struct File {
 }
 
 /// Where the parts of a file go.
-struct Parts {
-    sender: mpsc::Sender<Part>,
-    parcels: u64,
-    of: u64,
+pub(super) struct Parts {
+    pub sender: mpsc::Sender<Part>,
+    pub parcels: u64,
+    pub of: u64,
 }
 
 impl File {
@@ -244,7 +227,7 @@ impl File {
 }
 
 impl Parts {
-    async fn send(&self, bytes: Vec<u8>) {
+    pub async fn send(&self, bytes: Vec<u8>) {
         if bytes.is_empty() {
             return;
         }

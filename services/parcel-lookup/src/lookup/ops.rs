@@ -53,6 +53,9 @@ struct Here {
 impl Lookup<'_> {
     pub async fn at(self, at: LonLat) -> Result<ProcessCoordsResponse, LookupError> {
         let mut known = self.public_at(at).await?;
+        if !self.has_current(&known) && self.providers.covering(at).next().is_none() {
+            return self.of_ours(at, known).await;
+        }
         // A sample parcel must not hide the real one that a provider may know.
         if !self.has_current(&known) {
             known.splice(0..0, self.bought_at(at).await?);
@@ -70,13 +73,38 @@ impl Lookup<'_> {
         } else {
             Here::of(known)
         };
-        let status = if near.parcels.is_empty() {
-            LookupStatus::NotFound
-        } else {
-            LookupStatus::Found
-        };
+        let status = near.status();
         let feature = self.feature_at(at, &near).await?;
         Ok(answer(status, near, feature))
+    }
+
+    /// Where no provider can be asked, in one transaction: a parcel that a replica lacks cannot be bought again.
+    async fn of_ours(
+        self,
+        at: LonLat,
+        known: Vec<Stored>,
+    ) -> Result<ProcessCoordsResponse, LookupError> {
+        let is_known = !known.is_empty();
+        let read = self.reads.read(async |pool| {
+            db::tenant_tx(pool, self.firm, async |conn| {
+                let bought = licensed::list_at(conn, at).await?;
+                if is_known || !bought.is_empty() {
+                    return Ok::<_, Error>((Here::of(bought), None));
+                }
+                let public = store::list_near(conn, at, NEAREST).await?;
+                let bought = licensed::list_near(conn, at, NEAREST).await?;
+                let feature = unnumbered::find_at(conn, at).await?;
+                Ok((Here::nearer(public, bought), feature))
+            })
+            .await
+        });
+        let (mut here, feature) = read.await?;
+        if here.distance.is_none() {
+            here.parcels.extend(known);
+            here.parcels = self.without_due(here.parcels);
+        }
+        let status = here.status();
+        Ok(answer(status, here, feature))
     }
 
     /// The result at each point, in order.
@@ -209,16 +237,7 @@ impl Lookup<'_> {
             .await
         });
         let (public, bought) = found.await?;
-        let public_is_real = public.1.iter().any(is_real);
-        let (distance, parcels) = if bought.1.is_empty() || public_is_real && public.0 <= bought.0 {
-            public
-        } else {
-            bought
-        };
-        Ok(Here {
-            parcels,
-            distance: Some(distance),
-        })
+        Ok(Here::nearer(public, bought))
     }
 
     /// Whether a real parcel is known that needs not be requested again.
@@ -251,6 +270,28 @@ impl Here {
         Self {
             parcels,
             distance: None,
+        }
+    }
+
+    /// The nearer of the parcels nearest to a point that is on none, with their distances.
+    fn nearer(public: (f64, Vec<Stored>), bought: (f64, Vec<Stored>)) -> Self {
+        let public_is_real = public.1.iter().any(is_real);
+        let (distance, parcels) = if bought.1.is_empty() || public_is_real && public.0 <= bought.0 {
+            public
+        } else {
+            bought
+        };
+        Self {
+            parcels,
+            distance: Some(distance),
+        }
+    }
+
+    fn status(&self) -> LookupStatus {
+        if self.parcels.is_empty() {
+            LookupStatus::NotFound
+        } else {
+            LookupStatus::Found
         }
     }
 }

@@ -13,7 +13,7 @@ use super::domain::check;
 use super::dto::{SelectionPage, SelectionPageQuery, SelectionRequest, SelectionSummary};
 use super::ops::{self, Wanted};
 use crate::export::dto::ParcelFile;
-use crate::export::handlers::{attachment, format_of};
+use crate::export::handlers::{file, format_of};
 use crate::export::ops::Parcels;
 use crate::ogc::PARCELS;
 use crate::state::AppState;
@@ -81,5 +81,5 @@ pub async fn export_parcel_selection(
     let (id, ending) = path.into_inner();
     let format = format_of(&ending)?;
     let ids = ops::list(&state, &user, id).await?;
-    attachment(&state, Parcels::Listed(ids), format).await
+    file(&state, user.customer_id, Parcels::Listed(ids), format).await
 }

@@ -8,11 +8,13 @@ use utoipa::{IntoParams, ToSchema};
 use super::store::{OUTLINES_ZOOM, ZOOMS};
 
 /// Attributes of the layer `parcels`; its features have them from zoom 15.
-const ATTRIBUTES: [(&str, &str); 8] = [
+const ATTRIBUTES: [(&str, &str); 10] = [
     ("ll_uuid", "String"),
     ("parcelnumb", "String"),
     ("address", "String"),
     ("usedesc", "String"),
+    ("use_class", "String"),
+    ("owner_kind", "String"),
     ("year_built", "Number"),
     ("flood_zone", "String"),
     ("ll_gisacre", "Number"),

@@ -36,7 +36,7 @@ const AFTER_ADDRESS: &str = ") AS box) AS square) ";
 const WITH_ATTRIBUTES: &str = "SELECT coalesce(ST_AsMVT(part, 'parcels', 4096, 'geom', 'id'), ''::bytea) FROM (\
     SELECT ST_AsMVTGeom(geom_3857, tile.box, 4096, 64, true) AS geom, \
         ('x' || right(ll_uuid::text, 12))::bit(48)::bigint AS id, \
-        ll_uuid::text AS ll_uuid, parcelnumb, address, usedesc, year_built, flood_zone, \
+        ll_uuid::text AS ll_uuid, parcelnumb, address, usedesc, use_class, owner_kind, year_built, flood_zone, \
         round(ll_gisacre::float8 * 100) / 100 AS ll_gisacre, \
         CASE WHEN parval > 0 AND ll_gisacre > 0 \
             THEN (round(parval::float8 / ll_gisacre::float8 / 1000) * 1000)::bigint END AS value_per_acre \

@@ -53,6 +53,7 @@ async fn a_token_reads_parcels_tiles_and_places_only() {
             "GET /ogc/conformance",
             "POST /parcel_outlines",
             "POST /parcel_records",
+            "GET /parcel_units.csv",
             "GET /parcels",
             "GET /parcels.{format}",
             "GET /parcels/{ll_uuid}",

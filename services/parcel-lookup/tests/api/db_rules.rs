@@ -56,3 +56,24 @@ async fn the_data_model_is_documented() {
     world.db.assert_data_model().await;
     world.stop().await;
 }
+
+/// PostgreSQL ends a parallel worker that begins a subtransaction, which catching an error does.
+#[tokio::test(flavor = "multi_thread")]
+async fn functions_that_catch_errors_run_in_no_parallel_worker() {
+    let world = World::start().await;
+    let (client, _connection) = db::open(&world.db.app()).await.unwrap();
+    let catching = "SELECT coalesce(string_agg(proname, ' ' ORDER BY proname), '') FROM pg_proc \
+        WHERE pronamespace = current_schema()::regnamespace AND prosrc ~* '\\mEXCEPTION\\s+WHEN\\M'";
+    let all: String = client.query_one(catching, &[]).await.unwrap().get(0);
+    assert!(all.contains("parcel_geometries parcel_geometry"), "{all}");
+    let safe = format!("{catching} AND proparallel <> 'u'");
+    let safe: String = client.query_one(&safe, &[]).await.unwrap().get(0);
+    assert_eq!(safe, "");
+    // By its name of PostgreSQL 15, or the later one.
+    let forced = "SELECT set_config(name, 'on', false) FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query')";
+    assert_eq!(client.query(forced, &[]).await.unwrap().len(), 1);
+    let broken = "SELECT count(parcel_geometry('w', text, NULL)) FROM unnest(ARRAY['POLYGON((0 0,1 0', 'x']) AS text";
+    let usable: i64 = client.query_one(broken, &[]).await.unwrap().get(0);
+    assert_eq!(usable, 0);
+    world.stop().await;
+}

@@ -271,3 +271,41 @@ async fn few_exports_run_at_once_and_end_with_their_clients() {
     assert!(whole.bytes().await.unwrap().len() > 30_000_000);
     world.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_firm_has_not_all_places_and_a_client_that_reads_nothing_loses_its_own() {
+    let world = World::start().await;
+    world.put(many(3_000, 10_000)).await;
+    let token = world.token_of(CustomerId(Uuid::new_v4()));
+    let of_firm = async || {
+        let request = world.anonymous(reqwest::Method::GET, "/parcels.geojson");
+        request.bearer_auth(&token).send().await.unwrap()
+    };
+    let mut silent = of_firm().await;
+    assert_eq!(silent.status(), 200);
+    assert!(silent.chunk().await.unwrap().is_some());
+    let second = of_firm().await;
+    assert_eq!(second.status(), 503, "one firm");
+    assert_eq!(second.json::<Value>().await.unwrap()["code"], "export.busy");
+    assert!(
+        begun(&world, "csv").await.chunk().await.unwrap().is_some(),
+        "another firm"
+    );
+    // The first client has read nothing since, without having gone.
+    wait_for(Duration::from_secs(20), || async {
+        world.running().await == 0
+    })
+    .await;
+    let whole = of_firm().await.bytes().await.unwrap();
+    assert!(whole.len() > 30_000_000, "{}", whole.len());
+    let mut read = 0;
+    let ended_early = loop {
+        match silent.chunk().await {
+            Ok(Some(part)) => read += part.len(),
+            Ok(None) => break false,
+            Err(_) => break true,
+        }
+    };
+    assert!(ended_early && read < 30_000_000, "{read}");
+    world.stop().await;
+}

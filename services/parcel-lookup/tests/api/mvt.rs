@@ -99,15 +99,24 @@ pub fn features(layer: &[u8]) -> Vec<Feature> {
 impl Feature {
     /// An attribute that is a whole number.
     pub fn number(&self, layer: &[u8], key: &str) -> Option<u64> {
-        let index = texts(layer, 3).iter().position(|name| name == key)? as u64;
-        let pair = self.tags.chunks(2).find(|pair| pair[0] == index)?;
-        let of_layer = fields(layer);
-        let mut values = of_layer.iter().filter(|field| field.number == 4);
-        let value = fields(values.nth(pair[1] as usize)?.bytes);
         // 4 int, 5 uint, 6 sint (zigzag).
+        let value = fields(self.value(layer, key)?);
         value.first().map(|number| match number.number {
             6 => number.value >> 1,
             _ => number.value,
         })
+    }
+
+    /// An attribute that is a text.
+    pub fn text(&self, layer: &[u8], key: &str) -> Option<String> {
+        texts(self.value(layer, key)?, 1).pop()
+    }
+
+    fn value<'a>(&self, layer: &'a [u8], key: &str) -> Option<&'a [u8]> {
+        let index = texts(layer, 3).iter().position(|name| name == key)? as u64;
+        let pair = self.tags.chunks(2).find(|pair| pair[0] == index)?;
+        let of_layer = fields(layer);
+        let mut values = of_layer.iter().filter(|field| field.number == 4);
+        Some(values.nth(pair[1] as usize)?.bytes)
     }
 }

@@ -36,6 +36,7 @@ use uuid::Uuid;
 pub const EXPORTS: ExportConfig = ExportConfig {
     max_parcels: 3_000,
     at_once: 2,
+    silent: Duration::from_secs(2),
 };
 
 /// The running service, and a session.

@@ -1,5 +1,6 @@
 //! Tiles: content, empty tiles and caching.
 
+use std::collections::BTreeSet;
 use std::f64::consts::PI;
 use std::io::Read as _;
 use std::time::Duration;
@@ -51,6 +52,8 @@ async fn a_tile_holds_the_parcels_of_its_square() {
             "parcelnumb",
             "address",
             "usedesc",
+            "use_class",
+            "owner_kind",
             "year_built",
             "flood_zone",
             "ll_gisacre",
@@ -246,6 +249,12 @@ fn lifelike(count: usize) -> Vec<Staged> {
 async fn tiles_are_bounded_in_bytes_and_never_empty_from_zoom_11() {
     let world = World::start().await;
     world.put(lifelike(1100)).await;
+    let facts = "UPDATE parcels SET use_class = (ARRAY['residential', 'commercial', 'vacant', 'multifamily'])[1 + abs(hashtext(parcelnumb)) % 4], \
+        owner_kind = (ARRAY['person', 'person', 'company', 'trust', NULL])[1 + abs(hashtext(parcelnumb || 'x')) % 5]";
+    let mut conn = world.db.superuser().await;
+    diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, facts)
+        .await
+        .unwrap();
     let get = async |path: &str| {
         let request = world.get(path).header("accept-encoding", "gzip");
         let answer = request.send().await.unwrap();
@@ -261,6 +270,18 @@ async fn tiles_are_bounded_in_bytes_and_never_empty_from_zoom_11() {
     let parcels = mvt::layer(&tile, "parcels").unwrap();
     assert_eq!(mvt::features(parcels).len(), 1100);
     assert!(bytes < 110_000, "{bytes} bytes");
+    let texts = |name| {
+        let features = mvt::features(parcels);
+        features
+            .iter()
+            .filter_map(|feature| feature.text(parcels, name))
+            .collect::<BTreeSet<String>>()
+    };
+    assert_eq!(texts("use_class").len(), 4);
+    assert_eq!(
+        Vec::from_iter(texts("owner_kind")),
+        ["company", "person", "trust"]
+    );
     let (bytes, tile) = get("/tiles/14/3851/6772.mvt").await;
     let parcels = mvt::layer(&tile, "parcels").unwrap();
     assert!(mvt::features(parcels).len() > 1000);

@@ -15,6 +15,8 @@ use serde::Serialize;
 use tokio_postgres::types::Json;
 use tokio_postgres::{Client, GenericClient, Row, Transaction};
 
+use crate::error::ImportError;
+
 pub use diff::{Change, Diff, Example, diff};
 pub use shown::table;
 pub use undo::{Undone, undo};
@@ -217,6 +219,16 @@ pub async fn list(database: &db::DbConfig) -> Result<Vec<Batch>, BatchError> {
 pub async fn show(database: &db::DbConfig, batch: i64) -> Result<Batch, BatchError> {
     let (client, _connection) = db::open(database).await?;
     find(&client, batch).await
+}
+
+/// The counties that a batch wrote.
+pub(crate) async fn counties(
+    database: &db::DbConfig,
+    batch: i64,
+) -> Result<Vec<String>, ImportError> {
+    let (client, _connection) = db::open(database).await?;
+    let counties = "SELECT counties FROM parcel_batches WHERE batch_id = $1";
+    Ok(client.query_one(counties, &[&batch]).await?.get(0))
 }
 
 /// Deletes the history of all but the last batches of every county; the number of rows.

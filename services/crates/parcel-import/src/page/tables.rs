@@ -105,7 +105,7 @@ pub(super) fn rejected(report: &Report) -> String {
 }
 
 fn shown(report: &Report, example: &Example) -> String {
-    let line = example.line;
+    let place = cut(&report.rejections.place(example), MAX_VALUE);
     let map = report.reader.map.as_ref();
     let number = map.and_then(|map| map.row(&example.columns).number());
     let number = number.map_or_else(
@@ -114,7 +114,7 @@ fn shown(report: &Report, example: &Example) -> String {
     );
     let detail = example.detail.as_deref();
     let detail = detail.map_or_else(String::new, |detail| format!(": {}", cut(detail, MAX_TEXT)));
-    format!("row {line}, {number}{detail}")
+    format!("row {place}, {number}{detail}")
 }
 
 /// Our columns: where each comes from, how much of it is filled, and with what.

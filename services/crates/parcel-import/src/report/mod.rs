@@ -46,6 +46,52 @@ pub struct ReaderSummary {
     pub crs: Crs,
     /// Our columns in the first rows.
     pub fields: Vec<FieldSummary>,
+    /// Name and result of each file, if there are several; what differs is that of the first file above.
+    pub files: Vec<(String, ReaderSummary)>,
+}
+
+impl ReaderSummary {
+    /// Of several files.
+    pub(crate) fn of_files(files: Vec<(String, Self)>) -> Self {
+        let all = |part: fn(&Self) -> &str| {
+            let mut parts: Vec<&str> = Vec::new();
+            for (_, file) in &files {
+                if !parts.contains(&part(file)) {
+                    parts.push(part(file));
+                }
+            }
+            parts.join(", ")
+        };
+        Self {
+            format: all(|file| &file.format),
+            field_map: all(|file| &file.field_map),
+            rows: files.iter().map(|(_, file)| file.rows).sum(),
+            ..files
+                .first()
+                .map(|(_, file)| file.clone())
+                .unwrap_or_default()
+        }
+        .with_files(files)
+    }
+
+    fn details(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.fields.is_empty() {
+            writeln!(f, "{}", fields(self))?;
+        }
+        let format = &self.format;
+        let Crs { name, found } = &self.crs;
+        if !format.is_empty() {
+            writeln!(f, "format {format}, coordinates in {name} ({found})\n")?;
+        }
+        Ok(())
+    }
+
+    fn with_files(mut self, files: Vec<(String, Self)>) -> Self {
+        if files.len() > 1 {
+            self.files = files;
+        }
+        self
+    }
 }
 
 /// The outlines of one county.
@@ -178,13 +224,16 @@ impl Report {
 
     /// What the operator compares with the file before importing it.
     fn details(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.reader.fields.is_empty() {
-            writeln!(f, "{}", fields(&self.reader))?;
+        if self.reader.files.is_empty() {
+            self.reader.details(f)?;
         }
-        let format = &self.reader.format;
-        let Crs { name, found } = &self.reader.crs;
-        if !format.is_empty() {
-            writeln!(f, "format {format}, coordinates in {name} ({found})\n")?;
+        for (name, file) in &self.reader.files {
+            writeln!(
+                f,
+                "{name}: {} rows, field map {}",
+                file.rows, file.field_map
+            )?;
+            file.details(f)?;
         }
         let counties = self.counties.iter().take(COUNTIES).map(|county| {
             let known = County::with_fips(&county.county_fips);
@@ -270,6 +319,7 @@ pub fn columns_and_guess(error: &ImportError) -> Option<String> {
             let text = columns_and_guess(error)?;
             Some(text.replace("--field-map", "--roll-field-map"))
         }
+        ImportError::OfFile { error, .. } => columns_and_guess(error),
         _ => None,
     }
 }

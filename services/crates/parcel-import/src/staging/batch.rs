@@ -16,8 +16,8 @@ use parcel_record::{Provenance, groups, kept_row};
 const MAX_RETIRED: f64 = 0.2;
 
 const BEGIN: &str = "INSERT INTO parcel_batches \
-        (kind, source, licence, source_date, files, is_partial, imported_by, program_version) \
-    VALUES (CASE WHEN $1::boolean THEN 'sample' ELSE 'import' END, $2, $3, $4, $5, $6, $7, $8) RETURNING batch_id";
+        (kind, source, licence, source_date, files, is_partial, imported_by, program_version, settings_hash) \
+    VALUES (CASE WHEN $1::boolean THEN 'sample' ELSE 'import' END, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING batch_id";
 
 const FORGET: &str = "DELETE FROM parcel_batches WHERE batch_id = $1 AND finished_at IS NULL";
 
@@ -68,6 +68,7 @@ pub(super) async fn begin(
                 &(origin.extent == Extent::Part),
                 &user(),
                 &env!("CARGO_PKG_VERSION"),
+                &origin.settings_hash,
             ],
         )
         .await?;
@@ -81,6 +82,17 @@ pub(super) async fn forget(client: &Client, batch: i64) -> Result<(), ImportErro
 }
 
 impl Staging<'_> {
+    /// A county of another file would lose what that file has.
+    pub(super) fn check_others(&self, counties: &[&str]) -> Result<(), ImportError> {
+        let others = &self.counties_of_others;
+        let common = counties
+            .iter()
+            .find_map(|county| others.get_key_value(*county));
+        common.map_or(Ok(()), |(county, file)| {
+            Err(ImportError::county_of(county, file))
+        })
+    }
+
     /// Retires the parcels that a county's file no longer has, and those that it has under another
     /// id than their provider.
     pub(super) async fn retire(

@@ -5,17 +5,17 @@ use std::pin::pin;
 use bytes::{Bytes, BytesMut};
 use futures::SinkExt as _;
 use parcel_record::field_map::values;
-use tokio::sync::mpsc;
 use tokio_postgres::CopyInSink;
 
 use super::derived::words;
 use super::lines::{Prepared, write_line, write_unnumbered_line};
 use super::outlines::outside;
 use super::simple_outline::SimpleOutline;
-use super::{Staged, Staging, columns};
+use super::{Checks, Staged, Staging, columns};
 use crate::error::ImportError;
 use crate::item::{Item, SampleEnd};
 use crate::progress::Progress;
+use crate::rows::Rows;
 
 /// Bytes per COPY chunk.
 pub(super) const CHUNK: usize = 256 * 1024;
@@ -27,15 +27,60 @@ const STEP: u64 = 5_000;
 const COPY: &str =
     "COPY import_rows (line, kind, shape, crs, fields, raw, hash, is_numbered) FROM STDIN";
 
+/// Until where rows were copied.
+enum ReadUpTo {
+    /// The end of a file's sample.
+    Sample(SampleEnd),
+    /// The begin of the next file.
+    File,
+}
+
 impl Staging<'_> {
-    /// Copies rows until the end of the sample, which it returns, or of all rows.
-    pub(super) async fn copy(
+    /// Takes all rows, and checks the sample of each file.
+    pub(super) async fn take(
         &mut self,
-        rows: &mut mpsc::Receiver<Item>,
+        rows: &mut Rows,
+        checks: Option<Checks>,
         progress: &impl Fn(Progress),
-    ) -> Result<Option<SampleEnd>, ImportError> {
+    ) -> Result<(), ImportError> {
+        let swap_axes = checks.as_ref().is_some_and(|checks| checks.swap_axes);
+        let mut direct = checks.and_then(|checks| checks.direct);
+        let mut sampled = None;
+        loop {
+            let end = self.copy(rows, progress).await?;
+            let Some(ReadUpTo::Sample(sample)) = end else {
+                // The file has ended: the rows after its sample are exchanged at once.
+                if let Some(last) = sampled.take().filter(|_| swap_axes) {
+                    self.swap_axes(last).await?;
+                }
+                if end.is_none() {
+                    return Ok(());
+                }
+                self.is_sampling = true;
+                continue;
+            };
+            sampled = Some(sample.last);
+            self.ids_are_derived &= sample.ids_are_derived;
+            let checked = self.check_sample(sample.first, swap_axes).await;
+            checked.map_err(|error| match self.places.of(sample.first) {
+                (Some(file), _) => error.of_file(file),
+                (None, _) => error,
+            })?;
+            self.is_sampling = !sample.ids_are_derived;
+            if let Some(county) = direct.take().filter(|_| sample.ids_are_derived) {
+                self.begin_direct(county.table()).await?;
+            }
+        }
+    }
+
+    /// Copies rows until the end of a sample or the begin of a file, which it returns, or the end of all.
+    async fn copy(
+        &mut self,
+        rows: &mut Rows,
+        progress: &impl Fn(Progress),
+    ) -> Result<Option<ReadUpTo>, ImportError> {
         let mut waiting = BytesMut::with_capacity(CHUNK * 2);
-        let mut sample = None;
+        let mut end = None;
         while let Some(item) = rows.recv().await {
             match item {
                 Item::Staged(row) => {
@@ -65,8 +110,13 @@ impl Staging<'_> {
                 }
                 // A tax roll is read elsewhere.
                 Item::OfRoll(_) => {}
-                Item::SampleEnd(end) => {
-                    sample = Some(end);
+                Item::File(file) => {
+                    self.places.begin(file.first, file.name);
+                    end = Some(ReadUpTo::File);
+                    break;
+                }
+                Item::SampleEnd(sample) => {
+                    end = Some(ReadUpTo::Sample(sample));
                     break;
                 }
             }
@@ -75,13 +125,13 @@ impl Staging<'_> {
             }
         }
         self.copy_waiting(&mut waiting).await?;
-        Ok(sample)
+        Ok(end)
     }
 
     /// Writes a row directly if that is possible; else it waits for the staging table.
     async fn copy_row(&mut self, row: Staged, waiting: &mut BytesMut) -> Result<(), ImportError> {
         let prepared = Prepared::of(&row, self.provenance, self.swap_axes);
-        let Some(direct) = &mut self.direct else {
+        let Some(direct) = self.direct.as_mut().filter(|_| !self.is_sampling) else {
             self.seen.stage(&row);
             write_line(waiting, &row, &prepared);
             return Ok(());

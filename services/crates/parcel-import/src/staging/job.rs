@@ -1,17 +1,18 @@
 //! What an import is given: the rows, and where they go.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use feature_files::{Meter, Rejects};
+use feature_files::Rejects;
 use parcel_record::Provenance;
-use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use super::RollLoad;
 use crate::error::ImportError;
-use crate::item::Item;
+use crate::files_meter::FilesMeter;
 use crate::origin::Origin;
 use crate::report::ReaderSummary;
+use crate::rows::Rows;
 use crate::survey::Survey;
 
 /// How a file is checked. Generated parcels are not.
@@ -27,8 +28,8 @@ pub(crate) struct Checks {
 #[derive(Debug, Clone)]
 pub(crate) struct NewCounty {
     pub county: String,
-    /// How much of the file was read.
-    pub meter: Arc<Meter>,
+    /// How much of the files was read.
+    pub meter: Arc<FilesMeter>,
     /// Parcels from which it gets a partition of its own.
     pub large: u64,
 }
@@ -54,7 +55,7 @@ pub(crate) struct NewCountyTable {
 
 /// Rows and what to do with them.
 pub(crate) struct Load<'a, P> {
-    pub rows: mpsc::Receiver<Item>,
+    pub rows: Rows,
     pub provenance: &'a Provenance,
     pub progress: P,
     /// Ends after the last row; its error ends the import.
@@ -64,6 +65,8 @@ pub(crate) struct Load<'a, P> {
     pub made: Option<NewCountyTable>,
     /// Read before the others.
     pub roll: Option<RollLoad>,
+    /// Counties that the files must not have, with the file that has each.
+    pub counties_of_others: BTreeMap<String, String>,
     pub rejects: Rejects,
     pub dry_run: bool,
     /// For its batch.

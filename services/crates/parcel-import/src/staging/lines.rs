@@ -1,7 +1,6 @@
 //! Rows in the text format of COPY, and the hash that tells whether a parcel has changed.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 use bytes::BytesMut;
 use parcel_record::field_map::values;
@@ -12,6 +11,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::Staged;
 use super::unnumbered::StagedUnnumbered;
+
+const HEX: &[u8; 16] = b"0123456789abcdef";
 
 /// The column `fields`.
 #[derive(Serialize)]
@@ -64,8 +65,8 @@ impl Prepared {
         let mut hash = String::with_capacity(32);
         for digest in [Sha256::digest(facts.as_bytes()), rest.finalize()] {
             for byte in &digest[..8] {
-                // Writing to a String cannot fail.
-                let _ = write!(hash, "{byte:02x}");
+                hash.push(char::from(HEX[usize::from(byte >> 4)]));
+                hash.push(char::from(HEX[usize::from(byte & 15)]));
             }
         }
         let fields = if own.is_none() {

@@ -18,23 +18,23 @@ mod simple_outline;
 mod unnumbered;
 mod words;
 
+use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::Arc;
 
-use feature_files::{POSTGIS_FUNCTIONS, Reason, Rejects};
+use feature_files::{POSTGIS_FUNCTIONS, Places, Reason, Rejects};
 use futures::TryStreamExt as _;
 use serde_json::{Map, Value};
-use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Row, Transaction};
 
 use crate::batches::lock_counties;
 use crate::error::ImportError;
-use crate::item::Item;
 use crate::origin::Origin;
 use crate::progress::Progress;
 use crate::report::{CountySummary, ReaderSummary, Report};
+use crate::rows::Rows;
 use crate::survey::Survey;
 use batch::{begin, forget};
 use direct::Direct;
@@ -124,14 +124,17 @@ async fn in_transaction<P: Fn(Progress) + Send>(
             ..Report::default()
         },
         rejects: job.rejects,
+        places: Places::default(),
         still_there: Vec::new(),
         unnumbered: 0,
         batch,
         provenance: job.provenance,
         swap_axes: job.checks.as_ref().is_some_and(|checks| checks.swap_axes),
         seen: Seen::default(),
-        ids_are_derived: job.checks.is_none(),
+        ids_are_derived: true,
         direct: None,
+        is_sampling: job.checks.is_some(),
+        counties_of_others: job.counties_of_others,
         survey: job.survey,
     };
     if let Some(made) = job.made {
@@ -154,6 +157,8 @@ struct Staging<'t> {
     transaction: Transaction<'t>,
     report: Report,
     rejects: Rejects,
+    /// Of rows, if there are several files.
+    places: Places,
     /// Ids of parcels whose rows were rejected: the file has them, so they are not retired.
     still_there: Vec<String>,
     /// Rows without a parcel number, except rejected ones.
@@ -166,14 +171,19 @@ struct Staging<'t> {
     seen: Seen,
     /// No parcel has the id of another county's, as always without a file of outlines.
     ids_are_derived: bool,
-    /// After the sample, if its county is new.
+    /// After the first sample, if its county is new.
     direct: Option<Direct>,
+    /// Rows are checked before any is written directly: those of the sample of each file, and all rows of a file
+    /// with ids of its own.
+    is_sampling: bool,
+    /// Counties that the files must not have.
+    counties_of_others: BTreeMap<String, String>,
 }
 
 impl Staging<'_> {
     async fn run(
         mut self,
-        mut rows: mpsc::Receiver<Item>,
+        mut rows: Rows,
         origin: Origin,
         progress: impl Fn(Progress),
         reader: Option<JoinHandle<Result<ReaderSummary, ImportError>>>,
@@ -189,19 +199,8 @@ impl Staging<'_> {
             Some(roll) => Some(self.read_roll(roll, &progress).await?),
             None => None,
         };
-        let sample = self.copy(&mut rows, &progress).await?;
         let is_file = checks.is_some();
-        if let (Some(checks), Some(sample)) = (checks, sample) {
-            self.ids_are_derived = sample.ids_are_derived;
-            self.check_sample(checks.swap_axes).await?;
-            if let Some(county) = checks.direct.filter(|_| sample.ids_are_derived) {
-                self.begin_direct(county.table()).await?;
-            }
-            self.copy(&mut rows, &progress).await?;
-            if checks.swap_axes {
-                self.swap_axes(sample.last).await?;
-            }
-        }
+        self.take(&mut rows, checks, &progress).await?;
         if let Some(reader) = reader {
             self.report.reader = reader
                 .await
@@ -224,6 +223,8 @@ impl Staging<'_> {
         if let Some((on, county)) = roll {
             self.join_roll(&on, county.as_deref(), &progress).await?;
         }
+        self.rejects.set_places(self.places.clone());
+        self.report.rejections.set_places(self.places.clone());
         self.report.rejects = self.rejects.finish()?;
         let counties = self.rows_by_county().await?;
         if counties.is_empty() && self.report.direct == 0 && self.report.rejections.total() > 0 {
@@ -297,6 +298,7 @@ impl Staging<'_> {
         }
         let all = self.with_unnumbered_counties(&counties).await?;
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        self.check_others(&all)?;
         if !lock_counties(&self.transaction, &all, false).await? {
             progress(Progress::Waiting);
             lock_counties(&self.transaction, &all, true).await?;

@@ -1,7 +1,7 @@
 //! Outlines of the staged rows: computed once, bounded, compared with the county and with each
 //! other.
 
-use feature_files::Reason;
+use feature_files::{Places, Reason};
 use tokio_postgres::Row;
 
 use super::Staging;
@@ -124,7 +124,9 @@ impl Staging<'_> {
 
     /// Rejects rows whose parcel number an earlier row has, unless they are a further part of it.
     pub(super) async fn reject_repeated(&mut self) -> Result<(), ImportError> {
-        self.reject(REPEATED, &[], repeated).await
+        let places = self.places.clone();
+        self.reject(REPEATED, &[], |row| repeated(row, &places))
+            .await
     }
 
     /// Exchanges x and y of the rows after this position.
@@ -144,8 +146,8 @@ fn too_many(_row: &Row) -> Reason {
     Reason::new("an outline of too many vertices")
 }
 
-fn repeated(row: &Row) -> Reason {
-    let first: i64 = row.get("first");
+fn repeated(row: &Row, places: &Places) -> Reason {
+    let first = places.text(row.get("first"));
     let same_facts: bool = row.get("same_facts");
     let detail = if same_facts {
         format!("the same as row {first}")

@@ -23,7 +23,7 @@ const SAMPLE: &str = "SELECT county_fips, crs, \
         ST_XMin(place) AS west, ST_YMin(place) AS south, ST_XMax(place) AS east, ST_YMax(place) AS north \
     FROM (SELECT county_fips, crs, shape, CASE WHEN kind = 'p' THEN shape ELSE outline END AS place \
         FROM (SELECT fields ->> 'county_fips' AS county_fips, crs, kind, outline, \
-            pg_temp.import_shape(kind, shape) AS shape FROM import_rows) AS shapes) AS places";
+            pg_temp.import_shape(kind, shape) AS shape FROM import_rows WHERE line >= $1) AS shapes) AS places";
 
 /// A row of the sample.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,18 +37,23 @@ struct Placed {
 }
 
 impl Staging<'_> {
-    /// Refuses a file that does not lie where it should.
-    pub(super) async fn check_sample(&mut self, swap_axes: bool) -> Result<(), ImportError> {
+    /// Refuses a file that does not lie where it should; its first row is at this position.
+    pub(super) async fn check_sample(
+        &mut self,
+        first: i64,
+        swap_axes: bool,
+    ) -> Result<(), ImportError> {
+        let before = first - 1;
         if swap_axes {
-            self.swap_axes(0).await?;
+            self.swap_axes(before).await?;
         }
         self.compute_outlines().await?;
-        let sample = self.placed().await?;
+        let sample = self.placed(first).await?;
         self.check_crs(&sample).await?;
         if share_inside(&sample).is_some_and(|inside| inside < OUTSIDE) {
-            self.swap_axes(0).await?;
+            self.swap_axes(before).await?;
             self.compute_outlines().await?;
-            let swapped = self.placed().await?;
+            let swapped = self.placed(first).await?;
             if share_inside(&swapped).is_some_and(|inside| inside >= INSIDE) {
                 return Err(FileError::SwappedAxes {
                     place: counties(&swapped),
@@ -60,14 +65,14 @@ impl Staging<'_> {
                 }
                 .into());
             }
-            self.swap_axes(0).await?;
+            self.swap_axes(before).await?;
             self.compute_outlines().await?;
         }
         refusal(&sample).map_or(Ok(()), Err)
     }
 
-    async fn placed(&self) -> Result<Vec<Placed>, ImportError> {
-        let rows = self.transaction.query(SAMPLE, &[]).await?;
+    async fn placed(&self, first: i64) -> Result<Vec<Placed>, ImportError> {
+        let rows = self.transaction.query(SAMPLE, &[&first]).await?;
         let placed = |row: &Row| Placed {
             county: row.get("county_fips"),
             crs: row.get("crs"),

@@ -143,8 +143,9 @@ impl Staging<'_> {
     /// Takes the rows without a number out of the staging table, once their outlines are checked.
     pub(super) async fn move_unnumbered(&mut self) -> Result<(), ImportError> {
         self.transaction.execute(MOVE, &[]).await?;
+        let places = self.places.clone();
         self.reject(REPEATED, &[], |row| {
-            let first: i64 = row.get("first");
+            let first = places.text(row.get("first"));
             let detail = format!("without a parcel number, with the outline of row {first}");
             Reason::with(
                 "without a parcel number, with the outline of an earlier row",

@@ -170,6 +170,9 @@ impl<'a> Row<'a> {
 
     /// Columns joined by a space; none if all are blank.
     fn joined(&self, sources: &[String]) -> Option<String> {
+        if let [only] = sources {
+            return values::text(self.values.get(only.as_str())?);
+        }
         let parts: Vec<String> = sources
             .iter()
             .filter_map(|source| values::text(self.values.get(source.as_str())?))

@@ -100,7 +100,7 @@ pub fn zip(text: &str) -> Option<String> {
 pub fn number(value: &Value) -> Option<f64> {
     let number = match value {
         Value::Number(number) => number.as_f64()?,
-        Value::String(text) => text.replace([',', '$', ' '], "").parse().ok()?,
+        Value::String(text) => bare(text).parse().ok()?,
         _ => return None,
     };
     number.is_finite().then_some(number)
@@ -111,11 +111,29 @@ pub fn whole(value: &Value) -> Option<i64> {
     number(value)?.round().to_i64().filter(|whole| *whole > 0)
 }
 
+/// Without separators and currency signs.
+fn bare(text: &str) -> Cow<'_, str> {
+    if text.bytes().any(|byte| matches!(byte, b',' | b'$' | b' ')) {
+        Cow::Owned(text.replace([',', '$', ' '], ""))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
 /// Dollars, rounded to cents; not negative. Zero is kept: it is a value in most rolls.
 pub fn money(value: &Value) -> Option<Money> {
     let amount: BigDecimal = match value {
-        Value::Number(number) => number.to_string().parse().ok()?,
-        Value::String(text) => text.replace([',', '$', ' '], "").parse().ok()?,
+        Value::Number(number) => match number.as_u64() {
+            Some(dollars) => BigDecimal::from(dollars),
+            None => number.to_string().parse().ok()?,
+        },
+        Value::String(text) => {
+            let text = bare(text);
+            match whole_dollars(&text) {
+                Some(dollars) => BigDecimal::from(dollars),
+                None => text.parse().ok()?,
+            }
+        }
         _ => return None,
     };
     // Prevents expanding an exponent of a million digits.
@@ -123,6 +141,14 @@ pub fn money(value: &Value) -> Option<Money> {
         return None;
     }
     Money::try_from(amount.with_scale_round(2, RoundingMode::HalfUp)).ok()
+}
+
+/// Digits only: most amounts, in a twentieth of the time of a decimal.
+fn whole_dollars(text: &str) -> Option<u64> {
+    let is_short = (1..=15).contains(&text.len());
+    (is_short && text.bytes().all(|byte| byte.is_ascii_digit()))
+        .then(|| text.parse().ok())
+        .flatten()
 }
 
 /// True or false, in words or as 1 and 0.
@@ -218,9 +244,28 @@ fn from_text(text: &str) -> Option<NaiveDate> {
         return from_number(text.parse().ok()?);
     }
     let day = text.split(['T', ' ']).next()?;
+    if let Some(day) = iso(day) {
+        return Some(day);
+    }
     ["%Y-%m-%d", "%Y/%m/%d", "%m/%d/%Y", "%m-%d-%Y"]
         .iter()
         .find_map(|format| NaiveDate::parse_from_str(day, format).ok())
+}
+
+/// `yyyy-mm-dd` and `yyyy/mm/dd`, as most programs write it.
+fn iso(day: &str) -> Option<NaiveDate> {
+    let bytes: &[u8; 10] = day.as_bytes().try_into().ok()?;
+    let number = |range: std::ops::Range<usize>| {
+        bytes[range].iter().try_fold(0_u32, |number, byte| {
+            byte.is_ascii_digit()
+                .then(|| number * 10 + u32::from(byte - b'0'))
+        })
+    };
+    let is_separated = matches!(bytes[4], b'-' | b'/') && bytes[7] == bytes[4];
+    let (year, month, date) = (number(0..4)?, number(5..7)?, number(8..10)?);
+    is_separated
+        .then(|| NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, date))
+        .flatten()
 }
 
 #[cfg(test)]

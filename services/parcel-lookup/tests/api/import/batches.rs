@@ -391,28 +391,17 @@ async fn the_migrations_can_be_taken_back() {
     let (client, _connection) = db::open(&db::DbConfig::new(world.db.owner_url(), "test"))
         .await
         .unwrap();
-    let (batches, direct, unnumbered, units, partitions, facts) = (
+    let names = [
         "20261123000700_parcel_batches",
         "20261123000800_direct_imports",
         "20261124000100_unnumbered_features",
         "20261124000200_parcel_units",
         "20261125000100_partitioned_parcels",
         "20261127100100_parcel_facts",
-    );
-    for (name, step) in [
-        (facts, "down"),
-        (partitions, "down"),
-        (units, "down"),
-        (unnumbered, "down"),
-        (direct, "down"),
-        (batches, "down"),
-        (batches, "up"),
-        (direct, "up"),
-        (unnumbered, "up"),
-        (units, "up"),
-        (partitions, "up"),
-        (facts, "up"),
-    ] {
+        "20261127140100_import_settings",
+    ];
+    let down = names.iter().rev().map(|name| (name, "down"));
+    for (name, step) in down.chain(names.iter().map(|name| (name, "up"))) {
         client.batch_execute(&read(name, step)).await.unwrap();
     }
     world

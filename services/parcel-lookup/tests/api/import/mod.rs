@@ -11,6 +11,7 @@ mod partitions;
 mod places;
 mod rolls;
 mod rows;
+mod several;
 mod unnumbered;
 
 use std::path::{Path, PathBuf};

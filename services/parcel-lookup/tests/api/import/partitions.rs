@@ -362,3 +362,19 @@ async fn generated_counties_are_loaded_once_and_a_killed_run_is_continued() {
     );
     world.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_large_file_that_ends_early_leaves_nothing() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let whole = file(&folder);
+    let rows = std::fs::read(&whole).unwrap();
+    // All but its last row was written.
+    let broken = write(&folder, "broken.geojson", &rows[..rows.len() - 100]);
+    let error = try_large(&world, &broken).await.unwrap_err();
+    assert!(matches!(error, ImportError::File(_)), "{error}");
+    assert_eq!(text(&world, TABLES).await, "0");
+    let left = "SELECT concat_ws(' ', (SELECT count(*) FROM parcels), (SELECT count(*) FROM parcel_batches))";
+    assert_eq!(text(&world, left).await, "0 0");
+    assert_eq!(try_large(&world, &whole).await.unwrap().direct, 27);
+    world.stop().await;
+}

@@ -684,3 +684,64 @@ async fn a_roll_is_a_table_of_any_format() {
     assert!(error.to_string().contains("name its .shp"), "{error}");
     world.stop().await;
 }
+
+/// As it is exported, with the parcels by the same request.
+#[tokio::test(flavor = "multi_thread")]
+async fn units_are_exported_and_joined_again_elsewhere() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let file = outlines(&folder, "county.geojson", 3);
+    load_both(
+        &world,
+        &file,
+        joined(&roll(&folder, "roll.csv", ROWS), "LOC_ID"),
+    )
+    .await;
+    let get = async |path: &str| {
+        let answer = world.get(path).send().await.unwrap();
+        assert_eq!(answer.status(), 200);
+        assert_eq!(
+            answer.headers()["content-type"],
+            "text/csv; charset=utf-8; header=present"
+        );
+        answer.text().await.unwrap()
+    };
+    let all = get("/parcel_units.csv").await;
+    let lines: Vec<&str> = all.lines().collect();
+    assert_eq!(lines.len(), 3, "{all}");
+    let id = fields(COUNTY, "R-1").ll_uuid;
+    assert_eq!(
+        lines[1],
+        format!(
+            "{id},37161,R-1,A-2,1,3 OAK ST UNIT 1,EGRET LLC,,,,,,101,,200.00,,,500,Made here,CC0"
+        )
+    );
+    assert_eq!(get("/parcel_units.csv?parcelnumb=R-1").await, all);
+    assert_eq!(
+        get("/parcel_units.csv?parcelnumb=R-0")
+            .await
+            .lines()
+            .count(),
+        1
+    );
+    let parcels = get("/parcels.csv").await;
+    // Elsewhere: the parcels, then their units as a roll.
+    let other = World::start().await;
+    let file = write(&folder, "parcels.csv", parcels);
+    let units = write(&folder, "units.csv", &all);
+    let roll = Roll {
+        field_map: Some(
+            FieldMap::parse("parcelnumb=parcelnumb,unit=unit,owner=owner,address=address,parval=parval,sqft=sqft,usecode=usecode")
+                .unwrap(),
+        ),
+        ..joined(&units, "of_parcel=parcelnumb")
+    };
+    let report = try_load(&other, &file, |options| options.roll = Some(roll)).await;
+    let report = report.unwrap();
+    assert_eq!(report.roll.as_ref().unwrap().units, 2, "{report}");
+    let [ours, theirs] = [record(&world, "R-1").await, record(&other, "R-1").await];
+    assert_eq!(theirs["units"], ours["units"]);
+    assert_eq!(theirs["unit_count"], ours["unit_count"]);
+    assert_eq!(theirs["parval"], ours["parval"]);
+    other.stop().await;
+    world.stop().await;
+}

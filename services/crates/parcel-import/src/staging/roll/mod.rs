@@ -13,7 +13,6 @@ use feature_files::Reason;
 use futures::{SinkExt as _, TryStreamExt as _};
 use of_parcel::write_row;
 use parcel_record::{FACT_COLUMNS, Provenance};
-use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -26,6 +25,7 @@ use crate::item::Item;
 use crate::progress::Progress;
 use crate::report::ReaderSummary;
 use crate::roll::{On, RollSummary};
+use crate::rows::Rows;
 
 /// Share of the rows that must have a parcel: fewer have other numbers.
 const JOINED: f64 = 0.5;
@@ -99,7 +99,7 @@ const ADD_UNITS: &str = "INSERT INTO parcel_units (ll_uuid, county_fips, roll_ro
 
 /// The roll of an import.
 pub(crate) struct RollLoad {
-    pub rows: mpsc::Receiver<Item>,
+    pub rows: Rows,
     /// Ends after the last row.
     pub reader: JoinHandle<Result<ReaderSummary, ImportError>>,
     pub on: On,
@@ -136,7 +136,9 @@ impl Staging<'_> {
                     self.rejects
                         .add_of_second(row.line, &of_roll(&row.reason), &row.columns)?;
                 }
-                Item::SampleEnd(_) | Item::Staged(_) | Item::Unnumbered(_) => continue,
+                Item::SampleEnd(_) | Item::File(_) | Item::Staged(_) | Item::Unnumbered(_) => {
+                    continue;
+                }
             }
             count += 1;
             if count.is_multiple_of(STEP) {
