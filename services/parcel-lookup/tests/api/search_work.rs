@@ -4,9 +4,11 @@ use diesel::QueryableByName;
 use diesel::sql_types::BigInt;
 use diesel_async::{RunQueryDsl as _, SimpleAsyncConnection as _};
 use futures::StreamExt as _;
+use messaging::{Event, outbox};
 use reqwest::Method;
 use serde_json::{Value, json};
 use test_support::wait_for;
+use uuid::Uuid;
 
 use crate::growth_runs::Firm;
 use crate::search_site::{BOUND, Site, criteria, numbers, path};
@@ -240,6 +242,47 @@ async fn old_runs_of_a_project_are_deleted() {
     let gone = firm.send(Method::GET, &path(&run, ""), None).await;
     assert_eq!(gone.status(), 404);
     assert_eq!(count(&site, "SELECT count(*) FROM search_results").await, 0);
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_runs_of_a_deleted_project_are_removed() {
+    let site = Site::start().await;
+    let (firm, other) = (Firm::new(&site.world), Firm::new(&site.world));
+    let mine = site.done(&firm, &json!({})).await;
+    let theirs = site.done(&other, &json!({})).await;
+    let kept = site
+        .done(&firm, &json!({ "project_id": Uuid::new_v4() }))
+        .await;
+    let ready = || async {
+        let call = site.world.anonymous(Method::GET, "/readyz").send();
+        call.await.unwrap().status() == 200
+    };
+    // Events published before the queue is bound are lost.
+    wait_for(BOUND, ready).await;
+    let example = test_support::event_example("project.deleted");
+    let mut data = example.data.clone();
+    data["project_id"] = json!(site.project);
+    let event = Event::new(
+        "project.deleted",
+        site.project.to_string(),
+        9,
+        firm.id,
+        data,
+    );
+    db::tenant_tx(site.world.db.pool(), firm.id, async |conn| {
+        outbox::append(conn, &event).await
+    })
+    .await
+    .unwrap();
+    let gone = || async {
+        let answer = firm.send(Method::GET, &path(&mine, ""), None).await;
+        answer.status() == 404
+    };
+    wait_for(BOUND, gone).await;
+    for (firm, run) in [(&other, &theirs), (&firm, &kept)] {
+        assert_eq!(firm.get(&path(run, "")).await["state"], "done");
+    }
     site.world.stop().await;
 }
 
