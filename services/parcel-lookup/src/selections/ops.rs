@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use auth::CurrentUser;
-use db::AsyncPgConnection;
+use db::{AsyncPgConnection, Pool};
 use diesel::QueryResult;
 use diesel::result::Error;
-use domain::{CustomerId, ParcelUuid, ProjectId, SelectionId};
+use domain::{CustomerId, ParcelUuid, ProjectId, RunId, SelectionId};
 use ogc_features::Condition;
 use parcel_record::ParcelRecord;
 
@@ -38,9 +38,13 @@ pub async fn select(
         Some(project) => state.reviewed.of(project, user).await?,
         None => Reviewed::default(),
     };
+    let best = match wanted.choice {
+        Choice::Best(run_id, top) => best_of(state, user, run_id, top).await?,
+        _ => Vec::new(),
+    };
     let mut found = state
         .reads
-        .read(async |pool| db::system_tx(pool, async |conn| read(conn, &wanted).await).await)
+        .read(async |pool| db::system_tx(pool, async |conn| read(conn, &wanted, &best).await).await)
         .await?;
     if found.len() > MAX_SELECTED {
         return Err(SelectionError::TooLarge);
@@ -52,6 +56,14 @@ pub async fn select(
         Choice::Numbers(numbers) => Matches::of(numbers, &mut found),
         _ => Matches::default(),
     };
+    if !best.is_empty() {
+        let ranks: HashMap<ParcelUuid, usize> = best
+            .iter()
+            .enumerate()
+            .map(|(rank, id)| (*id, rank))
+            .collect();
+        found.sort_unstable_by_key(|parcel| ranks.get(&parcel.ll_uuid).copied());
+    }
     let discarded = hold(state, user, &reviewed.discarded, &found).await?;
     found.retain(|parcel| !discarded.contains(&parcel.ll_uuid));
     let ids: Vec<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
@@ -77,13 +89,30 @@ pub async fn select(
     })
 }
 
+/// The first of the ranked parcels of a search run.
+async fn best_of(
+    state: &AppState,
+    user: &CurrentUser,
+    run_id: RunId,
+    top: usize,
+) -> Result<Vec<ParcelUuid>, SelectionError> {
+    let best = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::find_best(conn, run_id).await
+    })
+    .await?;
+    let mut best = best.ok_or(SelectionError::NoSearch)?;
+    best.truncate(top);
+    Ok(best)
+}
+
 /// The parcels of the request, one more than allowed if there are too many.
 async fn read(
     conn: &mut AsyncPgConnection,
     wanted: &Wanted,
+    best: &[ParcelUuid],
 ) -> Result<Vec<Selected>, SelectionError> {
     ogc_features::limit_time(conn).await?;
-    let Some(chosen) = chosen(conn, &wanted.choice).await? else {
+    let Some(chosen) = chosen(conn, &wanted.choice, best).await? else {
         return Ok(Vec::new());
     };
     let limit = i64::try_from(MAX_SELECTED)
@@ -94,7 +123,11 @@ async fn read(
 }
 
 /// `None` if nothing can be in it.
-async fn chosen(conn: &mut AsyncPgConnection, choice: &Choice) -> QueryResult<Option<Chosen>> {
+async fn chosen(
+    conn: &mut AsyncPgConnection,
+    choice: &Choice,
+    best: &[ParcelUuid],
+) -> QueryResult<Option<Chosen>> {
     Ok(match choice {
         Choice::Within(json) => store::polygon(conn, json).await?.map(Chosen::Within),
         Choice::WithinBox(corners) => store::envelope(conn, *corners).await?.map(Chosen::Within),
@@ -112,6 +145,7 @@ async fn chosen(conn: &mut AsyncPgConnection, choice: &Choice) -> QueryResult<Op
             let addresses = numbers.iter().map(|text| address_of(text)).collect();
             Some(Chosen::Numbered(numbers.clone(), addresses))
         }
+        Choice::Best(..) => Some(Chosen::These(best.to_vec())),
         Choice::Everything => Some(Chosen::Everything),
     })
 }
@@ -178,12 +212,19 @@ async fn hold(
     found: &[Selected],
 ) -> Result<HashSet<ParcelUuid>, SelectionError> {
     let found: HashSet<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
-    let discards: Vec<&Discard> = discards
-        .iter()
-        .filter(|of| found.contains(&of.ll_uuid))
-        .collect();
+    let discards = discards.iter().filter(|of| found.contains(&of.ll_uuid));
+    holding(&state.pool, user.customer_id, discards).await
+}
+
+/// The discards that hold for what the parcels' records say now.
+pub async fn holding(
+    pool: &Pool,
+    firm: CustomerId,
+    discards: impl IntoIterator<Item = &Discard>,
+) -> Result<HashSet<ParcelUuid>, SelectionError> {
+    let discards: Vec<&Discard> = discards.into_iter().collect();
     let ids: Vec<ParcelUuid> = discards.iter().map(|discard| discard.ll_uuid).collect();
-    let records = records(state, user.customer_id, &ids).await?;
+    let records = records(pool, firm, &ids).await?;
     let records: HashMap<ParcelUuid, serde_json::Value> = records
         .iter()
         .map(|record| Ok((record.fields.ll_uuid, serde_json::to_value(&record.fields)?)))
@@ -198,14 +239,14 @@ async fn hold(
 }
 
 async fn records(
-    state: &AppState,
+    pool: &Pool,
     firm: CustomerId,
     ids: &[ParcelUuid],
 ) -> Result<Vec<ParcelRecord>, SelectionError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let records = db::tenant_tx(&state.pool, firm, async |conn| {
+    let records = db::tenant_tx(pool, firm, async |conn| {
         visible::list_records(conn, ids, false).await
     });
     Ok(records.await?)
@@ -225,7 +266,7 @@ pub async fn page(
     .await?
     .ok_or(SelectionError::NotFound)?;
     let wanted: Vec<ParcelUuid> = ids.iter().skip(offset).take(limit).copied().collect();
-    let records = records(state, user.customer_id, &wanted).await?;
+    let records = records(&state.pool, user.customer_id, &wanted).await?;
     let mut records: HashMap<ParcelUuid, ParcelRecord> = records
         .into_iter()
         .map(|record| (record.fields.ll_uuid, record))
