@@ -13,6 +13,7 @@
 use http_kit::openapi::About;
 
 pub mod app;
+pub mod buildable;
 pub mod commands;
 pub mod config;
 pub mod consumers;
@@ -29,6 +30,7 @@ pub mod providers;
 pub mod routes;
 mod schema;
 pub mod selections;
+pub mod site_layers;
 pub mod state;
 pub mod tiles;
 

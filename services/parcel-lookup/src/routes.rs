@@ -4,7 +4,9 @@
 
 use http_kit::ServiceConfig;
 
-use crate::{export, growth, lookup, map_config, ogc, parcels, places, selections, tiles};
+use crate::{
+    buildable, export, growth, lookup, map_config, ogc, parcels, places, selections, tiles,
+};
 
 pub fn register(config: &mut ServiceConfig<'_>) {
     config
@@ -28,6 +30,8 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(export::handlers::export_parcels)
         .service(selections::handlers::create_parcel_selection)
         .service(selections::handlers::get_parcel_selection)
+        .service(buildable::handlers::get_parcel_buildable)
+        .service(buildable::handlers::calculate_buildable)
         .service(places::handlers::search_places)
         .service(map_config::handlers::get_map_config)
         .service(growth::handlers::run_sleuth)

@@ -5,6 +5,7 @@ mod mvt;
 mod support;
 
 mod authz;
+mod buildable;
 mod db_rules;
 mod events;
 mod export;
