@@ -13,6 +13,7 @@
 use http_kit::openapi::About;
 
 pub mod app;
+pub mod assemblages;
 pub mod buildable;
 pub mod commands;
 pub mod config;

@@ -5,7 +5,8 @@
 use http_kit::ServiceConfig;
 
 use crate::{
-    buildable, export, growth, lookup, map_config, ogc, parcels, places, selections, tiles,
+    assemblages, buildable, export, growth, lookup, map_config, ogc, parcels, places, selections,
+    tiles,
 };
 
 pub fn register(config: &mut ServiceConfig<'_>) {
@@ -32,6 +33,8 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(selections::handlers::get_parcel_selection)
         .service(buildable::handlers::get_parcel_buildable)
         .service(buildable::handlers::calculate_buildable)
+        .service(assemblages::handlers::measure_assemblage)
+        .service(assemblages::handlers::search_assemblages)
         .service(places::handlers::search_places)
         .service(map_config::handlers::get_map_config)
         .service(growth::handlers::run_sleuth)

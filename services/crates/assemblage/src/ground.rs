@@ -29,6 +29,8 @@ pub struct Lot {
     pub key: u128,
     /// Places of its parcels, by their keys.
     pub parcels: Vec<usize>,
+    /// The owner of each of them.
+    pub parcel_owners: Vec<OwnerId>,
     /// Owners of its parcels.
     pub owners: BTreeSet<OwnerId>,
     /// All of its parcels may be part of a site.
@@ -62,12 +64,14 @@ pub fn ground_lots(parcels: &[Parcel]) -> Vec<Lot> {
         let lot = lots.entry(at).or_insert_with(|| Lot {
             key: parcel.key,
             parcels: Vec::new(),
+            parcel_owners: Vec::new(),
             owners: BTreeSet::new(),
             eligible: true,
             area: parcel.area,
             rings: parcel.rings.clone(),
         });
         lot.parcels.push(place);
+        lot.parcel_owners.push(owner);
         lot.owners.insert(owner);
         lot.eligible &= parcel.eligible;
     }

@@ -4,6 +4,7 @@
 mod mvt;
 mod support;
 
+mod assemblages;
 mod authz;
 mod buildable;
 mod db_rules;
