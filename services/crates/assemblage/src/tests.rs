@@ -113,13 +113,13 @@ fn rows_across_a_local_street_adjoin_and_across_others_do_not() {
     let across = links.iter().filter(|link| link.kind == LinkKind::Street);
     for link in across {
         assert!(
-            (link.gap - 12.0).abs() < 0.01 && (link.length - 50.0).abs() < 0.1,
+            (link.gap - 12.0).abs() < 0.01 && (link.length - 50.0).abs() < 0.5,
             "{link:?}"
         );
     }
     for frontage in &frontages {
-        assert!((frontage.length - 50.0).abs() < 0.1, "{frontage:?}");
-        assert!((frontage.streets["Main St"] - 50.0).abs() < 0.1);
+        assert!((frontage.length - 50.0).abs() < 0.5, "{frontage:?}");
+        assert!((frontage.streets["Main St"] - 50.0).abs() < 0.5);
     }
     // A main road gives frontage, and joins nothing; a railway neither.
     let (_, links, frontages) = linked(&rows, middle(RoadKind::Main));

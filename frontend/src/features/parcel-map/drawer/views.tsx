@@ -16,6 +16,11 @@ export const drawerViews = [
     label: 'Parcels',
     Body: lazy(() => import('../project-parcels/project-parcels').then((m) => ({ default: m.ProjectParcels }))),
   },
+  {
+    id: 'assemblage',
+    label: 'Assemble',
+    Body: lazy(() => import('../assemblage/assemblage-view').then((m) => ({ default: m.AssemblageView }))),
+  },
 ] as const satisfies readonly DrawerView[];
 
 export type DrawerId = (typeof drawerViews)[number]['id'];
