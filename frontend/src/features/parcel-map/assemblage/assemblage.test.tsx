@@ -114,13 +114,7 @@ describe('assemblages', () => {
   });
 
   it('tell why there is no answer', async () => {
-    const problem = {
-      type: 'about:blank',
-      title: 'Invalid',
-      status: 422,
-      code: 'selection.too_large',
-      detail: 'This area has more than 20,000 parcels.',
-    };
+    const problem = { code: 'selection.too_large', error: 'This area has more than 20,000 parcels.' };
     answer('post', '*/api-2/assemblage_searches', problem, 422);
     open();
     await search();

@@ -7,9 +7,10 @@ import classes from './assemblage.module.css';
 export function SiteFacts({ site }: { readonly site: Assemblage }) {
   const count = site.ll_uuids.length;
   const value = site.without_value === count ? 'Unknown' : currency(site.total_value) + known(site.without_value);
+  const [long = 0, short = 0] = site.envelope_m;
   const streets = site.streets.slice(0, 3).map(({ street, metres }) => `${street} ${feet(metres)}`);
   const rows = [
-    ['Size', `${feet(site.envelope_m[0])} × ${feet(site.envelope_m[1])}, clear width ${feet(site.width_m)}`],
+    ['Size', `${feet(long)} × ${feet(short)}, clear width ${feet(site.width_m)}`],
     ['Frontage', site.frontage_m < 1 ? 'None known' : `${feet(site.frontage_m)}${site.is_corner ? ', corner' : ''}`],
     ['Streets', streets.join(', ') || 'Not known'],
     ['Shape', `${Math.round(site.compactness * 100)} % of a circle`],
