@@ -103,8 +103,8 @@ describe('the buildable area', () => {
     await userEvent.click(screen.getByLabelText('Deduct the 1 % flood zone'));
     await userEvent.click(screen.getByRole('button', { name: 'Calculate' }));
     await waitFor(() => expect(asked).toHaveLength(2));
-    expect(new URLSearchParams(asked[1] as unknown as string).get('setback_ft')).toBe('50');
-    expect(new URLSearchParams(asked[1] as unknown as string).get('flood')).toBe('false');
+    expect(new URLSearchParams(asked[1] as string).get('setback_ft')).toBe('50');
+    expect(new URLSearchParams(asked[1] as string).get('flood')).toBe('false');
   });
 });
 
