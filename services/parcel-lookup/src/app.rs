@@ -39,6 +39,11 @@ pub fn service(
         "tile cache",
         tiles.follow(state.reads.clone(), service.shutdown()),
     );
+    let site_layers = state.site_layers.clone();
+    service.task(
+        "site layers",
+        site_layers.work(state.pool.clone(), service.shutdown()),
+    );
     let (reads, shutdown) = (state.reads.clone(), service.shutdown());
     service.task("read replicas", async move {
         tokio::select! {

@@ -13,6 +13,8 @@
 use http_kit::openapi::About;
 
 pub mod app;
+pub mod assemblages;
+pub mod buildable;
 pub mod commands;
 pub mod config;
 pub mod consumers;
@@ -30,6 +32,7 @@ pub mod routes;
 mod schema;
 pub mod search_runs;
 pub mod selections;
+pub mod site_layers;
 pub mod state;
 pub mod tiles;
 mod watch;

@@ -5,7 +5,8 @@
 use http_kit::ServiceConfig;
 
 use crate::{
-    export, growth, lookup, map_config, ogc, parcels, places, search_runs, selections, tiles,
+    assemblages, buildable, export, growth, lookup, map_config, ogc, parcels, places, search_runs,
+    selections, tiles,
 };
 
 pub fn register(config: &mut ServiceConfig<'_>) {
@@ -31,6 +32,10 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(export::handlers::export_parcel_units)
         .service(selections::handlers::create_parcel_selection)
         .service(selections::handlers::get_parcel_selection)
+        .service(buildable::handlers::get_parcel_buildable)
+        .service(buildable::handlers::calculate_buildable)
+        .service(assemblages::handlers::measure_assemblage)
+        .service(assemblages::handlers::search_assemblages)
         .service(places::handlers::search_places)
         .service(map_config::handlers::get_map_config)
         .service(growth::handlers::run_sleuth)

@@ -4,7 +4,7 @@ use db::{AsyncPgConnection, DbConfig};
 use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, Text};
 use diesel::{QueryResult, QueryableByName};
 use diesel_async::RunQueryDsl as _;
-use site_layers::{INSERT_LAYER, LayerKind, REMOVE_LAYER};
+use site_layers::{INSERT_LAYER, LayerKind, NOTE_STEPS, REMOVE_LAYER};
 
 use crate::LayerFile;
 use crate::error::LayerError;
@@ -109,6 +109,10 @@ async fn insert(
     diesel::sql_query(FEATURES)
         .bind::<BigInt, _>(added.layer_id)
         .bind::<Text, _>(file.kind.name())
+        .execute(conn)
+        .await?;
+    diesel::sql_query(NOTE_STEPS)
+        .bind::<BigInt, _>(added.layer_id)
         .execute(conn)
         .await?;
     Ok(added.layer_id)

@@ -5,7 +5,7 @@ use diesel::sql_types::{Array, BigInt, Bool, Date, Double, Nullable, Text};
 use diesel::{QueryResult, QueryableByName};
 use diesel_async::RunQueryDsl as _;
 use serde_json::Value;
-use site_layers::{INSERT_LAYER, LayerKind, REMOVE_LAYER};
+use site_layers::{INSERT_LAYER, LayerKind, NOTE_STEPS, REMOVE_LAYER};
 
 use crate::error::LayerError;
 
@@ -117,5 +117,9 @@ async fn write(conn: &mut AsyncPgConnection, layer: &MadeLayer) -> QueryResult<(
             .execute(conn)
             .await?;
     }
+    diesel::sql_query(NOTE_STEPS)
+        .bind::<BigInt, _>(layer_id)
+        .execute(conn)
+        .await?;
     Ok(())
 }

@@ -14,6 +14,8 @@ CREATE TABLE site_layers (
     is_sample boolean NOT NULL DEFAULT false,
     -- of a raster that the features were made from, metres
     cell_m double precision,
+    -- of slope: where its classes begin, percent
+    steps double precision[],
     -- where the absence of a feature means that there is none; elsewhere it is unknown
     coverage geometry(MultiPolygon, 4326) NOT NULL,
     coverage_3857 geometry(MultiPolygon, 3857) NOT NULL

@@ -10,5 +10,8 @@ pub mod ops;
 mod reviewed;
 pub mod store;
 
+pub use domain::{Choice, check};
 pub use error::SelectionError;
+pub use ops::{hold, list_chosen};
 pub use reviewed::{Discard, Reviewed, ReviewedParcels};
+pub use store::{Selected, point_of};

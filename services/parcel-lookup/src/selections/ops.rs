@@ -122,6 +122,20 @@ async fn read(
     Ok(store::list(conn, chosen, county, wanted.filter.clone(), limit).await?)
 }
 
+/// The parcels of a choice that match, at most so many.
+pub async fn list_chosen(
+    conn: &mut AsyncPgConnection,
+    choice: &Choice,
+    filter: Condition,
+    most: usize,
+) -> QueryResult<Vec<Selected>> {
+    let limit = i64::try_from(most).unwrap_or(i64::MAX);
+    match chosen(conn, choice).await? {
+        Some(chosen) => store::list(conn, chosen, None, filter, limit).await,
+        None => Ok(Vec::new()),
+    }
+}
+
 /// `None` if nothing can be in it.
 async fn chosen(
     conn: &mut AsyncPgConnection,
@@ -205,7 +219,7 @@ impl Matches {
 }
 
 /// Of the found parcels, those whose discard holds for what their records say now.
-async fn hold(
+pub async fn hold(
     state: &AppState,
     user: &CurrentUser,
     discards: &[Discard],

@@ -160,6 +160,17 @@ pub async fn union(conn: &mut AsyncPgConnection, ids: &[ParcelUuid]) -> QueryRes
     Ok(query.get_result::<ShapeRow>(conn).await?.shape())
 }
 
+/// The inner point of a parcel.
+pub async fn point_of(conn: &mut AsyncPgConnection, id: ParcelUuid) -> QueryResult<Option<LonLat>> {
+    let point: Option<(f64, f64)> = parcels::table
+        .filter(parcels::ll_uuid.eq(id))
+        .select((beyond::lon(), beyond::lat()))
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(point.and_then(|(lon, lat)| LonLat::new(lon, lat).ok()))
+}
+
 /// The selection gets this transaction's firm.
 pub async fn insert(
     conn: &mut AsyncPgConnection,

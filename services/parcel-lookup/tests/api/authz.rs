@@ -111,7 +111,7 @@ async fn another_firms_runs_do_not_exist() {
         ]),
         shared: vec!["ll_uuid", "ll_uuids"],
         // A field of the requested run, not a resource; a selection's `bbox` is not that of a run.
-        other_answers: ["/growth_runs", "/parcel_selections"]
+        other_answers: ["/growth_runs", "/parcel_selections", "/assemblage_searches"]
             .map(|path| (path, StatusCode::UNPROCESSABLE_ENTITY))
             .into(),
     };

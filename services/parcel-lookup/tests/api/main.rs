@@ -4,7 +4,9 @@
 mod mvt;
 mod support;
 
+mod assemblages;
 mod authz;
+mod buildable;
 mod db_rules;
 mod events;
 mod export;

@@ -20,6 +20,7 @@ use parcel_lookup::places::{Geocoder, Markets};
 use parcel_lookup::providers::Providers;
 use parcel_lookup::search_runs::{Areas, SearchContext};
 use parcel_lookup::selections::ReviewedParcels;
+use parcel_lookup::site_layers::{SiteLayerConfig, SiteLayers};
 use parcel_lookup::state::AppState;
 use parcel_lookup::tiles::TileCache;
 use parcel_lookup::{ALL_MIGRATIONS, API, SERVICE, app, routes};
@@ -66,6 +67,7 @@ struct WorldSetup {
     geocoder: Option<Geocoder>,
     layers: Arc<dyn LayerSource>,
     growth: GrowthConfig,
+    site_layers: Option<SiteLayerConfig>,
 }
 
 impl WorldSetup {
@@ -87,6 +89,7 @@ impl WorldSetup {
                 waiting_calls: 2,
                 answer_within: Duration::from_mins(1),
             },
+            site_layers: None,
             setup,
         }
     }
@@ -106,6 +109,7 @@ impl WorldSetup {
             geocoder: self.geocoder,
             markets: Markets::new(ServiceClient::new(&main_api.url()).unwrap()),
             reviewed: ReviewedParcels::new(ServiceClient::new(&main_api.url()).unwrap()),
+            site_layers: Arc::new(SiteLayers::new(self.site_layers).unwrap()),
             map: MapConfig::from_env(&mut Env::unset()),
             tiles: TileCache::new(16 << 20),
             exports: Exports::new(EXPORTS),
@@ -137,6 +141,13 @@ impl World {
         let mut world = WorldSetup::new().await;
         world.providers = providers;
         world.geocoder = geocoder;
+        world.start().await
+    }
+
+    /// With these public services of layers of land.
+    pub async fn with_layers(config: SiteLayerConfig) -> Self {
+        let mut world = WorldSetup::new().await;
+        world.site_layers = Some(config);
         world.start().await
     }
 

@@ -2,6 +2,7 @@ import { Button, CloseButton, Group, Loader, NumberInput, Paper, Stack, Text, Te
 import { useEffect, useRef, useState } from 'react';
 import { acres, currency, grouped } from '../../../lib/format';
 import type { Summary } from './api';
+import { LazyJoinSelected } from '../assemblage/lazy-join-selected';
 import { DiscardDialog } from './discard-dialog';
 import classes from './selection.module.css';
 import type { Limits } from './shape';
@@ -56,6 +57,7 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
                 Discard…
               </Button>
             </Group>
+            <LazyJoinSelected key={summary.selection_id} summary={summary} />
           </>
         )}
       </Stack>
