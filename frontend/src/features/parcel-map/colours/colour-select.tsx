@@ -1,0 +1,20 @@
+import { Select } from '@mantine/core';
+import { useMapPage } from '../map-page';
+import { colourings, schemes } from './schemes';
+
+/** Chooses by what parcels are coloured. */
+export function ColourSelect() {
+  const { colouring, onColouring } = useMapPage();
+  return (
+    <Select
+      label="Color by"
+      size="xs"
+      placeholder="Nothing"
+      clearable
+      comboboxProps={{ withinPortal: true }}
+      data={colourings.map((value) => ({ value, label: schemes[value].label }))}
+      value={colouring ?? null}
+      onChange={(value) => onColouring(colourings.find((each) => each === value))}
+    />
+  );
+}
