@@ -128,6 +128,7 @@ function Stage({ map, screen }: { readonly map: RefObject<MapRef | null>; readon
       chosen={screen.chosen}
       drawing={state.kind === 'drawing'}
       measurement={measurement}
+      coloured={screen.colouring !== undefined}
       hovering={!screen.phone && state.kind !== 'drawing' && !measurement && !selection.tool}
       popup={screen.phone ? undefined : screen.popup}
       onDrawn={(spot) => void draw(spot)}

@@ -46,6 +46,8 @@ interface Props {
   readonly drawing: boolean;
   /** Undefined while nothing is measured. */
   readonly measurement: Measurement | undefined;
+  /** Whether parcels have the colours of an attribute, which the project's own fill would change. */
+  readonly coloured: boolean;
   /** Whether the parcel under the pointer is marked. */
   readonly hovering: boolean;
   readonly popup: { readonly at: Spot; readonly content: ReactNode } | undefined;
@@ -116,7 +118,7 @@ export function MapView({ ref, ...props }: Props) {
           id="saved-parcels-fill"
           type="fill"
           minzoom={outlineMinZoom}
-          paint={{ 'fill-color': mapColours.parcel, 'fill-opacity': 0.18 * saves.opacity }}
+          paint={{ 'fill-color': mapColours.parcel, 'fill-opacity': props.coloured ? 0 : 0.18 * saves.opacity }}
         />
         <Layer
           id="saved-parcels-line"
