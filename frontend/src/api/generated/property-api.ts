@@ -1203,6 +1203,11 @@ export interface components {
         PropertyName: string;
         /** @description A property in a list. */
         PropertyRow: {
+            /**
+             * Format: double
+             * @description Area of the parcel in acres.
+             */
+            acres: number | null;
             address: string | null;
             appraised_value: components["schemas"]["Money"] | null;
             city: string | null;
@@ -3590,7 +3595,7 @@ export interface operations {
                 /** @description Part of an address, parcel number, owner, name or city. */
                 q?: string;
                 /** @description Sort order; `added` when absent. */
-                sort?: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value";
+                sort?: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres";
                 /** @description Page size, 1 to 200; all rows when absent. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */

@@ -1,13 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { MapRef } from '@vis.gl/react-maplibre';
-import { useMemo, useReducer, useRef, useState } from 'react';
+import { useMemo, useReducer, useState, type RefObject } from 'react';
 import { reviewedParcelsQuery } from '../../api/queries/markers';
 import { mapConfigQuery, parcelQuery } from '../../api/queries/parcels';
 import { projectQuery } from '../../api/queries/projects';
 import { markerOf, savedMarkersQuery, useParcelOutlines, type Outline } from './api';
 import { useBase } from './base';
 import { useLostBase } from './base-tools';
+import type { Colouring } from './colours/schemes';
 import type { DrawerId } from './drawer/views';
 import { boundsOf } from './geometry';
 import { useInspect } from './inspect/use-inspect';
@@ -26,18 +27,19 @@ import { useSubmarket } from './use-submarket';
 const none: readonly never[] = [];
 
 interface Options {
+  readonly map: RefObject<MapRef | null>;
   readonly projectId: string;
   readonly onGoToProperty: (parcelNumber: string) => void;
 }
 
 /** The state of the map's screen. */
-export function useMapScreen({ projectId, onGoToProperty }: Options) {
+export function useMapScreen({ map, projectId, onGoToProperty }: Options) {
   const { data: config } = useSuspenseQuery(mapConfigQuery);
   const { data: saved } = useSuspenseQuery(savedMarkersQuery(projectId));
-  const map = useRef<MapRef>(null);
   const [idle, setIdle] = useState(false);
   const [far, setFar] = useState(false);
   const [drawer, openDrawer] = useState<DrawerId>();
+  const [colouring, setColouring] = useState<Colouring>();
   const [measurement, measure] = useReducer(reduceMeasure, undefined);
   const [shown, setShown] = useShownLayers();
   const [chosenBase, chooseBase] = useBase(config);
@@ -63,8 +65,7 @@ export function useMapScreen({ projectId, onGoToProperty }: Options) {
     .map(({ id }) => id)
     .filter((id) => (id === 'texas' ? config.texas_overlay : id === 'submarket' ? submarket.drawn : true));
 
-  return {
-    map,
+  const screen = {
     config,
     saved,
     outlines,
@@ -83,19 +84,21 @@ export function useMapScreen({ projectId, onGoToProperty }: Options) {
     base,
     layers: { present, shown, setShown },
     phone,
-    sheet,
     sheetHeight,
     drawer,
     openDrawer,
+    colouring,
+    setColouring,
     idle,
     setIdle,
     far,
     setFar,
     ready: idle && !submarket.isPending,
   };
+  return { screen, sheet };
 }
 
-export type MapScreenState = ReturnType<typeof useMapScreen>;
+export type MapScreenState = ReturnType<typeof useMapScreen>['screen'];
 
 /** The inspected parcel, once its outline is known. */
 function useInspectedParcel(
