@@ -30,6 +30,38 @@ pub struct Row {
     pub is_absentee: Option<bool>,
 }
 
+/// By which a parcel is found from others of its owner.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Keys {
+    /// Of the name.
+    pub owner: Option<i64>,
+    /// Of the mailing address.
+    pub mail: Option<i64>,
+    /// Of the mailing address without its unit.
+    pub building: Option<i64>,
+    /// Of the name after "care of".
+    pub care_of: Option<i64>,
+}
+
+impl Row {
+    /// Its keys, and its name in one form.
+    pub fn keys(&self) -> (Keys, Option<OwnerName>) {
+        let mail = self.mailing.as_deref().and_then(Address::parse);
+        let mut keys = Keys {
+            owner: None,
+            mail: mail.as_ref().and_then(Address::mail_key),
+            building: mail.as_ref().and_then(Address::building_key),
+            care_of: self.care_of.as_deref().and_then(care_of_key),
+        };
+        let party = party(self);
+        if let Some(party) = &party {
+            keys.owner = Some(party.name_key);
+            keys.care_of = party.care_of;
+        }
+        (keys, party.map(|party| party.name))
+    }
+}
+
 /// How a parcel's owner relates to the one that is asked about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Relation {
@@ -209,7 +241,11 @@ fn count(rows: &[Row], parties: &[Option<Party>], known: &mut Frequencies) {
         let core = crate::key::key(&[&party.name.core()]);
         if let Some(mail) = party.mail {
             pairs[0].insert((party.name_key, mail));
-            pairs[1].insert((mail, core));
+            if pairs[1].insert((mail, core)) {
+                for word in &party.name.tokens {
+                    *known.with_word.entry((mail, word.clone())).or_default() += 1;
+                }
+            }
             if row.is_absentee == Some(false) {
                 known.homes.insert(mail);
             }

@@ -12,5 +12,5 @@ pub mod name;
 mod words;
 
 pub use address::{Address, Site, is_absentee};
-pub use group::{Group, Member, Relation, Row, group};
+pub use group::{Group, Keys, Member, Relation, Row, group};
 pub use name::{OwnerKind, OwnerName};

@@ -56,6 +56,8 @@ pub struct Frequencies {
     pub addresses: HashMap<i64, usize>,
     /// Names at a mailing address.
     pub at_mail: HashMap<i64, usize>,
+    /// Of these, those with a word.
+    pub with_word: HashMap<(i64, String), usize>,
     /// Names in a building.
     pub in_building: HashMap<i64, usize>,
     /// Names in the care of a name.
@@ -105,6 +107,8 @@ struct Evidence {
     most: f64,
     /// Names have something in common.
     is_named: bool,
+    /// What they have in common is only this word.
+    word: Option<String>,
 }
 
 impl Evidence {
@@ -114,6 +118,7 @@ impl Evidence {
             says: says.into(),
             most: 1.0,
             is_named: true,
+            word: None,
         }
     }
 }
@@ -136,7 +141,7 @@ pub fn compare(one: &Party, other: &Party, known: &Frequencies) -> Edge {
     }
     let prior = (PARTNERS / known.owners).log2();
     let name = names(one, other, known);
-    let (address, address_says, is_hub) = addresses(one, other, known);
+    let (address, address_says, is_hub) = addresses(one, other, known, name.word.as_deref());
     let (care, care_says) = care(one, other, known);
     let bits = prior + name.bits + address + care;
     let odds = bits.clamp(-60.0, 60.0).exp2();
@@ -206,10 +211,13 @@ fn rare_word(a: &OwnerName, b: &OwnerName, known: &Frequencies) -> Evidence {
         .min_by(|x, y| x.0.total_cmp(&y.0));
     match rarest {
         Some((share, word)) if share <= RARE && !word.bytes().all(|byte| byte.is_ascii_digit()) => {
-            Evidence::new(
-                ratio(0.1, share.max(1e-5)),
-                format!("both names have the rare word {word}"),
-            )
+            Evidence {
+                word: Some(word.clone()),
+                ..Evidence::new(
+                    ratio(0.1, share.max(1e-5)),
+                    format!("both names have the rare word {word}"),
+                )
+            }
         }
         _ => Evidence {
             is_named: false,
@@ -330,7 +338,12 @@ fn persons(one: &Party, other: &Party, known: &Frequencies) -> Evidence {
 }
 
 /// Bits, what they say, and whether the place is one that many share.
-fn addresses(one: &Party, other: &Party, known: &Frequencies) -> (f64, String, bool) {
+fn addresses(
+    one: &Party,
+    other: &Party,
+    known: &Frequencies,
+    word: Option<&str>,
+) -> (f64, String, bool) {
     if let (Some(mail), Some(of_other)) = (one.mail, other.mail) {
         if mail == of_other {
             let names = known.at_mail.get(&mail).copied().unwrap_or(2).max(2);
@@ -344,6 +357,9 @@ fn addresses(one: &Party, other: &Party, known: &Frequencies) -> (f64, String, b
             } else {
                 names.max(building)
             };
+            // The companies of one owner do not make its address that of many.
+            let own = word.and_then(|word| known.with_word.get(&(mail, word.to_owned())));
+            let names = (names + 2).saturating_sub(own.copied().unwrap_or(2)).max(2);
             let class = if names > HUB {
                 1.0
             } else if names <= OWN_SUITE && (one.has_unit || known.homes.contains(&mail)) {

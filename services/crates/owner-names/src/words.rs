@@ -326,22 +326,6 @@ pub const COMMON: &[(&str, f64)] = &[
     ("JONES", 0.002),
 ];
 
-/// Words at an address of many owners who have nothing to do with each other.
-pub const AGENTS: &[&[&str]] = &[
-    &["REGISTERED", "AGENT"],
-    &["REGISTERED", "AGENTS"],
-    &["C", "T", "CORP"],
-    &["CT", "CORP"],
-    &["CT", "CORPORATION"],
-    &["TAX", "SERVICE"],
-    &["TAX", "SERVICES"],
-    &["LAW", "OFFICE"],
-    &["LAW", "OFFICES"],
-    &["ATTORNEYS"],
-    &["CORELOGIC"],
-    &["SERVICING"],
-];
-
 /// Behind a person's name, kept apart.
 pub const PERSON_SUFFIXES: &[&str] = &["JR", "SR", "II", "III", "IV"];
 pub const PERSON_TITLES: &[&str] = &["ESQ", "MD", "DDS", "PHD", "MR", "MRS", "MS", "DR", "REV"];
