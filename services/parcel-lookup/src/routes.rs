@@ -4,7 +4,9 @@
 
 use http_kit::ServiceConfig;
 
-use crate::{export, growth, lookup, map_config, ogc, parcels, places, selections, tiles};
+use crate::{
+    export, growth, lookup, map_config, ogc, owner_groups, parcels, places, selections, tiles,
+};
 
 pub fn register(config: &mut ServiceConfig<'_>) {
     config
@@ -26,6 +28,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(ogc::handlers::list_ogc_items)
         .service(ogc::handlers::get_ogc_item)
         .service(export::handlers::export_parcels)
+        .service(owner_groups::handlers::get_owner_group)
         .service(selections::handlers::create_parcel_selection)
         .service(selections::handlers::get_parcel_selection)
         .service(places::handlers::search_places)

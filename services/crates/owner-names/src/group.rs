@@ -46,14 +46,18 @@ pub struct Keys {
 impl Row {
     /// Its keys, and its name in one form.
     pub fn keys(&self) -> (Keys, Option<OwnerName>) {
-        let mail = self.mailing.as_deref().and_then(Address::parse);
+        self.keys_of(self.mailing.as_deref().and_then(Address::parse).as_ref())
+    }
+
+    /// The same, if its address in one form is known.
+    pub fn keys_of(&self, mail: Option<&Address>) -> (Keys, Option<OwnerName>) {
         let mut keys = Keys {
             owner: None,
-            mail: mail.as_ref().and_then(Address::mail_key),
-            building: mail.as_ref().and_then(Address::building_key),
+            mail: mail.and_then(Address::mail_key),
+            building: mail.and_then(Address::building_key),
             care_of: self.care_of.as_deref().and_then(care_of_key),
         };
-        let party = party(self);
+        let party = party_at(self, mail);
         if let Some(party) = &party {
             keys.owner = Some(party.name_key);
             keys.care_of = party.care_of;
@@ -207,9 +211,15 @@ fn members(nodes: &[Node], found: &HashMap<usize, (Relation, Edge)>) -> Group {
 }
 
 fn party(row: &Row) -> Option<Party> {
+    party_at(
+        row,
+        row.mailing.as_deref().and_then(Address::parse).as_ref(),
+    )
+}
+
+fn party_at(row: &Row, mail: Option<&Address>) -> Option<Party> {
     let raw = row.owner.as_deref()?;
     let name = OwnerName::parse(raw, &row.county_fips)?;
-    let mail = row.mailing.as_deref().and_then(Address::parse);
     let care_of = row
         .care_of
         .as_deref()
@@ -222,12 +232,10 @@ fn party(row: &Row) -> Option<Party> {
     Some(Party {
         name_key: name.key(),
         name,
-        mail: mail.as_ref().and_then(Address::mail_key),
-        building: mail.as_ref().and_then(Address::building_key),
-        has_unit: mail
-            .as_ref()
-            .is_some_and(|mail| mail.unit.is_some() || mail.is_box),
-        zip: mail.and_then(|mail| mail.zip),
+        mail: mail.and_then(Address::mail_key),
+        building: mail.and_then(Address::building_key),
+        has_unit: mail.is_some_and(|mail| mail.unit.is_some() || mail.is_box),
+        zip: mail.and_then(|mail| mail.zip.clone()),
         care_of: care_of.and_then(care_of_key),
         county: row.county_fips.clone(),
     })

@@ -32,6 +32,8 @@ pub enum Choice {
     AdjoiningTo(Vec<ParcelUuid>),
     /// Trimmed, each once.
     Numbers(Vec<String>),
+    /// The same owner's.
+    OwnerOf(ParcelUuid),
     Everything,
 }
 
@@ -69,6 +71,9 @@ pub fn check(request: &SelectionRequest) -> Checked<Choice> {
     if let Some(numbers) = &request.numbers {
         choices.push(("numbers", numbered(numbers)?));
     }
+    if let Some(parcel) = request.owner_of {
+        choices.push(("owner_of", Choice::OwnerOf(parcel)));
+    }
     match (
         choices.pop(),
         choices.pop(),
@@ -78,7 +83,7 @@ pub fn check(request: &SelectionRequest) -> Checked<Choice> {
         (Some((_, choice)), None, ..) => Ok(choice),
         (Some((field, _)), Some(_), ..) => Err(ApiError::invalid(
             field,
-            "Select by one of area, bbox, circle, corridor, adjoining_to and numbers.",
+            "Select by one of area, bbox, circle, corridor, adjoining_to, numbers and owner_of.",
         )),
         (None, _, None, None) => Err(ApiError::invalid(
             "area",

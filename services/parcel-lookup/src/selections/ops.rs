@@ -16,6 +16,7 @@ use super::dto::{SelectionPage, SelectionSummary};
 use super::error::SelectionError;
 use super::reviewed::{Discard, Reviewed};
 use super::store::{self, Selected};
+use crate::owner_groups;
 use crate::parcels::visible;
 use crate::state::AppState;
 
@@ -112,6 +113,9 @@ async fn chosen(conn: &mut AsyncPgConnection, choice: &Choice) -> QueryResult<Op
             let addresses = numbers.iter().map(|text| address_of(text)).collect();
             Some(Chosen::Numbered(numbers.clone(), addresses))
         }
+        Choice::OwnerOf(id) => Some(Chosen::Listed(
+            owner_groups::ops::list_same(conn, *id).await?,
+        )),
         Choice::Everything => Some(Chosen::Everything),
     })
 }
