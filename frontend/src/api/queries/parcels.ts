@@ -8,6 +8,9 @@ export const mapConfigQuery = queryOptions({ ...get('parcel', '/map_config'), st
 export const parcelQuery = (llUuid: string) =>
   queryOptions({ ...get('parcel', '/parcels/{ll_uuid}', { ll_uuid: llUuid }), staleTime: Infinity });
 
+/** Everything that the owner of a parcel has. */
+export const ownerGroupQuery = (llUuid: string) => queryOptions(get('parcel', '/parcels/{ll_uuid}/owner_group', { ll_uuid: llUuid }));
+
 /** The first parcels of a selection. */
 export const selectedParcelsQuery = (selection: string) =>
   queryOptions({ ...get('parcel', '/parcel_selections/{selection_id}', { selection_id: selection, limit: 1000 }), staleTime: Infinity });
