@@ -34,6 +34,11 @@ pub fn service(
         "housekeeping",
         housekeeping::work(state.pool.clone(), shutdown),
     );
+    let shutdown = service.shutdown();
+    service.task(
+        "facts",
+        housekeeping::make_facts(state.pool.clone(), shutdown),
+    );
     let tiles = state.tiles.clone();
     service.task(
         "tile cache",

@@ -24,6 +24,7 @@ mod housekeeping;
 pub mod lookup;
 pub mod map_config;
 pub mod ogc;
+pub mod owner_groups;
 pub mod parcels;
 pub mod places;
 pub mod program;

@@ -5,8 +5,8 @@
 use http_kit::ServiceConfig;
 
 use crate::{
-    assemblages, buildable, export, growth, lookup, map_config, ogc, parcels, places, search_runs,
-    selections, tiles,
+    assemblages, buildable, export, growth, lookup, map_config, ogc, owner_groups, parcels, places,
+    search_runs, selections, tiles,
 };
 
 pub fn register(config: &mut ServiceConfig<'_>) {
@@ -30,6 +30,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(ogc::handlers::get_ogc_item)
         .service(export::handlers::export_parcels)
         .service(export::handlers::export_parcel_units)
+        .service(owner_groups::handlers::get_owner_group)
         .service(selections::handlers::create_parcel_selection)
         .service(selections::handlers::get_parcel_selection)
         .service(buildable::handlers::get_parcel_buildable)

@@ -25,6 +25,9 @@ export const buildableQuery = (llUuid: string, options: BuildableOptions) =>
 
 const isOf = (part: unknown, llUuid: string) => typeof part === 'object' && part !== null && 'll_uuid' in part && part.ll_uuid === llUuid;
 
+/** Everything that the owner of a parcel has. */
+export const ownerGroupQuery = (llUuid: string) => queryOptions(get('parcel', '/parcels/{ll_uuid}/owner_group', { ll_uuid: llUuid }));
+
 /** The first parcels of a selection. */
 export const selectedParcelsQuery = (selection: string) =>
   queryOptions({ ...get('parcel', '/parcel_selections/{selection_id}', { selection_id: selection, limit: 1000 }), staleTime: Infinity });

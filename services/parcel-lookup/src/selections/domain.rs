@@ -37,6 +37,8 @@ pub enum Choice {
     Numbers(Vec<String>),
     /// The best of a search run.
     Best(RunId, usize),
+    /// The same owner's.
+    OwnerOf(ParcelUuid),
     Everything,
 }
 
@@ -81,6 +83,9 @@ pub fn check(request: &SelectionRequest) -> Checked<Choice> {
         }
         choices.push(("search_run_id", Choice::Best(run_id, top as usize)));
     }
+    if let Some(parcel) = request.owner_of {
+        choices.push(("owner_of", Choice::OwnerOf(parcel)));
+    }
     match (
         choices.pop(),
         choices.pop(),
@@ -90,7 +95,7 @@ pub fn check(request: &SelectionRequest) -> Checked<Choice> {
         (Some((_, choice)), None, ..) => Ok(choice),
         (Some((field, _)), Some(_), ..) => Err(ApiError::invalid(
             field,
-            "Select by one of area, bbox, circle, corridor, adjoining_to, numbers and search_run_id.",
+            "Select by one of area, bbox, circle, corridor, adjoining_to, numbers, owner_of and search_run_id.",
         )),
         (None, _, None, None) => Err(ApiError::invalid(
             "area",

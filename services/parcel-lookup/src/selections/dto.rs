@@ -40,7 +40,7 @@ pub struct Corridor {
     pub distance_m: f64,
 }
 
-/// What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `search_run_id`, and of that
+/// What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `owner_of`, `search_run_id`, and of that
 /// what the filter lets through. Without any of them the filter alone.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct SelectionRequest {
@@ -65,6 +65,9 @@ pub struct SelectionRequest {
     /// Parcel numbers or street addresses, 10,000 at most.
     #[serde(default)]
     pub numbers: Option<Vec<String>>,
+    /// Parcels of the same owner as this one, as `owner_group` finds them.
+    #[serde(default)]
+    pub owner_of: Option<ParcelUuid>,
     /// Only parcels of this county, five digits: a number alone may mean parcels of several counties.
     #[serde(default)]
     pub county_fips: Option<String>,

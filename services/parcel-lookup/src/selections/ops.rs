@@ -16,6 +16,7 @@ use super::dto::{SelectionPage, SelectionSummary};
 use super::error::SelectionError;
 use super::reviewed::{Discard, Reviewed};
 use super::store::{self, Selected};
+use crate::owner_groups;
 use crate::parcels::visible;
 use crate::state::AppState;
 
@@ -160,6 +161,9 @@ async fn chosen(
             Some(Chosen::Numbered(numbers.clone(), addresses))
         }
         Choice::Best(..) => Some(Chosen::These(best.to_vec())),
+        Choice::OwnerOf(id) => Some(Chosen::These(
+            owner_groups::ops::list_same(conn, *id).await?,
+        )),
         Choice::Everything => Some(Chosen::Everything),
     })
 }

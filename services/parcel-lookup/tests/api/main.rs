@@ -21,6 +21,7 @@ mod lookup;
 mod ogc;
 mod ogc_clients;
 mod openapi;
+mod owner_groups;
 mod parcels;
 mod place_search_migration;
 mod places;

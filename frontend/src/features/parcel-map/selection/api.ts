@@ -81,7 +81,8 @@ export async function identitiesOf({ selection_id, count }: Summary): Promise<st
   return ids;
 }
 
-function useRefresh(projectId: string) {
+/** Reads again what depends on the project's parcels. */
+export function useRefresh(projectId: string) {
   const cache = useQueryClient();
   const queries = [
     markersQuery(projectId),

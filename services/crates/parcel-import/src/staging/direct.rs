@@ -14,6 +14,7 @@ use std::pin::Pin;
 use bytes::{BufMut as _, Bytes, BytesMut};
 use futures::SinkExt as _;
 use parcel_record::counties::{Bounds, County, is_county};
+use parcel_record::facts::MadeFacts;
 use parcel_record::groups::{GROUP_LOCK, first_digit};
 use parcel_record::{FACT_COLUMNS, ParcelFields, Provenance};
 use tokio_postgres::{CopyInSink, GenericClient, Transaction};
@@ -32,8 +33,9 @@ use crate::batches::lock_counties;
 use crate::error::ImportError;
 
 /// Columns after the facts.
-const COLUMNS: &str = "lon, lat, geom, geom_3857, words, raw, source, source_licence, is_sample, content_hash, batch_id, county_group";
-const COLUMN_COUNT: i16 = 12;
+const COLUMNS: &str = "lon, lat, geom, geom_3857, words, raw, source, source_licence, is_sample, content_hash, batch_id, county_group, \
+    use_class, is_improved, owner_kind, owner_key, mail_key, building_key, careof_key, is_absentee, facts_version";
+const COLUMN_COUNT: i16 = 21;
 
 /// Those of the counties that have parcels.
 const KNOWN: &str = "SELECT county FROM unnest($1::text[]) AS county \
@@ -190,6 +192,7 @@ impl Direct {
         put_text(&mut self.chunk, Some(&prepared.hash));
         put_bytes(&mut self.chunk, &self.batch.to_be_bytes());
         put_text(&mut self.chunk, Some(&self.group));
+        put_made(&mut self.chunk, &MadeFacts::of(&row.fields));
         self.parcels += 1;
         if self.chunk.len() > CHUNK
             && let Some(sink) = &mut self.sink
@@ -310,6 +313,33 @@ impl Direct {
 }
 
 /// The facts in the order of [`FACT_COLUMNS`].
+/// What is made of the facts.
+fn put_made(chunk: &mut BytesMut, made: &MadeFacts) {
+    put_text(chunk, made.use_class);
+    put_boolean(chunk, made.is_improved);
+    put_text(chunk, made.owner_kind);
+    for key in [
+        made.owner_key,
+        made.mail_key,
+        made.building_key,
+        made.careof_key,
+    ] {
+        match key {
+            Some(key) => put_bytes(chunk, &key.to_be_bytes()),
+            None => chunk.put_i32(-1),
+        }
+    }
+    put_boolean(chunk, made.is_absentee);
+    put_bytes(chunk, &made.facts_version.to_be_bytes());
+}
+
+fn put_boolean(chunk: &mut BytesMut, value: Option<bool>) {
+    match value {
+        Some(value) => put_bytes(chunk, &[u8::from(value)]),
+        None => chunk.put_i32(-1),
+    }
+}
+
 fn put_facts(chunk: &mut BytesMut, fields: &ParcelFields, outline: &SimpleOutline) {
     let ParcelFields {
         ll_uuid,
