@@ -8,7 +8,7 @@ import { sentEmailsQuery } from '../api/queries/emails';
 import { growthParcelsQuery, growthResultQuery, growthRunQuery, growthRunsQuery } from '../api/queries/growth';
 import { letterheadQuery } from '../api/queries/letterhead';
 import { letterDraftQuery, letterVersionsQuery } from '../api/queries/letters';
-import { markersQuery, parcelStatusQuery, reviewedParcelsQuery, submarketOutlineQuery } from '../api/queries/markers';
+import { markersQuery, parcelStatusQuery, projectParcelsQuery, reviewedParcelsQuery, submarketOutlineQuery } from '../api/queries/markers';
 import { dashboardQuery, latestActivityQuery } from '../api/queries/overview';
 import { matchingProjectsQuery, noFilters, projectFiltersQuery, projectQuery, projectsQuery } from '../api/queries/projects';
 import { propertiesQuery, propertyQuery } from '../api/queries/properties';
@@ -31,6 +31,7 @@ const queries = {
   dashboard: dashboardQuery,
   activity: latestActivityQuery,
   markers: markersQuery('p'),
+  'project parcels': projectParcelsQuery('p'),
   'reviewed parcels': reviewedParcelsQuery('p'),
   'parcel status': parcelStatusQuery('u'),
   'submarket outline': submarketOutlineQuery('p'),
@@ -56,7 +57,7 @@ const queries = {
 type Name = keyof typeof queries;
 const keys = Object.entries<{ readonly queryKey: QueryKey }>(queries);
 
-const reviewed: Name[] = ['reviewed parcels', 'parcel status'];
+const reviewed: Name[] = ['project parcels', 'reviewed parcels', 'parcel status'];
 const projects: Name[] = ['projects', 'matching projects', 'project filters', 'project', 'dashboard', 'activity', ...reviewed];
 const properties: Name[] = ['markers', 'properties', 'property'];
 const markers: Name[] = ['projects', 'matching projects', ...properties, ...reviewed, 'growth parcels'];
@@ -113,7 +114,7 @@ it('ignores what a newer server tells of', () => {
 it('refetches once a second while thousands of events arrive', () => {
   vi.useFakeTimers();
   const refetches = vi.spyOn(cache, 'invalidateQueries');
-  const perRefetch = 7;
+  const perRefetch = 8;
   for (let event = 0; event < 1000; event++) live.tell?.({ type: 'marker.added' });
   expect(refetches).toHaveBeenCalledTimes(perRefetch);
   vi.advanceTimersByTime(1000);

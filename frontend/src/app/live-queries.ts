@@ -8,6 +8,7 @@ const projects: readonly Endpoint[] = [
   ['main', '/api/get_project_data'],
   ['main', '/api/dashboard'],
   ['main', '/api/activity'],
+  ['main', '/api/project_parcels'],
   ['main', '/api/reviewed_parcels'],
   ['main', '/api/parcel_status'],
 ];
@@ -19,6 +20,7 @@ const properties: readonly Endpoint[] = [
 const markers: readonly Endpoint[] = [
   ...properties,
   ['main', '/api/projects'],
+  ['main', '/api/project_parcels'],
   ['main', '/api/reviewed_parcels'],
   ['main', '/api/parcel_status'],
   ['parcel', '/growth_runs/{run_id}/parcels'],

@@ -1911,8 +1911,8 @@ export interface components {
             type: components["schemas"]["FeatureCollectionType"];
         };
         /** @description A page of features. */
-        FeatureCollection_ProjectParcel: {
-            features: components["schemas"]["Feature_ProjectParcel"][];
+        FeatureCollection_ProjectParcelProperties: {
+            features: components["schemas"]["Feature_ProjectParcelProperties"][];
             links: components["schemas"]["Link"][];
             /** @description Number of features on this page. */
             numberReturned: number;
@@ -2014,7 +2014,7 @@ export interface components {
             type: components["schemas"]["FeatureType"];
         };
         /** @description A feature. */
-        Feature_ProjectParcel: {
+        Feature_ProjectParcelProperties: {
             /** @description `GeoJSON` geometry; null without one. */
             geometry: Record<string, never> | null;
             id: string;
@@ -2771,6 +2771,25 @@ export interface components {
         ProjectId: string;
         /** @description A parcel of a project. */
         ProjectParcel: {
+            facts: components["schemas"]["ParcelFacts"] | null;
+            /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84; null with `facts`. */
+            geometry: Record<string, never> | null;
+            /**
+             * Format: double
+             * @description Latitude of the marker, degrees.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Longitude of the marker, degrees.
+             */
+            lon: number;
+            marker_id: components["schemas"]["MarkerId"];
+            /** @description Parcel number within its county. */
+            parcelnumb: string;
+        };
+        /** @description A parcel of a project. */
+        ProjectParcelProperties: {
             address: string | null;
             careof: string | null;
             /** @description State and county, five digits. */
@@ -6611,7 +6630,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/geo+json": components["schemas"]["FeatureCollection_ProjectParcel"];
+                    "application/geo+json": components["schemas"]["FeatureCollection_ProjectParcelProperties"];
                 };
             };
             /** @description Bad request */
@@ -6735,7 +6754,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/geo+json": components["schemas"]["Feature_ProjectParcel"];
+                    "application/geo+json": components["schemas"]["Feature_ProjectParcelProperties"];
                 };
             };
             /** @description Bad request */

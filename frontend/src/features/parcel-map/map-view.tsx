@@ -7,6 +7,8 @@ import { BaseMap, useDarkMap, type BasePart } from '../../ui/base-map';
 import type { MapConfig, ParcelOutline, SavedMarker } from './api';
 import type { Base } from './base';
 import { Coordinates } from './coordinates';
+import { ParcelHover } from './inspect/parcel-hover';
+import { hitLayer, identitiesIn } from './inspect/tiles';
 import { collection, pointFeature } from './geometry';
 import { Locate } from './locate';
 import type { Spot } from './map-state';
@@ -14,6 +16,7 @@ import type { ShownLayers } from './layers';
 import { markerPaint, Measured, Selected, Submarket } from './map-layers';
 import { baseStyle, outlineMinZoom, tilesMinZoom } from './map-style';
 import type { Measurement } from './measure';
+import { OnMapContent } from './on-map';
 import { Chosen, Discarded, type ChosenPoint } from './selection/chosen';
 
 const noMarkers: readonly SavedMarker[] = [];
@@ -21,8 +24,8 @@ const noMarkers: readonly SavedMarker[] = [];
 /** Gap between a parcel and its popup, in pixels. */
 const popupGap = 14;
 
-/** Layers where a click selects a saved marker. */
-const markerLayers = ['saved-markers', 'saved-parcels-fill'];
+/** Layers that are asked what a click hits: saved markers first, then parcels. */
+const clicked = ['saved-markers', hitLayer];
 
 interface Props {
   readonly ref?: Ref<MapRef>;
@@ -42,9 +45,13 @@ interface Props {
   readonly drawing: boolean;
   /** Undefined while nothing is measured. */
   readonly measurement: Measurement | undefined;
+  /** Whether the parcel under the pointer is marked. */
+  readonly hovering: boolean;
   readonly popup: { readonly at: Spot; readonly content: ReactNode } | undefined;
   readonly onDrawn: (spot: Spot) => void;
   readonly onMarker: (id: number) => void;
+  /** A click beside the markers, with the identities of the parcels there. */
+  readonly onInspect: (spot: Spot, parcels: readonly string[]) => void;
   readonly onCorner: (spot: Spot) => void;
   readonly onLastCorner: () => void;
   /** Called with whether the view is below the zooms of parcel tiles. */
@@ -64,14 +71,16 @@ export function MapView({ ref, ...props }: Props) {
   const saved = useSaved(saves.on ? markers : noMarkers);
   const drawn = useDrawn(unsaved);
 
-  function clicked(event: MapLayerMouseEvent): void {
-    const spot = { lat: event.lngLat.lat, lon: event.lngLat.lng };
+  function click({ lngLat, features = [], target }: MapLayerMouseEvent): void {
+    const spot = { lat: lngLat.lat, lon: lngLat.lng };
     if (pointing) {
       (measurement ? props.onCorner : props.onDrawn)(spot);
       return;
     }
-    const id: unknown = event.features?.[0]?.properties['marker'];
-    if (typeof id === 'number') props.onMarker(id);
+    const marker: unknown = features.find(({ properties }) => 'marker' in properties)?.properties['marker'];
+    if (typeof marker === 'number') props.onMarker(marker);
+    // Further out nobody sees which parcel is meant.
+    else if (target.getZoom() >= outlineMinZoom) props.onInspect(spot, identitiesIn(features));
   }
 
   return (
@@ -82,9 +91,9 @@ export function MapView({ ref, ...props }: Props) {
       initialViewState={initialView}
       hash="map"
       cursor={pointing ? 'crosshair' : undefined}
-      interactiveLayerIds={pointing ? [] : markerLayers}
+      interactiveLayerIds={pointing ? [] : clicked}
       doubleClickZoom={measurement === undefined}
-      onClick={clicked}
+      onClick={click}
       onDblClick={() => measurement && props.onLastCorner()}
       onZoom={({ viewState }) => props.onFar(viewState.zoom < tilesMinZoom)}
       onIdle={() => {
@@ -111,6 +120,7 @@ export function MapView({ ref, ...props }: Props) {
           paint={{ 'line-color': mapColours.parcel, 'line-width': 3, 'line-opacity': saves.opacity }}
         />
       </Source>
+      <ParcelHover active={props.hovering} />
       {selected && <Selected {...selected} />}
       <Discarded parcels={discarded} />
       {chosen && <Chosen parcels={chosen} />}
@@ -120,6 +130,7 @@ export function MapView({ ref, ...props }: Props) {
       <Source id="unsaved" type="geojson" data={drawn}>
         <Layer id="unsaved-marker" type="circle" paint={markerPaint(mapColours.pending)} />
       </Source>
+      <OnMapContent />
       {measurement && <Measured measurement={measurement} />}
       {popup && (
         <Popup

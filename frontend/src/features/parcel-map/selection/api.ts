@@ -3,7 +3,7 @@ import { mainApi, parcelApi, unwrap } from '../../../api/client';
 import type { components as main } from '../../../api/generated/main-api';
 import type { components } from '../../../api/generated/parcel-lookup';
 import { allOf } from '../../../api/queries/query';
-import { markersQuery, parcelOutlinesQuery, reviewedParcelsQuery } from '../../../api/queries/markers';
+import { markersQuery, parcelOutlinesQuery, projectParcelsQuery, reviewedParcelsQuery } from '../../../api/queries/markers';
 import { selectedParcelsQuery } from '../../../api/queries/parcels';
 import type { Choice } from './shape';
 
@@ -75,7 +75,12 @@ export async function identitiesOf({ selection_id, count }: Summary): Promise<st
 
 function useRefresh(projectId: string) {
   const cache = useQueryClient();
-  const queries = [markersQuery(projectId), parcelOutlinesQuery(projectId), reviewedParcelsQuery(projectId)];
+  const queries = [
+    markersQuery(projectId),
+    parcelOutlinesQuery(projectId),
+    projectParcelsQuery(projectId),
+    reviewedParcelsQuery(projectId),
+  ];
   return () =>
     Promise.all([
       ...queries.map(({ queryKey }) => cache.invalidateQueries({ queryKey })),

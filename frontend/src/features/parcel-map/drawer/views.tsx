@@ -1,0 +1,21 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+
+/** A view of the drawer beside the map. It finds the page's state with `useMapPage` and `useHover`, and draws with `OnMap`. */
+export interface DrawerView {
+  readonly id: string;
+  /** Name of its tab. */
+  readonly label: string;
+  /** Loaded when it is first opened. */
+  readonly Body: LazyExoticComponent<ComponentType>;
+}
+
+/** All views, in the order of the tabs: one line each. */
+export const drawerViews = [
+  {
+    id: 'parcels',
+    label: 'Parcels',
+    Body: lazy(() => import('../project-parcels/project-parcels').then((m) => ({ default: m.ProjectParcels }))),
+  },
+] as const satisfies readonly DrawerView[];
+
+export type DrawerId = (typeof drawerViews)[number]['id'];
