@@ -359,6 +359,17 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    project_criteria (project_id) {
+        project_id -> Uuid,
+        customer_id -> Uuid,
+        criteria -> Jsonb,
+        version -> BigInt,
+        updated_by -> Uuid,
+        updated_at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(refresh_tokens, sessions);
 diesel::joinable!(personal_access_tokens -> users (user_id));
@@ -370,6 +381,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     markers,
     marker_batches,
     parcel_discards,
+    project_criteria,
     users,
     states,
     markets,

@@ -28,9 +28,11 @@ pub mod program;
 pub mod providers;
 pub mod routes;
 mod schema;
+pub mod search_runs;
 pub mod selections;
 pub mod state;
 pub mod tiles;
+mod watch;
 
 /// Service name on the broker, in logs and in events.
 pub const SERVICE: &str = "parcel-lookup";

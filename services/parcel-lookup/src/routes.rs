@@ -4,7 +4,9 @@
 
 use http_kit::ServiceConfig;
 
-use crate::{export, growth, lookup, map_config, ogc, parcels, places, selections, tiles};
+use crate::{
+    export, growth, lookup, map_config, ogc, parcels, places, search_runs, selections, tiles,
+};
 
 pub fn register(config: &mut ServiceConfig<'_>) {
     config
@@ -42,5 +44,14 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(growth::runs::api::result_handlers::get_growth_overlay)
         .service(growth::runs::api::result_handlers::get_growth_raster)
         .service(growth::runs::api::result_handlers::get_growth_years)
-        .service(growth::runs::api::result_handlers::join_growth_parcels);
+        .service(growth::runs::api::result_handlers::join_growth_parcels)
+        .service(search_runs::api::handlers::create_search_run)
+        .service(search_runs::api::handlers::list_search_runs)
+        .service(search_runs::api::handlers::get_search_run)
+        .service(search_runs::api::handlers::delete_search_run)
+        .service(search_runs::api::handlers::cancel_search_run)
+        .service(search_runs::api::handlers::search_run_events)
+        .service(search_runs::api::result_handlers::compare_search_runs)
+        .service(search_runs::api::result_handlers::list_search_results)
+        .service(search_runs::api::result_handlers::get_search_result);
 }

@@ -13,6 +13,7 @@ use crate::growth::GrowthContext;
 use crate::map_config::MapConfig;
 use crate::places::{Geocoder, Markets};
 use crate::providers::Providers;
+use crate::search_runs::{Areas, SearchContext};
 use crate::selections::ReviewedParcels;
 use crate::tiles::TileCache;
 
@@ -35,6 +36,7 @@ pub struct AppState {
     pub tiles: TileCache,
     pub exports: Exports,
     pub growth: GrowthContext,
+    pub searches: SearchContext,
 }
 
 impl AppState {
@@ -56,6 +58,7 @@ impl AppState {
             tiles: TileCache::new(config.tile_cache_bytes),
             exports: Exports::new(config.export),
             growth: GrowthContext::new(config.growth.clone(), layers),
+            searches: SearchContext::new(Areas::new(config.access.main_api()?)),
         })
     }
 }

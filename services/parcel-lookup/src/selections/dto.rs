@@ -1,6 +1,6 @@
 //! Requests and responses of selections.
 
-use domain::{ParcelUuid, ProjectId, SelectionId};
+use domain::{ParcelUuid, ProjectId, RunId, SelectionId};
 use parcel_record::ParcelRecord;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -40,7 +40,7 @@ pub struct Corridor {
     pub distance_m: f64,
 }
 
-/// What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, and of that
+/// What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `search_run_id`, and of that
 /// what the filter lets through. Without any of them the filter alone.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct SelectionRequest {
@@ -68,6 +68,14 @@ pub struct SelectionRequest {
     /// Only parcels of this county, five digits: a number alone may mean parcels of several counties.
     #[serde(default)]
     pub county_fips: Option<String>,
+    /// The best parcels of this finished search run, so many as `top` says, in the order of their ranks.
+    #[serde(default)]
+    #[schema(value_type = Option<Uuid>)]
+    pub search_run_id: Option<RunId>,
+    /// With `search_run_id`: 1 to 10,000; 10 by default.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 10000)]
+    pub top: Option<u32>,
     /// CQL2 text over the queryables of the OGC collection `parcels`.
     #[serde(default)]
     #[schema(example = "ll_gisacre >= 5 AND usedesc LIKE '%VACANT%'")]

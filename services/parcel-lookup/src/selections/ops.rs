@@ -6,7 +6,7 @@ use auth::CurrentUser;
 use db::AsyncPgConnection;
 use diesel::QueryResult;
 use diesel::result::Error;
-use domain::{CustomerId, ParcelUuid, ProjectId, SelectionId};
+use domain::{CustomerId, ParcelUuid, ProjectId, RunId, SelectionId};
 use ogc_features::Condition;
 use parcel_record::ParcelRecord;
 
@@ -38,9 +38,13 @@ pub async fn select(
         Some(project) => state.reviewed.of(project, user).await?,
         None => Reviewed::default(),
     };
+    let best = match wanted.choice {
+        Choice::Best(run_id, top) => best_of(state, user, run_id, top).await?,
+        _ => Vec::new(),
+    };
     let mut found = state
         .reads
-        .read(async |pool| db::system_tx(pool, async |conn| read(conn, &wanted).await).await)
+        .read(async |pool| db::system_tx(pool, async |conn| read(conn, &wanted, &best).await).await)
         .await?;
     if found.len() > MAX_SELECTED {
         return Err(SelectionError::TooLarge);
@@ -52,6 +56,14 @@ pub async fn select(
         Choice::Numbers(numbers) => Matches::of(numbers, &mut found),
         _ => Matches::default(),
     };
+    if !best.is_empty() {
+        let ranks: HashMap<ParcelUuid, usize> = best
+            .iter()
+            .enumerate()
+            .map(|(rank, id)| (*id, rank))
+            .collect();
+        found.sort_unstable_by_key(|parcel| ranks.get(&parcel.ll_uuid).copied());
+    }
     let discarded = hold(state, user, &reviewed.discarded, &found).await?;
     found.retain(|parcel| !discarded.contains(&parcel.ll_uuid));
     let ids: Vec<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
@@ -77,13 +89,30 @@ pub async fn select(
     })
 }
 
+/// The first of the ranked parcels of a search run.
+async fn best_of(
+    state: &AppState,
+    user: &CurrentUser,
+    run_id: RunId,
+    top: usize,
+) -> Result<Vec<ParcelUuid>, SelectionError> {
+    let best = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::find_best(conn, run_id).await
+    })
+    .await?;
+    let mut best = best.ok_or(SelectionError::NoSearch)?;
+    best.truncate(top);
+    Ok(best)
+}
+
 /// The parcels of the request, one more than allowed if there are too many.
 async fn read(
     conn: &mut AsyncPgConnection,
     wanted: &Wanted,
+    best: &[ParcelUuid],
 ) -> Result<Vec<Selected>, SelectionError> {
     ogc_features::limit_time(conn).await?;
-    let Some(chosen) = chosen(conn, &wanted.choice).await? else {
+    let Some(chosen) = chosen(conn, &wanted.choice, best).await? else {
         return Ok(Vec::new());
     };
     let limit = i64::try_from(MAX_SELECTED)
@@ -94,7 +123,11 @@ async fn read(
 }
 
 /// `None` if nothing can be in it.
-async fn chosen(conn: &mut AsyncPgConnection, choice: &Choice) -> QueryResult<Option<Chosen>> {
+async fn chosen(
+    conn: &mut AsyncPgConnection,
+    choice: &Choice,
+    best: &[ParcelUuid],
+) -> QueryResult<Option<Chosen>> {
     Ok(match choice {
         Choice::Within(json) => store::polygon(conn, json).await?.map(Chosen::Within),
         Choice::WithinBox(corners) => store::envelope(conn, *corners).await?.map(Chosen::Within),
@@ -112,6 +145,7 @@ async fn chosen(conn: &mut AsyncPgConnection, choice: &Choice) -> QueryResult<Op
             let addresses = numbers.iter().map(|text| address_of(text)).collect();
             Some(Chosen::Numbered(numbers.clone(), addresses))
         }
+        Choice::Best(..) => Some(Chosen::These(best.to_vec())),
         Choice::Everything => Some(Chosen::Everything),
     })
 }
