@@ -27,17 +27,18 @@ const none: readonly never[] = [];
 
 interface Options {
   readonly projectId: string;
+  readonly opening: DrawerId | undefined;
   readonly onGoToProperty: (parcelNumber: string) => void;
 }
 
 /** The state of the map's screen. */
-export function useMapScreen({ projectId, onGoToProperty }: Options) {
+export function useMapScreen({ projectId, opening, onGoToProperty }: Options) {
   const { data: config } = useSuspenseQuery(mapConfigQuery);
   const { data: saved } = useSuspenseQuery(savedMarkersQuery(projectId));
   const map = useRef<MapRef>(null);
   const [idle, setIdle] = useState(false);
   const [far, setFar] = useState(false);
-  const [drawer, openDrawer] = useState<DrawerId>();
+  const [drawer, openDrawer] = useState(opening);
   const [measurement, measure] = useReducer(reduceMeasure, undefined);
   const [shown, setShown] = useShownLayers();
   const [chosenBase, chooseBase] = useBase(config);

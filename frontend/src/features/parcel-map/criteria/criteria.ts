@@ -31,7 +31,7 @@ export function changeWish(criteria: Criteria, index: number, wish: Wish | undef
 }
 
 /** The list with another item in this place, or without it. */
-function replaced<T>(list: readonly T[], index: number, item: T | undefined): readonly T[] {
+function replaced<T>(list: readonly T[], index: number, item: T | undefined): T[] {
   return list.flatMap((each, place) => (place !== index ? [each] : item === undefined ? [] : [item]));
 }
 
@@ -96,3 +96,12 @@ export function errorsOf(fields: Readonly<Record<string, string>>): CriteriaErro
 }
 
 export const noErrors = errorsOf({});
+
+/** Requirements that come from the project's own fields, whatever the category. */
+const ofTheProject: readonly Fact[] = ['acres', 'building_sqft', 'in_flood_zone'];
+
+/** The criteria of a preset, with the requirements that the project's own fields made. */
+export function withPreset(criteria: Criteria, preset: Criteria): Criteria {
+  const own = criteria.gates.filter(({ fact }) => ofTheProject.includes(fact));
+  return { ...preset, gates: [...own, ...preset.gates.filter(({ fact }) => own.every((gate) => gate.fact !== fact))] };
+}

@@ -1,4 +1,4 @@
-import type { Curve, Fact, Gate } from './types';
+import type { Curve, Fact, FactValue, Gate } from './types';
 
 interface Common {
   readonly label: string;
@@ -165,9 +165,6 @@ function withUnit(info: NumberFact, number: string): string {
 }
 
 const singular = (unit: string) => (unit.endsWith('s') ? unit.slice(0, -1) : unit);
-
-/** A number, the name of a class or a text, or a flag. */
-export type FactValue = number | string | boolean;
 
 /** A value of a fact: '$600,000 an acre', 'Vacant', 'Outside flood zones'; 'Unknown' of none. */
 export function factValue(fact: string, value: FactValue | null | undefined): string {

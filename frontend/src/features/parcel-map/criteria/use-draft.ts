@@ -5,7 +5,7 @@ import type { Criteria, ProjectCriteria } from './types';
 /** Changed criteria that are not saved yet, and what they were changed from. */
 interface Draft {
   readonly criteria: Criteria;
-  readonly base: { readonly version: number | null; readonly criteria: Criteria };
+  readonly base: { readonly version: number; readonly criteria: Criteria };
 }
 
 const keyOf = (projectId: string) => `criteria_draft:${projectId}`;

@@ -73,7 +73,8 @@ export async function identitiesOf({ selection_id, count }: Summary): Promise<st
   return ids;
 }
 
-function useRefresh(projectId: string) {
+/** Refetches what a project has and what it discarded. */
+export function useRefresh(projectId: string) {
   const cache = useQueryClient();
   const queries = [
     markersQuery(projectId),

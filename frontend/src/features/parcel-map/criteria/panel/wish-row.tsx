@@ -48,7 +48,7 @@ export function WishRow({ wish, wishes, index, errors, open, onOpen, onChange }:
             label={null}
             value={Math.min(wish.weight, sliderEnd)}
             onChange={weigh}
-            thumbProps={{ 'aria-label': `Weight of ${name}` }}
+            thumbLabel={`Weight of ${name}`}
           />
           <NumberInput
             aria-label={`Weight of ${name}, number`}

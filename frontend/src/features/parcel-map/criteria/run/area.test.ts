@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { areaOf, usualChoice, viewPolygon, type ProjectPlaces } from './area';
+import { areaName, areaOf, usualChoice, viewPolygon, type ProjectPlaces } from './area';
 
 const none: ProjectPlaces = { state: '48', county: null, market: null, submarket: null };
 const houston = { ...none, county: '201', market: { id: 3, name: 'Houston' }, submarket: { id: 7, name: 'North' } };
@@ -20,4 +20,10 @@ it('is a place, the view or what was drawn', () => {
   expect(areaOf('drawn', none, undefined, drawn)).toEqual({ polygon: drawn });
   expect(areaOf('drawn', none, undefined, undefined)).toBeUndefined();
   expect(drawn.coordinates[0]?.at(0)).toEqual(drawn.coordinates[0]?.at(-1));
+});
+
+it('has a name for the list of searches', () => {
+  expect(areaName('county:48201', houston, () => 'Harris')).toBe('Harris County');
+  expect(areaName('submarket', houston, String)).toBe('North');
+  expect(areaName('view', none, String)).toBe('Part of the map');
 });

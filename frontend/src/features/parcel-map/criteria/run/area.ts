@@ -22,6 +22,22 @@ export function usualChoice({ state, county, market, submarket }: ProjectPlaces)
   return market ? 'market' : 'view';
 }
 
+/** The area in words, for the list of searches. */
+export function areaName(choice: AreaChoice, places: ProjectPlaces, countyName: (fips: string) => string): string {
+  switch (choice) {
+    case 'submarket':
+      return places.submarket?.name ?? 'Submarket';
+    case 'market':
+      return places.market?.name ?? 'Market';
+    case 'view':
+      return 'Part of the map';
+    case 'drawn':
+      return 'Drawn area';
+    default:
+      return `${countyName(choice.slice('county:'.length))} County`.replace(/ County County$/, ' County');
+  }
+}
+
 /** Box of a view. */
 export type View = readonly [west: number, south: number, east: number, north: number];
 
