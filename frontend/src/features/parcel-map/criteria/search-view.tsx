@@ -36,7 +36,7 @@ export function SearchView() {
           { value: 'runs', label: 'Runs' },
         ]}
         value={part}
-        onChange={(next) => setPart(next as Part)}
+        onChange={(next) => setPart(next)}
       />
       {part === 'criteria' && (
         <QueryPanel

@@ -6,7 +6,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
  */
 export function useSearchPage() {
   const [query] = useSearchParams();
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
   const navigate = useNavigate();
 
   function change(parts: Readonly<Record<'search' | 'beside', string | undefined>>): void {
@@ -15,7 +15,7 @@ export function useSearchPage() {
       if (value === undefined) next.delete(name);
       else next.set(name, value);
     }
-    void navigate({ search: next.toString(), hash: window.location.hash }, { replace: true, state: state as unknown });
+    void navigate({ search: next.toString(), hash: window.location.hash }, { replace: true, state });
   }
 
   const run = query.get('search') ?? undefined;

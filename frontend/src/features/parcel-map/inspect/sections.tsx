@@ -16,5 +16,6 @@ export interface Section {
 /** Sections of the panel below the facts, in order; each is loaded when the panel first shows it. One line each, such as: */
 // { id: 'owner', Body: lazy(() => import('../owner-group/owner-section').then((m) => ({ default: m.OwnerSection }))) },
 export const sections: readonly Section[] = [
+  { id: 'search', Body: lazy(() => import('../criteria/results/why-section').then((m) => ({ default: m.WhySection }))) },
   { id: 'units', Body: lazy(() => import('./units-section').then((m) => ({ default: m.UnitsSection }))) },
 ];

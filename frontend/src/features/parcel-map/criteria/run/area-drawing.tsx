@@ -26,7 +26,7 @@ export function AreaPad({ onDrawn, onEnd }: PadProps) {
           const { lat, lng } = view.unproject([x, y]);
           return { lat, lon: lng };
         });
-        if (choice?.area?.type === 'Polygon') onDrawn(choice.area as Polygon);
+        if (choice?.area?.type === 'Polygon') onDrawn(choice.area);
       }}
       onEnd={onEnd}
     />,

@@ -191,4 +191,4 @@ export function answerRun(lists: Readonly<Record<string, readonly SearchResult[]
 }
 
 /** Typed data as a body of the fake server. */
-export const json = (body: object) => JSON.parse(JSON.stringify(body)) as Record<string, string>;
+export const json = <T extends object>(body: T) => JSON.parse(JSON.stringify(body)) as T & Record<string, string>;
