@@ -10,7 +10,7 @@ use crate::growth::runs::artifacts::storage::SharedFolder;
 use crate::growth::runs::scheduling::dispatch;
 use crate::growth::runs::scheduling::workers::Workers;
 use crate::state::AppState;
-use crate::{consumers, housekeeping};
+use crate::{consumers, housekeeping, search_runs};
 
 /// The service with everything but its routes.
 pub fn service(
@@ -46,6 +46,8 @@ pub fn service(
             _never = reads.follow() => {}
         }
     });
+    let searches = search_runs::work::Worker::new(state).start();
+    service.part("search runs", || searches.shutdown());
     let dispatcher = dispatch::start(&state.pool, &state.growth);
     service.part("growth dispatcher", || dispatcher.shutdown());
     service

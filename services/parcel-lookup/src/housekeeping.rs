@@ -7,7 +7,7 @@ use diesel::result::Error;
 use http_kit::Shutdown;
 
 use crate::parcels::{licensed, store};
-use crate::selections;
+use crate::{search_runs, selections};
 
 const INTERVAL: Duration = Duration::from_hours(1);
 
@@ -15,6 +15,7 @@ pub async fn work(pool: Pool, shutdown: Shutdown) {
     while !shutdown.has_begun() {
         let outcome = db::unscoped_tx(&pool, "housekeeping", async |conn| {
             selections::store::unscoped_delete_expired(conn).await?;
+            search_runs::queue::unscoped_delete_old(conn).await?;
             licensed::unscoped_delete_expired(conn).await
         })
         .await;

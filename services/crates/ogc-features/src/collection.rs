@@ -72,7 +72,7 @@ pub enum Kind {
 /// SQL of a property.
 #[derive(Debug, Clone, Copy)]
 pub enum Sql {
-    /// A column.
+    /// A column, or a constant expression of columns.
     Column(&'static str),
     /// An expression that is made at the first use.
     Made(&'static LazyLock<String>),

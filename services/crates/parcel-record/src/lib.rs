@@ -5,6 +5,7 @@
 
 pub mod counties;
 pub mod esri_rings;
+pub mod facts;
 pub mod field_map;
 mod fields;
 pub mod groups;
@@ -15,6 +16,7 @@ pub mod spreadsheet;
 mod unnumbered;
 mod write;
 
+pub use facts::ParcelFacts;
 pub use fields::{ParcelFields, Provenance, RowProvenance, Shape};
 pub use record::ParcelRecord;
 pub use unnumbered::{Unnumbered, UnnumberedKind};

@@ -71,8 +71,10 @@ pub mod beyond {
     };
     use diesel::pg::Pg;
     use diesel::query_builder::{AstPass, QueryFragment, QueryId};
-    use diesel::sql_types::{BigInt, Date, Double, Nullable, Text, Timestamptz};
+    use diesel::sql_types::{BigInt, Bool, Date, Double, Integer, Nullable, Text, Timestamptz};
     use diesel::{ExpressionMethods as _, QueryResult};
+
+    use crate::facts::{IN_FLOOD_ZONE, LAND_VALUE_PER_ACRE, VALUE_PER_ACRE, YEARS_HELD};
 
     /// A column of this type, or a constant expression of columns.
     #[derive(Debug)]
@@ -143,6 +145,46 @@ pub mod beyond {
     /// Incremented by each change.
     pub fn version() -> Beyond<BigInt> {
         Beyond::new("parcels.version")
+    }
+
+    /// Class of the use.
+    pub fn use_class() -> Beyond<Nullable<Text>> {
+        Beyond::new("parcels.use_class")
+    }
+
+    /// Whether it has buildings.
+    pub fn is_improved() -> Beyond<Nullable<Bool>> {
+        Beyond::new("parcels.is_improved")
+    }
+
+    /// Kind of the owner.
+    pub fn owner_kind() -> Beyond<Nullable<Text>> {
+        Beyond::new("parcels.owner_kind")
+    }
+
+    /// Whether the tax bill goes to another place.
+    pub fn is_absentee() -> Beyond<Nullable<Bool>> {
+        Beyond::new("parcels.is_absentee")
+    }
+
+    /// Full years since the last sale.
+    pub fn years_held() -> Beyond<Nullable<Integer>> {
+        Beyond::new(YEARS_HELD)
+    }
+
+    /// Total value by area.
+    pub fn value_per_acre() -> Beyond<Nullable<Double>> {
+        Beyond::new(VALUE_PER_ACRE)
+    }
+
+    /// Value of the land by area.
+    pub fn land_value_per_acre() -> Beyond<Nullable<Double>> {
+        Beyond::new(LAND_VALUE_PER_ACRE)
+    }
+
+    /// Whether it is in a zone that floods once in a hundred years.
+    pub fn in_flood_zone() -> Beyond<Nullable<Bool>> {
+        Beyond::new(IN_FLOOD_ZONE)
     }
 
     /// Since when the county's files no longer have it.

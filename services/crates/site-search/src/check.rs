@@ -104,11 +104,7 @@ pub fn check(criteria: &Criteria) -> Vec<Fault> {
         }
         check_wish(&mut faults, &path, wish);
     }
-    let weights = criteria
-        .wishes
-        .iter()
-        .map(|wish| i64::from(wish.weight.max(0)));
-    if weights.sum::<i64>() == 0 {
+    if criteria.wishes.iter().all(|wish| wish.weight == 0) {
         faults.add(
             "wishes".to_owned(),
             "At least one wish needs a weight above 0.",

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use domain::State;
 use ogc_features::{About, Collection, Key, Kind, Queryable, Related, Shape, Sql};
+use parcel_record::facts::{IN_FLOOD_ZONE, LAND_VALUE_PER_ACRE, VALUE_PER_ACRE, YEARS_HELD};
 
 pub static ABOUT: About = About {
     title: "Sitewright parcels",
@@ -45,8 +46,18 @@ macro_rules! column {
     };
 }
 
+/// What a parcel is searched by: a constant expression of columns.
+const fn made(name: &'static str, sql: &'static str, kind: Kind, title: &'static str) -> Queryable {
+    Queryable {
+        name,
+        sql: Sql::Column(sql),
+        kind,
+        title,
+    }
+}
+
 /// In the order of the record.
-static QUERYABLES: [Queryable; 33] = [
+static QUERYABLES: [Queryable; 41] = [
     column!("ll_uuid", Id, "Identity of the parcel"),
     column!("county_fips", Text, "State and county, five digits"),
     column!("parcelnumb", Text, "Parcel number within its county"),
@@ -89,6 +100,42 @@ static QUERYABLES: [Queryable; 33] = [
     column!("source_licence", Text, "Licence of the source"),
     column!("is_sample", Boolean, "Generated sample data"),
     column!("fetched_at", Timestamp, "When the source was read"),
+    column!(
+        "use_class",
+        Text,
+        "Class of the use: industrial, office, retail, hospitality, multifamily, residential, agricultural, public, vacant, commercial, other"
+    ),
+    column!("is_improved", Boolean, "Has buildings"),
+    column!(
+        "owner_kind",
+        Text,
+        "Kind of owner: person, company, trust, estate, government, association, bank, religious, utility"
+    ),
+    column!("is_absentee", Boolean, "The tax bill goes to another place"),
+    made(
+        "years_held",
+        YEARS_HELD,
+        Kind::Number,
+        "Full years since the last sale",
+    ),
+    made(
+        "value_per_acre",
+        VALUE_PER_ACRE,
+        Kind::Number,
+        "Total value, dollars an acre",
+    ),
+    made(
+        "land_value_per_acre",
+        LAND_VALUE_PER_ACRE,
+        Kind::Number,
+        "Value of the land, dollars an acre",
+    ),
+    made(
+        "in_flood_zone",
+        IN_FLOOD_ZONE,
+        Kind::Boolean,
+        "In a zone that floods once in a hundred years; unknown in zone D",
+    ),
 ];
 
 /// County files rarely contain the state, so it is that of the county, as in

@@ -1,7 +1,7 @@
 //! Properties of a parcel as a feature.
 
 use chrono::{DateTime, Utc};
-use parcel_record::ParcelFields;
+use parcel_record::{ParcelFacts, ParcelFields};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -18,4 +18,6 @@ pub struct ParcelProperties {
     pub is_sample: bool,
     /// When the source was read.
     pub fetched_at: DateTime<Utc>,
+    #[serde(flatten)]
+    pub facts: ParcelFacts,
 }

@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{Double, Nullable};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use ogc_features::{Condition, Crs, Extent, Feature, GeoJson};
-use parcel_record::ParcelFields;
 use parcel_record::schema::{beyond, parcels};
+use parcel_record::{ParcelFacts, ParcelFields};
 use serde_json::Value;
 
 use super::collection::PARCELS;
@@ -19,6 +19,7 @@ type Row = (
     Option<String>,
     bool,
     DateTime<Utc>,
+    ParcelFacts,
     Option<Value>,
 );
 
@@ -40,6 +41,7 @@ pub async fn list(
             beyond::source_licence(),
             parcels::is_sample,
             beyond::fetched_at(),
+            ParcelFacts::as_select(),
             GeoJson::of(&PARCELS, crs),
         ))
         .load(conn)
@@ -48,7 +50,7 @@ pub async fn list(
 }
 
 fn feature(
-    (fields, source, source_licence, is_sample, fetched_at, geometry): Row,
+    (fields, source, source_licence, is_sample, fetched_at, facts, geometry): Row,
 ) -> Feature<ParcelProperties> {
     let id = fields.ll_uuid;
     let properties = ParcelProperties {
@@ -57,6 +59,7 @@ fn feature(
         source_licence,
         is_sample,
         fetched_at,
+        facts,
     };
     Feature::new(&id, geometry, properties)
 }

@@ -1,6 +1,9 @@
 //! State shared by the endpoints and the work of search runs.
 
+use std::sync::Arc;
+
 use auth::SessionStreams;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::area::Areas;
 use crate::watch::Notices;
@@ -11,6 +14,7 @@ pub struct SearchContext {
     areas: Areas,
     notices: Notices,
     streams: SessionStreams,
+    comparing: Arc<Semaphore>,
 }
 
 impl SearchContext {
@@ -19,6 +23,7 @@ impl SearchContext {
             areas,
             notices: Notices::about("search"),
             streams: SessionStreams::default(),
+            comparing: Arc::new(Semaphore::new(1)),
         }
     }
 
@@ -28,6 +33,12 @@ impl SearchContext {
 
     pub(super) fn notices(&self) -> &Notices {
         &self.notices
+    }
+
+    /// Waits for its turn: ranking an area again takes its facts into memory. Released on drop.
+    pub(super) async fn enter(&self) -> Option<OwnedSemaphorePermit> {
+        // It is never closed.
+        Arc::clone(&self.comparing).acquire_owned().await.ok()
     }
 
     pub(super) fn streams(&self) -> &SessionStreams {

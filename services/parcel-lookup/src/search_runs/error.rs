@@ -24,6 +24,8 @@ pub enum SearchError {
         "Your firm has {MAX_ACTIVE} search runs queued or running. Please wait until one has ended, or cancel one."
     )]
     TooMany,
+    #[error("This area has more than 3,000,000 parcels. Choose a smaller one.")]
+    TooLarge,
     #[error("This parcel is not in the area of the search run.")]
     NoParcel,
     #[error("Runs of two projects cannot be compared.")]
@@ -71,6 +73,7 @@ impl From<SearchError> for ApiError {
                 Self::new(ErrorCode::SearchRunTooMany, sentence).retry_after(10)
             }
             SearchError::NoParcel => Self::new(ErrorCode::SearchRunParcelNotFound, sentence),
+            SearchError::TooLarge => Self::invalid("area", sentence),
             SearchError::OtherProject => Self::invalid("with", sentence),
             SearchError::Criteria(faults) => {
                 faults.into_iter().fold(Self::validation(), |error, fault| {

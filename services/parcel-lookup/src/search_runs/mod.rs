@@ -10,7 +10,7 @@ mod context;
 mod error;
 mod events;
 mod ops;
-mod queue;
+pub mod queue;
 mod results;
 mod row;
 pub mod state;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use auth::CurrentUser;
-use db::AsyncPgConnection;
+use db::{AsyncPgConnection, Pool};
 use diesel::QueryResult;
 use diesel::result::Error;
 use domain::{CustomerId, ParcelUuid, ProjectId, RunId, SelectionId};
@@ -212,12 +212,19 @@ async fn hold(
     found: &[Selected],
 ) -> Result<HashSet<ParcelUuid>, SelectionError> {
     let found: HashSet<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
-    let discards: Vec<&Discard> = discards
-        .iter()
-        .filter(|of| found.contains(&of.ll_uuid))
-        .collect();
+    let discards = discards.iter().filter(|of| found.contains(&of.ll_uuid));
+    holding(&state.pool, user.customer_id, discards).await
+}
+
+/// The discards that hold for what the parcels' records say now.
+pub async fn holding(
+    pool: &Pool,
+    firm: CustomerId,
+    discards: impl IntoIterator<Item = &Discard>,
+) -> Result<HashSet<ParcelUuid>, SelectionError> {
+    let discards: Vec<&Discard> = discards.into_iter().collect();
     let ids: Vec<ParcelUuid> = discards.iter().map(|discard| discard.ll_uuid).collect();
-    let records = records(state, user.customer_id, &ids).await?;
+    let records = records(pool, firm, &ids).await?;
     let records: HashMap<ParcelUuid, serde_json::Value> = records
         .iter()
         .map(|record| Ok((record.fields.ll_uuid, serde_json::to_value(&record.fields)?)))
@@ -232,14 +239,14 @@ async fn hold(
 }
 
 async fn records(
-    state: &AppState,
+    pool: &Pool,
     firm: CustomerId,
     ids: &[ParcelUuid],
 ) -> Result<Vec<ParcelRecord>, SelectionError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let records = db::tenant_tx(&state.pool, firm, async |conn| {
+    let records = db::tenant_tx(pool, firm, async |conn| {
         visible::list_records(conn, ids, false).await
     });
     Ok(records.await?)
@@ -259,7 +266,7 @@ pub async fn page(
     .await?
     .ok_or(SelectionError::NotFound)?;
     let wanted: Vec<ParcelUuid> = ids.iter().skip(offset).take(limit).copied().collect();
-    let records = records(state, user.customer_id, &wanted).await?;
+    let records = records(&state.pool, user.customer_id, &wanted).await?;
     let mut records: HashMap<ParcelUuid, ParcelRecord> = records
         .into_iter()
         .map(|record| (record.fields.ll_uuid, record))

@@ -44,6 +44,9 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
             "parcels",
             "parked",
             "provider_misses",
+            "site_features",
+            "site_layer_requests",
+            "site_layers",
             "unnumbered_features"
         ]
     );

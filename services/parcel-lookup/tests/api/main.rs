@@ -28,6 +28,7 @@ mod real_files;
 mod regrid;
 mod seed;
 mod selections;
+mod site_layers;
 mod terms;
 mod tile_cache;
 mod tiles;

@@ -72,9 +72,9 @@ pub async fn take_snapshot(conn: &mut AsyncPgConnection) -> QueryResult<()> {
     conn.batch_execute(SNAPSHOT).await
 }
 
-/// Number of the parcels of a place.
+/// Number of the parcels of a place, of all owners or of one.
 #[derive(Debug)]
-struct Counted<'a>(&'a Place);
+struct Counted<'a>(&'a Place, Option<i64>);
 
 impl Query for Counted<'_> {
     type SqlType = BigInt;
@@ -88,13 +88,27 @@ impl QueryId for Counted<'_> {
 impl QueryFragment<Pg> for Counted<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("SELECT count(*) FROM parcels WHERE ");
-        self.0.walk(&mut out)
+        self.0.walk(&mut out)?;
+        if let Some(owner) = &self.1 {
+            out.push_sql(" AND parcels.owner_key = ");
+            out.push_bind_param::<BigInt, _>(owner)?;
+        }
+        Ok(())
     }
 }
 
 /// Parcels of a place.
 pub async fn count(conn: &mut AsyncPgConnection, place: &Place) -> QueryResult<i64> {
-    Counted(place).get_result(conn).await
+    Counted(place, None).get_result(conn).await
+}
+
+/// Parcels that an owner has in a place.
+pub async fn count_of_owner(
+    conn: &mut AsyncPgConnection,
+    place: &Place,
+    owner: i64,
+) -> QueryResult<i64> {
+    Counted(place, Some(owner)).get_result(conn).await
 }
 
 /// The facts of a parcel; those that no criterion uses are null.
@@ -117,7 +131,8 @@ pub struct FactRow {
     pub owner_kind: Option<String>,
     pub owner_key: Option<i64>,
     pub is_absentee: Option<bool>,
-    pub version: i64,
+    /// Of the record and of the rules of its facts, in one number.
+    pub versions: i64,
     pub batch_id: Option<i64>,
 }
 
@@ -167,7 +182,11 @@ const COLUMNS: [(&str, &str, &[Fact]); 13] = [
         "float8",
         &[Fact::TotalValue, Fact::ValuePerAcre],
     ),
-    ("parcels.landval::float8", "float8", &[Fact::LandValuePerAcre]),
+    (
+        "parcels.landval::float8",
+        "float8",
+        &[Fact::LandValuePerAcre],
+    ),
     ("parcels.saledate", "date", &[Fact::YearsHeld]),
     ("parcels.owner_kind", "text", &[Fact::OwnerKind]),
     (
@@ -210,7 +229,7 @@ impl QueryFragment<Pg> for Facts<'_> {
                 out.push_sql(sql_type);
             }
         }
-        out.push_sql(", parcels.version, parcels.batch_id FROM parcels WHERE ");
+        out.push_sql(", parcels.version * 1000 + parcels.facts_version, parcels.batch_id FROM parcels WHERE ");
         self.place.walk(&mut out)?;
         if let Some(only) = &self.only {
             out.push_sql(" AND parcels.ll_uuid = ");

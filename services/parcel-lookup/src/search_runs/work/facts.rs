@@ -1,6 +1,7 @@
 //! Facts of the parcels of an area, one column a fact.
 
 use std::collections::{BTreeMap, HashSet};
+use std::mem::take;
 use std::pin::pin;
 
 use chrono::{Datelike as _, NaiveDate};
@@ -23,9 +24,8 @@ pub struct AreaFacts {
     pub columns: Columns,
     /// Longitude and latitude of the inner point.
     pub points: Vec<[f64; 2]>,
-    /// The owner of each parcel, empty unless a criterion uses it.
+    /// The owner of each parcel, unknown unless a criterion uses it.
     pub owners: Vec<Option<i64>>,
-    pub acres: Vec<f64>,
     pub counties: BTreeMap<i32, CountyData>,
     /// Parcels that are left out, because the project discarded them.
     pub discarded: usize,
@@ -90,12 +90,11 @@ pub async fn read(
             reading.push(row, today);
         }
     }
-    let (columns, points, acres, owners) = reading.columns(used);
+    let (columns, points, owners) = reading.columns(used);
     Ok(gauge.read(read).then_some(AreaFacts {
         columns,
         points,
         owners,
-        acres,
         counties,
         discarded: left_out,
         hash,
@@ -125,29 +124,40 @@ impl Reading {
     }
 
     /// Only of the facts that are used.
-    fn columns(self, used: &[Fact]) -> (Columns, Vec<[f64; 2]>, Vec<f64>, Vec<Option<i64>>) {
+    fn columns(mut self, used: &[Fact]) -> (Columns, Vec<[f64; 2]>, Vec<Option<i64>>) {
         let per_acre = |values: &[f64]| -> Column {
             let pairs = values.iter().zip(&self.acres);
             Column::Numbers(pairs.map(|(value, acres)| value / acres).collect())
         };
+        let uses = |fact: Fact| used.contains(&fact);
+        let value = uses(Fact::ValuePerAcre).then(|| per_acre(&self.total_value));
+        let land_value = uses(Fact::LandValuePerAcre).then(|| per_acre(&self.land_value));
         let mut columns = Columns::of(self.ids);
+        for (fact, column) in [
+            (Fact::ValuePerAcre, value),
+            (Fact::LandValuePerAcre, land_value),
+        ] {
+            if let Some(column) = column {
+                columns.put(fact, column);
+            }
+        }
         for fact in used {
             let column = match fact {
-                Fact::Acres => Column::Numbers(self.acres.clone()),
-                Fact::BuildingSqft => Column::Numbers(self.sqft.clone()),
-                Fact::UseClass => Column::Codes(self.use_class.clone()),
-                Fact::IsImproved => Column::Flags(self.is_improved.clone()),
-                Fact::Zoning => Column::Codes(self.zoning.clone()),
-                Fact::InFloodZone => Column::Flags(self.in_flood_zone.clone()),
-                Fact::YearBuilt => Column::Numbers(self.year_built.clone()),
-                Fact::TotalValue => Column::Numbers(self.total_value.clone()),
-                Fact::ValuePerAcre => per_acre(&self.total_value),
-                Fact::LandValuePerAcre => per_acre(&self.land_value),
-                Fact::YearsHeld => Column::Numbers(self.years_held.clone()),
-                Fact::OwnerKind => Column::Codes(self.owner_kind.clone()),
-                Fact::IsAbsentee => Column::Flags(self.is_absentee.clone()),
-                // Not in the records.
-                Fact::OwnerParcels
+                Fact::Acres => Column::Numbers(take(&mut self.acres)),
+                Fact::BuildingSqft => Column::Numbers(take(&mut self.sqft)),
+                Fact::UseClass => Column::Codes(take(&mut self.use_class)),
+                Fact::IsImproved => Column::Flags(take(&mut self.is_improved)),
+                Fact::Zoning => Column::Codes(take(&mut self.zoning)),
+                Fact::InFloodZone => Column::Flags(take(&mut self.in_flood_zone)),
+                Fact::YearBuilt => Column::Numbers(take(&mut self.year_built)),
+                Fact::TotalValue => Column::Numbers(take(&mut self.total_value)),
+                Fact::YearsHeld => Column::Numbers(take(&mut self.years_held)),
+                Fact::OwnerKind => Column::Codes(take(&mut self.owner_kind)),
+                Fact::IsAbsentee => Column::Flags(take(&mut self.is_absentee)),
+                // Made above, or not in the records.
+                Fact::ValuePerAcre
+                | Fact::LandValuePerAcre
+                | Fact::OwnerParcels
                 | Fact::AdjoiningOwnerAcres
                 | Fact::HighwayM
                 | Fact::RailM
@@ -156,7 +166,7 @@ impl Reading {
             };
             columns.put(*fact, column);
         }
-        (columns, self.points, self.acres, self.owners)
+        (columns, self.points, self.owners)
     }
 }
 
@@ -167,17 +177,28 @@ const fn flag(flag: Option<bool>) -> u8 {
     }
 }
 
-/// Whether a FEMA zone is one of the 1 % flood; `None` for undetermined and unknown ones.
-pub fn in_flood_zone(zone: &str) -> Option<bool> {
-    let zone = zone.trim().to_ascii_uppercase();
-    let rest = zone.get(1..)?;
-    let is_kind = |kinds: &[&str]| kinds.contains(&rest) || rest.bytes().all(|c| c.is_ascii_digit());
-    match zone.as_bytes().first()? {
-        b'A' if is_kind(&["", "E", "H", "O", "R"]) => Some(true),
-        b'V' if is_kind(&["", "E", "O"]) => Some(true),
-        b'X' | b'B' | b'C' => Some(false),
-        _ => None,
+/// Whether one of a parcel's FEMA zones floods once in a hundred years, as the filter `in_flood_zone` says;
+/// `None` for undetermined and unknown ones.
+pub fn in_flood_zone(zones: &str) -> Option<bool> {
+    let zones = zones.to_ascii_uppercase();
+    let mut dry = None;
+    for zone in zones.split(|letter: char| !letter.is_ascii_alphanumeric()) {
+        let is_numbered = |rest: &str| {
+            matches!(rest.len(), 1 | 2) && rest.bytes().all(|digit| digit.is_ascii_digit())
+        };
+        match (zone.get(..1), zone.get(1..)) {
+            (Some("A"), Some("" | "E" | "H" | "O" | "R")) | (Some("V"), Some("" | "E")) => {
+                return Some(true);
+            }
+            (Some("A" | "V"), Some(rest)) if is_numbered(rest) => return Some(true),
+            (Some("D"), Some("")) => dry = Some(None),
+            (Some("X"), Some("" | "500")) | (Some("B" | "C"), Some("")) => {
+                dry = dry.or(Some(Some(false)));
+            }
+            _ => {}
+        }
     }
+    dry.flatten()
 }
 
 /// Full years; `None` for a date to come.
@@ -189,7 +210,7 @@ pub fn years_since(date: NaiveDate, today: NaiveDate) -> Option<f64> {
 
 /// FNV-1a.
 fn hash_of(row: &FactRow, is_discarded: bool) -> u64 {
-    let version = row.version.to_le_bytes();
+    let version = row.versions.to_le_bytes();
     let bytes = row.ll_uuid.as_bytes().iter().chain(&version);
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in bytes.chain(&[u8::from(is_discarded)]) {
@@ -204,13 +225,25 @@ mod tests {
 
     #[test]
     fn zones_of_the_flood_maps() {
-        for zone in ["A", "ae", "AE ", "A12", "AH", "AO", "AR", "A99", "V", "VE", "V30"] {
+        for zone in [
+            "A", "ae", "AE ", "A12", "AH", "AO", "AR", "A99", "V", "VE", "V30", "X, AE", "D/AE",
+        ] {
             assert_eq!(in_flood_zone(zone), Some(true), "{zone}");
         }
-        for zone in ["X", "X500", "B", "C"] {
+        for zone in ["X", "X500", "B", "C", "X; X500"] {
             assert_eq!(in_flood_zone(zone), Some(false), "{zone}");
         }
-        for zone in ["D", "", " ", "AREA NOT INCLUDED", "ANI", "OPEN WATER"] {
+        for zone in [
+            "D",
+            "",
+            " ",
+            "AREA NOT INCLUDED",
+            "ANI",
+            "OPEN WATER",
+            "X, D",
+            "D X",
+            "A1234",
+        ] {
             assert_eq!(in_flood_zone(zone), None, "{zone}");
         }
     }

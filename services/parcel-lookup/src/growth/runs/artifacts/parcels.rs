@@ -16,7 +16,7 @@ const REACH_METRES: f64 = 500.0;
 /// Most parcels per request.
 pub const MAX_PARCELS: usize = 2_000;
 /// Excluded from growth from this value on.
-const NEVER: u8 = 100;
+pub(super) const NEVER: u8 = 100;
 
 /// A parcel to evaluate.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -170,7 +170,7 @@ fn percent(share: f64) -> f64 {
     (1000.0 * share).round() / 10.0
 }
 
-fn cell_at(frame: &Frame, lon: f64, lat: f64) -> Option<usize> {
+pub(super) fn cell_at(frame: &Frame, lon: f64, lat: f64) -> Option<usize> {
     let (col, row) = (
         (lon - frame.west) / frame.dlon,
         (frame.north - lat) / frame.dlat,
@@ -181,7 +181,11 @@ fn cell_at(frame: &Frame, lon: f64, lat: f64) -> Option<usize> {
 }
 
 /// Cells whose centre lies within the radius.
-fn surroundings(frame: &Frame, lon: f64, lat: f64) -> impl Iterator<Item = usize> {
+pub(super) fn surroundings(
+    frame: &Frame,
+    lon: f64,
+    lat: f64,
+) -> impl Iterator<Item = usize> + use<> {
     let (x, y) = (
         (lon - frame.west) / frame.dlon,
         (frame.north - lat) / frame.dlat,
@@ -239,6 +243,22 @@ mod tests {
         // 500 m are 3⅓ cells: a disc of 37 cells.
         assert_eq!(cells.count(), 37);
         let of = |parcel| grown(&kept, vec![parcel]).remove(0);
+        let point = [
+            frame.west + 40.5 * frame.dlon,
+            frame.north - 12.5 * frame.dlat,
+        ];
+        let chance = super::super::chances::chances(&kept, &[point, [-100.0, 35.1]]);
+        let said = of(AskedParcel {
+            parcel_number: "x".to_owned(),
+            lon: point[0],
+            lat: point[1],
+        });
+        let percent = said.chance_percent.unwrap_or(f64::NAN);
+        assert!(
+            (100.0 * chance[0] - percent).abs() <= 0.05,
+            "{chance:?} {percent}"
+        );
+        assert!(chance[1].is_nan());
         let (mut chances, mut decades) = (0, 0);
         for row in (2..frame.shape.rows).step_by(5) {
             let (lon, lat) = (
