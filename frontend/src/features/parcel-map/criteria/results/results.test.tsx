@@ -8,6 +8,21 @@ import { answerRun, done, earlier, idOf, json, openSearch, project, result, run 
 const at = `/?search=${run}`;
 const selection = '00000000-0000-7000-8000-00000000000b';
 const batch = '00000000-0000-7000-8000-00000000000c';
+const parcel = {
+  parcelnumb: '00101',
+  address: '1 Navigation Blvd',
+  ll_uuid: idOf(1),
+  county_fips: '48201',
+  ll_gisacre: 2,
+  lon: -95.369,
+  lat: 29.76,
+  geometry: null,
+  units: [],
+  source: 'Test County',
+  source_licence: 'CC0',
+  fetched_at: '2026-11-21T15:30:00Z',
+  is_sample: false,
+};
 const three = [result(1), result(2), result(3)];
 const unknown = [result(9, { rank: null, address: '9 Clinton Dr' })];
 
@@ -194,5 +209,29 @@ describe('the runs', () => {
     const { drawer } = await openSearch(at);
     await userEvent.click(await drawer.findByText('Runs'));
     expect(await drawer.findByText('The searches could not be loaded.')).toBeVisible();
+  });
+});
+
+describe('the panel of a parcel', () => {
+  it('says which requirement it failed in the search that is shown', async () => {
+    answerRun({ ranked: three });
+    const failed = result(1, {
+      rank: null,
+      rank_best: null,
+      rank_worst: null,
+      gates: [{ index: 0, fact: 'acres', outcome: 'fail', value: 2 }],
+      changes: [{ kind: 'gate', fact: 'acres', needed: 5, rank: null, sentence: 'Site size: at least 5 acres' }],
+    });
+    answer('get', `*/api-2/search_runs/${run}/results/*`, json({ list: null, is_judged_now: true, result: failed }));
+    answer('get', '*/api-2/parcels/*', parcel);
+    await openSearch(at);
+    await userEvent.click(await row(1));
+    const section = within(await screen.findByRole('region', { name: 'In the search' }));
+    expect(await section.findByText(/^Not in a list: it fails a requirement\./)).toBeVisible();
+    expect(section.getByText('Judged by what is known today.', { exact: false })).toBeVisible();
+    const failures = within(section.getByRole('list', { name: 'Requirements' }));
+    expect(failures.getByLabelText('Failed')).toBeInTheDocument();
+    expect(failures.getByRole('listitem')).toHaveTextContent('Site size: 2 acres (asked: 5 to 40 acres)');
+    expect(section.getByText('Site size: at least 5 acres')).toBeVisible();
   });
 });

@@ -4,6 +4,7 @@ import { isProblem } from '../../../../api/client';
 import { searchResultQuery, searchRunQuery } from '../../../../api/queries/site-search';
 import { QueryFailure } from '../../../../ui/query-panel';
 import type { SectionProps } from '../../inspect/sections';
+import { useMapPage } from '../../map-page';
 import type { SearchRun } from '../types';
 import { useSearchPage } from '../use-search-page';
 import { Why } from './why';
@@ -19,6 +20,7 @@ const lists = { ranked: 'Ranked', unknown: 'Listed apart: a required fact is unk
 
 function Standing({ runId, llUuid }: { readonly runId: string; readonly llUuid: string }) {
   const run = useQuery({ ...searchRunQuery(runId), select: (answer) => answer as SearchRun });
+  const { drawer } = useMapPage();
   const explanation = useQuery({ ...searchResultQuery(runId, llUuid), enabled: run.data?.state === 'done' });
   if (run.data?.state !== 'done' || isProblem(explanation.error, 'search_run.parcel_not_found')) return null;
   return (
@@ -39,7 +41,10 @@ function Standing({ runId, llUuid }: { readonly runId: string; readonly llUuid: 
               </Text>
             )}
           </Text>
-          <Why result={explanation.data.result} criteria={run.data.criteria} />
+          {/* The opened row of the list says it already. */}
+          {!(drawer === 'search' && explanation.data.list !== null) && (
+            <Why result={explanation.data.result} criteria={run.data.criteria} />
+          )}
         </>
       )}
     </section>
