@@ -17,7 +17,11 @@ export function SearchView() {
   const { projectId } = useMapPage();
   const page = useSearchPage();
   const [part, setPart] = useState<Part>(page.run === undefined ? 'criteria' : 'results');
-  const criteria = useQuery({ ...projectCriteriaQuery(projectId), select: (answer) => answer as ProjectCriteria });
+  const criteria = useQuery({
+    ...projectCriteriaQuery(projectId),
+    select: (answer) => answer as ProjectCriteria,
+    enabled: part === 'criteria',
+  });
 
   function show(runId: string | undefined): void {
     page.show(runId);
@@ -29,6 +33,7 @@ export function SearchView() {
       <SegmentedControl
         size="xs"
         fullWidth
+        style={{ flexShrink: 0 }}
         aria-label="Part of the search"
         data={[
           { value: 'criteria', label: 'Criteria' },

@@ -31,7 +31,7 @@ export function CriterionRow({ name, words, open, onOpen, onRemove, refused, pic
             <Text span size="sm" fw={600} display="block">
               {name}
             </Text>
-            <Text span size="xs" c={refused ? 'var(--mantine-color-error)' : 'dimmed'} display="block" truncate={!open}>
+            <Text span size="xs" c={refused ? 'var(--mantine-color-error)' : 'dimmed'} display="block">
               {words}
             </Text>
           </span>
