@@ -970,7 +970,7 @@ export interface components {
             id: string;
             links?: components["schemas"]["Link"][] | null;
             /** @description Facts of a parcel and where they are from. */
-            properties: components["schemas"]["ParcelFields"] & {
+            properties: components["schemas"]["ParcelFields"] & components["schemas"]["ParcelFacts"] & {
                 /**
                  * Format: date-time
                  * @description When the source was read.
@@ -1374,6 +1374,41 @@ export interface components {
             usedesc?: string | null;
             zoning?: string | null;
         };
+        /** @description What a parcel is searched by; null is unknown. */
+        ParcelFacts: {
+            /** @description Whether its FEMA zones have one that floods once in a hundred years. Null for D, which is undetermined. */
+            in_flood_zone: boolean | null;
+            /** @description Whether the tax bill goes to another place. */
+            is_absentee: boolean | null;
+            /** @description Whether it has buildings. */
+            is_improved: boolean | null;
+            /**
+             * Format: double
+             * @description Value of the land by area, dollars an acre.
+             */
+            land_value_per_acre: number | null;
+            /**
+             * @description Kind of the owner: person, company, trust, estate, government, association, bank, religious, utility.
+             * @example company
+             */
+            owner_kind: string | null;
+            /**
+             * @description Class of the use, by a crosswalk of the counties' codes: industrial, office, retail, hospitality,
+             *     multifamily, residential, agricultural, public, vacant, commercial (of no particular kind), other.
+             * @example industrial
+             */
+            use_class: string | null;
+            /**
+             * Format: double
+             * @description Total value by area, dollars an acre.
+             */
+            value_per_acre: number | null;
+            /**
+             * Format: int32
+             * @description Full years since the last sale.
+             */
+            years_held: number | null;
+        };
         /** @description Facts of a parcel except location and outline. */
         ParcelFields: {
             /** @description Street address. */
@@ -1509,7 +1544,7 @@ export interface components {
             parcelnumbs?: string[];
         };
         /** @description Facts of a parcel and where they are from. */
-        ParcelProperties: components["schemas"]["ParcelFields"] & {
+        ParcelProperties: components["schemas"]["ParcelFields"] & components["schemas"]["ParcelFacts"] & {
             /**
              * Format: date-time
              * @description When the source was read.

@@ -36,7 +36,7 @@ const fn clamped(v: u16, is_clamped: bool) -> Worth {
 }
 
 /// Where `x` is between two anchors, 0 to 1.
-fn along(x: f64, zero: f64, one: f64) -> Worth {
+pub fn along(x: f64, zero: f64, one: f64) -> Worth {
     let t = (x - zero) / (one - zero);
     clamped(whole(t), !(0.0..=1.0).contains(&t))
 }

@@ -4,7 +4,17 @@
 use std::f64::consts::{LN_2, SQRT_2};
 
 /// Terms of the series; the first one left out is below the precision of a double.
-const TERMS: u32 = 20;
+const TERMS: usize = 20;
+/// 1, 1/2, 1/3, …: a multiplication takes a fraction of a division.
+const PARTS: [f64; 2 * TERMS] = {
+    let mut parts = [0.0; 2 * TERMS];
+    let mut at = 0;
+    while at < 2 * TERMS {
+        parts[at] = 1.0 / (at + 1) as f64;
+        at += 1;
+    }
+    parts
+};
 
 /// 2 to the power of minus `x`, which is not negative.
 pub fn half_to(x: f64) -> f64 {
@@ -14,8 +24,8 @@ pub fn half_to(x: f64) -> f64 {
     }
     let rest = (x - whole) * -LN_2;
     let mut sum = 1.0;
-    for term in (1..=TERMS).rev() {
-        sum = 1.0 + sum * rest / f64::from(term);
+    for part in PARTS[..TERMS].iter().rev() {
+        sum = 1.0 + sum * rest * part;
     }
     sum * f64::from_bits((1023 - whole as u64) << 52)
 }
@@ -32,8 +42,8 @@ pub fn ln(x: f64) -> f64 {
     let s = (mantissa - 1.0) / (mantissa + 1.0);
     let square = s * s;
     let mut sum = 0.0;
-    for term in (0..TERMS).rev() {
-        sum = sum * square + 1.0 / f64::from(2 * term + 1);
+    for part in PARTS.iter().step_by(2).rev() {
+        sum = sum * square + part;
     }
     2.0 * s * sum + f64::from(exponent) * LN_2
 }

@@ -1,8 +1,9 @@
 //! Gates and values of every parcel.
 
 use crate::columns::{Column, Columns, UNKNOWN_FLAG};
-use crate::criteria::{Criteria, FactValue, Gate, WhenUnknown, Wish};
-use crate::curve::{ONE, whole};
+use crate::criteria::{Criteria, Curve, FactValue, Gate, WhenUnknown, Wish};
+use crate::curve::{ONE, along, whole};
+use crate::exact::ln;
 
 /// Parcels judged between two reports.
 const REPORT: usize = 20_000;
@@ -321,6 +322,8 @@ impl Gate {
 enum ValueTable<'a> {
     Unknown,
     Numbers(&'a [f64], &'a Wish),
+    /// With the logarithms of the anchors.
+    Logarithms(&'a [f64], &'a Wish, [f64; 2]),
     /// The value of each code.
     Codes(&'a [u32], Vec<u16>),
     /// The value of no and of yes.
@@ -330,7 +333,12 @@ enum ValueTable<'a> {
 impl<'a> ValueTable<'a> {
     fn new(wish: &'a Wish, columns: &'a Columns) -> Self {
         match columns.get(wish.fact) {
-            Some(Column::Numbers(numbers)) => Self::Numbers(numbers, wish),
+            Some(Column::Numbers(numbers)) => match &wish.curve {
+                Curve::LogRamp { zero, one } => {
+                    Self::Logarithms(numbers, wish, [zero, one].map(|anchor| ln(*anchor)))
+                }
+                _ => Self::Numbers(numbers, wish),
+            },
             Some(Column::Codes(codes)) => {
                 let v = |name: &String| wish.curve.of_name(name).v;
                 Self::Codes(codes.codes(), codes.names().iter().map(v).collect())
@@ -345,8 +353,16 @@ impl<'a> ValueTable<'a> {
     fn value(&self, row: usize) -> u16 {
         match self {
             Self::Unknown => UNKNOWN,
-            Self::Numbers(numbers, _) if !numbers[row].is_finite() => UNKNOWN,
+            Self::Numbers(numbers, _) | Self::Logarithms(numbers, ..)
+                if !numbers[row].is_finite() =>
+            {
+                UNKNOWN
+            }
             Self::Numbers(numbers, wish) => wish.curve.of_number(numbers[row]).v,
+            Self::Logarithms(numbers, _, [zero, one]) if numbers[row] > 0.0 => {
+                along(ln(numbers[row]), *zero, *one).v
+            }
+            Self::Logarithms(numbers, wish, _) => wish.curve.of_number(numbers[row]).v,
             Self::Codes(codes, values) => {
                 values.get(codes[row] as usize).copied().unwrap_or(UNKNOWN)
             }

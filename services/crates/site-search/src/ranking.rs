@@ -1,5 +1,9 @@
 //! The order of parcels.
 
+use std::cmp::Reverse;
+
+use uuid::Uuid;
+
 use crate::columns::Columns;
 use crate::judge::{Judged, Outcome};
 
@@ -16,20 +20,23 @@ pub struct Lists {
 
 /// Sorts the parcels that fail no gate.
 pub fn lists(columns: &Columns, judged: &Judged) -> Lists {
-    let mut lists = Lists::default();
+    let mut keys: [Vec<(Reverse<i64>, Uuid, u32)>; 3] = Default::default();
     for (row, outcome) in judged.outcomes.iter().enumerate() {
         let list = match outcome {
-            Outcome::Fit => &mut lists.ranked,
-            Outcome::Unknown => &mut lists.unknown,
-            Outcome::Uncertain => &mut lists.uncertain,
+            Outcome::Fit => 0,
+            Outcome::Unknown => 1,
+            Outcome::Uncertain => 2,
             Outcome::Failed => continue,
         };
-        list.push(row as u32);
+        keys[list].push((Reverse(judged.sums[row]), columns.ids()[row], row as u32));
     }
-    for list in [&mut lists.ranked, &mut lists.unknown, &mut lists.uncertain] {
-        list.sort_unstable_by_key(|row| {
-            (-judged.sums[*row as usize], columns.ids()[*row as usize])
-        });
+    let [ranked, unknown, uncertain] = keys.map(|mut keys| {
+        keys.sort_unstable();
+        keys.into_iter().map(|(_, _, row)| row).collect()
+    });
+    Lists {
+        ranked,
+        unknown,
+        uncertain,
     }
-    lists
 }

@@ -27,13 +27,13 @@ pub async fn create(
         return Err(SearchError::Criteria(faults));
     }
     let name = checked_name(request.name.as_deref())?;
+    let reviewed = state.reviewed.of(request.project_id, user).await?;
     if let Some(growth_run_id) = request.growth_run_id {
         let run = result::succeeded(&state.pool, user, growth_run_id).await?;
         if run.kind != RunKind::Prediction {
             return Err(RunError::NoMap.into());
         }
     }
-    let reviewed = state.reviewed.of(request.project_id, user).await?;
     let outlines = state.searches.areas().outlines(&request.area, user).await?;
     let settings = SearchSettings {
         area: request.area,

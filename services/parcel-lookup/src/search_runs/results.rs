@@ -140,11 +140,16 @@ async fn judged_now(
     parcel: ParcelUuid,
     rank: Option<u64>,
 ) -> Result<SearchExplanation, SearchError> {
-    let (list, mut result) = work::judge_parcel(state, run, parcel).await?;
-    result.rank = rank;
+    let (list, result) = work::judge_parcel(state, run, parcel).await?;
     Ok(SearchExplanation {
         list,
         is_judged_now: true,
-        result,
+        // Beside no others there is no range of ranks.
+        result: SearchResult {
+            rank,
+            rank_best: None,
+            rank_worst: None,
+            ..result
+        },
     })
 }

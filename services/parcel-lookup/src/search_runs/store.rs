@@ -108,6 +108,15 @@ pub async fn delete(conn: &mut AsyncPgConnection, run_id: RunId) -> QueryResult<
     Ok(deleted.execute(conn).await? > 0)
 }
 
+/// Removes the runs of a project.
+pub async fn delete_of_project(
+    conn: &mut AsyncPgConnection,
+    project_id: ProjectId,
+) -> QueryResult<usize> {
+    let runs = search_runs::table.filter(search_runs::project_id.eq(project_id));
+    diesel::delete(runs).execute(conn).await
+}
+
 /// The ranked parcels, the best first, at most 10,000.
 pub async fn find_best(
     conn: &mut AsyncPgConnection,

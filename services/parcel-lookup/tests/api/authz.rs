@@ -98,8 +98,16 @@ async fn another_firms_runs_do_not_exist() {
             ("calibration_id", json!(Uuid::new_v4())),
             ("selection_id", json!(Uuid::new_v4())),
             ("project_id", json!(Uuid::new_v4())),
+            ("search_run_id", json!(Uuid::new_v4())),
+            ("growth_run_id", json!(Uuid::new_v4())),
         ]),
-        valid: Values::from([("bbox", bbox), ("name", json!("probability"))]),
+        valid: Values::from([
+            ("bbox", bbox),
+            ("name", json!("probability")),
+            ("area", json!({ "county_fips": ["48201"] })),
+            ("criteria", crate::search_site::criteria()),
+            ("with", json!(Uuid::new_v4())),
+        ]),
         shared: vec!["ll_uuid", "ll_uuids"],
         // A field of the requested run, not a resource; a selection's `bbox` is not that of a run.
         other_answers: ["/growth_runs", "/parcel_selections"]

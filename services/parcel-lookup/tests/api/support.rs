@@ -18,6 +18,7 @@ use parcel_lookup::growth::{GrowthConfig, GrowthContext, WorkerConfig};
 use parcel_lookup::map_config::MapConfig;
 use parcel_lookup::places::{Geocoder, Markets};
 use parcel_lookup::providers::Providers;
+use parcel_lookup::search_runs::{Areas, SearchContext};
 use parcel_lookup::selections::ReviewedParcels;
 use parcel_lookup::state::AppState;
 use parcel_lookup::tiles::TileCache;
@@ -108,6 +109,7 @@ impl WorldSetup {
             tiles: TileCache::new(16 << 20),
             exports: Exports::new(EXPORTS),
             growth: GrowthContext::new(self.growth, self.layers),
+            searches: SearchContext::new(Areas::new(ServiceClient::new(&main_api.url()).unwrap())),
         });
         let amqp = setup.amqp.config(SERVICE);
         let tokens = TestTokens::default();

@@ -164,12 +164,7 @@ const COLUMNS: [(&str, &str, &[Fact]); 13] = [
     (
         "parcels.ll_gisacre::float8",
         "float8",
-        &[
-            Fact::Acres,
-            Fact::ValuePerAcre,
-            Fact::LandValuePerAcre,
-            Fact::AdjoiningOwnerAcres,
-        ],
+        &[Fact::Acres, Fact::ValuePerAcre, Fact::LandValuePerAcre],
     ),
     ("parcels.sqft::float8", "float8", &[Fact::BuildingSqft]),
     ("parcels.use_class", "text", &[Fact::UseClass]),

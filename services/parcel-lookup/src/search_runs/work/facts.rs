@@ -24,7 +24,7 @@ pub struct AreaFacts {
     pub columns: Columns,
     /// Longitude and latitude of the inner point.
     pub points: Vec<[f64; 2]>,
-    /// The owner of each parcel, unknown unless a criterion uses it.
+    /// The owner of each parcel; empty unless a criterion uses it.
     pub owners: Vec<Option<i64>>,
     pub counties: BTreeMap<i32, CountyData>,
     /// Parcels that are left out, because the project discarded them.
@@ -60,6 +60,30 @@ struct Reading {
     is_absentee: Vec<u8>,
 }
 
+/// Which columns the criteria need.
+struct Used {
+    facts: [bool; Fact::ALL.len()],
+    acres: bool,
+    total_value: bool,
+    owners: bool,
+}
+
+impl Used {
+    fn of(used: &[Fact]) -> Self {
+        let any = |facts: &[Fact]| facts.iter().any(|fact| used.contains(fact));
+        Self {
+            facts: Fact::ALL.map(|fact| used.contains(&fact)),
+            acres: any(&[Fact::Acres, Fact::ValuePerAcre, Fact::LandValuePerAcre]),
+            total_value: any(&[Fact::TotalValue, Fact::ValuePerAcre]),
+            owners: any(&[Fact::OwnerParcels, Fact::AdjoiningOwnerAcres]),
+        }
+    }
+
+    fn has(&self, fact: Fact) -> bool {
+        self.facts[fact as usize]
+    }
+}
+
 /// Reads the parcels of a place that are not discarded. `None` when it was stopped.
 pub async fn read(
     conn: &mut AsyncPgConnection,
@@ -71,7 +95,7 @@ pub async fn read(
 ) -> QueryResult<Option<AreaFacts>> {
     let rows = area_query::stream(conn, place, used, only).await?;
     let mut rows = pin!(rows);
-    let mut reading = Reading::default();
+    let (mut reading, needed) = (Reading::default(), Used::of(used));
     let mut counties: BTreeMap<i32, CountyData> = BTreeMap::new();
     let (mut read, mut left_out, mut hash) = (0_usize, 0, 0_u64);
     while let Some(row) = rows.try_next().await? {
@@ -87,7 +111,7 @@ pub async fn read(
         if is_discarded {
             left_out += 1;
         } else {
-            reading.push(row, today);
+            reading.push(row, &needed, today);
         }
     }
     let (columns, points, owners) = reading.columns(used);
@@ -102,25 +126,58 @@ pub async fn read(
 }
 
 impl Reading {
-    fn push(&mut self, row: FactRow, today: NaiveDate) {
-        let number = |number: Option<f64>| number.unwrap_or(f64::NAN);
+    fn push(&mut self, row: FactRow, used: &Used, today: NaiveDate) {
         self.ids.push(row.ll_uuid);
         self.points.push([row.lon, row.lat]);
-        self.acres.push(number(row.acres));
-        self.owners.push(row.owner_key);
-        self.sqft.push(number(row.sqft));
-        self.use_class.push(row.use_class.as_deref());
-        self.is_improved.push(flag(row.is_improved));
-        self.zoning.push(row.zoning.as_deref());
-        self.in_flood_zone
-            .push(flag(row.flood_zone.as_deref().and_then(in_flood_zone)));
-        self.year_built.push(number(row.year_built.map(f64::from)));
-        self.total_value.push(number(row.total_value));
-        self.land_value.push(number(row.land_value));
-        let held = row.saledate.and_then(|sold| years_since(sold, today));
-        self.years_held.push(number(held));
-        self.owner_kind.push(row.owner_kind.as_deref());
-        self.is_absentee.push(flag(row.is_absentee));
+        let numbers = [
+            (&mut self.acres, used.acres, row.acres),
+            (&mut self.sqft, used.has(Fact::BuildingSqft), row.sqft),
+            (
+                &mut self.year_built,
+                used.has(Fact::YearBuilt),
+                row.year_built.map(f64::from),
+            ),
+            (&mut self.total_value, used.total_value, row.total_value),
+            (
+                &mut self.land_value,
+                used.has(Fact::LandValuePerAcre),
+                row.land_value,
+            ),
+            (
+                &mut self.years_held,
+                used.has(Fact::YearsHeld),
+                row.saledate.and_then(|sold| years_since(sold, today)),
+            ),
+        ];
+        for (column, is_used, number) in numbers {
+            if is_used {
+                column.push(number.unwrap_or(f64::NAN));
+            }
+        }
+        if used.owners {
+            self.owners.push(row.owner_key);
+        }
+        let names = [
+            (&mut self.use_class, Fact::UseClass, row.use_class),
+            (&mut self.zoning, Fact::Zoning, row.zoning),
+            (&mut self.owner_kind, Fact::OwnerKind, row.owner_kind),
+        ];
+        for (column, fact, name) in names {
+            if used.has(fact) {
+                column.push(name.as_deref());
+            }
+        }
+        let is_wet = row.flood_zone.as_deref().and_then(in_flood_zone);
+        let flags = [
+            (&mut self.is_improved, Fact::IsImproved, row.is_improved),
+            (&mut self.in_flood_zone, Fact::InFloodZone, is_wet),
+            (&mut self.is_absentee, Fact::IsAbsentee, row.is_absentee),
+        ];
+        for (column, fact, flag) in flags {
+            if used.has(fact) {
+                column.push(flag.map_or(UNKNOWN_FLAG, u8::from));
+            }
+        }
     }
 
     /// Only of the facts that are used.
@@ -167,13 +224,6 @@ impl Reading {
             columns.put(*fact, column);
         }
         (columns, self.points, self.owners)
-    }
-}
-
-const fn flag(flag: Option<bool>) -> u8 {
-    match flag {
-        Some(flag) => flag as u8,
-        None => UNKNOWN_FLAG,
     }
 }
 

@@ -82,6 +82,10 @@ impl Job {
         })
     }
 
+    pub fn has_discarded(&self, parcel: ParcelUuid) -> bool {
+        self.discarded.contains(&parcel)
+    }
+
     /// Facts are of the day of the run, so that it has the same result whenever it is taken again.
     fn today(&self) -> NaiveDate {
         self.run.created_at.date_naive()
@@ -106,7 +110,14 @@ impl Job {
         }
         gauge.count(total);
         let used = self.criteria.facts();
-        let (discarded, today) = (&self.discarded, self.today());
+        // Also a discarded parcel is explained.
+        let none = HashSet::new();
+        let discarded = if only.is_some() {
+            &none
+        } else {
+            &self.discarded
+        };
+        let today = self.today();
         let read = facts::read(conn, (&place, only), &used, discarded, today, gauge);
         let Some(mut facts) = read.await? else {
             return Ok(None);

@@ -71,43 +71,66 @@ async fn edges(
         .await
 }
 
-/// Outlines of which a point is tested by the parity of the edges above it.
-#[derive(Default)]
-struct Outlines(Vec<Outline>);
+/// Most rows of the index of an outline.
+const MOST_ROWS: usize = 4096;
 
+/// An outline, of which a point is tested by the parity of the edges east of it. Edges are in rows from south
+/// to north: an outline along a river has thousands, of which few are at the latitude of a point.
 struct Outline {
     number: f64,
-    edges: Vec<[[f64; 2]; 2]>,
     bounds: Bounds,
-}
-
-impl Outlines {
-    fn of(edges: Vec<Edge>) -> Self {
-        let mut outlines: BTreeMap<i64, Outline> = BTreeMap::new();
-        for edge in edges {
-            let outline = outlines.entry(edge.feature_id).or_insert_with(|| Outline {
-                number: edge.number,
-                edges: Vec::new(),
-                bounds: NOTHING,
-            });
-            outline.edges.push(edge.ends());
-            outline.bounds = with(outline.bounds, [edge.lon, edge.lat]);
-        }
-        Self(outlines.into_values().collect())
-    }
+    rows: Vec<Vec<[[f64; 2]; 2]>>,
 }
 
 impl Outline {
+    fn of(number: f64, edges: &[[[f64; 2]; 2]]) -> Self {
+        let mut outline = Self {
+            number,
+            bounds: bounds(edges.as_flattened()),
+            rows: vec![Vec::new(); (edges.len() / 4).clamp(1, MOST_ROWS)],
+        };
+        for edge in edges {
+            let [[_, y1], [_, y2]] = *edge;
+            let (low, high) = (outline.row(y1.min(y2)), outline.row(y1.max(y2)));
+            for row in &mut outline.rows[low..=high] {
+                row.push(*edge);
+            }
+        }
+        outline
+    }
+
+    /// The row of a latitude within the bounds.
+    fn row(&self, y: f64) -> usize {
+        let [_, south, _, north] = self.bounds;
+        let place = (y - south) / (north - south) * self.rows.len() as f64;
+        // Not a number if it has no extent.
+        (place as usize).min(self.rows.len() - 1)
+    }
+
     fn has(&self, [x, y]: [f64; 2]) -> bool {
         let [west, south, east, north] = self.bounds;
         if x < west || x > east || y < south || y > north {
             return false;
         }
-        let crosses = |[[x1, y1], [x2, y2]]: &[[f64; 2]; 2]| {
+        let crosses = |[[x1, y1], [x2, y2]]: &&[[f64; 2]; 2]| {
             (*y1 > y) != (*y2 > y) && x < (x2 - x1) * (y - y1) / (y2 - y1) + x1
         };
-        self.edges.iter().filter(|edge| crosses(edge)).count() % 2 == 1
+        self.rows[self.row(y)].iter().filter(crosses).count() % 2 == 1
     }
+}
+
+fn outlines(edges: &[Edge]) -> Vec<Outline> {
+    let mut features: BTreeMap<i64, (f64, Vec<[[f64; 2]; 2]>)> = BTreeMap::new();
+    for edge in edges {
+        let (_, ends) = features
+            .entry(edge.feature_id)
+            .or_insert_with(|| (edge.number, Vec::new()));
+        ends.push(edge.ends());
+    }
+    let features = features.into_values();
+    features
+        .map(|(number, edges)| Outline::of(number, &edges))
+        .collect()
 }
 
 const NOTHING: Bounds = [
@@ -128,21 +151,19 @@ fn bounds(points: &[[f64; 2]]) -> Bounds {
 }
 
 /// Where a kind is known.
-struct Coverage(Outlines);
+struct Coverage(Vec<Outline>);
 
 impl Coverage {
     async fn of(conn: &mut AsyncPgConnection, kind: &str, area: Bounds) -> QueryResult<Self> {
-        Ok(Self(Outlines::of(
-            edges(conn, COVERAGES, kind, area).await?,
-        )))
+        Ok(Self(outlines(&edges(conn, COVERAGES, kind, area).await?)))
     }
 
     fn is_empty(&self) -> bool {
-        self.0.0.is_empty()
+        self.0.is_empty()
     }
 
     fn has(&self, point: [f64; 2]) -> bool {
-        self.0.0.iter().any(|outline| outline.has(point))
+        self.0.iter().any(|outline| outline.has(point))
     }
 }
 
@@ -173,7 +194,7 @@ pub async fn values(
         let lines = Lines::of(&edges, area);
         Box::new(move |point| lines.distance(point))
     } else {
-        let steep = Steep::of(edges);
+        let steep = Steep::of(&edges);
         Box::new(move |point| steep.percent(point))
     };
     let value = |point: &[f64; 2]| match coverage.has(*point) {
@@ -229,8 +250,8 @@ struct Steep {
 }
 
 impl Steep {
-    fn of(edges: Vec<Edge>) -> Self {
-        let outlines = Outlines::of(edges).0;
+    fn of(edges: &[Edge]) -> Self {
+        let outlines = outlines(edges);
         let boxes = outlines.iter().enumerate().map(|(place, outline)| {
             let [west, south, east, north] = outline.bounds;
             let bounds = AABB::from_corners([west, south], [east, north]);
@@ -314,8 +335,34 @@ mod tests {
             let corners = [[west, west], [east, west], [east, east], [west, east]];
             (0..4).map(move |at| edge(corners[at], corners[(at + 1) % 4]))
         };
-        let steep = Steep::of(ring(0.0, 10.0).chain(ring(4.0, 6.0)).collect());
+        let edges: Vec<Edge> = ring(0.0, 10.0).chain(ring(4.0, 6.0)).collect();
+        let steep = Steep::of(&edges);
         let percent = [[1.0, 1.0], [5.0, 5.0], [11.0, 5.0], [9.0, 5.0]].map(|at| steep.percent(at));
         assert_eq!(percent, [15.0, 0.0, 0.0, 15.0]);
+    }
+
+    #[test]
+    fn rows_of_edges_change_nothing() {
+        // A star of many corners, each edge of which crosses many rows.
+        let corner = |at: usize| {
+            let (angle, radius) = (
+                at as f64 / 500.0 * std::f64::consts::TAU,
+                [1.0, 3.0][at % 2],
+            );
+            [radius * angle.cos(), radius * angle.sin()]
+        };
+        let edges: Vec<_> = (0..500)
+            .map(|at| [corner(at), corner((at + 1) % 500)])
+            .collect();
+        let (indexed, mut plain) = (Outline::of(1.0, &edges), Outline::of(1.0, &edges));
+        plain.rows = vec![edges];
+        assert!(indexed.rows.len() > 100);
+        for at in 0..10_000 {
+            let point = [
+                (at % 100) as f64 / 16.0 - 3.1,
+                (at / 100) as f64 / 16.0 - 3.1,
+            ];
+            assert_eq!(indexed.has(point), plain.has(point), "{point:?}");
+        }
     }
 }

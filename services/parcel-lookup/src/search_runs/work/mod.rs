@@ -62,6 +62,7 @@ pub(super) async fn judge_parcel(
             return Err(SearchError::NoParcel);
         }
         let list = match found.judged.outcomes[0] {
+            _ if job.has_discarded(parcel) => None,
             Outcome::Fit => Some(SearchList::Ranked),
             Outcome::Unknown => Some(SearchList::Unknown),
             Outcome::Uncertain => Some(SearchList::Uncertain),
