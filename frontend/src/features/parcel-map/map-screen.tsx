@@ -5,6 +5,7 @@ import { useRef, type RefObject } from 'react';
 import { useNotice } from '../../ui/dialogs';
 import { BaseNotice } from './base-tools';
 import { LazyMapDrawer } from './drawer/lazy-map-drawer';
+import type { DrawerId } from './drawer/views';
 import { HoverProvider } from './hover';
 import { LazyInspectPanel } from './inspect/lazy-inspect-panel';
 import { LazyMeasurePanel } from './lazy-measure-panel';
@@ -24,6 +25,8 @@ import { useMapScreen, type MapScreenState } from './use-map-screen';
 
 interface Props {
   readonly projectId: string;
+  /** The view of the drawer that is open at first. */
+  readonly opening?: DrawerId | undefined;
   readonly onGoToProperty: (parcelNumber: string) => void;
   /** Opens the project's list of properties. */
   readonly onGoToList: (projectName: string | undefined) => void;
@@ -40,9 +43,9 @@ export function MapScreen(props: Props) {
   );
 }
 
-function Screen({ projectId, onGoToProperty, onGoToList }: Props) {
+function Screen({ projectId, opening, onGoToProperty, onGoToList }: Props) {
   const map = useRef<MapRef>(null);
-  const { screen, sheet } = useMapScreen({ map, projectId, onGoToProperty });
+  const { screen, sheet } = useMapScreen({ map, projectId, opening, onGoToProperty });
   const { state, dispatch, tools, inspecting, drawer, phone, popup, measurement, measure, base, layers } = screen;
   const { inspected } = inspecting;
   const page = usePage(projectId, map, screen);

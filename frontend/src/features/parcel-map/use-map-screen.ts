@@ -29,16 +29,17 @@ const none: readonly never[] = [];
 interface Options {
   readonly map: RefObject<MapRef | null>;
   readonly projectId: string;
+  readonly opening: DrawerId | undefined;
   readonly onGoToProperty: (parcelNumber: string) => void;
 }
 
 /** The state of the map's screen. */
-export function useMapScreen({ map, projectId, onGoToProperty }: Options) {
+export function useMapScreen({ map, projectId, opening, onGoToProperty }: Options) {
   const { data: config } = useSuspenseQuery(mapConfigQuery);
   const { data: saved } = useSuspenseQuery(savedMarkersQuery(projectId));
   const [idle, setIdle] = useState(false);
   const [far, setFar] = useState(false);
-  const [drawer, openDrawer] = useState<DrawerId>();
+  const [drawer, openDrawer] = useState(opening);
   const [colouring, setColouring] = useState<Colouring>();
   const [measurement, measure] = useReducer(reduceMeasure, undefined);
   const [shown, setShown] = useShownLayers();

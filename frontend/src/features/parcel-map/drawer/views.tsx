@@ -16,6 +16,7 @@ export const drawerViews = [
     label: 'Parcels',
     Body: lazy(() => import('../project-parcels/project-parcels').then((m) => ({ default: m.ProjectParcels }))),
   },
+  { id: 'search', label: 'Search', Body: lazy(() => import('../criteria/search-view').then((m) => ({ default: m.SearchView }))) },
   {
     id: 'assemblage',
     label: 'Assemble',

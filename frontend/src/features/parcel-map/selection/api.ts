@@ -81,7 +81,7 @@ export async function identitiesOf({ selection_id, count }: Summary): Promise<st
   return ids;
 }
 
-/** Reads again what depends on the project's parcels. */
+/** Refetches what a project has and what it discarded. */
 export function useRefresh(projectId: string) {
   const cache = useQueryClient();
   const queries = [
