@@ -1,5 +1,7 @@
 //! One text for equal criteria, and its hash.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
@@ -8,8 +10,12 @@ use crate::Criteria;
 /// SHA-256 of the canonical JSON in hexadecimal digits: keys in order, names of a gate in order and
 /// each once, whole numbers without decimals.
 pub fn hash(criteria: &Criteria) -> String {
-    let digest = Sha256::digest(canonical(criteria).as_bytes());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut hash = String::new();
+    for byte in Sha256::digest(canonical(criteria).as_bytes()) {
+        // Writing to a string does not fail.
+        let _ = write!(hash, "{byte:02x}");
+    }
+    hash
 }
 
 fn canonical(criteria: &Criteria) -> String {
@@ -23,14 +29,14 @@ fn canonical(criteria: &Criteria) -> String {
         names.dedup();
     }
     let mut text = String::new();
-    write(
+    append(
         &serde_json::to_value(&criteria).unwrap_or_default(),
         &mut text,
     );
     text
 }
 
-fn write(value: &Value, text: &mut String) {
+fn append(value: &Value, text: &mut String) {
     match value {
         Value::Object(members) => {
             let mut names: Vec<&String> = members.keys().collect();
@@ -42,7 +48,7 @@ fn write(value: &Value, text: &mut String) {
                 }
                 text.push_str(&Value::from(name.as_str()).to_string());
                 text.push(':');
-                write(&members[name], text);
+                append(&members[name], text);
             }
             text.push('}');
         }
@@ -52,7 +58,7 @@ fn write(value: &Value, text: &mut String) {
                 if place > 0 {
                     text.push(',');
                 }
-                write(item, text);
+                append(item, text);
             }
             text.push(']');
         }

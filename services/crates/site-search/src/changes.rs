@@ -134,7 +134,7 @@ fn fact_change(fact: Fact, needed: &Needed, rank: usize) -> Change {
     }
 }
 
-/// The weight of a wish for which both sums are the same: wᵢ = −Σ_{j≠i} wⱼ(vₐⱼ−v_bⱼ) / (vₐᵢ−v_bᵢ).
+/// The weight of a wish for which both sums are the same: `wᵢ = −Σ_{j≠i} wⱼ(vₐⱼ−v_bⱼ) / (vₐᵢ−v_bᵢ)`.
 fn weight_needed(judged: &Judged, row: usize, other: usize, wish: usize) -> Option<f64> {
     let ahead = |at: usize| i64::from(judged.values(row)[at]) - i64::from(judged.values(other)[at]);
     let own = ahead(wish);

@@ -268,6 +268,10 @@ mod tests {
 
     use super::*;
 
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "JSON is written where it is used"
+    )]
     fn fields(gates: Value, wishes: Value) -> Vec<String> {
         let criteria = json!({ "version": 1, "gates": gates, "wishes": wishes });
         let criteria: Criteria = serde_json::from_value(criteria).unwrap();

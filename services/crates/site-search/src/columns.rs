@@ -15,7 +15,7 @@ pub const UNKNOWN_FLAG: u8 = 2;
 /// Names of many parcels; each name is kept once.
 #[derive(Debug, Clone, Default)]
 pub struct Codes {
-    codes: Vec<u32>,
+    of_parcels: Vec<u32>,
     names: Vec<String>,
     known: HashMap<String, u32>,
 }
@@ -24,7 +24,7 @@ impl Codes {
     /// Adds a parcel.
     pub fn push(&mut self, name: Option<&str>) {
         let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) else {
-            self.codes.push(UNKNOWN_CODE);
+            self.of_parcels.push(UNKNOWN_CODE);
             return;
         };
         let code = self.known.get(name).copied().unwrap_or_else(|| {
@@ -33,12 +33,12 @@ impl Codes {
             self.known.insert(name.to_owned(), code);
             code
         });
-        self.codes.push(code);
+        self.of_parcels.push(code);
     }
 
     /// Code of each parcel: the place of its name, or [`UNKNOWN_CODE`].
     pub fn codes(&self) -> &[u32] {
-        &self.codes
+        &self.of_parcels
     }
 
     /// The names.
@@ -62,7 +62,7 @@ impl Column {
     fn len(&self) -> usize {
         match self {
             Self::Numbers(numbers) => numbers.len(),
-            Self::Codes(codes) => codes.codes.len(),
+            Self::Codes(codes) => codes.of_parcels.len(),
             Self::Flags(flags) => flags.len(),
         }
     }
@@ -78,7 +78,7 @@ impl Column {
                 number.map(FactValue::Number)
             }
             Self::Codes(codes) => {
-                let code = codes.codes.get(row).copied()?;
+                let code = codes.of_parcels.get(row).copied()?;
                 let name = codes.names.get(usize::try_from(code).ok()?)?;
                 Some(FactValue::Name(name.clone()))
             }

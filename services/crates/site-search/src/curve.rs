@@ -52,18 +52,9 @@ impl Curve {
             Self::LogRamp { zero, one } => along(ln(x), ln(*zero), ln(*one)),
             Self::Trapezoid { a, b, c, d } => {
                 let v = if x < *b {
-                    // Upright where the anchors are the same.
-                    if x < *a || a == b {
-                        0
-                    } else {
-                        along(x, *a, *b).v
-                    }
+                    if x < *a { 0 } else { along(x, *a, *b).v }
                 } else if x > *c {
-                    if x > *d || c == d {
-                        0
-                    } else {
-                        along(x, *d, *c).v
-                    }
+                    if x > *d { 0 } else { along(x, *d, *c).v }
                 } else {
                     ONE
                 };

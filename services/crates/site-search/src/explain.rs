@@ -1,5 +1,7 @@
 //! What the gates did, in a sentence.
 
+use std::fmt::Write as _;
+
 use crate::criteria::Criteria;
 use crate::judge::Judged;
 
@@ -16,14 +18,15 @@ pub fn explain(criteria: &Criteria, judged: &Judged) -> String {
         .min_by_key(|(_, left)| *left);
     if let Some((gate, left)) = tightest.filter(|(_, left)| *left < all) {
         let label = gate.fact.label();
-        sentence.push_str(&format!(": {label} alone leaves {}", with_commas(left)));
+        let _ = write!(sentence, ": {label} alone leaves {}", with_commas(left));
     }
     let apart = judged.listed_unknown + judged.uncertain;
     if apart > 0 {
         let apart = with_commas(apart as u64);
-        sentence.push_str(&format!(
+        let _ = write!(
+            sentence,
             "; {apart} are listed apart, because facts are unknown"
-        ));
+        );
     }
     sentence
 }
@@ -33,7 +36,7 @@ pub fn with_commas(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

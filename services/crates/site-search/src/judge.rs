@@ -86,7 +86,7 @@ impl Judged {
 
     /// Whether the fact of a wish is known of a parcel.
     pub fn is_known(&self, row: usize, wish: usize) -> bool {
-        self.known[row] >> wish & 1 == 1
+        (self.known[row] >> wish) & 1 == 1
     }
 
     /// Sum of weights times values; the order of the ranks.
@@ -172,7 +172,7 @@ pub fn judge(
         known: Vec::with_capacity(rows),
     };
     for row in 0..rows {
-        if row % REPORT == 0 && !report(row) {
+        if row.is_multiple_of(REPORT) && !report(row) {
             return Err(Stopped);
         }
         let passes = judged.test(&gates, criteria, row);
@@ -202,15 +202,12 @@ impl Judged {
     fn test(&mut self, gates: &[GateTest<'_>], criteria: &Criteria, row: usize) -> Outcome {
         let (mut failed, mut listed, mut last, mut is_near) = (0_usize, false, 0, false);
         for (place, gate) in gates.iter().enumerate() {
-            let (fails, near) = match gate.test(row) {
-                Some(passes) => passes,
-                None => {
-                    self.gates[place].unknown += 1;
-                    let unknown = criteria.gates[place].unknown;
-                    listed |= unknown == WhenUnknown::List;
-                    (unknown == WhenUnknown::Fail, false)
-                }
-            };
+            let (fails, near) = gate.test(row).unwrap_or_else(|| {
+                self.gates[place].unknown += 1;
+                let unknown = criteria.gates[place].unknown;
+                listed |= unknown == WhenUnknown::List;
+                (unknown == WhenUnknown::Fail, false)
+            });
             if fails {
                 self.gates[place].fails += 1;
                 failed += 1;
@@ -358,11 +355,12 @@ impl<'a> ValueTable<'a> {
             {
                 UNKNOWN
             }
-            Self::Numbers(numbers, wish) => wish.curve.of_number(numbers[row]).v,
             Self::Logarithms(numbers, _, [zero, one]) if numbers[row] > 0.0 => {
                 along(ln(numbers[row]), *zero, *one).v
             }
-            Self::Logarithms(numbers, wish, _) => wish.curve.of_number(numbers[row]).v,
+            Self::Numbers(numbers, wish) | Self::Logarithms(numbers, wish, _) => {
+                wish.curve.of_number(numbers[row]).v
+            }
             Self::Codes(codes, values) => {
                 values.get(codes[row] as usize).copied().unwrap_or(UNKNOWN)
             }

@@ -1,7 +1,7 @@
 //! Ranks when the weights move.
 //!
 //! With weights from wᵢ(1−δ) to wᵢ(1+δ), a is before b for all of them if and only if
-//! Σ wᵢ(vₐᵢ−v_bᵢ) > δ Σ wᵢ|vₐᵢ−v_bᵢ|. The best rank of a is at least 1 + the number that are surely
+//! `Σ wᵢ(vₐᵢ−v_bᵢ) > δ Σ wᵢ|vₐᵢ−v_bᵢ|`. The best rank of a is at least 1 + the number that are surely
 //! before it, the worst at most n − the number that it is surely before.
 
 use crate::curve::ONE;
@@ -22,7 +22,7 @@ pub struct RankRange {
 /// Between which ranks a ranked parcel is when each weight moves by up to 20 %. `ranked` is the whole
 /// list, `place` begins at 0.
 ///
-/// Parcels far enough away in the sum are not compared wish by wish: Σ wᵢ|vₐᵢ−v_bᵢ| is at most the sum
+/// Parcels far enough away in the sum are not compared wish by wish: `Σ wᵢ|vₐᵢ−v_bᵢ|` is at most the sum
 /// of both sums, and at most what both lack of the greatest sum.
 pub fn rank_range(judged: &Judged, ranked: &[u32], place: usize) -> RankRange {
     let row = ranked[place] as usize;

@@ -1,4 +1,11 @@
 //! The hand-computed cases of the method, and what must hold for all parcels and criteria.
+#![expect(
+    clippy::unwrap_used,
+    clippy::needless_pass_by_value,
+    reason = "what cannot be set up has failed; JSON is written where it is used"
+)]
+
+use std::fmt::Write as _;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -185,7 +192,9 @@ fn gates_count_what_they_fail_alone_and_what_is_near() {
     ];
     let mut columns = Columns::of((1..=8).map(Uuid::from_u128).collect());
     let mut uses = Codes::default();
-    rows.iter().for_each(|row| uses.push(row.1));
+    for row in &rows {
+        uses.push(row.1);
+    }
     columns.put(Fact::Acres, Column::Numbers(rows.map(|row| row.0).to_vec()));
     columns.put(Fact::UseClass, Column::Codes(uses));
     columns.put(
@@ -267,20 +276,17 @@ fn written(criteria: &Criteria, columns: &Columns) -> String {
     for list in [&lists.ranked, &lists.unknown, &lists.uncertain] {
         for row in list {
             let row = *row as usize;
-            text.push_str(&format!(
-                "{} {} {:?};",
-                columns.ids()[row],
-                judged.sum(row),
-                judged.score_range(row)
-            ));
+            let (id, sum) = (columns.ids()[row], judged.sum(row));
+            let _ = write!(text, "{id} {sum} {:?};", judged.score_range(row));
         }
     }
     for place in 0..lists.ranked.len() {
-        text.push_str(&format!("{:?}", rank_range(&judged, &lists.ranked, place)));
-        text.push_str(&format!(
+        let _ = write!(text, "{:?}", rank_range(&judged, &lists.ranked, place));
+        let _ = write!(
+            text,
             "{:?}",
             changes(criteria, columns, &judged, &lists.ranked, place)
-        ));
+        );
     }
     text
 }

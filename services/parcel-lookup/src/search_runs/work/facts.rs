@@ -100,7 +100,7 @@ pub async fn read(
     let (mut read, mut left_out, mut hash) = (0_usize, 0, 0_u64);
     while let Some(row) = rows.try_next().await? {
         read += 1;
-        if read % REPORT == 0 && !gauge.read(read) {
+        if read.is_multiple_of(REPORT) && !gauge.read(read) {
             return Ok(None);
         }
         let county = counties.entry(row.county).or_default();

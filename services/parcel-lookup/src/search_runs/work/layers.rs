@@ -197,9 +197,12 @@ pub async fn values(
         let steep = Steep::of(&edges);
         Box::new(move |point| steep.percent(point))
     };
-    let value = |point: &[f64; 2]| match coverage.has(*point) {
-        true => at(*point),
-        false => f64::NAN,
+    let value = |point: &[f64; 2]| {
+        if coverage.has(*point) {
+            at(*point)
+        } else {
+            f64::NAN
+        }
     };
     Ok(Some(points.iter().map(value).collect()))
 }
