@@ -475,6 +475,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/parcels/{ll_uuid}/owner_group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that the owner of a parcel has, each parcel with its reason and confidence. */
+        get: operations["get_owner_group"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/places": {
         parameters: {
             query?: never;
@@ -772,7 +789,7 @@ export interface components {
             id: string;
             links?: components["schemas"]["Link"][] | null;
             /** @description Facts of a parcel and where they are from. */
-            properties: components["schemas"]["ParcelFields"] & {
+            properties: components["schemas"]["ParcelFields"] & components["schemas"]["ParcelFacts"] & {
                 /**
                  * Format: date-time
                  * @description When the source was read.
@@ -1094,6 +1111,103 @@ export interface components {
          * @example 250000.5
          */
         Money: number;
+        /** @description Everything that the owner of a parcel has. Sums are of the parcels that have the value. */
+        OwnerGroup: {
+            /** @description Parcels of which the tax bill goes elsewhere. */
+            absentee: number;
+            /**
+             * Format: double
+             * @description Sum of their areas, acres.
+             */
+            acres: number;
+            /** @description Parcels of the same owner, this one included. */
+            count: number;
+            /** @description Parcels of which the tax bill goes there. Of the rest it is unknown. */
+            local: number;
+            /**
+             * Format: int32
+             * @description Full years of the longest held parcel.
+             */
+            longest_years_held: number | null;
+            /**
+             * Format: int32
+             * @description Full years that half of the parcels with a date of sale are held at least.
+             */
+            median_years_held: number | null;
+            /** @description Parcels of the same owner, the surest first. */
+            members: components["schemas"]["OwnerGroupMember"][];
+            /** @description As the roll of the parcel says. */
+            owner: string | null;
+            /** @description Kind of owner: person, company, trust, estate, government, association, bank, religious, utility. */
+            owner_kind: string | null;
+            /** @description Parcels of owners that are perhaps the same, or are related: sister companies, households. */
+            related: components["schemas"]["OwnerGroupMember"][];
+            /**
+             * Format: double
+             * @description Sum of their values, dollars.
+             */
+            total_value: number;
+            /** @description More parcels may be of the owner than could be read. */
+            truncated: boolean;
+            /** @description Parcels whose area is unknown. */
+            without_acres: number;
+            /** @description Parcels whose value is unknown. */
+            without_value: number;
+        };
+        /** @description A parcel of the group. */
+        OwnerGroupMember: {
+            /** Format: double */
+            acres: number | null;
+            address: string | null;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            confidence: number;
+            /** @description State and county, five digits. */
+            county_fips: string;
+            /** @description Whether the tax bill goes to another place. */
+            is_absentee: boolean | null;
+            /** Format: double */
+            lat: number;
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            /** Format: double */
+            lon: number;
+            /** @description Address of the tax bill. */
+            mailing_address: string | null;
+            /** @description Recorded taxpayer. */
+            owner: string | null;
+            /** @description Parcel number within its county. */
+            parcelnumb: string;
+            /**
+             * @description Why, in words.
+             * @example same name, same mailing address
+             */
+            reason: string;
+            relation: components["schemas"]["OwnerRelation"];
+            /**
+             * Format: date
+             * @description Date of the last sale.
+             */
+            saledate: string | null;
+            /** @description City of the site. */
+            scity: string | null;
+            /**
+             * Format: double
+             * @description Dollars.
+             */
+            total_value: number | null;
+            /**
+             * Format: int32
+             * @description Full years since then.
+             */
+            years_held: number | null;
+        };
+        /**
+         * @description Relation to the owner asked about.
+         * @enum {string}
+         */
+        OwnerRelation: "same" | "related";
         /** @description A parcel in the short form of a lookup. */
         ParcelData: {
             address?: string | null;
@@ -1137,6 +1251,41 @@ export interface components {
             /** @description Land use in words. */
             usedesc?: string | null;
             zoning?: string | null;
+        };
+        /** @description What a parcel is searched by; null is unknown. */
+        ParcelFacts: {
+            /** @description Whether its FEMA zones have one that floods once in a hundred years. Null for D, which is undetermined. */
+            in_flood_zone: boolean | null;
+            /** @description Whether the tax bill goes to another place. */
+            is_absentee: boolean | null;
+            /** @description Whether it has buildings. */
+            is_improved: boolean | null;
+            /**
+             * Format: double
+             * @description Value of the land by area, dollars an acre.
+             */
+            land_value_per_acre: number | null;
+            /**
+             * @description Kind of the owner: person, company, trust, estate, government, association, bank, religious, utility.
+             * @example company
+             */
+            owner_kind: string | null;
+            /**
+             * @description Class of the use, by a crosswalk of the counties' codes: industrial, office, retail, hospitality,
+             *     multifamily, residential, agricultural, public, vacant, commercial (of no particular kind), other.
+             * @example industrial
+             */
+            use_class: string | null;
+            /**
+             * Format: double
+             * @description Total value by area, dollars an acre.
+             */
+            value_per_acre: number | null;
+            /**
+             * Format: int32
+             * @description Full years since the last sale.
+             */
+            years_held: number | null;
         };
         /** @description Facts of a parcel except location and outline. */
         ParcelFields: {
@@ -1273,7 +1422,7 @@ export interface components {
             parcelnumbs?: string[];
         };
         /** @description Facts of a parcel and where they are from. */
-        ParcelProperties: components["schemas"]["ParcelFields"] & {
+        ParcelProperties: components["schemas"]["ParcelFields"] & components["schemas"]["ParcelFacts"] & {
             /**
              * Format: date-time
              * @description When the source was read.
@@ -1379,6 +1528,8 @@ export interface components {
         ParcelUuid: string;
         /** @description The full record of a parcel with its units. */
         ParcelWithUnits: components["schemas"]["ParcelRecord"] & {
+            /** @description What it is searched by. */
+            facts: components["schemas"]["ParcelFacts"];
             /**
              * Format: int64
              * @description Units that the tax roll has of this parcel; 0 if it is a single property.
@@ -1798,7 +1949,7 @@ export interface components {
             parcels: components["schemas"]["ParcelRecord"][];
         };
         /**
-         * @description What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, and of that
+         * @description What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `owner_of`, and of that
          *     what the filter lets through. Without any of them the filter alone.
          */
         SelectionRequest: {
@@ -1818,6 +1969,7 @@ export interface components {
             filter?: string | null;
             /** @description Parcel numbers or street addresses, 10,000 at most. */
             numbers?: string[] | null;
+            owner_of?: components["schemas"]["ParcelUuid"] | null;
             project_id?: components["schemas"]["ProjectId"] | null;
         };
         /** @description What was selected. Sums are of the parcels that have the value. */
@@ -5406,6 +5558,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ParcelWithUnits"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owner_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A parcel of the owner */
+                ll_uuid: components["schemas"]["ParcelUuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerGroup"];
                 };
             };
             /** @description Bad request */
