@@ -4,57 +4,6 @@
  */
 
 export interface paths {
-    "/assemblage_searches": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Searches for adjoining parcels with at least so much land and at most so many owners, in an area of at most 20,000 parcels. */
-        post: operations["search_assemblages"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/assemblages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Measures parcels as one site: union, width, frontage, owners and hold-outs. */
-        post: operations["measure_assemblage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/buildable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** The net buildable area of parcels as one site. */
-        post: operations["calculate_buildable"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/growth_runs": {
         parameters: {
             query?: never;
@@ -526,18 +475,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/parcels/{ll_uuid}/buildable": {
+    "/parcels/{ll_uuid}/owner_group": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * The net buildable area of a parcel, with each deduction. Layers of public services are not waited for: the state of a
-         *     deduction says whether it has been made.
-         */
-        get: operations["get_parcel_buildable"];
+        /** Everything that the owner of a parcel has, each parcel with its reason and confidence. */
+        get: operations["get_owner_group"];
         put?: never;
         post?: never;
         delete?: never;
@@ -691,133 +637,6 @@ export interface components {
             /** @description Returned unchanged. */
             parcel_number: string;
         };
-        /** @description Parcels as one site. */
-        Assemblage: {
-            /**
-             * Format: double
-             * @description Of the pieces of land; streets between them are not counted.
-             */
-            acres: number;
-            /** @description A local street lies between its parcels. */
-            across_streets: boolean;
-            /**
-             * Format: double
-             * @description 4πA/P²: 1 is a circle, 0.785 a square.
-             */
-            compactness: number;
-            /** @description Sides of the narrowest rectangle around it, metres, the longer first. */
-            envelope_m: number[];
-            /**
-             * Format: double
-             * @description Along streets around the site, metres.
-             */
-            frontage_m: number;
-            /** @description GeoJSON of the site, streets between its parcels closed; longitude and latitude. */
-            geometry: Record<string, never>;
-            /** @description Of its parcels, those that the project has. */
-            in_project: number;
-            /**
-             * Format: double
-             * @description Along streets between its own parcels, metres.
-             */
-            inner_frontage_m: number;
-            /** @description It lies on two named streets. */
-            is_corner: boolean;
-            ll_uuids: components["schemas"]["ParcelUuid"][];
-            /** @description Pieces of land; parcels on the same outline are one. */
-            lots: number;
-            owners: components["schemas"]["AssemblageOwner"][];
-            /** @description Parts that do not adjoin; 1 is one site. */
-            parts: number;
-            /** @description The longest first. */
-            streets: components["schemas"]["StreetFrontage"][];
-            /**
-             * Format: double
-             * @description Sum of the appraised values, dollars.
-             */
-            total_value: number;
-            /**
-             * Format: double
-             * @description Of the largest circle in it, metres.
-             */
-            width_m: number;
-            /** @description Parcels whose value is unknown. */
-            without_value: number;
-        };
-        /** @description An owner in a site. */
-        AssemblageOwner: {
-            /** Format: double */
-            acres: number;
-            /**
-             * Format: double
-             * @description What is left without this owner.
-             */
-            acres_without: number;
-            /**
-             * Format: double
-             * @description Frontage of what is left, metres.
-             */
-            frontage_without_m: number;
-            /** @description Without this owner the rest falls into parts. */
-            is_hold_out: boolean;
-            ll_uuids: components["schemas"]["ParcelUuid"][];
-            /** @description The name of the first of the parcels; null if unknown: an owner of its own. */
-            owner?: string | null;
-            /** @description Parts of what is left. */
-            parts_without: number;
-        };
-        /** @description Parcels to measure as one site. */
-        AssemblageRequest: {
-            /** @description 1 to 100 parcels. */
-            ll_uuids: components["schemas"]["ParcelUuid"][];
-        };
-        /** @description Where to search, by one of `area`, `bbox` and `near`, and for what. */
-        AssemblageSearchRequest: {
-            /** @description Parcels on both sides of a local street adjoin; true by default. */
-            across_streets?: boolean;
-            area?: components["schemas"]["AreaGeometry"] | null;
-            /** @description West, south, east, north in degrees. */
-            bbox?: number[] | null;
-            /**
-             * @description CQL2 text that each parcel of a site matches, over the queryables of the OGC collection `parcels`.
-             * @example use_class IN ('industrial', 'vacant')
-             */
-            filter?: string | null;
-            /** @description With parcels of governments, associations and utilities; false by default. */
-            include_public?: boolean;
-            /** @description Most sites of the answer, 1 to 100; 30 by default. */
-            limit?: number | null;
-            /** @description Most owners, 1 to 10. Up to 6 the search is exact. */
-            max_owners: number;
-            /** @description Most parcels, 1 to 100; 20 by default. */
-            max_parcels?: number | null;
-            /**
-             * Format: double
-             * @description Least land, acres.
-             */
-            min_acres: number;
-            near?: components["schemas"]["NearParcel"] | null;
-            project_id?: components["schemas"]["ProjectId"] | null;
-        };
-        /** @description What a search found. */
-        AssemblageSearchResult: {
-            /** @description Few owners first, then few parcels, then much land. */
-            assemblages: components["schemas"]["Assemblage"][];
-            /** @description Pieces of adjoining land of one owner. */
-            blocks: number;
-            /** @description Of the area, those that the project discarded. */
-            discarded: number;
-            /** @description Sites that were found, before those with mostly the same land were left out. */
-            found: number;
-            /** @description Every site of the area was considered; else these are the best that were found. */
-            is_proven: boolean;
-            /** @description Parcels of the area that may be part of a site. */
-            parcels: number;
-            /** @description Of the area, those left out because they belong to a government, an association or a utility. */
-            public: number;
-            /** @description Streets are known in the area; without them no parcels adjoin across one, and no frontage is known. */
-            streets_known: boolean;
-        };
         /** @description A raster tile source. */
         Basemap: {
             /** @description Attribution shown on the map. */
@@ -831,100 +650,6 @@ export interface components {
             maxzoom: number;
             /** @description URL templates with `{z}`, `{x}`, `{y}`. */
             tiles: string[];
-        };
-        /** @description The result. */
-        Buildable: {
-            /** Format: double */
-            buildable_acres: number;
-            /** @description In the order in which they are deducted. */
-            deductions: components["schemas"]["Deduction"][];
-            /** @description GeoJSON of what is left, longitude and latitude; null if nothing is. */
-            geometry?: Record<string, never> | null;
-            /**
-             * Format: double
-             * @description Measured in the UTM zone of the site.
-             */
-            gross_acres: number;
-            /**
-             * Format: double
-             * @description Of the largest circle in the largest part, metres; null if nothing is left.
-             */
-            inscribed_radius_m?: number | null;
-            /** @description Something is not known: at most so many acres. */
-            is_upper_bound: boolean;
-            /** Format: double */
-            largest_part_acres: number;
-            ll_uuids: components["schemas"]["ParcelUuid"][];
-            /** @description Sentences about the result. */
-            notes: string[];
-            options: components["schemas"]["Options"];
-            /**
-             * Format: int32
-             * @description Separate parts.
-             */
-            parts: number;
-            /**
-             * Format: double
-             * @description As the county records it; null if that is unknown of a parcel.
-             */
-            recorded_acres?: number | null;
-            /** @description What is not known, where. */
-            unknown: components["schemas"]["UnknownLand"][];
-            /** @description What was not deducted and matters, such as the 0.2 % flood zone. */
-            warnings: components["schemas"]["UnknownLand"][];
-        };
-        /** @description What the calculation is made with; the preset's values where none is given. */
-        BuildableOptions: {
-            /** @description Deduct the 1 % flood zone; true by default. The floodway is always deducted. */
-            flood?: boolean | null;
-            /**
-             * Format: double
-             * @description Smaller parts are leftovers, acres.
-             */
-            least_part_acres?: number | null;
-            /**
-             * Format: double
-             * @description The same in feet.
-             */
-            least_width_ft?: number | null;
-            /**
-             * Format: double
-             * @description Narrower land is a leftover, metres.
-             */
-            least_width_m?: number | null;
-            /**
-             * Format: double
-             * @description Steeper land is deducted, percent.
-             */
-            max_slope?: number | null;
-            preset?: components["schemas"]["Preset"] | null;
-            /**
-             * Format: double
-             * @description The same in feet.
-             */
-            setback_ft?: number | null;
-            /**
-             * Format: double
-             * @description Distance to the boundary of the site, metres.
-             */
-            setback_m?: number | null;
-            /**
-             * Format: double
-             * @description The same in feet.
-             */
-            wetland_buffer_ft?: number | null;
-            /**
-             * Format: double
-             * @description Distance to wetlands, metres.
-             */
-            wetland_buffer_m?: number | null;
-        };
-        /** @description Parcels as one site. */
-        BuildableRequest: components["schemas"]["BuildableOptions"] & {
-            /** @description 1 to 100 parcels. */
-            ll_uuids: components["schemas"]["ParcelUuid"][];
-            /** @description Deductions in another order than the usual one. It changes what each has beyond the others, not the total. */
-            order?: components["schemas"]["DeductionKind"][] | null;
         };
         /** @description The scores of a finished calibration. */
         CalibrationOutcome: {
@@ -1011,53 +736,6 @@ export interface components {
             distance_m: number;
             line: components["schemas"]["LineGeometry"];
         };
-        /** @description A deduction. */
-        Deduction: {
-            /**
-             * Format: double
-             * @description Of the site, as if there were no other deduction.
-             */
-            acres_alone: number;
-            /**
-             * Format: double
-             * @description Beyond the deductions before it; these add up.
-             */
-            acres_beyond: number;
-            /**
-             * Format: double
-             * @description Cell of the raster that it was made from, metres.
-             */
-            cell_m?: number | null;
-            /**
-             * Format: date-time
-             * @description When the oldest of its layers was read.
-             */
-            fetched_at?: string | null;
-            /** @description GeoJSON of all of it within the site, longitude and latitude; null if there is none. */
-            geometry?: Record<string, never> | null;
-            /** @description Made from generated sample data. */
-            is_sample: boolean;
-            kind: components["schemas"]["DeductionKind"];
-            /** @example Wetlands with 25 ft */
-            label: string;
-            /** @description Why it failed. */
-            reason?: string | null;
-            source?: string | null;
-            /** Format: date */
-            source_date?: string | null;
-            source_licence?: string | null;
-            state: components["schemas"]["DeductionState"];
-        };
-        /**
-         * @description What is deducted, in the order in which it is by default.
-         * @enum {string}
-         */
-        DeductionKind: "floodway" | "flood" | "wetland" | "water" | "easement" | "slope" | "setback" | "leftover";
-        /**
-         * @description Whether a deduction could be made.
-         * @enum {string}
-         */
-        DeductionState: "used" | "off" | "not_mapped" | "not_loaded" | "failed";
         /** @description Paths of the result's files. */
         Downloads: {
             /** @description Figures per year. */
@@ -1433,45 +1111,103 @@ export interface components {
          * @example 250000.5
          */
         Money: number;
-        /** @description A place to search around. */
-        NearParcel: {
-            ll_uuid: components["schemas"]["ParcelUuid"];
+        /** @description Everything that the owner of a parcel has. Sums are of the parcels that have the value. */
+        OwnerGroup: {
+            /** @description Parcels of which the tax bill goes elsewhere. */
+            absentee: number;
             /**
              * Format: double
-             * @description Metres, at most 10,000.
+             * @description Sum of their areas, acres.
              */
-            radius_m: number;
+            acres: number;
+            /** @description Parcels of the same owner, this one included. */
+            count: number;
+            /** @description Parcels of which the tax bill goes there. Of the rest it is unknown. */
+            local: number;
+            /**
+             * Format: int32
+             * @description Full years of the longest held parcel.
+             */
+            longest_years_held: number | null;
+            /**
+             * Format: int32
+             * @description Full years that half of the parcels with a date of sale are held at least.
+             */
+            median_years_held: number | null;
+            /** @description Parcels of the same owner, the surest first. */
+            members: components["schemas"]["OwnerGroupMember"][];
+            /** @description As the roll of the parcel says. */
+            owner: string | null;
+            /** @description Kind of owner: person, company, trust, estate, government, association, bank, religious, utility. */
+            owner_kind: string | null;
+            /** @description Parcels of owners that are perhaps the same, or are related: sister companies, households. */
+            related: components["schemas"]["OwnerGroupMember"][];
+            /**
+             * Format: double
+             * @description Sum of their values, dollars.
+             */
+            total_value: number;
+            /** @description More parcels may be of the owner than could be read. */
+            truncated: boolean;
+            /** @description Parcels whose area is unknown. */
+            without_acres: number;
+            /** @description Parcels whose value is unknown. */
+            without_value: number;
         };
-        /** @description What a calculation is made with. Metres, unless the name says otherwise. */
-        Options: {
-            /** @description Deduct the 1 % flood zone; the floodway is always deducted. */
-            flood: boolean;
-            /**
-             * Format: double
-             * @description Smaller parts are leftovers.
-             */
-            least_part_acres: number;
-            /**
-             * Format: double
-             * @description Narrower land is a leftover.
-             */
-            least_width_m: number;
-            /**
-             * Format: double
-             * @description Steeper land is deducted, percent.
-             */
-            max_slope: number;
-            /** @description The order of the deductions, without leftovers. */
-            order: components["schemas"]["DeductionKind"][];
-            preset: components["schemas"]["Preset"];
-            /**
-             * Format: double
-             * @description Distance to the boundary of the site, the same all round.
-             */
-            setback_m: number;
+        /** @description A parcel of the group. */
+        OwnerGroupMember: {
             /** Format: double */
-            wetland_buffer_m: number;
+            acres: number | null;
+            address: string | null;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            confidence: number;
+            /** @description State and county, five digits. */
+            county_fips: string;
+            /** @description Whether the tax bill goes to another place. */
+            is_absentee: boolean | null;
+            /** Format: double */
+            lat: number;
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            /** Format: double */
+            lon: number;
+            /** @description Address of the tax bill. */
+            mailing_address: string | null;
+            /** @description Recorded taxpayer. */
+            owner: string | null;
+            /** @description Parcel number within its county. */
+            parcelnumb: string;
+            /**
+             * @description Why, in words.
+             * @example same name, same mailing address
+             */
+            reason: string;
+            relation: components["schemas"]["OwnerRelation"];
+            /**
+             * Format: date
+             * @description Date of the last sale.
+             */
+            saledate: string | null;
+            /** @description City of the site. */
+            scity: string | null;
+            /**
+             * Format: double
+             * @description Dollars.
+             */
+            total_value: number | null;
+            /**
+             * Format: int32
+             * @description Full years since then.
+             */
+            years_held: number | null;
         };
+        /**
+         * @description Relation to the owner asked about.
+         * @enum {string}
+         */
+        OwnerRelation: "same" | "related";
         /** @description A parcel in the short form of a lookup. */
         ParcelData: {
             address?: string | null;
@@ -1792,6 +1528,8 @@ export interface components {
         ParcelUuid: string;
         /** @description The full record of a parcel with its units. */
         ParcelWithUnits: components["schemas"]["ParcelRecord"] & {
+            /** @description What it is searched by. */
+            facts: components["schemas"]["ParcelFacts"];
             /**
              * Format: int64
              * @description Units that the tax roll has of this parcel; 0 if it is a single property.
@@ -1882,11 +1620,6 @@ export interface components {
             /** @description One entry per year, from the one after the start. */
             years: components["schemas"]["GrowthYear"][];
         };
-        /**
-         * @description Options for a kind of project. Starting points, not rules of any place.
-         * @enum {string}
-         */
-        Preset: "industrial" | "office" | "retail" | "multifamily" | "general";
         /**
          * @description The body of every error response (RFC 9457, `application/problem+json`).
          *
@@ -2216,7 +1949,7 @@ export interface components {
             parcels: components["schemas"]["ParcelRecord"][];
         };
         /**
-         * @description What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, and of that
+         * @description What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `owner_of`, and of that
          *     what the filter lets through. Without any of them the filter alone.
          */
         SelectionRequest: {
@@ -2236,6 +1969,7 @@ export interface components {
             filter?: string | null;
             /** @description Parcel numbers or street addresses, 10,000 at most. */
             numbers?: string[] | null;
+            owner_of?: components["schemas"]["ParcelUuid"] | null;
             project_id?: components["schemas"]["ProjectId"] | null;
         };
         /** @description What was selected. Sums are of the parcels that have the value. */
@@ -2293,12 +2027,6 @@ export interface components {
             /** @description Coordinate reference system of `bbox`. */
             crs: string;
         };
-        /** @description Land along a named street. */
-        StreetFrontage: {
-            /** Format: double */
-            metres: number;
-            street: string;
-        };
         /** @description County parcel overlay in Texas. */
         TexasOverlay: {
             /** @description West, south, east, north in degrees. */
@@ -2327,17 +2055,6 @@ export interface components {
             /** @description Address of a tile, with `{z}`, `{x}` and `{y}`. */
             tiles: string[];
             vector_layers: components["schemas"]["VectorLayer"][];
-        };
-        /** @description Land of which something is not known; it is not deducted. */
-        UnknownLand: {
-            /** Format: double */
-            acres: number;
-            /** @description GeoJSON, longitude and latitude. */
-            geometry?: Record<string, never> | null;
-            /** @example flood_undetermined */
-            kind: string;
-            /** @example Flood hazard not determined (zone D) */
-            label: string;
         };
         /** @description Land that its county maps without a parcel number. */
         UnnumberedFeature: {
@@ -2390,372 +2107,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    search_assemblages: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AssemblageSearchRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AssemblageSearchResult"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    measure_assemblage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AssemblageRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Assemblage"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    calculate_buildable: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BuildableRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Buildable"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     list_growth_runs: {
         parameters: {
             query?: {
@@ -6310,33 +5661,12 @@ export interface operations {
             };
         };
     };
-    get_parcel_buildable: {
+    get_owner_group: {
         parameters: {
-            query?: {
-                /** @description Kind of project. */
-                preset?: "industrial" | "office" | "retail" | "multifamily" | "general";
-                /** @description Deduct the 1 % flood zone; true by default. The floodway is always deducted. */
-                flood?: boolean;
-                /** @description Distance to the boundary of the site, metres. */
-                setback_m?: number;
-                /** @description The same in feet. */
-                setback_ft?: number;
-                /** @description Distance to wetlands, metres. */
-                wetland_buffer_m?: number;
-                /** @description The same in feet. */
-                wetland_buffer_ft?: number;
-                /** @description Steeper land is deducted, percent. */
-                max_slope?: number;
-                /** @description Narrower land is a leftover, metres. */
-                least_width_m?: number;
-                /** @description The same in feet. */
-                least_width_ft?: number;
-                /** @description Smaller parts are leftovers, acres. */
-                least_part_acres?: number;
-            };
+            query?: never;
             header?: never;
             path: {
-                /** @description The parcel's identity */
+                /** @description A parcel of the owner */
                 ll_uuid: components["schemas"]["ParcelUuid"];
             };
             cookie?: never;
@@ -6348,7 +5678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Buildable"];
+                    "application/json": components["schemas"]["OwnerGroup"];
                 };
             };
             /** @description Bad request */

@@ -4,7 +4,7 @@ use domain::State;
 
 use crate::key::key;
 use crate::name::{find, fold, is_in, split_care_of};
-use crate::words::{DIRECTIONS, LONE_UNITS, ROUTES, SUFFIXES, UNITS};
+use crate::street_words::{DIRECTIONS, LONE_UNITS, ROUTES, SUFFIXES, UNITS};
 
 /// An address in one form.
 #[derive(Debug, Clone, PartialEq, Eq)]

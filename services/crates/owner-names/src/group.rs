@@ -146,7 +146,7 @@ pub fn group(rows: &[Row], mut known: Frequencies) -> Group {
         let likely = through.iter().filter(|(_, edge)| edge.p >= LIKELY).count()
             + usize::from(own.p >= LIKELY);
         let path = best
-            .filter(|(_, edge)| edge.p > own.p)
+            .filter(|(_, edge)| edge.p > own.p && !own.is_contradicted)
             .map(|(anchor, edge)| {
                 let first = &found[anchor].1;
                 Edge {

@@ -5,10 +5,15 @@
 //! [`group`] joins those that are the same as the owner that is asked about. No I/O.
 
 pub mod address;
+mod government;
 pub mod group;
 mod key;
+mod kind;
 pub mod link;
 pub mod name;
+mod persons;
+mod series;
+mod street_words;
 mod words;
 
 pub use address::{Address, Site, is_absentee};

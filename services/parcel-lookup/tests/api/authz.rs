@@ -57,6 +57,7 @@ async fn a_token_reads_parcels_tiles_and_places_only() {
             "GET /parcels",
             "GET /parcels.{format}",
             "GET /parcels/{ll_uuid}",
+            "GET /parcels/{ll_uuid}/owner_group",
             "GET /places",
             "GET /tiles.json",
             "GET /tiles/{z}/{x}/{y}.mvt",

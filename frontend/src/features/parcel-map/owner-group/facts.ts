@@ -27,6 +27,6 @@ function held({ median_years_held: median, longest_years_held: longest }: OwnerG
   return median === longest ? years(median) : `${years(median)} in the middle, ${years(longest)} at most`;
 }
 
-export function years(count: number): string {
+function years(count: number): string {
   return count === 1 ? '1 year' : `${grouped(count)} years`;
 }

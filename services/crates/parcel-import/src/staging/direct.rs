@@ -20,8 +20,8 @@ use parcel_record::{FACT_COLUMNS, ParcelFields, Provenance};
 use tokio_postgres::{CopyInSink, GenericClient, Transaction};
 
 use super::binary::{
-    put_acres, put_bytes, put_date, put_double, put_integer, put_json, put_money, put_text,
-    put_uuid,
+    put_acres, put_bytes, put_date, put_double, put_integer, put_json, put_made, put_money,
+    put_text, put_uuid,
 };
 use super::intake::CHUNK;
 use super::lines::{Prepared, plain_text};
@@ -313,33 +313,6 @@ impl Direct {
 }
 
 /// The facts in the order of [`FACT_COLUMNS`].
-/// What is made of the facts.
-fn put_made(chunk: &mut BytesMut, made: &MadeFacts) {
-    put_text(chunk, made.use_class);
-    put_boolean(chunk, made.is_improved);
-    put_text(chunk, made.owner_kind);
-    for key in [
-        made.owner_key,
-        made.mail_key,
-        made.building_key,
-        made.careof_key,
-    ] {
-        match key {
-            Some(key) => put_bytes(chunk, &key.to_be_bytes()),
-            None => chunk.put_i32(-1),
-        }
-    }
-    put_boolean(chunk, made.is_absentee);
-    put_bytes(chunk, &made.facts_version.to_be_bytes());
-}
-
-fn put_boolean(chunk: &mut BytesMut, value: Option<bool>) {
-    match value {
-        Some(value) => put_bytes(chunk, &[u8::from(value)]),
-        None => chunk.put_i32(-1),
-    }
-}
-
 fn put_facts(chunk: &mut BytesMut, fields: &ParcelFields, outline: &SimpleOutline) {
     let ParcelFields {
         ll_uuid,

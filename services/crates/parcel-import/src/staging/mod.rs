@@ -97,10 +97,7 @@ pub(crate) async fn load<P: Fn(Progress) + Send>(
         // May fail for the reason of the first error, which is reported.
         (Err(_), Some(batch)) => drop(forget(&client, batch).await),
         (Ok(report), Some(_)) if report.written.parcels > 0 => {
-            words::index(&client).await;
-            if report.direct < report.written.parcels {
-                words::make_facts(&mut client).await;
-            }
+            words::finish(&mut client, report).await
         }
         _ => {}
     }

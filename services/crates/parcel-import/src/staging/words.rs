@@ -9,6 +9,7 @@ use parcel_record::facts::{self, KEEP_FACTS, STALE_FACTS};
 use tokio_postgres::Client;
 
 use crate::error::ImportError;
+use crate::report::Report;
 
 /// Moves all that is listed now, also for others.
 const INDEX: &str = "SET statement_timeout = 0; SELECT index_parcel_words()";
@@ -21,8 +22,16 @@ const BATCH: i64 = 2_000;
 /// So many batches that a small import is whole when it ends; the rest is left to housekeeping.
 const BATCHES: usize = 20;
 
+/// Indexes the words of what was imported, and makes the facts that are missing.
+pub(super) async fn finish(client: &mut Client, report: &Report) {
+    index(client).await;
+    if report.direct < report.written.parcels {
+        make_facts(client).await;
+    }
+}
+
 /// Makes the facts of parcels that were not written directly. If that fails, housekeeping does it later.
-pub(super) async fn make_facts(client: &mut Client) {
+async fn make_facts(client: &mut Client) {
     if let Err(error) = try_make_facts(client).await {
         tracing::warn!(error.cause = %error, "the facts of some parcels are not made yet");
     }
@@ -43,7 +52,7 @@ async fn try_make_facts(client: &mut Client) -> Result<(), Box<dyn Error + Send 
 }
 
 /// Moves what is listed. If that fails, housekeeping does it later.
-pub(super) async fn index(client: &Client) {
+async fn index(client: &Client) {
     if let Err(error) = client.batch_execute(INDEX).await {
         tracing::warn!(error.cause = %error, "the words of the parcels are not in their index yet");
     }
