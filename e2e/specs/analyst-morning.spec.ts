@@ -58,6 +58,12 @@ test("the analyst's morning, first half: from signing in to forty parcels, with 
   await expect(search.reasons.getByRole('listitem').first()).toContainText(/[\d.]+ of [\d.]+/);
   await map.ready();
 
+  // The portfolio of its owner, in the panel that the line opened beside it.
+  const panel = page.getByRole('region', { name: 'Inspected parcel' });
+  await hands.click("the owner's portfolio", panel.getByRole('button', { name: 'Everything this owner has' }));
+  await expect(panel.getByRole('heading', { name: /parcels? of this owner$/ })).toBeVisible();
+  await expect(panel.getByRole('list', { name: 'Parcels of this owner' }).getByRole('listitem').first()).toBeVisible();
+
   // Forty of them in the project.
   await hands.type('how many', search.drawer.getByLabel('How many of the best to add'), String(wanted));
   await hands.press('Enter');

@@ -29,17 +29,13 @@ export function RankMarkers({ results, isAdded, onChoose }: Props) {
 function Markers({ results, isAdded, onChoose }: Props) {
   const { hovered, hover } = useHover();
   const { inspected } = useMapPage();
-  return results.slice(0, mostMarkers).map((result, index) => {
+  const shown = results.slice(0, mostMarkers).map((result, index) => ({ result, index }));
+  // The last is on top. Their order does it without numbers, which would lift them over the panels beside the map.
+  return shown.toReversed().map(({ result, index }) => {
     const { ll_uuid, lon, lat, rank } = result;
     const marked = ll_uuid === hovered || ll_uuid === inspected;
     return (
-      <Marker
-        key={ll_uuid}
-        longitude={lon}
-        latitude={lat}
-        anchor="center"
-        style={{ zIndex: marked ? mostMarkers + 1 : mostMarkers - index }}
-      >
+      <Marker key={ll_uuid} longitude={lon} latitude={lat} anchor="center" style={{ zIndex: marked ? 1 : 'auto' }}>
         <RankMarker
           label={rank !== null && (index < mostNumbers || marked) ? String(rank) : ''}
           marked={marked}

@@ -28,7 +28,7 @@ const nothing = {
 export function ResultList({ run, list }: Props) {
   const { projectId, inspected } = useMapPage();
   const { query, results, count, kept, isAdded } = useResults(projectId, run.run_id, list);
-  const [opened, setOpened] = useState<string>();
+  const [opened, setOpened] = useState(inspected);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [discarding, setDiscarding] = useState<readonly string[]>();
   const adding = useAdding(projectId);

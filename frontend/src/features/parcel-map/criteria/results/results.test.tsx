@@ -34,7 +34,8 @@ beforeEach(() => {
 });
 
 const row = (rank: number) => screen.findByRole('button', { name: new RegExp(`^${rank} ?${rank} Navigation Blvd`) });
-const markers = () => screen.getAllByTestId('rank-marker');
+/** Best first; the map has the best last, on top. */
+const markers = () => screen.getAllByTestId('rank-marker').reverse();
 
 describe('a search under way', () => {
   it('says how far it is, and is cancelled', async () => {

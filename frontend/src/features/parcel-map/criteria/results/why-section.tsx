@@ -1,4 +1,5 @@
 import { Loader, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { isProblem } from '../../../../api/client';
 import { searchResultQuery, searchRunQuery } from '../../../../api/queries/site-search';
@@ -21,6 +22,7 @@ const lists = { ranked: 'Ranked', unknown: 'Listed apart: a required fact is unk
 function Standing({ runId, llUuid }: { readonly runId: string; readonly llUuid: string }) {
   const run = useQuery({ ...searchRunQuery(runId), select: (answer) => answer as SearchRun });
   const { drawer } = useMapPage();
+  const phone = useMediaQuery('(max-width: 48em)');
   const explanation = useQuery({ ...searchResultQuery(runId, llUuid), enabled: run.data?.state === 'done' });
   if (run.data?.state !== 'done' || isProblem(explanation.error, 'search_run.parcel_not_found')) return null;
   return (
@@ -41,8 +43,8 @@ function Standing({ runId, llUuid }: { readonly runId: string; readonly llUuid: 
               </Text>
             )}
           </Text>
-          {/* The opened row of the list says it already. */}
-          {!(drawer === 'search' && explanation.data.list !== null) && (
+          {/* The opened row of the list beside it says it already. */}
+          {!(drawer === 'search' && !phone && explanation.data.list !== null) && (
             <Why result={explanation.data.result} criteria={run.data.criteria} />
           )}
         </>
