@@ -13,6 +13,9 @@ import { bearer } from '../fixtures/product.ts';
 const window = { width: 3840, height: 2160 };
 /** `BENCH_PLACE=lat,lon`: where there are many parcels; by default the sample city. */
 const [lat = 29.7604, lon = -95.3698] = (process.env['BENCH_PLACE'] ?? '').split(',').map(Number).filter(Number.isFinite);
+/** Few pixels, because a software renderer is slow: what is drawn, and the work of the main thread, stay those of the whole window. */
+test.use({ viewport: window, deviceScaleFactor: 0.25 });
+
 const drags = 4;
 const stepsPerDrag = 30;
 
@@ -65,7 +68,6 @@ test('the map with 20,000 parcels in view', async ({ page, request }) => {
   test.setTimeout(600_000);
   const headers = await bearer(request, meridianAnalyst);
   const project = await createProject(request, headers, 'Frames');
-  await page.setViewportSize(window);
   const tiles: Promise<number>[] = [];
   page.on('requestfinished', (each) => {
     if (/\/api-2\/tiles\//.test(each.url())) tiles.push(each.sizes().then(({ responseBodySize }) => responseBodySize));

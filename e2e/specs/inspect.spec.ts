@@ -19,7 +19,6 @@ test('a click inspects, the keys go on from there, and the list beside the map f
 
   // The pointer alone tells of a parcel; a click opens its panel.
   const first = await map.inspectInTheMiddle();
-  await expect(map.panel).toBeFocused();
   await expect(map.panel).toContainText(/acres?/);
   await expect(map.panel).toContainText('Sample data');
   await expect(page.locator('.maplibregl-map').getByRole('tooltip')).toContainText(first);
