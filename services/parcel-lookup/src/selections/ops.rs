@@ -123,7 +123,7 @@ async fn read(
     Ok(store::list(conn, chosen, county, wanted.filter.clone(), limit).await?)
 }
 
-/// The parcels of a choice that match, at most so many.
+/// The parcels of a choice that match, at most so many; none for the best of a search run.
 pub async fn list_chosen(
     conn: &mut AsyncPgConnection,
     choice: &Choice,
@@ -131,7 +131,7 @@ pub async fn list_chosen(
     most: usize,
 ) -> QueryResult<Vec<Selected>> {
     let limit = i64::try_from(most).unwrap_or(i64::MAX);
-    match chosen(conn, choice).await? {
+    match chosen(conn, choice, &[]).await? {
         Some(chosen) => store::list(conn, chosen, None, filter, limit).await,
         None => Ok(Vec::new()),
     }
