@@ -19,6 +19,10 @@ it('says the facts of a parcel in words', () => {
 
 it('says nothing of what is unknown', () => {
   const unknown = { ...facts, use_class: null, owner_kind: null, is_absentee: null, years_held: null };
-  expect([classOfUse({ facts: unknown }), ownerKindOf({ facts: unknown }), heldFor({ facts: unknown })]).toEqual([undefined, undefined, undefined]);
+  expect([classOfUse({ facts: unknown }), ownerKindOf({ facts: unknown }), heldFor({ facts: unknown })]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(heldFor({ facts: { ...facts, years_held: 0 } })).toBe('0 years');
 });

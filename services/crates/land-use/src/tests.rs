@@ -134,7 +134,7 @@ fn san_francisco_is_read_by_the_pair_of_code_and_words() {
     );
     assert_eq!(
         class("06075", "commercial", "Government"),
-        Some("commercial")
+        Some("public")
     );
     assert_eq!(class("06075", "VPU", ""), Some("vacant"));
     assert_eq!(class("06075", "OMD", ""), Some("office"));
