@@ -12,6 +12,7 @@ import { markersQuery, parcelStatusQuery, projectParcelsQuery, reviewedParcelsQu
 import { dashboardQuery, latestActivityQuery } from '../api/queries/overview';
 import { matchingProjectsQuery, noFilters, projectFiltersQuery, projectQuery, projectsQuery } from '../api/queries/projects';
 import { propertiesQuery, propertyQuery } from '../api/queries/properties';
+import { projectCriteriaQuery, searchResultQuery, searchRunQuery, searchRunsQuery } from '../api/queries/site-search';
 import { followChanges } from './live-queries';
 
 const live = vi.hoisted(() => ({ tell: undefined as ((change: Change) => void) | undefined, stop: (): void => undefined }));
@@ -53,12 +54,16 @@ const queries = {
   'growth run': growthRunQuery('r'),
   'growth result': growthResultQuery('r'),
   'growth parcels': growthParcelsQuery('r', 'p'),
+  criteria: projectCriteriaQuery('p'),
+  'search runs': searchRunsQuery('p'),
+  'search run': searchRunQuery('r'),
+  'search result': searchResultQuery('r', 'u'),
 };
 type Name = keyof typeof queries;
 const keys = Object.entries<{ readonly queryKey: QueryKey }>(queries);
 
 const reviewed: Name[] = ['project parcels', 'reviewed parcels', 'parcel status'];
-const projects: Name[] = ['projects', 'matching projects', 'project filters', 'project', 'dashboard', 'activity', ...reviewed];
+const projects: Name[] = ['projects', 'matching projects', 'project filters', 'project', 'dashboard', 'activity', 'criteria', ...reviewed];
 const properties: Name[] = ['markers', 'properties', 'property'];
 const markers: Name[] = ['projects', 'matching projects', ...properties, ...reviewed, 'growth parcels'];
 const contacts: Name[] = ['dashboard', 'contacts', 'contact', 'matching contacts', 'property contacts', 'owner suggestions'];
@@ -83,6 +88,9 @@ const expected: Record<EventName, readonly Name[]> = {
   'growth.requested': ['growth runs'],
   'growth.progressed': ['growth runs'],
   'growth.finished': ['growth runs'],
+  'criteria.updated': ['criteria'],
+  'search.requested': ['search runs', 'search run'],
+  'search.finished': ['search runs', 'search run'],
   'presence.changed': [],
   reconnected: Object.keys(queries) as Name[],
 };

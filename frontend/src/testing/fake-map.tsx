@@ -4,16 +4,15 @@
  */
 import { act } from '@testing-library/react';
 import type { LayerProps, MapProps, SourceProps } from '@vis.gl/react-maplibre';
-import type { Feature, Geometry } from 'geojson';
+import type { Feature } from 'geojson';
 import type { StyleSpecification } from 'maplibre-gl';
 import { createContext, useContext, useEffect, useEffectEvent, useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
+import { center, container, isAt, pixelOf, placeOf, type Pixel, type Place } from './fake-map-places';
 
-type Place = readonly [lon: number, lat: number];
 interface Within {
   readonly children?: ReactNode;
 }
 
-const center = { lat: 29.7604, lng: -95.3698 };
 /** Hit tolerance in degrees. */
 const reach = 0.0005;
 
@@ -32,10 +31,6 @@ let tiles: readonly Feature[] = [];
 const states = new Map<unknown, object>();
 /** What the parts of the map listen to. */
 const listeners = new Map<string, Set<(event: never) => void>>();
-const container = document.createElement('div');
-Object.defineProperties(container, { clientWidth: { value: 1200 }, clientHeight: { value: 700 } });
-/** Pixels of a degree. */
-const scale = 100_000;
 const SourceContext = createContext('');
 
 export function FakeMap({ ref, children, ...props }: MapProps & Within & { readonly ref?: Ref<unknown> }) {
@@ -90,17 +85,12 @@ export function Popup({ children }: Within) {
   return <>{children}</>;
 }
 
-export function Marker({ children }: Within) {
-  return <>{children}</>;
-}
-
+export const Marker = Popup;
 export function NavigationControl() {
   return null;
 }
 
-export function ScaleControl() {
-  return null;
-}
+export const ScaleControl = NavigationControl;
 
 /** Shows an element of ours beside the map. */
 export function useControl<T extends { onAdd(): HTMLElement; onRemove(): void }>(make: () => T): T {
@@ -112,20 +102,18 @@ export function useControl<T extends { onAdd(): HTMLElement; onRemove(): void }>
   return control;
 }
 
-const pixelOf = ([lon, lat]: Place) => ({ x: 600 + (lon - center.lng) * scale, y: 350 - (lat - center.lat) * scale });
-const placeOf = ({ x, y }: { x: number; y: number }): Place => [center.lng + (x - 600) / scale, center.lat - (y - 350) / scale];
-const pointOf = (point: { x: number; y: number } | [number, number]) => (Array.isArray(point) ? { x: point[0], y: point[1] } : point);
-
 /** What a part of the map can do with it. */
 const within = {
   getCenter: () => center,
   getZoom: () => 12,
   getContainer: () => container,
   getSource: () => ({}),
+  hasImage: () => true,
+  addImage: () => undefined,
   getLayer: (id: string) => layers.has(id) || undefined,
   project: (place: Place) => pixelOf(place),
-  queryRenderedFeatures: (point: { x: number; y: number } | [number, number], { layers }: { readonly layers: readonly string[] }) =>
-    hits(layers, placeOf(pointOf(point)), 0),
+  queryRenderedFeatures: (point: Pixel | [number, number], { layers }: { readonly layers: readonly string[] }) =>
+    hits(layers, placeOf(point), 0),
   setFeatureState: ({ id }: { readonly id: unknown }, state: object) => void states.set(id, state),
   removeFeatureState: ({ id }: { readonly id: unknown }) => void states.delete(id),
   flyTo: (move: unknown) => void moves.push(move),
@@ -163,17 +151,6 @@ export function featuresOf(sourceId: string): readonly Feature[] {
 export function attributionOf(sourceId: string): unknown {
   const source = sources.get(sourceId);
   return source && 'attribution' in source ? source.attribution : undefined;
-}
-
-const positions = (coordinates: unknown): Place[] =>
-  Array.isArray(coordinates) && typeof coordinates[0] !== 'number' ? coordinates.flatMap(positions) : [coordinates as Place];
-
-function isAt(geometry: Geometry, [lon, lat]: Place, around: number): boolean {
-  if (!('coordinates' in geometry)) return false;
-  const all = positions(geometry.coordinates);
-  const [lons, lats] = [all.map(([x]) => x), all.map(([, y]) => y)];
-  const within = (value: number, values: number[]) => value >= Math.min(...values) - around && value <= Math.max(...values) + around;
-  return within(lon, lons) && within(lat, lats);
 }
 
 function eventAt(place: Place) {

@@ -29,6 +29,7 @@ pub mod ogc;
 pub mod parcel_selection;
 pub mod personal_access_tokens;
 pub mod program;
+pub mod project_criteria;
 pub mod project_parcels;
 pub mod project_removal;
 pub mod projects;

@@ -10,8 +10,8 @@ use utoipa::openapi::{OpenApi, RefOr};
 
 use crate::{
     API, accounts, dashboard, directory, discards, letterhead, live, marker_batches, markers,
-    markets, ogc, parcel_selection, personal_access_tokens, project_parcels, projects,
-    saved_searches, site_images, users,
+    markets, ogc, parcel_selection, personal_access_tokens, project_criteria, project_parcels,
+    projects, saved_searches, site_images, users,
 };
 
 pub fn register(config: &mut ServiceConfig<'_>) {
@@ -54,6 +54,8 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(projects::handlers::delete_project)
         .service(projects::handlers::restore_project)
         .service(projects::handlers::get_project_data)
+        .service(project_criteria::handlers::get_project_criteria)
+        .service(project_criteria::handlers::update_project_criteria)
         .service(markets::handlers::list_states)
         .service(markets::handlers::list_counties)
         .service(markets::handlers::list_markets)

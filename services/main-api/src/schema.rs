@@ -383,6 +383,17 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    project_criteria (project_id) {
+        project_id -> Uuid,
+        customer_id -> Uuid,
+        criteria -> Jsonb,
+        version -> BigInt,
+        updated_by -> Uuid,
+        updated_at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(refresh_tokens, sessions);
 diesel::joinable!(personal_access_tokens -> users (user_id));
@@ -396,6 +407,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     parcel_discards,
     saved_searches,
     saved_search_looks,
+    project_criteria,
     users,
     states,
     markets,

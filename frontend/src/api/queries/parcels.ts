@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { parcelApi, unwrap } from '../client';
-import type { components } from '../generated/parcel-lookup';
+import type { components, paths } from '../generated/parcel-lookup';
 import { get } from './query';
 
 /** Map configuration: base maps and tiles. */
@@ -9,6 +9,25 @@ export const mapConfigQuery = queryOptions({ ...get('parcel', '/map_config'), st
 /** The record of a parcel. */
 export const parcelQuery = (llUuid: string) =>
   queryOptions({ ...get('parcel', '/parcels/{ll_uuid}', { ll_uuid: llUuid }), staleTime: Infinity });
+
+/** What a net buildable area is calculated with. */
+export type BuildableOptions = NonNullable<paths['/parcels/{ll_uuid}/buildable']['get']['parameters']['query']>;
+
+/** How often a calculation is repeated while a public service is being asked. */
+const whileLoading = 4000;
+
+/** The net buildable area of a parcel. Repeated while layers of public services are being fetched. */
+export const buildableQuery = (llUuid: string, options: BuildableOptions) =>
+  queryOptions({
+    ...get('parcel', '/parcels/{ll_uuid}/buildable', { ll_uuid: llUuid, ...options }),
+    placeholderData: (before, query) => (query?.queryKey.some((part) => isOf(part, llUuid)) ? before : undefined),
+    refetchInterval: ({ state }) => (state.data?.deductions.some((each) => each.state === 'not_loaded') ? whileLoading : false),
+  });
+
+const isOf = (part: unknown, llUuid: string) => typeof part === 'object' && part !== null && 'll_uuid' in part && part.ll_uuid === llUuid;
+
+/** Everything that the owner of a parcel has. */
+export const ownerGroupQuery = (llUuid: string) => queryOptions(get('parcel', '/parcels/{ll_uuid}/owner_group', { ll_uuid: llUuid }));
 
 /** The first parcels of a selection. */
 export const selectedParcelsQuery = (selection: string) =>

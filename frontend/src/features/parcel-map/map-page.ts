@@ -1,5 +1,6 @@
 import type { MapRef } from '@vis.gl/react-maplibre';
 import { createContext, useContext, type RefObject } from 'react';
+import type { Colouring } from './colours/schemes';
 import type { DrawerId } from './drawer/views';
 
 /** What the parts of the map's page share: sections of the panel, views of the drawer, layers. */
@@ -14,6 +15,9 @@ export interface MapPage {
   readonly drawer: DrawerId | undefined;
   /** Opens a view of the drawer, or closes the drawer. */
   readonly openDrawer: (view: DrawerId | undefined) => void;
+  /** The attribute by which parcels are coloured. */
+  readonly colouring: Colouring | undefined;
+  readonly onColouring: (by: Colouring | undefined) => void;
 }
 
 export const MapPageContext = createContext<MapPage | undefined>(undefined);

@@ -1,16 +1,19 @@
 import { Box, Paper } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useMemo } from 'react';
+import type { MapRef } from '@vis.gl/react-maplibre';
+import { useRef, type RefObject } from 'react';
 import { useNotice } from '../../ui/dialogs';
 import { BaseNotice } from './base-tools';
 import { LazyMapDrawer } from './drawer/lazy-map-drawer';
+import type { DrawerId } from './drawer/views';
 import { HoverProvider } from './hover';
 import { LazyFilterLayer } from './filters/lazy-filter-layer';
 import { FiltersContext, useMapFilters } from './filters/use-filters';
 import { LazyInspectPanel } from './inspect/lazy-inspect-panel';
 import { LazyMeasurePanel } from './lazy-measure-panel';
 import { Legend } from './legend';
-import { MapPageContext, type MapPage } from './map-page';
+import { LazyColours } from './colours/lazy-colours';
+import { MapPageContext } from './map-page';
 import classes from './map-screen.module.css';
 import { unsavedSpot } from './map-state';
 import { tilesMinZoom } from './map-style';
@@ -19,10 +22,13 @@ import { MapView } from './map-view';
 import { OnMapProvider } from './on-map';
 import { LazySelectionLayer } from './selection/lazy-selection-layer';
 import { showPlace } from './show-place';
+import { usePage } from './use-page';
 import { useMapScreen, type MapScreenState } from './use-map-screen';
 
 interface Props {
   readonly projectId: string;
+  /** The view of the drawer that is open at first. */
+  readonly opening?: DrawerId | undefined;
   readonly onGoToProperty: (parcelNumber: string) => void;
   /** Opens the project's list of properties. */
   readonly onGoToList: (projectName: string | undefined) => void;
@@ -39,15 +45,16 @@ export function MapScreen(props: Props) {
   );
 }
 
-function Screen({ projectId, onGoToProperty, onGoToList }: Props) {
-  const screen = useMapScreen({ projectId, onGoToProperty });
-  const { map, state, dispatch, tools, inspecting, drawer, phone, popup, measurement, measure, base, layers } = screen;
+function Screen({ projectId, opening, onGoToProperty, onGoToList }: Props) {
+  const map = useRef<MapRef>(null);
+  const { screen, sheet } = useMapScreen({ map, projectId, opening, onGoToProperty });
+  const { state, dispatch, tools, inspecting, drawer, phone, popup, measurement, measure, base, layers } = screen;
   const { inspected } = inspecting;
-  const page = usePage(projectId, screen);
+  const page = usePage(projectId, map, screen);
   const filters = useMapFilters(screen.filters, tools.selectMatching);
   useDocumentTitle(`${screen.project?.project_name ?? 'Map'} · Sitewright`);
   // A phone has room for one sheet.
-  const sheet = popup ? 'popup' : inspected ? 'panel' : drawer ? 'drawer' : undefined;
+  const open = popup ? 'popup' : inspected ? 'panel' : drawer ? 'drawer' : undefined;
 
   return (
     <MapPageContext value={page}>
@@ -58,7 +65,7 @@ function Screen({ projectId, onGoToProperty, onGoToList }: Props) {
           {...(!phone && { 'data-panel': inspected !== undefined || undefined, 'data-drawer': drawer !== undefined || undefined })}
           {...(screen.sheetHeight > 0 && { 'data-sheet': true, style: { '--sheet': `${screen.sheetHeight}px` } })}
         >
-          <Stage screen={screen} />
+          <Stage map={map} screen={screen} />
           <LazyFilterLayer
             tiles={screen.config.parcel_tiles}
             filter={screen.filters.text}
@@ -86,15 +93,18 @@ function Screen({ projectId, onGoToProperty, onGoToList }: Props) {
           {measurement && <LazyMeasurePanel measurement={measurement} dispatch={measure} middle={tools.middle} />}
           <LazySelectionLayer selection={screen.selection} map={map} />
           <Legend shown={layers.present.filter((id) => layers.shown[id].on)} />
+          {screen.colouring && (
+            <LazyColours projectId={projectId} colouring={screen.colouring} onEnd={() => screen.setColouring(undefined)} />
+          )}
           <Notices screen={screen} />
-          {drawer && (!phone || sheet === 'drawer') && <LazyMapDrawer open={drawer} phone={phone} sheet={screen.sheet} />}
-          {inspected && (!phone || sheet === 'panel') && (
+          {drawer && (!phone || open === 'drawer') && <LazyMapDrawer open={drawer} phone={phone} sheet={sheet} />}
+          {inspected && (!phone || open === 'panel') && (
             <LazyInspectPanel
               inspected={inspected}
               inspecting={inspecting}
               saved={screen.saved}
               phone={phone}
-              sheet={screen.sheet}
+              sheet={sheet}
               onGoToProperty={onGoToProperty}
               onShowDetails={(marker) => {
                 inspecting.close();
@@ -103,7 +113,7 @@ function Screen({ projectId, onGoToProperty, onGoToList }: Props) {
             />
           )}
           {phone && popup && (
-            <div className={classes.sheet} ref={screen.sheet}>
+            <div className={classes.sheet} ref={sheet}>
               {popup.content}
             </div>
           )}
@@ -114,8 +124,8 @@ function Screen({ projectId, onGoToProperty, onGoToList }: Props) {
 }
 
 /** The map itself, with what lies on it. */
-function Stage({ screen }: { readonly screen: MapScreenState }) {
-  const { map, state, dispatch, draw, saved, submarket, selection, measurement, measure, tools, base, inspecting } = screen;
+function Stage({ map, screen }: { readonly map: RefObject<MapRef | null>; readonly screen: MapScreenState }) {
+  const { state, dispatch, draw, saved, submarket, selection, measurement, measure, tools, base, inspecting } = screen;
   const notice = useNotice();
   return (
     <MapView
@@ -132,6 +142,7 @@ function Stage({ screen }: { readonly screen: MapScreenState }) {
       chosen={screen.chosen}
       drawing={state.kind === 'drawing'}
       measurement={measurement}
+      coloured={screen.colouring !== undefined}
       hovering={!screen.phone && state.kind !== 'drawing' && !measurement && !selection.tool}
       popup={screen.phone ? undefined : screen.popup}
       onDrawn={(spot) => void draw(spot)}
@@ -174,25 +185,5 @@ function Notices({ screen }: { readonly screen: MapScreenState }) {
         <BaseNotice className={classes.notice} sentence={base.shown} base={base.chosen} onBase={base.choose} onClose={base.onClose} />
       )}
     </>
-  );
-}
-
-/** What sections of the panel and views of the drawer may know and do. */
-function usePage(projectId: string, { map, drawer, openDrawer, inspecting, dispatch }: MapScreenState): MapPage {
-  const { inspected, show } = inspecting;
-  const llUuid = inspected?.kind === 'parcel' ? inspected.llUuid : undefined;
-  return useMemo(
-    () => ({
-      projectId,
-      map,
-      inspected: llUuid,
-      inspect: (id: string) => {
-        dispatch({ type: 'close' });
-        show(id);
-      },
-      drawer,
-      openDrawer,
-    }),
-    [projectId, map, llUuid, show, dispatch, drawer, openDrawer],
   );
 }

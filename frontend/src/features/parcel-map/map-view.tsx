@@ -17,6 +17,7 @@ import { markerPaint, Measured, Selected, Submarket } from './map-layers';
 import { baseStyle, outlineMinZoom, tilesMinZoom } from './map-style';
 import type { Measurement } from './measure';
 import { OnMapContent } from './on-map';
+import { markerLayers, openCluster, SavedMarkers } from './saved-markers';
 import { Chosen, Discarded, type ChosenPoint } from './selection/chosen';
 
 const noMarkers: readonly SavedMarker[] = [];
@@ -25,7 +26,7 @@ const noMarkers: readonly SavedMarker[] = [];
 const popupGap = 14;
 
 /** Layers that are asked what a click hits: saved markers first, then parcels. */
-const clicked = ['saved-markers', hitLayer];
+const clicked = [...markerLayers, hitLayer];
 
 interface Props {
   readonly ref?: Ref<MapRef>;
@@ -45,6 +46,8 @@ interface Props {
   readonly drawing: boolean;
   /** Undefined while nothing is measured. */
   readonly measurement: Measurement | undefined;
+  /** Whether parcels have the colours of an attribute, which the project's own fill would change. */
+  readonly coloured: boolean;
   /** Whether the parcel under the pointer is marked. */
   readonly hovering: boolean;
   readonly popup: { readonly at: Spot; readonly content: ReactNode } | undefined;
@@ -68,13 +71,17 @@ export function MapView({ ref, ...props }: Props) {
   const pointing = drawing || measurement !== undefined;
   const ready = useRef(false);
   const saves = shown.saved;
-  const saved = useSaved(saves.on ? markers : noMarkers);
   const drawn = useDrawn(unsaved);
 
   function click({ lngLat, features = [], target }: MapLayerMouseEvent): void {
     const spot = { lat: lngLat.lat, lon: lngLat.lng };
     if (pointing) {
       (measurement ? props.onCorner : props.onDrawn)(spot);
+      return;
+    }
+    const cluster = features.find(({ properties }) => 'cluster_id' in properties);
+    if (cluster) {
+      void openCluster(target, cluster);
       return;
     }
     const marker: unknown = features.find(({ properties }) => 'marker' in properties)?.properties['marker'];
@@ -111,7 +118,7 @@ export function MapView({ ref, ...props }: Props) {
           id="saved-parcels-fill"
           type="fill"
           minzoom={outlineMinZoom}
-          paint={{ 'fill-color': mapColours.parcel, 'fill-opacity': 0.18 * saves.opacity }}
+          paint={{ 'fill-color': mapColours.parcel, 'fill-opacity': props.coloured ? 0 : 0.18 * saves.opacity }}
         />
         <Layer
           id="saved-parcels-line"
@@ -120,13 +127,11 @@ export function MapView({ ref, ...props }: Props) {
           paint={{ 'line-color': mapColours.parcel, 'line-width': 3, 'line-opacity': saves.opacity }}
         />
       </Source>
-      <ParcelHover active={props.hovering} />
+      <ParcelHover active={props.hovering} beforeId={shown.parcels.on ? 'parcel-halo' : undefined} />
       {selected && <Selected {...selected} />}
       <Discarded parcels={discarded} />
       {chosen && <Chosen parcels={chosen} />}
-      <Source id="saved" type="geojson" data={saved}>
-        <Layer id="saved-markers" type="circle" paint={markerPaint(mapColours.parcel, saves.opacity)} />
-      </Source>
+      <SavedMarkers markers={saves.on ? markers : noMarkers} opacity={saves.opacity} />
       <Source id="unsaved" type="geojson" data={drawn}>
         <Layer id="unsaved-marker" type="circle" paint={markerPaint(mapColours.pending)} />
       </Source>
@@ -153,11 +158,6 @@ export function MapView({ ref, ...props }: Props) {
 function useBaseStyle(config: MapConfig, base: Base, shown: ShownLayers) {
   const dark = useDarkMap();
   return useMemo(() => baseStyle(config, base, dark, shown), [config, base, dark, shown]);
-}
-
-/** Saved markers as points. */
-function useSaved(markers: readonly SavedMarker[]) {
-  return useMemo(() => collection(markers.map((marker) => pointFeature(marker.lon, marker.lat, { marker: marker.id }))), [markers]);
 }
 
 /** The unsaved marker as a point, or none. */

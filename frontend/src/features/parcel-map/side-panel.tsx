@@ -1,5 +1,5 @@
 import { Paper } from '@mantine/core';
-import { useCallback, useState, type PointerEvent, type ReactNode, type Ref } from 'react';
+import { useCallback, useState, type PointerEvent, type ReactNode, type Ref, type RefCallback } from 'react';
 import classes from './side-panel.module.css';
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   readonly label: string;
   readonly phone: boolean;
   /** On phones: called with the element, whose height the map keeps free. */
-  readonly sheet: (element: HTMLElement | null) => void;
+  readonly sheet: RefCallback<HTMLElement>;
   /** Stays below the scrolling content. */
   readonly footer?: ReactNode;
   readonly children: ReactNode;
@@ -23,10 +23,15 @@ const usualHeight = 1;
 export function SidePanel({ ref, side, label, phone, sheet, footer, children }: Props) {
   const [height, setHeight] = useState<number>(usualHeight);
   const both = useCallback(
-    (element: HTMLElement | null) => {
+    (element: HTMLElement) => {
       if (typeof ref === 'function') ref(element);
       else if (ref) ref.current = element;
-      if (phone) sheet(element);
+      const stop = phone ? sheet(element) : undefined;
+      return () => {
+        if (typeof ref === 'function') ref(null);
+        else if (ref) ref.current = null;
+        stop?.();
+      };
     },
     [ref, phone, sheet],
   );

@@ -1,13 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { MapRef } from '@vis.gl/react-maplibre';
-import { useMemo, useReducer, useRef, useState } from 'react';
+import { useMemo, useReducer, useState, type RefObject } from 'react';
 import { reviewedParcelsQuery } from '../../api/queries/markers';
 import { mapConfigQuery, parcelQuery } from '../../api/queries/parcels';
 import { projectQuery } from '../../api/queries/projects';
 import { markerOf, savedMarkersQuery, useParcelOutlines, type Outline } from './api';
 import { useBase } from './base';
 import { useLostBase } from './base-tools';
+import type { Colouring } from './colours/schemes';
 import type { DrawerId } from './drawer/views';
 import { boundsOf } from './geometry';
 import { useInspect } from './inspect/use-inspect';
@@ -27,18 +28,20 @@ import { useSubmarket } from './use-submarket';
 const none: readonly never[] = [];
 
 interface Options {
+  readonly map: RefObject<MapRef | null>;
   readonly projectId: string;
+  readonly opening: DrawerId | undefined;
   readonly onGoToProperty: (parcelNumber: string) => void;
 }
 
 /** The state of the map's screen. */
-export function useMapScreen({ projectId, onGoToProperty }: Options) {
+export function useMapScreen({ map, projectId, opening, onGoToProperty }: Options) {
   const { data: config } = useSuspenseQuery(mapConfigQuery);
   const { data: saved } = useSuspenseQuery(savedMarkersQuery(projectId));
-  const map = useRef<MapRef>(null);
   const [idle, setIdle] = useState(false);
   const [far, setFar] = useState(false);
-  const [drawer, openDrawer] = useState<DrawerId>();
+  const [drawer, openDrawer] = useState(opening);
+  const [colouring, setColouring] = useState<Colouring>();
   const [measurement, measure] = useReducer(reduceMeasure, undefined);
   const [shown, setShown] = useShownLayers();
   const [chosenBase, chooseBase] = useBase(config);
@@ -65,8 +68,7 @@ export function useMapScreen({ projectId, onGoToProperty }: Options) {
     .map(({ id }) => id)
     .filter((id) => (id === 'texas' ? config.texas_overlay : id === 'submarket' ? submarket.drawn : true));
 
-  return {
-    map,
+  const screen = {
     config,
     saved,
     outlines,
@@ -88,16 +90,18 @@ export function useMapScreen({ projectId, onGoToProperty }: Options) {
     /** The layers as drawn: with a filter on, what does not match it is dim. */
     shown: useMemo(() => (filters.text === undefined ? shown : dimmed(shown)), [shown, filters.text]),
     phone,
-    sheet,
     sheetHeight,
     drawer,
     openDrawer,
+    colouring,
+    setColouring,
     idle,
     setIdle,
     far,
     setFar,
     ready: idle && !submarket.isPending,
   };
+  return { screen, sheet };
 }
 
 /** Of the opacity that was chosen. */
@@ -107,7 +111,7 @@ function dimmed(shown: ShownLayers): ShownLayers {
   return { ...shown, parcels: { ...shown.parcels, opacity: shown.parcels.opacity * dim } };
 }
 
-export type MapScreenState = ReturnType<typeof useMapScreen>;
+export type MapScreenState = ReturnType<typeof useMapScreen>['screen'];
 
 /** The inspected parcel, once its outline is known. */
 function useInspectedParcel(

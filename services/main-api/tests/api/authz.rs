@@ -109,6 +109,7 @@ async fn another_firms_ids_do_not_exist() {
             ("email", json!("x@y.example")),
             ("parcelnumb", json!("1")),
             ("filter", json!("a = 1")),
+            ("criteria", crate::project_criteria::criteria(1)),
         ]),
         shared: vec!["ll_uuid", "ll_uuids", "uuid", "mkt_id", "submarket_id"],
         // Lists omit what the firm does not have.

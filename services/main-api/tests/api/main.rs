@@ -24,6 +24,7 @@ mod markets;
 mod ogc;
 mod openapi;
 mod personal_access_tokens;
+mod project_criteria;
 mod projects;
 mod saved_searches;
 mod seed;

@@ -91,7 +91,7 @@ async fn read(
     without: Vec<domain::ParcelUuid>,
 ) -> Result<Read, SelectionError> {
     ogc_features::limit_time(conn).await?;
-    let Some(chosen) = chosen(conn, &wanted.choice).await? else {
+    let Some(chosen) = chosen(conn, &wanted.choice, &[]).await? else {
         let none = counted(0);
         return Ok(Read::Counted(vec![none; wanted.filters.len() + 1]));
     };

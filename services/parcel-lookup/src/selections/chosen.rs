@@ -34,8 +34,8 @@ pub enum Chosen {
     Adjoining(Shape, Vec<ParcelUuid>),
     /// Those with one of these numbers, or with one of these addresses in capitals.
     Numbered(Vec<String>, Vec<String>),
-    /// These.
-    Listed(Vec<ParcelUuid>),
+    /// These, if they still are.
+    These(Vec<ParcelUuid>),
     Everything,
 }
 
@@ -92,7 +92,7 @@ impl QueryFragment<Pg> for Chosen {
                 out.push_bind_param::<Array<Text>, _>(addresses)?;
                 out.push_sql("))");
             }
-            Self::Listed(ids) => {
+            Self::These(ids) => {
                 out.push_sql("parcels.ll_uuid = ANY(");
                 out.push_bind_param::<Array<SqlUuid>, _>(ids)?;
                 out.push_sql(")");

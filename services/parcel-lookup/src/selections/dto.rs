@@ -1,7 +1,7 @@
 //! Requests and responses of selections.
 
 use chrono::{DateTime, Utc};
-use domain::{ParcelUuid, ProjectId, SelectionId};
+use domain::{ParcelUuid, ProjectId, RunId, SelectionId};
 use parcel_record::ParcelRecord;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -41,7 +41,8 @@ pub struct Corridor {
     pub distance_m: f64,
 }
 
-/// What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `ll_uuids`, and of that
+/// What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `ll_uuids`, `owner_of`,
+/// `search_run_id`, and of that
 /// what the filter lets through. Without any of them the filter alone.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct SelectionRequest {
@@ -69,9 +70,20 @@ pub struct SelectionRequest {
     /// These parcels, 10,000 at most: those of a project, say, to export them.
     #[serde(default)]
     pub ll_uuids: Option<Vec<ParcelUuid>>,
+    /// Parcels of the same owner as this one, as `owner_group` finds them.
+    #[serde(default)]
+    pub owner_of: Option<ParcelUuid>,
     /// Only parcels of this county, five digits: a number alone may mean parcels of several counties.
     #[serde(default)]
     pub county_fips: Option<String>,
+    /// The best parcels of this finished search run, so many as `top` says, in the order of their ranks.
+    #[serde(default)]
+    #[schema(value_type = Option<Uuid>)]
+    pub search_run_id: Option<RunId>,
+    /// With `search_run_id`: 1 to 10,000; 10 by default.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 10000)]
+    pub top: Option<u32>,
     /// CQL2 text over the queryables of the OGC collection `parcels`.
     #[serde(default)]
     #[schema(example = "ll_gisacre >= 5 AND usedesc LIKE '%VACANT%'")]

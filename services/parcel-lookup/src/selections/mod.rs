@@ -12,4 +12,8 @@ pub mod reviewed;
 pub mod store;
 
 pub use changed::ChangedSince;
-pub use reviewed::ReviewedParcels;
+pub use domain::{Choice, check};
+pub use error::SelectionError;
+pub use ops::{hold, list_chosen};
+pub use reviewed::{Discard, Reviewed, ReviewedParcels};
+pub use store::{Selected, point_of};

@@ -1,5 +1,5 @@
 import { CloseButton, Group, Loader, Tabs, Title } from '@mantine/core';
-import { Suspense } from 'react';
+import { Suspense, type RefCallback } from 'react';
 import { useMapPage } from '../map-page';
 import { SidePanel } from '../side-panel';
 import { drawerViews, type DrawerId } from './views';
@@ -7,7 +7,7 @@ import { drawerViews, type DrawerId } from './views';
 interface Props {
   readonly open: DrawerId;
   readonly phone: boolean;
-  readonly sheet: (element: HTMLElement | null) => void;
+  readonly sheet: RefCallback<HTMLElement>;
 }
 
 /** The column beside the map, a sheet on phones: the project's parcels, and other lists that the map follows. */

@@ -21,6 +21,12 @@ export const drawerViews = [
     label: 'Filters',
     Body: lazy(() => import('../filters/filters-view').then((m) => ({ default: m.FiltersView }))),
   },
+  { id: 'search', label: 'Search', Body: lazy(() => import('../criteria/search-view').then((m) => ({ default: m.SearchView }))) },
+  {
+    id: 'assemblage',
+    label: 'Assemble',
+    Body: lazy(() => import('../assemblage/assemblage-view').then((m) => ({ default: m.AssemblageView }))),
+  },
 ] as const satisfies readonly DrawerView[];
 
 export type DrawerId = (typeof drawerViews)[number]['id'];

@@ -1,7 +1,7 @@
 import { CloseButton, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { MapRef } from '@vis.gl/react-maplibre';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefCallback, type RefObject } from 'react';
 import { isProblem } from '../../../api/client';
 import { parcelQuery } from '../../../api/queries/parcels';
 import { QueryFailure } from '../../../ui/query-panel';
@@ -21,7 +21,7 @@ interface Props {
   readonly inspecting: Inspecting;
   readonly saved: readonly SavedMarker[];
   readonly phone: boolean;
-  readonly sheet: (element: HTMLElement | null) => void;
+  readonly sheet: RefCallback<HTMLElement>;
   readonly onGoToProperty: (parcelNumber: string) => void;
   readonly onShowDetails: (marker: SavedMarker) => void;
 }

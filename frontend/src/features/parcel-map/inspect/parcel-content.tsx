@@ -8,6 +8,7 @@ import { RetiredNote } from '../../../ui/retired-note';
 import { SourceLine } from '../../../ui/source-line';
 import type { ParcelWithUnits, SavedMarker } from '../api';
 import { useMapPage } from '../map-page';
+import { heldFor, ownerKindOf, classOfUse } from '../parcel-facts';
 import { perAcre } from './per-acre';
 import { sections } from './sections';
 import type { Inspected } from './use-inspect';
@@ -58,6 +59,7 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
         <Fact label="Land use">
           <CountyEntry entry={parcel.usedesc} />
         </Fact>
+        <Fact label="Class of use">{classOfUse(parcel)}</Fact>
         <Fact label="Zoning">
           <CountyEntry entry={parcel.zoning ?? parcel.zoning_type} />
         </Fact>
@@ -77,7 +79,9 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
         <Fact label="Owner">{parcel.owner}</Fact>
         {parcel.careof && <Fact label="Care of">{parcel.careof}</Fact>}
         <Fact label="Mailing address">{parcel.mailing_address}</Fact>
+        <Fact label="Kind of owner">{ownerKindOf(parcel)}</Fact>
         <Fact label="Last sale">{parcel.saledate}</Fact>
+        <Fact label="Held for">{heldFor(parcel)}</Fact>
         <Fact label="Sale price">{currency(parcel.saleprice)}</Fact>
       </Facts>
       <Group gap="xs">

@@ -15,7 +15,7 @@ interface Tip {
 }
 
 /** Areas of the parcels, invisible but for the one under the pointer, and a line about that one beside the pointer. */
-export function ParcelHover({ active }: { readonly active: boolean }) {
+export function ParcelHover({ active, beforeId }: { readonly active: boolean; readonly beforeId: string | undefined }) {
   const tip = usePointedParcel(active);
   useMarked();
   return (
@@ -26,6 +26,7 @@ export function ParcelHover({ active }: { readonly active: boolean }) {
         source="parcels"
         source-layer="parcels"
         minzoom={outlineMinZoom}
+        {...(beforeId !== undefined && { beforeId })}
         paint={{ 'fill-color': mapColours.gold, 'fill-opacity': ['case', ['boolean', ['feature-state', 'hovered'], false], 0.35, 0] }}
       />
       {tip && (

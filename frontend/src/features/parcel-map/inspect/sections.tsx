@@ -13,8 +13,10 @@ export interface Section {
   readonly Body: ComponentType<SectionProps>;
 }
 
-/** Sections of the panel below the facts, in order; each is loaded when the panel first shows it. One line each, such as: */
-// { id: 'owner', Body: lazy(() => import('../owner-group/owner-section').then((m) => ({ default: m.OwnerSection }))) },
+/** Sections of the panel below the facts, in order; each is loaded when the panel first shows it. One line each. */
 export const sections: readonly Section[] = [
+  { id: 'search', Body: lazy(() => import('../criteria/results/why-section').then((m) => ({ default: m.WhySection }))) },
+  { id: 'owner', Body: lazy(() => import('../owner-group/owner-section').then((m) => ({ default: m.OwnerSection }))) },
+  { id: 'buildable', Body: lazy(() => import('../buildable/buildable-section').then((m) => ({ default: m.BuildableSection }))) },
   { id: 'units', Body: lazy(() => import('./units-section').then((m) => ({ default: m.UnitsSection }))) },
 ];

@@ -28,10 +28,18 @@ export function useSelectedPoints(selection: string | undefined) {
 
 /** Adds the parcels of a selection, and removes them again. */
 export function useAddAll(projectId: string) {
+  return useAdding(projectId, (selection_id: string) => ({ selection_id }));
+}
+
+/** Adds these parcels together, and removes them again. */
+export function useAddParcels(projectId: string) {
+  return useAdding(projectId, (ll_uuids: string[]) => ({ ll_uuids }));
+}
+
+function useAdding<T>(projectId: string, which: (given: T) => { selection_id: string } | { ll_uuids: string[] }) {
   const refresh = useRefresh(projectId);
   const add = useMutation({
-    mutationFn: (selection: string) =>
-      unwrap(mainApi.POST('/api/add_markers', { body: { project_id: projectId, selection_id: selection } })),
+    mutationFn: (given: T) => unwrap(mainApi.POST('/api/add_markers', { body: { project_id: projectId, ...which(given) } })),
     onSuccess: refresh,
   });
   const undo = useMutation({
@@ -73,7 +81,8 @@ export async function identitiesOf({ selection_id, count }: Summary): Promise<st
   return ids;
 }
 
-function useRefresh(projectId: string) {
+/** Refetches what a project has and what it discarded. */
+export function useRefresh(projectId: string) {
   const cache = useQueryClient();
   const queries = [
     markersQuery(projectId),

@@ -4,6 +4,7 @@ import { acres, currency, grouped } from '../../../lib/format';
 import { ExportMenu } from '../export/export-menu';
 import { saveSelection } from '../export/formats';
 import type { Summary } from './api';
+import { LazyJoinSelected } from '../assemblage/lazy-join-selected';
 import { DiscardDialog } from './discard-dialog';
 import classes from './selection.module.css';
 import type { Limits } from './shape';
@@ -72,6 +73,7 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
               </Button>
               <ExportMenu disabled={counting || summary.count === 0} onExport={(format) => saveSelection(summary.selection_id, format)} />
             </Group>
+            <LazyJoinSelected key={summary.selection_id} summary={summary} />
           </>
         )}
       </Stack>
