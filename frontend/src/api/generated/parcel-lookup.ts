@@ -404,6 +404,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/parcel_counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts the parcels of an area that match each filter. Up to 100,000 parcels are compared; of more, a sample. */
+        post: operations["count_parcels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/parcel_outlines": {
         parameters: {
             query?: never;
@@ -472,6 +489,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/parcel_selections/{selection_id}/export.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A selection as a file, in the order of the list, with sources and licences. Parcels that were retired since say so. */
+        get: operations["export_parcel_selection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/parcel_units.csv": {
         parameters: {
             query?: never;
@@ -517,7 +551,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Parcels as a file: GeoJSON, FlatGeobuf, CSV or `GeoParquet`. Each queryable property of the OGC
+         * Parcels as a file: GeoJSON, FlatGeobuf, CSV, `GeoParquet`, XLSX, KML or `GeoPackage`. Each queryable property of the OGC
          *     collection `parcels` is a parameter too: the value that it must have.
          */
         get: operations["export_parcels"];
@@ -816,7 +850,7 @@ export interface paths {
          * Parcels of one map tile. Layer `parcels`: outlines; feature ids are the last 48 bits of `ll_uuid`. From zoom 15 with
          *     `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `use_class`, `owner_kind`, `year_built`, `flood_zone`, `ll_gisacre` and
          *     `value_per_acre` (dollars, rounded to thousands); at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
-         *     (`parcels`) of the smaller ones around.
+         *     (`parcels`) of the smaller ones around. With `filter` only of the parcels that match.
          */
         get: operations["get_tile"];
         put?: never;
@@ -1176,6 +1210,37 @@ export interface components {
             distance_m: number;
             line: components["schemas"]["LineGeometry"];
         };
+        /** @description What is counted: parcels of at most one of `area`, `bbox`, `circle` and `corridor`, else of everywhere. */
+        CountsRequest: {
+            area?: components["schemas"]["AreaGeometry"] | null;
+            /** @description West, south, east, north in degrees; parcels with their inner point in it. */
+            bbox?: number[] | null;
+            /**
+             * Format: date-time
+             * @description Only parcels that are new or changed since then.
+             */
+            changed_since?: string | null;
+            circle?: components["schemas"]["Circle"] | null;
+            corridor?: components["schemas"]["Corridor"] | null;
+            /** @description Only parcels of this county, five digits. */
+            county_fips?: string | null;
+            /**
+             * @description CQL2 texts over the queryables of the OGC collection `parcels`, 1 to 20.
+             * @example [
+             *       "ll_gisacre >= 5",
+             *       "flood_zone = 'X'"
+             *     ]
+             */
+            filters: string[];
+            project_id?: components["schemas"]["ProjectId"] | null;
+        };
+        /** @description How many parcels match. */
+        CountsResponse: {
+            /** @description Of all filters, in their order. */
+            counts: components["schemas"]["ParcelCount"][];
+            /** @description Parcels of the area, whatever they are like. */
+            total: components["schemas"]["ParcelCount"];
+        };
         /** @description What the sites of a project must be, and what they should be. */
         Criteria: {
             /** @description What no advantage pays for, 20 at most. */
@@ -1299,7 +1364,7 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed";
         /**
          * @description A fact of a parcel.
          * @enum {string}
@@ -1706,6 +1771,13 @@ export interface components {
          * @example 250000.5
          */
         Money: number;
+        /** @description A number of parcels. */
+        ParcelCount: {
+            /** Format: int64 */
+            count: number;
+            /** @description Estimated from a sample. */
+            is_estimate: boolean;
+        };
         /** @description A place to search around. */
         NearParcel: {
             ll_uuid: components["schemas"]["ParcelUuid"];
@@ -2982,6 +3054,11 @@ export interface components {
             area?: components["schemas"]["AreaGeometry"] | null;
             /** @description West, south, east, north in degrees; parcels with their inner point in it. */
             bbox?: number[] | null;
+            /**
+             * Format: date-time
+             * @description Only parcels that are new or changed since then: `last_looked_at` of a saved search.
+             */
+            changed_since?: string | null;
             circle?: components["schemas"]["Circle"] | null;
             corridor?: components["schemas"]["Corridor"] | null;
             /** @description Only parcels of this county, five digits: a number alone may mean parcels of several counties. */
@@ -2991,6 +3068,8 @@ export interface components {
              * @example ll_gisacre >= 5 AND usedesc LIKE '%VACANT%'
              */
             filter?: string | null;
+            /** @description These parcels, 10,000 at most: those of a project, say, to export them. */
+            ll_uuids?: components["schemas"]["ParcelUuid"][] | null;
             /** @description Parcel numbers or street addresses, 10,000 at most. */
             numbers?: string[] | null;
             owner_of?: components["schemas"]["ParcelUuid"] | null;
@@ -3021,7 +3100,7 @@ export interface components {
             discarded: number;
             /** @description Of `count`, those that the project has. */
             in_project: number;
-            /** @description Of `numbers`, those that match no parcel. */
+            /** @description Of `numbers` and `ll_uuids`, those that match no parcel. */
             not_found: string[];
             /** @description Different names of owners. */
             owners: number;
@@ -6232,6 +6311,128 @@ export interface operations {
             };
         };
     };
+    count_parcels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountsResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_parcel_outlines: {
         parameters: {
             query?: never;
@@ -6724,6 +6925,136 @@ export interface operations {
             };
         };
     };
+    export_parcel_selection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The selection */
+                selection_id: components["schemas"]["SelectionId"];
+                /** @description Ending of the file's name */
+                format: "geojson" | "fgb" | "csv" | "parquet" | "xlsx" | "kml" | "gpkg";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/flatgeobuf": components["schemas"]["ParcelFile"];
+                    "application/geo+json": components["schemas"]["ParcelFile"];
+                    "application/geopackage+sqlite3": components["schemas"]["ParcelFile"];
+                    "application/vnd.apache.parquet": components["schemas"]["ParcelFile"];
+                    "application/vnd.google-earth.kml+xml": components["schemas"]["ParcelFile"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["ParcelFile"];
+                    "text/csv": components["schemas"]["ParcelFile"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_parcel_units: {
         parameters: {
             query?: {
@@ -6998,7 +7329,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Ending of the file's name */
-                format: "geojson" | "fgb" | "csv" | "parquet";
+                format: "geojson" | "fgb" | "csv" | "parquet" | "xlsx" | "kml" | "gpkg";
             };
             cookie?: never;
         };
@@ -7012,7 +7343,10 @@ export interface operations {
                 content: {
                     "application/flatgeobuf": components["schemas"]["ParcelFile"];
                     "application/geo+json": components["schemas"]["ParcelFile"];
+                    "application/geopackage+sqlite3": components["schemas"]["ParcelFile"];
                     "application/vnd.apache.parquet": components["schemas"]["ParcelFile"];
+                    "application/vnd.google-earth.kml+xml": components["schemas"]["ParcelFile"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["ParcelFile"];
                     "text/csv": components["schemas"]["ParcelFile"];
                 };
             };
@@ -9222,7 +9556,13 @@ export interface operations {
     };
     get_tile: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description CQL2 text over the queryables of the OGC collection `parcels`; only parcels that match.
+                 * @example ll_gisacre >= 5
+                 */
+                filter?: string;
+            };
             header?: never;
             path: {
                 /** @description Zoom; empty below 11 */

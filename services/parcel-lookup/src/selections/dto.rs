@@ -42,8 +42,7 @@ pub struct Corridor {
 }
 
 /// What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `ll_uuids`, `owner_of`,
-/// `search_run_id`, and of that
-/// what the filter lets through. Without any of them the filter alone.
+/// `search_run_id`, and of that what the filter lets through. Without any of them the filter alone.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct SelectionRequest {
     /// Parcels that this project discarded are left out, and those that it has are counted.
