@@ -81,9 +81,7 @@ export function Layer({ id = '', ...props }: LayerProps) {
   return null;
 }
 
-export function Popup({ children }: Within) {
-  return <>{children}</>;
-}
+export const Popup = ({ children }: Within) => <>{children}</>;
 
 export const Marker = Popup;
 export function NavigationControl() {

@@ -132,10 +132,7 @@ fn san_francisco_is_read_by_the_pair_of_code_and_words() {
         class("06075", "commercial", "Miscellaneous/Mixed-Use"),
         Some("commercial")
     );
-    assert_eq!(
-        class("06075", "commercial", "Government"),
-        Some("public")
-    );
+    assert_eq!(class("06075", "commercial", "Government"), Some("public"));
     assert_eq!(class("06075", "VPU", ""), Some("vacant"));
     assert_eq!(class("06075", "OMD", ""), Some("office"));
 }

@@ -305,12 +305,11 @@ fn split_city(tokens: &mut Vec<String>) -> Option<Vec<String>> {
         return (at + 1 < tokens.len()).then(|| tokens.drain(at + 1..).collect());
     }
     let unit = (2..tokens.len()).find(|at| tokens[*at] == "#" || is_in(UNITS, &tokens[*at]));
-    let end = match unit {
-        Some(at) => at + 2,
-        None => {
-            let is_suffix = |at: &usize| SUFFIXES.iter().any(|(word, _)| *word == tokens[*at]);
-            (2..tokens.len()).find(is_suffix)? + 1
-        }
+    let end = if let Some(at) = unit {
+        at + 2
+    } else {
+        let is_suffix = |at: &usize| SUFFIXES.iter().any(|(word, _)| *word == tokens[*at]);
+        (2..tokens.len()).find(is_suffix)? + 1
     };
     (end < tokens.len()).then(|| tokens.drain(end..).collect())
 }

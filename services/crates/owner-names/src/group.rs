@@ -116,15 +116,40 @@ pub fn group(rows: &[Row], mut known: Frequencies) -> Group {
         .iter()
         .map(|node| compare(&nodes[0].party, &node.party, &known))
         .collect();
-    for (at, edge) in edges.iter().enumerate().skip(1) {
-        if edge.p >= SAME && !edge.is_contradicted {
-            found.insert(at, (Relation::Same, edge.clone()));
+    let mut direct: Vec<usize> = (1..nodes.len())
+        .filter(|at| edges[*at].p >= SAME && !edges[*at].is_contradicted)
+        .collect();
+    // The heaviest first; of two that contradict each other, the other is related. By name, so that the order of rows
+    // changes nothing.
+    direct.sort_by(|one, other| {
+        let of = |at: usize| {
+            (
+                usize::MAX - nodes[at].rows.len(),
+                &nodes[at].raw,
+                nodes[at].party.mail,
+            )
+        };
+        of(*one).cmp(&of(*other))
+    });
+    let mut anchors: Vec<usize> = Vec::new();
+    for at in direct {
+        let against = anchors
+            .iter()
+            .map(|other| compare(&nodes[*other].party, &nodes[at].party, &known))
+            .find(|edge| edge.is_contradicted);
+        match against {
+            None => {
+                found.insert(at, (Relation::Same, edges[at].clone()));
+                anchors.push(at);
+            }
+            Some(edge) => {
+                let p = edge.p.max(RELATED);
+                found.insert(at, (Relation::Related, Edge { p, ..edge }));
+            }
         }
     }
-    let mut anchors: Vec<usize> = found.keys().copied().collect();
-    anchors.sort_unstable_by_key(|at| (usize::MAX - nodes[*at].rows.len(), *at));
     anchors.truncate(ANCHORS);
-    let direct: Vec<usize> = anchors.clone();
+    let direct = anchors;
     for at in 1..nodes.len() {
         if found.contains_key(&at) {
             continue;

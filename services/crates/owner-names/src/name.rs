@@ -244,7 +244,7 @@ pub(crate) fn is_in(list: &[&str], token: &str) -> bool {
 }
 
 pub(crate) fn find(tokens: &[String], phrase: &[&str]) -> Option<usize> {
-    (0..tokens.len().checked_sub(phrase.len())? + 1).find(|at| {
+    (0..=tokens.len().checked_sub(phrase.len())?).find(|at| {
         tokens[*at..]
             .iter()
             .zip(phrase)

@@ -84,7 +84,7 @@ pub fn persons(one: &Party, other: &Party, known: &Frequencies) -> Evidence {
                 * a.tokens
                     .iter()
                     .map(|word| known.word(word))
-                    .product::<f64>()
+                    .product::<f64>();
         }
         2 => {}
         // A middle name as well.

@@ -186,3 +186,16 @@ fn reasons_are_sentences() {
     );
     assert!(members[1].confidence > 0.98);
 }
+
+#[test]
+fn two_sisters_are_not_both_the_same_as_a_third_company() {
+    let rows = [
+        home("VEGA LAND PARTNERS LP"),
+        home("VEGA HOLDINGS II LLC"),
+        home("VEGA HOLDINGS LLC"),
+        home("VEGA HOLDINGS L.L.C."),
+    ];
+    let relations: Vec<_> = of(&rows).into_iter().map(|member| member.1).collect();
+    let (same, related) = (Relation::Same, Relation::Related);
+    assert_eq!(relations, [same, related, same, same]);
+}

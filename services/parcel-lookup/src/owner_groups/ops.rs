@@ -37,7 +37,7 @@ pub async fn group(
     id: ParcelUuid,
 ) -> QueryResult<Option<OwnerGroup>> {
     let found = db::tenant_tx(&state.pool, firm, async |conn| read(conn, id).await).await?;
-    Ok(found.map(answer))
+    Ok(found.as_ref().map(answer))
 }
 
 /// The parcels of the same owner, for a selection.
@@ -263,7 +263,7 @@ impl Candidate {
     }
 }
 
-fn answer(found: Found) -> OwnerGroup {
+fn answer(found: &Found) -> OwnerGroup {
     let asked = &found.candidates[0];
     let name = asked
         .owner

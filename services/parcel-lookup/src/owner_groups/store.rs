@@ -97,15 +97,16 @@ pub async fn list(conn: &mut AsyncPgConnection, wanted: &Wanted) -> QueryResult<
              WHERE {key} = key AND retired_at IS NULL LIMIT {OF_KEY}) AS found"
         )
     };
-    let mut sql = [
+    let by_words = format!(
+        "SELECT * FROM (SELECT {columns} FROM parcels WHERE words @@ $4::tsquery AND retired_at IS NULL LIMIT {OF_KEY}) AS named"
+    );
+    let sql = [
         by_key("owner_key", "$1"),
         by_key("building_key", "$2"),
         by_key("careof_key", "$3"),
+        by_words,
     ]
     .join(" UNION ALL ");
-    sql += &format!(
-        " UNION ALL SELECT * FROM (SELECT {columns} FROM parcels WHERE words @@ $4::tsquery AND retired_at IS NULL LIMIT {OF_KEY}) AS named"
-    );
     diesel::sql_query(sql)
         .bind::<Array<BigInt>, _>(&wanted.owners)
         .bind::<Array<BigInt>, _>(&wanted.buildings)

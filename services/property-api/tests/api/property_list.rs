@@ -81,6 +81,9 @@ async fn a_list_is_sorted_by_each_column_and_empty_values_come_last() {
     let query = [("project_id", first.project.to_string())];
     let all = world.get(&pat, "/property_details", &query).await;
     let acres = |index: usize| all["properties"][index]["acres"].clone();
-    assert_eq!([acres(0), acres(1), acres(2)], [2.5.into(), 0.43.into(), serde_json::Value::Null]);
+    assert_eq!(
+        [acres(0), acres(1), acres(2)],
+        [2.5.into(), 0.43.into(), serde_json::Value::Null]
+    );
     world.stop().await;
 }

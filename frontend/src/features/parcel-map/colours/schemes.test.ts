@@ -5,7 +5,7 @@ import { colourings, schemes, statusExpression, type ColouredFacts } from './sch
 /** The colour that the map draws. */
 function drawn(expression: unknown, properties: object): string {
   const parsed = createExpression(
-    expression as never,
+    expression,
     { type: 'color', 'property-type': 'data-driven', expression: { interpolated: false, parameters: ['zoom', 'feature'] } } as never,
   );
   if (parsed.result === 'error') throw new Error(parsed.value.map(({ message }) => message).join());

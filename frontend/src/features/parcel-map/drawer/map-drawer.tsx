@@ -1,4 +1,4 @@
-import { CloseButton, Group, Loader, Tabs, Title } from '@mantine/core';
+import { CloseButton, Group, Loader, Tabs } from '@mantine/core';
 import { Suspense, type RefCallback } from 'react';
 import { useMapPage } from '../map-page';
 import { SidePanel } from '../side-panel';
@@ -17,27 +17,18 @@ export function MapDrawer({ open, phone, sheet }: Props) {
   const close = <CloseButton aria-label="Close" onClick={() => openDrawer(undefined)} />;
   return (
     <SidePanel side="left" label="Lists" phone={phone} sheet={sheet}>
-      {drawerViews.length > 1 ? (
-        <Group justify="space-between" wrap="nowrap">
-          <Tabs value={view.id} onChange={(id) => openDrawer(drawerViews.find((each) => each.id === id)?.id)}>
-            <Tabs.List aria-label="Lists">
-              {drawerViews.map(({ id, label }) => (
-                <Tabs.Tab key={id} value={id}>
-                  {label}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-          </Tabs>
-          {close}
-        </Group>
-      ) : (
-        <Group justify="space-between" wrap="nowrap">
-          <Title order={2} size="h5">
-            {view.label}
-          </Title>
-          {close}
-        </Group>
-      )}
+      <Group justify="space-between" wrap="nowrap">
+        <Tabs value={view.id} onChange={(id) => openDrawer(drawerViews.find((each) => each.id === id)?.id)}>
+          <Tabs.List aria-label="Lists">
+            {drawerViews.map(({ id, label }) => (
+              <Tabs.Tab key={id} value={id}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+        {close}
+      </Group>
       <Suspense fallback={<Loader size="sm" aria-label="Loading the list" />}>
         <view.Body />
       </Suspense>

@@ -124,7 +124,7 @@ describe('a click on a parcel', () => {
     expect(await screen.findByText('In East Houston, added by Ana Diaz.')).toBeVisible();
   });
 
-  it('does nothing further out, where nobody sees which one is meant', async () => {
+  it('does nothing further out, where nobody sees which one is meant', () => {
     zoomTo(14);
     clickMap(middle.lon, middle.lat);
     expect(screen.queryByRole('region', { name: 'Inspected parcel' })).toBeNull();

@@ -70,6 +70,8 @@ beforeEach(() => {
     inspect: (id: string) => void inspected.push(id),
     drawer: undefined,
     openDrawer: () => undefined,
+    colouring: undefined,
+    onColouring: () => undefined,
   };
   renderScreen(
     <MapPageContext value={page}>

@@ -38,9 +38,11 @@ async fn make_facts(client: &mut Client) {
 }
 
 async fn try_make_facts(client: &mut Client) -> Result<(), Box<dyn Error + Send + Sync>> {
+    // Waits for rows that housekeeping is at, so that all are made when the import ends.
+    let stale_facts = STALE_FACTS.replace(" SKIP LOCKED", "");
     for _ in 0..BATCHES {
         let transaction = client.transaction().await?;
-        let stale: serde_json::Value = transaction.query_one(STALE_FACTS, &[&BATCH]).await?.get(0);
+        let stale: serde_json::Value = transaction.query_one(&stale_facts, &[&BATCH]).await?.get(0);
         let (count, made) = facts::made(stale)?;
         if count == 0 {
             break;
