@@ -87,7 +87,7 @@ struct ToolArguments {
 
 #[actix_web::main]
 async fn main() -> ExitCode {
-    service::run_to_exit(SERVICE, run(Cli::parse())).await
+    Box::pin(service::run_to_exit(SERVICE, run(Cli::parse()))).await
 }
 
 async fn run(cli: Cli) -> anyhow::Result<()> {

@@ -209,7 +209,7 @@ fn parse_county(text: &str) -> Result<String, String> {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    http_kit::command::outcome(run(Arguments::parse()).await)
+    http_kit::command::outcome(Box::pin(run(Arguments::parse())).await)
 }
 
 async fn run(arguments: Arguments) -> anyhow::Result<()> {
