@@ -134,6 +134,7 @@ bench_import() {
     "SELECT extract(epoch FROM finished_at) - $began, parcels_new FROM parcel.parcel_batches")
   read -r searched memory < <(tail -n 1 "$work/ours")
   peer_import "$file"
+  # shellcheck disable=SC2016 # the program of awk
   judged awk -v rows="$parcels" -v shown="$shown" -v searched="$searched" -v memory="$memory" -v shown_limit="$3" -v searched_limit="$4" '
     { peer += $1 / 2 }
     END {
