@@ -82,13 +82,9 @@ export function Layer({ id = '', ...props }: LayerProps) {
 }
 
 export const Popup = ({ children }: Within) => <>{children}</>;
-
-export const Marker = Popup;
-export function NavigationControl() {
-  return null;
-}
-
-export const ScaleControl = NavigationControl;
+export const Marker = ({ children }: Within) => <>{children}</>;
+export const NavigationControl = () => null;
+export const ScaleControl = () => null;
 
 /** Shows an element of ours beside the map. */
 export function useControl<T extends { onAdd(): HTMLElement; onRemove(): void }>(make: () => T): T {

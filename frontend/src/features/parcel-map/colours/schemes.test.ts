@@ -4,10 +4,11 @@ import { colourings, schemes, statusExpression, type ColouredFacts } from './sch
 
 /** The colour that the map draws. */
 function drawn(expression: unknown, properties: object): string {
-  const parsed = createExpression(
-    expression,
-    { type: 'color', 'property-type': 'data-driven', expression: { interpolated: false, parameters: ['zoom', 'feature'] } } as never,
-  );
+  const parsed = createExpression(expression, {
+    type: 'color',
+    'property-type': 'data-driven',
+    expression: { interpolated: false, parameters: ['zoom', 'feature'] },
+  } as never);
   if (parsed.result === 'error') throw new Error(parsed.value.map(({ message }) => message).join());
   const colour: unknown = parsed.value.evaluate({ zoom: 16 }, { type: 'Polygon', properties } as never);
   return String(colour);

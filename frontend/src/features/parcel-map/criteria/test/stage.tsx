@@ -171,7 +171,7 @@ export async function openSearch(at = '/', given: ProjectCriteria = saved) {
   });
   answer('get', '*/api/get_markers', { markers: [] });
   answer('get', '*/api/get_parcel_outlines', { outlines: [], newest_marker_id: null });
-  answer('get', '*/api/project_parcels', { parcels: [] });
+  answer('get', '*/api/project_parcels', { parcels: [], discarded: [] });
   answer('get', '*/api/reviewed_parcels', { in_project: [], discarded: [] });
   answer('get', '*/api/parcel_status', { projects: [], discards: [] });
   answer('get', '*/api/project_criteria', json(given));
