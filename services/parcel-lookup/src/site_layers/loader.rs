@@ -92,8 +92,9 @@ impl SiteLayers {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
+        // A task that ends stops the process.
         let (Some(services), Some(receiver)) = (&self.services, receiver) else {
-            return;
+            return shutdown.begun().await;
         };
         let receiver = tokio::sync::Mutex::new(receiver);
         let worker = async || {
