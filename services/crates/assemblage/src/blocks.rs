@@ -63,10 +63,10 @@ pub(crate) fn blocks(lots: &[Lot], links: &[Link], streets: bool) -> Vec<Block> 
         block.neighbours.dedup();
         block.is_hub = block.neighbours.len() > HUB;
     }
-    hubs_last(blocks)
+    hubs_last(&blocks)
 }
 
-fn hubs_last(blocks: Vec<Block>) -> Vec<Block> {
+fn hubs_last(blocks: &[Block]) -> Vec<Block> {
     let mut order: Vec<usize> = (0..blocks.len()).collect();
     order.sort_by_key(|place| blocks[*place].is_hub);
     let mut moved = vec![0; blocks.len()];

@@ -18,6 +18,9 @@ pub(crate) struct Bounds<'a> {
     pub stop: &'a dyn Fn() -> bool,
 }
 
+/// Takes a set and its area.
+type TakesUnfinished = dyn FnMut(&[usize], f64);
+
 /// Goes through the connected sets that may reach the area.
 pub(crate) struct Enumeration<'a, F> {
     pub blocks: &'a [Block],
@@ -25,7 +28,7 @@ pub(crate) struct Enumeration<'a, F> {
     /// Takes a set that has the area, with it.
     pub reached: F,
     /// Takes a set of the full size that has not, with its area.
-    pub unfinished: Option<&'a mut dyn FnMut(&[usize], f64)>,
+    pub unfinished: Option<&'a mut TakesUnfinished>,
     pub examined: u64,
     pub ended: bool,
 }

@@ -52,10 +52,10 @@ pub fn steep(bytes: &[u8], area: [f64; 4]) -> Result<Steep, String> {
     let grid = Grid::of(area);
     let metres = grid.read(bytes)?;
     let slopes = grid.slopes(&metres);
-    let classes = grid.smoothed(&grid.classes(&slopes));
+    let classes = grid.smoothed(&Grid::classes(&slopes));
     Ok(Steep {
         runs: grid.runs(&classes),
-        cell_m: grid.height(),
+        cell_m: Grid::height(),
         complete: slopes.iter().all(|slope| slope.is_finite()),
     })
 }
@@ -86,14 +86,14 @@ impl Grid {
     }
 
     /// Height of a cell, metres.
-    fn height(&self) -> f64 {
+    fn height() -> f64 {
         CELL.to_radians() * RADIUS
     }
 
     /// Width of a cell of a row, metres.
     fn width(&self, row: usize) -> f64 {
         let lat = self.north - CELL * (row as f64 + 0.5);
-        self.height() * (lat * PI / 180.0).cos()
+        Self::height() * (lat * PI / 180.0).cos()
     }
 
     fn read(&self, bytes: &[u8]) -> Result<Vec<f32>, String> {
@@ -121,7 +121,7 @@ impl Grid {
         let at = |row: usize, col: usize| f64::from(metres[row * self.cols + col]);
         let mut slopes = Vec::with_capacity((self.rows - 2) * (self.cols - 2));
         for row in 1..self.rows - 1 {
-            let (width, height) = (self.width(row), self.height());
+            let (width, height) = (self.width(row), Self::height());
             for col in 1..self.cols - 1 {
                 let side = |one: f64, mid: f64, two: f64| one + 2.0 * mid + two;
                 let east = side(at(row - 1, col + 1), at(row, col + 1), at(row + 1, col + 1))
@@ -135,7 +135,7 @@ impl Grid {
     }
 
     /// How many steps each slope has reached; none is unknown or level.
-    fn classes(&self, slopes: &[f64]) -> Vec<usize> {
+    fn classes(slopes: &[f64]) -> Vec<usize> {
         slopes
             .iter()
             .map(|slope| STEPS.iter().filter(|step| slope >= *step).count())
@@ -205,14 +205,14 @@ mod tests {
         for slope in grid.slopes(&plane(&grid, 9.0)) {
             assert!((slope - 9.0).abs() < 0.05, "{slope}");
         }
-        let classes = grid.classes(&grid.slopes(&plane(&grid, 9.0)));
+        let classes = Grid::classes(&grid.slopes(&plane(&grid, 9.0)));
         let runs = grid.runs(&classes);
         assert_eq!((runs.len(), runs[0].percent as u8), (20, 8));
         let near = |one: f64, other: f64| (one - other).abs() < 1e-9;
         assert!(near(runs[0].bounds[0], AREA[0]) && near(runs[19].bounds[1], AREA[1]));
         assert!(near(runs[0].bounds[3], AREA[3]) && near(runs[0].bounds[2], AREA[2]));
         assert!(
-            grid.runs(&grid.classes(&grid.slopes(&plane(&grid, 2.0))))
+            grid.runs(&Grid::classes(&grid.slopes(&plane(&grid, 2.0))))
                 .is_empty()
         );
     }

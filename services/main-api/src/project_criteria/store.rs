@@ -25,7 +25,7 @@ pub async fn find(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
 ) -> QueryResult<Option<CriteriaRow>> {
-    let row: Option<(Value, i64, DateTime<Utc>, (String, String))> = project_criteria::table
+    let row = project_criteria::table
         .inner_join(users::table.on(users::user_id.eq(project_criteria::updated_by)))
         .filter(project_criteria::project_id.eq(project_id))
         .select((
@@ -34,7 +34,7 @@ pub async fn find(
             project_criteria::updated_at,
             (users::fname, users::lname),
         ))
-        .first(conn)
+        .first::<(Value, i64, DateTime<Utc>, (String, String))>(conn)
         .await
         .optional()?;
     Ok(row.map(
