@@ -19,7 +19,7 @@ pub(crate) struct Bounds<'a> {
 }
 
 /// Takes a set and its area.
-type TakesUnfinished = dyn FnMut(&[usize], f64);
+type TakesUnfinished<'a> = dyn FnMut(&[usize], f64) + 'a;
 
 /// Goes through the connected sets that may reach the area.
 pub(crate) struct Enumeration<'a, F> {
@@ -28,7 +28,7 @@ pub(crate) struct Enumeration<'a, F> {
     /// Takes a set that has the area, with it.
     pub reached: F,
     /// Takes a set of the full size that has not, with its area.
-    pub unfinished: Option<&'a mut TakesUnfinished>,
+    pub unfinished: Option<&'a mut TakesUnfinished<'a>>,
     pub examined: u64,
     pub ended: bool,
 }
