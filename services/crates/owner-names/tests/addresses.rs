@@ -72,7 +72,7 @@ fn what_differs_stays_different() {
             address(one).mail_key(),
             address(other).mail_key(),
             "{one}; {other}"
-        )
+        );
     };
     differ(
         "1 OAK DR, DALLAS, TX 75201",

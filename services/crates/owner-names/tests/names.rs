@@ -4,7 +4,7 @@ use owner_names::name::{OwnerKind, OwnerName, care_of_key};
 use proptest::prelude::*;
 
 fn name(raw: &str) -> OwnerName {
-    OwnerName::parse(raw, "25015").unwrap()
+    OwnerName::parse(raw, "25015").expect("a name")
 }
 
 fn same(one: &str, other: &str) {

@@ -37,7 +37,10 @@ async fn a_search_is_saved_changed_and_deleted() {
         (&json!("Land"), &json!(1))
     );
     assert_eq!(made["area"], triangle());
-    assert_eq!(list(&world, &pat, &project).await, [made.clone()]);
+    assert_eq!(
+        list(&world, &pat, &project).await,
+        std::slice::from_ref(&made)
+    );
 
     let id = &made["search_id"];
     let change = |version: i64, filter: &str| json!({ "search_id": id, "version": version, "name": "Sites", "filter": filter });

@@ -21,7 +21,7 @@ pub struct Land {
 
 impl Land {
     /// Only the eligible parcels may be part of a site.
-    pub fn of(parcels: Vec<ParcelRow>, lines: Vec<LineRow>, eligible: &HashSet<Uuid>) -> Self {
+    pub fn of(parcels: Vec<ParcelRow>, roads: Vec<LineRow>, eligible: &HashSet<Uuid>) -> Self {
         let all: Vec<Parcel> = parcels
             .iter()
             .map(|row| Parcel {
@@ -33,7 +33,7 @@ impl Land {
             })
             .collect();
         let lots = ground_lots(&all);
-        let roads: Vec<Road> = lines.into_iter().flat_map(roads_of).collect();
+        let roads: Vec<Road> = roads.into_iter().flat_map(roads_of).collect();
         let streets_known = roads.iter().any(|road| road.kind != RoadKind::Barrier);
         let (links, frontages) = links(&lots, &Lines::new(roads), &Rules::default());
         Self {

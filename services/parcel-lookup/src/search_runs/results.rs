@@ -71,8 +71,8 @@ pub async fn page(
 ) -> Result<SearchResults, SearchError> {
     let outcome = ops::get(state, user, run_id).await?.done()?;
     let first = offset.min(KEPT) / PAGE;
-    let last = (offset.min(KEPT) + limit - 1) / PAGE;
-    let results = read(state, user, run_id, list, first..=last).await?;
+    let pages = first..=(offset.min(KEPT) + limit - 1) / PAGE;
+    let results = read(state, user, run_id, list, pages).await?;
     let count = list.count(&outcome);
     Ok(SearchResults {
         count,

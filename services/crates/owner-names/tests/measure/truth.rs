@@ -123,7 +123,7 @@ const SUFFIXES: [[&str; 2]; 5] = [
     ["RD", "ROAD"],
 ];
 
-/// SplitMix64.
+/// `SplitMix64`.
 struct Chance(u64);
 
 impl Chance {
@@ -221,14 +221,7 @@ impl Maker {
         }
     }
 
-    fn add(
-        &mut self,
-        owner: usize,
-        kind: &'static str,
-        name: String,
-        place: &Place,
-        is_home: bool,
-    ) {
+    fn add(&mut self, owner: usize, kind: &'static str, name: &str, place: &Place, is_home: bool) {
         let mailing = Some(self.written(place));
         // A field of a roll.
         let name = name.chars().take(50).collect();
@@ -268,7 +261,7 @@ impl Maker {
                     1 => format!("{surname} {given} {middle} TRUSTEE"),
                     _ => self.person(given, middle, &surname),
                 };
-                self.add(owner, "person", name, &place, at == 0);
+                self.add(owner, "person", &name, &place, at == 0);
             }
         }
     }
@@ -283,7 +276,7 @@ impl Maker {
                     self.add(
                         owner,
                         "father and son",
-                        format!("{surname}, {given} {suffix}"),
+                        &format!("{surname}, {given} {suffix}"),
                         &place,
                         at == 0,
                     );
@@ -324,7 +317,7 @@ impl Maker {
                 let written = format!("{name} {}", self.chance.pick(&forms));
                 let at_old = at % 4 == 3;
                 let from = old.as_ref().filter(|_| at_old).unwrap_or(&place).clone();
-                self.add(owner, "company", written, &from, false);
+                self.add(owner, "company", &written, &from, false);
             }
         }
     }
@@ -347,7 +340,7 @@ impl Maker {
                     "{word} {second} {}",
                     self.chance.pick(&["LLC", "LP", "HOLDINGS LLC"])
                 );
-                self.add(owner, "portfolio", written, &place, false);
+                self.add(owner, "portfolio", &written, &place, false);
             }
         }
     }
@@ -361,7 +354,7 @@ impl Maker {
                 let owner = self.owner();
                 for _ in 0..3 {
                     let written = format!("{name} {series} {}", self.chance.pick(&forms));
-                    self.add(owner, "series", written, &place, false);
+                    self.add(owner, "series", &written, &place, false);
                 }
             }
         }
@@ -381,7 +374,7 @@ impl Maker {
                 let (name, forms) = self.company();
                 for _ in 0..=self.chance.below(3) {
                     let written = format!("{name} {}", self.chance.pick(&forms));
-                    self.add(owner, "at an agent", written, &place, false);
+                    self.add(owner, "at an agent", &written, &place, false);
                 }
             }
         }
@@ -398,7 +391,7 @@ impl Maker {
                 let (name, forms) = self.company();
                 for _ in 0..2 {
                     let written = format!("{name} {}", self.chance.pick(&forms));
-                    self.add(owner, "in a servicer's care", written, &place, false);
+                    self.add(owner, "in a servicer's care", &written, &place, false);
                     if let Some(parcel) = self.parcels.last_mut() {
                         parcel.row.care_of = Some(format!("C/O {servicer}"));
                     }
@@ -419,7 +412,7 @@ impl Maker {
                 };
                 let middle = self.chance.pick(&["A", "B", "C", "D"]);
                 let name = self.person(given, middle, &surname);
-                self.add(owner, "tower", name, &place, true);
+                self.add(owner, "tower", &name, &place, true);
             }
         }
     }
@@ -443,7 +436,7 @@ impl Maker {
                     }
                 };
                 let name = self.chance.pick(&both).to_owned();
-                self.add(owner, "public", name, &place, false);
+                self.add(owner, "public", &name, &place, false);
             }
         }
     }

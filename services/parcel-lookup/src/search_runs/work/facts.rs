@@ -186,9 +186,12 @@ impl Reading {
             let pairs = values.iter().zip(&self.acres);
             Column::Numbers(pairs.map(|(value, acres)| value / acres).collect())
         };
-        let uses = |fact: Fact| used.contains(&fact);
-        let value = uses(Fact::ValuePerAcre).then(|| per_acre(&self.total_value));
-        let land_value = uses(Fact::LandValuePerAcre).then(|| per_acre(&self.land_value));
+        let value = used
+            .contains(&Fact::ValuePerAcre)
+            .then(|| per_acre(&self.total_value));
+        let land_value = used
+            .contains(&Fact::LandValuePerAcre)
+            .then(|| per_acre(&self.land_value));
         let mut columns = Columns::of(self.ids);
         for (fact, column) in [
             (Fact::ValuePerAcre, value),
