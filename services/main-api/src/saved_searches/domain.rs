@@ -70,7 +70,7 @@ mod tests {
 
     use super::*;
 
-    fn check(filter: &str, area: Value) -> Result<CheckedSearch, ApiError> {
+    fn check(filter: &str, area: &Value) -> Result<CheckedSearch, ApiError> {
         let fields = json!({ "name": " Land ", "filter": filter, "area": area });
         CheckedSearch::of(serde_json::from_value(fields).unwrap())
     }
@@ -78,12 +78,12 @@ mod tests {
     #[test]
     fn names_are_trimmed_and_filters_are_read() {
         let triangle = json!({ "type": "Polygon", "coordinates": [[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 0.0]]] });
-        let checked = check("ll_gisacre > 5", triangle.clone()).unwrap();
+        let checked = check("ll_gisacre > 5", &triangle).unwrap();
         assert_eq!(checked.name, "Land");
         assert_eq!(checked.area, Some(triangle));
-        assert!(check("ll_gisacre >", Value::Null).is_err());
-        assert!(check(" ", Value::Null).is_err());
-        assert!(check(&"a = 1 OR ".repeat(1000), Value::Null).is_err());
+        assert!(check("ll_gisacre >", &Value::Null).is_err());
+        assert!(check(" ", &Value::Null).is_err());
+        assert!(check(&"a = 1 OR ".repeat(1000), &Value::Null).is_err());
     }
 
     #[test]
@@ -96,7 +96,7 @@ mod tests {
             json!([[0], [1], [1], [0]]),
         ] {
             let area = json!({ "type": "Polygon", "coordinates": [ring] });
-            assert!(check("a = 1", area.clone()).is_err(), "{area}");
+            assert!(check("a = 1", &area).is_err(), "{area}");
         }
     }
 }
